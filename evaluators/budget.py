@@ -1,0 +1,71 @@
+"""The budget of one search: nodes left, deadline and stop flag, shared with its evaluator."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import cython
+
+__all__ = ["Budget"]
+
+
+class Budget:
+    """What a search, with the evaluator it uses, may still spend.
+
+    `take` is called before every node. Once it returns false the budget is over and stays over:
+    a value or an interval under way is void.
+
+    :param nodes: how many nodes may be taken; None for no limit.
+    :param deadline: when to end, on the clock of `time.perf_counter`, in seconds.
+    :param cpu_deadline: when to end, in this thread's CPU seconds (`time.thread_time`).
+    :param stop: anything with `is_set()`, such as a `threading.Event`.
+    :param between: nodes between two looks at clock and stop flag.
+    """
+
+    def __init__(self, *, nodes: int | None = None, deadline: float | None = None,
+                 cpu_deadline: float | None = None, stop: Any = None,
+                 between: int = 1000) -> None:  # fmt: skip
+        self.used = 0
+        self.over = False
+        self.reason = ""
+        self._nodes = 2**62 if nodes is None else nodes
+        self._between = between
+        self._stop = stop
+        self._deadline = deadline
+        self._cpu_deadline = cpu_deadline
+        self._until = 0
+
+    def take(self) -> cython.bint:
+        """Take one node; false once there is none to take, or the search was stopped."""
+        if self.used >= self._until and not self.poll():
+            return False
+        self.used += 1
+        return True
+
+    def poll(self) -> cython.bint:
+        """Look at limit, clocks and stop flag now; false once the budget is over.
+
+        The interpreter's lock is let go for a moment, so that other threads are heard.
+        """
+        if self.over:
+            return False
+        with cython.nogil:
+            pass
+        if self._stop is not None and self._stop.is_set():
+            self.end("stop")
+        elif self._deadline is not None and time.perf_counter() >= self._deadline:
+            self.end("time")
+        elif self._cpu_deadline is not None and time.thread_time() >= self._cpu_deadline:
+            self.end("time")
+        elif self.used >= self._nodes:
+            self.end("nodes")
+        else:
+            self._until = min(self.used + self._between, self._nodes)
+        return not self.over
+
+    def end(self, reason: str) -> None:
+        """End the budget; `reason` tells why: nodes, time or stop."""
+        self.over = True
+        self.reason = reason
+        self._until = 0

@@ -1,0 +1,11 @@
+from evaluators.budget cimport Budget
+from games.parts cimport Part
+from games.position cimport Position
+from games.scores cimport ONGOING
+
+cdef class Evaluator(Part):
+    cdef readonly int low, high
+    cdef Budget budget
+    cpdef int value(self, Position position) except? -2147483647
+    cpdef int static(self, Position position) except? -2147483647
+    cpdef bint look(self, Position position) except -1

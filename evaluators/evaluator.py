@@ -1,0 +1,75 @@
+"""The abstract `Evaluator`: what a position is worth, as a value or as an interval."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from evaluators.budget import Budget
+from games.errors import EvaluationError
+from games.parts import Part, name_of
+from games.position import Position
+
+if not cython.compiled:
+    from games.scores import ONGOING
+
+__all__ = ["Evaluator"]
+
+
+class Evaluator(Part):
+    """What positions are worth to the side to move: an author writes `value`, or `interval`.
+
+    Values are whole numbers below 2^29 in size. An evaluator that searches asks its budget before
+    every node (`self.budget.take()`), and what it returns after a refusal is void.
+    """
+
+    GIVES_INTERVALS = False
+    """Whether `interval` works."""
+    GAMES: tuple[str, ...] = ()
+    """Names of the games it knows; none means every game."""
+    NODES_BETWEEN_POLLS = 16
+    """How often a search with this evaluator looks at its clock; compiled evaluators set 1000."""
+
+    def attach(self, budget: Budget | None) -> None:
+        """Take nodes from this budget from now on; a searcher calls it before a search."""
+        self.budget = budget
+
+    def serves(self, position: Position) -> bool:
+        """Whether this evaluator knows the game."""
+        return not self.GAMES or name_of(type(position)) in self.GAMES
+
+    def value(self, position: Position) -> cython.int:
+        """What the position is worth to the side to move; of an interval, the realistic value."""
+        pessimistic, optimistic = self.interval(position)
+        return pessimistic + (optimistic - pessimistic) // 2
+
+    def interval(self, position: Position) -> tuple[int, int]:
+        """The bounds (pessimistic, optimistic) from the side to move; a finished game is a point.
+
+        :raises EvaluationError: if this evaluator gives values only.
+        """
+        if not self.GIVES_INTERVALS:
+            from evaluators import interval_names
+
+            raise EvaluationError(
+                f"{self.spec} gives values, no intervals; these do: {', '.join(interval_names())}"
+            )
+        result: cython.int = position.result()
+        if result != ONGOING:
+            return result, result
+        self.look(position)
+        return self.low, self.high
+
+    def static(self, position: Position) -> cython.int:
+        """A quick value that costs no nodes, for ordering moves."""
+        return self.value(position)
+
+    def look(self, position: Position) -> cython.bint:
+        """`interval` of a game that goes on, without objects: sets `low` and `high`.
+
+        :returns: false if the budget ended on the way and the interval is void.
+        """
+        bounds: Any = self.interval(position)
+        self.low, self.high = bounds[0], bounds[1]
+        return self.budget is None or not self.budget.over

@@ -1,0 +1,36 @@
+"""The values and intervals that synthetic games carry themselves."""
+
+from __future__ import annotations
+
+import cython
+
+from evaluators.evaluator import Evaluator
+from games.position import Position
+
+__all__ = ["Intervals", "Static"]
+
+
+class Static(Evaluator):
+    """The position's own static value: of a synthetic tree's node, or as its author defines it."""
+
+    NAME = "static"
+    NODES_BETWEEN_POLLS = 1000
+
+    def value(self, position: Position) -> cython.int:
+        return position.static()
+
+
+class Intervals(Evaluator):
+    """The position's own interval, as explicit and canonical trees have one."""
+
+    NAME = "intervals"
+    NODES_BETWEEN_POLLS = 1000
+    GIVES_INTERVALS = True
+
+    def value(self, position: Position) -> cython.int:
+        return position.static()
+
+    def look(self, position: Position) -> cython.bint:
+        self.low = position.static_bounds(0)
+        self.high = position.static_bounds(1)
+        return True

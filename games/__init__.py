@@ -1,0 +1,30 @@
+"""What can be played: rules, moves, notation. Imports nothing else of ours.
+
+    from games import make
+    position = make("othello")
+    position.push(position.parse_move("f5"))
+"""
+
+from __future__ import annotations
+
+from games.errors import StarlingError
+from games.parts import Registry
+from games.position import Position
+from games.scores import DRAW, LOSS, WIN
+
+__all__ = ["DRAW", "GAMES", "LOSS", "WIN", "Position", "StarlingError", "make"]
+
+GAMES = Registry(
+    "game",
+    {
+        "chess": "games.chess:Chess",
+        "explicit": "games.explicit:Explicit",
+        "ngame": "games.ngame:NGame",
+        "othello": "games.othello:Othello",
+    },
+    group="starling.games",
+)
+"""Every game by name; third parties add theirs by the entry point group `starling.games`."""
+
+make = GAMES.make
+"""Build a game's start position from its spec: `make("ngame:b=4,d=10,seed=7")`."""

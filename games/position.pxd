@@ -1,0 +1,28 @@
+from cpython cimport array
+
+from games.parts cimport Part
+from games.scores cimport ONGOING
+
+cdef class Moves:
+    cdef array.array _moves, _scores, _tags
+    cdef int *move
+    cdef int *score
+    cdef int *tag
+    cdef readonly int count
+    cdef int capacity
+    cpdef int reserve(self, int more) except -1
+    cpdef int append(self, int move) except -1
+    cpdef int drop(self, int start) except -1
+    cpdef int sort(self, int start) except -1
+
+cdef class Position(Part):
+    cpdef int generate(self, Moves moves) except -1
+    cpdef push(self, int move)
+    cpdef pop(self)
+    cpdef int result(self) except? -2147483647
+    cpdef unsigned long long key(self) except? 1
+    cpdef int static(self) except? -2147483647
+    cpdef int static_bounds(self, int side) except? -2147483647
+    cpdef bint can_pass(self) except -1
+    cpdef push_pass(self)
+    cpdef int noisy_moves(self, Moves moves) except -1

@@ -1,0 +1,348 @@
+"""The abstract `Position` that every game is, and the `Moves` it writes its moves into.
+
+A game of your own needs four methods: `legal_moves`, `push`, `pop`, `outcome`. Everything else has
+a default. A compiled game overrides the typed methods under them instead (`generate`, `result`),
+which is what searchers call; each pair is defined in terms of the other.
+
+Scores are whole numbers from the side to move's point of view. A game that is won, drawn or lost
+returns WIN, DRAW or LOSS; a game with a margin returns the margin, below 2^29 in size.
+"""
+
+from __future__ import annotations
+
+import copy
+import inspect
+from array import array
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any
+
+import cython
+
+from games.errors import MoveError, PositionError
+from games.parts import Part, name_of
+
+__all__ = ["Moves", "Position"]
+
+if not cython.compiled:
+    from games.scores import ONGOING
+
+
+class Moves:
+    """A growable stack of moves, each with a score and a tag for the searcher's own use.
+
+    One serves a whole depth-first search: `generate` appends, the searcher reads from where the
+    count stood before, and drops back to it when it is done with the node.
+    """
+
+    def __init__(self) -> None:
+        self._moves = array("i")
+        self._scores = array("i")
+        self._tags = array("i")
+        self.capacity = 0
+        self.count = 0
+        self.reserve(256)
+
+    def reserve(self, more: cython.int) -> cython.int:
+        """Make room for `more` moves behind the last."""
+        if self.count + more <= self.capacity:
+            return 0
+        capacity: cython.int = self.count + more + self.capacity // 2
+        for column in (self._moves, self._scores, self._tags):
+            column.frombytes(bytes(column.itemsize * (capacity - len(column))))
+        self.capacity = capacity
+        if cython.compiled:
+            self.move = self._moves.data.as_ints
+            self.score = self._scores.data.as_ints
+            self.tag = self._tags.data.as_ints
+        else:
+            self.move, self.score, self.tag = self._moves, self._scores, self._tags
+        return 0
+
+    def append(self, move: cython.int) -> cython.int:
+        """Add one move."""
+        if self.count == self.capacity:
+            self.reserve(1)
+        self.move[self.count] = move
+        self.count += 1
+        return 0
+
+    def drop(self, start: cython.int) -> cython.int:
+        """Forget the moves from place `start` on."""
+        self.count = start
+        return 0
+
+    def sort(self, start: cython.int) -> cython.int:
+        """Sort the moves from place `start` on by falling score; equal ones keep their order."""
+        place: cython.int
+        hole: cython.int
+        move: cython.int
+        score: cython.int
+        tag: cython.int
+        for place in range(start + 1, self.count):
+            move, score, tag = self.move[place], self.score[place], self.tag[place]
+            hole = place
+            while hole > start and self.score[hole - 1] < score:
+                self.move[hole] = self.move[hole - 1]
+                self.score[hole] = self.score[hole - 1]
+                self.tag[hole] = self.tag[hole - 1]
+                hole -= 1
+            self.move[hole], self.score[hole], self.tag[hole] = move, score, tag
+        return 0
+
+    def since(self, start: cython.int) -> list[int]:
+        """The moves from place `start` on, as a list."""
+        return [self.move[place] for place in range(start, self.count)]
+
+
+class _Default:
+    """A computed attribute that an author's own attribute of the same name simply replaces."""
+
+    def __init__(self, compute: Callable[[Any], Any]) -> None:
+        self.compute = compute
+        self.__doc__ = compute.__doc__
+
+    def __get__(self, owner: Any, kind: Any = None) -> Any:
+        return self if owner is None else self.compute(owner)
+
+
+def _history(position: Position) -> Sequence[int]:
+    """The moves since the start position, oldest first."""
+    return tuple(getattr(position, "_played", ()))
+
+
+def _ply(position: Position) -> int:
+    """How many moves have been made since the start position."""
+    return len(position.history)
+
+
+def _turn(position: Position) -> int:
+    """The side to move: 0 for the side that moved first from the game's usual start, else 1."""
+    return int(position.ply) % 2
+
+
+def _start(position: Position) -> str:
+    """The text of the position the history begins at; empty for the game's usual start."""
+    return ""
+
+
+class Position(Part):
+    """One position of a game, changed in place by `push` and restored by `pop`.
+
+    An author writes:
+
+    * `legal_moves()`: the legal moves as whole numbers; empty when the game is over.
+    * `push(move)`: make a legal move.
+    * `pop()`: take the last move back (`self.history[-1]` still names it).
+    * `outcome()`: None while the game goes on, else the result from the side to move.
+
+    `history`, `ply` and `turn` are kept for the author, who may override them.
+    """
+
+    NODES_BETWEEN_POLLS = 16
+    """How often a search looks at its clock; compiled games set 1000."""
+    KEYED = False
+    """Whether `key` identifies transpositions."""
+    SYMMETRIC = False
+    """Whether `mirrored` exists."""
+
+    def __cinit__(self, *_args: Any, **_keywords: Any) -> None:
+        _keep_history(type(self))
+
+    # -- what an author writes ---------------------------------------------------------------
+
+    def legal_moves(self) -> list[int]:
+        """The legal moves, in the game's own order; none when the game is over."""
+        moves: Moves = Moves()
+        self.generate(moves)
+        return moves.since(0)
+
+    def push(self, move: cython.int) -> Any:
+        """Make a legal move. What is not legal is not checked here: see `parse_move`, `checked`."""
+        raise NotImplementedError(f"{type(self).__name__} lacks push(move)")
+
+    def pop(self) -> Any:
+        """Take the last move (or pass) back."""
+        raise NotImplementedError(f"{type(self).__name__} lacks pop()")
+
+    def outcome(self) -> int | None:
+        """None while the game goes on, else the result from the side to move's point of view."""
+        result: cython.int = self.result()
+        return None if result == ONGOING else result
+
+    # -- what searchers call -----------------------------------------------------------------
+
+    def generate(self, moves: Moves) -> cython.int:
+        """Append the legal moves to `moves`; return how many."""
+        legal: list[int] = list(self.legal_moves())
+        for move in legal:
+            moves.append(move)
+        return len(legal)
+
+    def result(self) -> cython.int:
+        """`outcome` without an object: ONGOING, or the result from the side to move."""
+        outcome = self.outcome()
+        return ONGOING if outcome is None else outcome
+
+    # -- defaults: where the game stands -----------------------------------------------------
+
+    history = _Default(_history)
+    ply = _Default(_ply)
+    turn = _Default(_turn)
+    start = _Default(_start)
+
+    def copy(self) -> Any:
+        """An independent position, equal in every respect."""
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(copy.deepcopy(self.__dict__))
+        return twin
+
+    def checked(self, move: int) -> int:
+        """The move, if it is legal here.
+
+        :raises MoveError: if it is not.
+        """
+        if move not in self.legal_moves():
+            raise self._illegal(move, "is not legal")
+        return move
+
+    # -- defaults: text ----------------------------------------------------------------------
+
+    def move_text(self, move: int) -> str:
+        """A legal move as its players write it."""
+        return str(move)
+
+    def parse_move(self, text: str) -> int:
+        """The legal move that `text` names.
+
+        :raises MoveError: if none is; it lists the legal ones.
+        """
+        for move in self.legal_moves():
+            if self.move_text(move) == text.strip():
+                return move
+        raise self._illegal(text, "is not legal")
+
+    def text(self) -> str:
+        """The position as text that `at` reads; by default the moves since the start."""
+        twin = self.at("")
+        words = []
+        for move in self.history:
+            words.append(twin.move_text(move))
+            twin.push(move)
+        return " ".join(words)
+
+    def at(self, text: str) -> Any:
+        """A new position of the same game, by its text.
+
+        :raises PositionError: if the text is not a position of this game.
+        """
+        position = self.clone()
+        for word in text.split():
+            try:
+                position.push(position.parse_move(word))
+            except MoveError as error:
+                raise PositionError(f"{text!r} is no position of {self.spec}: {error}") from None
+        return position
+
+    def begin_search(self) -> None:
+        """A search starts here: games with repetitions score one below this node as a draw."""
+
+    # -- optional ----------------------------------------------------------------------------
+
+    def key(self) -> cython.ulonglong:
+        """A 64-bit hash, the same for positions that are the same to play on (KEYED games only)."""
+        raise NotImplementedError(f"{type(self).__name__} has no key")
+
+    def static(self) -> cython.int:
+        """The position's own static value, from the side to move; synthetic games have one."""
+        return 0
+
+    def static_bounds(self, side: cython.int) -> cython.int:
+        """The end of the position's own interval, from the side to move: 0 low, 1 high."""
+        return self.static()
+
+    def can_pass(self) -> cython.bint:
+        """Whether `push_pass` may be called here."""
+        return False
+
+    def push_pass(self) -> Any:
+        """Hand the move to the other side (a null move); `pop` takes it back."""
+        raise NotImplementedError(f"{type(self).__name__} has no pass")
+
+    def noisy_moves(self, moves: Moves) -> cython.int:
+        """Append the legal moves that a quiescence search looks at; return how many."""
+        return 0
+
+    def mirrored(self) -> Any:
+        """The same position with the sides exchanged (SYMMETRIC games only)."""
+        raise NotImplementedError(f"{type(self).__name__} has no mirror image")
+
+    def _illegal(self, move: object, fault: str) -> MoveError:
+        """The error for a move that cannot be made here."""
+        legal = " ".join(self.move_text(m) for m in self.legal_moves()) or "none, the game is over"
+        text = self.text()
+        return MoveError(f"move {move!s} {fault} in {name_of(type(self))} position {text!r}; "
+                         f"legal: {legal}", move, text)  # fmt: skip
+
+
+_prepared: set[type] = set()
+
+
+def _keep_history(game: type) -> None:
+    """Let an author's push and pop keep the history, and __init__ its options, unknown to them.
+
+    A class that has a history of its own, as every game of ours has, is left alone.
+    """
+    if game in _prepared:
+        return
+    _prepared.add(game)
+    for cls in game.__mro__:
+        if cls is Position or "history" in vars(cls):
+            return
+        for name, recorded in _RECORDED.items():
+            method = vars(cls).get(name)
+            if method is not None and not hasattr(method, "keeps_history"):
+                setattr(cls, name, recorded(method))
+
+
+def _recorded_init(init: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(init)
+    def recorded(self: Any, *given: Any, **named: Any) -> None:
+        bound = inspect.signature(init).bind(self, *given, **named)
+        bound.apply_defaults()
+        init(self, *given, **named)
+        if self.options is None:
+            self.options = dict(list(bound.arguments.items())[1:])
+
+    recorded.keeps_history = True  # type: ignore[attr-defined]  # a mark on our own function
+    return recorded
+
+
+def _recorded_push(push: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(push)
+    def recorded(self: Any, move: int) -> None:
+        played = self.__dict__.setdefault("_played", [])
+        before = len(played)
+        push(self, move)
+        played[before:] = [move]  # once, even if the push called its parent's
+
+    recorded.keeps_history = True  # type: ignore[attr-defined]  # a mark on our own function
+    return recorded
+
+
+def _recorded_pop(pop: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(pop)
+    def recorded(self: Any) -> None:
+        played = self.__dict__.setdefault("_played", [])
+        before = len(played)
+        pop(self)
+        del played[before - 1 :]
+
+    recorded.keeps_history = True  # type: ignore[attr-defined]  # a mark on our own function
+    return recorded
+
+
+_RECORDED = {"__init__": _recorded_init, "push": _recorded_push, "pop": _recorded_pop}
+
+if not cython.compiled:  # a compiled base has __cinit__ for this
+    Position.__init_subclass__ = classmethod(_keep_history)  # type: ignore[assignment]  # see above

@@ -1,0 +1,17 @@
+# Scores in C: the counterpart of scores.py, which is never compiled.
+cdef extern from *:
+    """
+    #define STARLING_WIN 1073741824
+    static inline int starling_at_ply(int score, int ply) {
+        if (score >= STARLING_WIN / 2) return score - ply;
+        return score <= -(STARLING_WIN / 2) ? score + ply : score;
+    }
+    """
+    const int ONGOING "2147483647"
+    const int WIN "STARLING_WIN"
+    const int LOSS "(-STARLING_WIN)"
+    const int DRAW "0"
+    const int HEURISTIC "(STARLING_WIN / 2)"
+    const int INFINITE "2147483646"
+    const int LONGEST_LINE "400"
+    int at_ply "starling_at_ply"(int score, int ply) noexcept nogil

@@ -1,0 +1,36 @@
+"""What scores mean. Compiled modules take the same names from scores.pxd.
+
+Scores are whole numbers. Heuristic values stay below HEURISTIC in size. In games that are won,
+drawn or lost a win in n plies is WIN - n and a loss LOSS + n, so that every searcher prefers the
+shorter win and the longer loss; games with a margin score the margin and know no distance.
+"""
+
+from __future__ import annotations
+
+__all__ = ["DRAW", "HEURISTIC", "INFINITE", "LONGEST_LINE", "LOSS", "ONGOING", "WIN", "at_ply", "is_decided"]  # fmt: skip
+
+WIN = 2**30
+"""The side to move has won."""
+LOSS = -WIN
+"""The side to move has lost."""
+DRAW = 0
+HEURISTIC = 2**29
+"""Values from here on, on both sides, are wins and losses."""
+ONGOING = 2**31 - 1
+"""No score: the game goes on."""
+INFINITE = 2**31 - 2
+"""Beyond every score."""
+LONGEST_LINE = 400
+"""Lines of a search end as leaves after this many plies."""
+
+
+def at_ply(score: int, ply: int) -> int:
+    """A win or loss as seen from `ply` plies earlier (later, if negative); other scores unchanged."""
+    if score >= HEURISTIC:
+        return score - ply
+    return score + ply if score <= -HEURISTIC else score
+
+
+def is_decided(score: int) -> bool:
+    """Whether the score is a win or a loss rather than an estimate, a draw or a margin."""
+    return abs(score) >= HEURISTIC

@@ -1,0 +1,44 @@
+"""How a move is found within limits. Imports games and evaluators.
+
+    from searchers import Limits, make
+    result = make("bfms@positional").search(position, Limits(nodes=1000))
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from evaluators.evaluator import Evaluator
+from games.parts import Registry
+from games.specs import EXTERNAL, parse_player
+from games.errors import SpecError
+from searchers.limits import Clock, Limits
+from searchers.result import Result, RootMove
+from searchers.searcher import Searcher
+
+__all__ = ["SEARCHERS", "Clock", "Limits", "Result", "RootMove", "Searcher", "make"]
+
+SEARCHERS = Registry(
+    "searcher",
+    {
+        "alphabeta": "searchers.alphabeta:AlphaBeta",
+        "bfms": "searchers.bfms:BestFirstMinimax",
+        "random": "searchers.random:Random",
+    },
+    group="starling.searchers",
+)
+"""Every searcher by name; third parties add theirs by the entry point group `starling.searchers`."""
+
+
+def make(player: str | Searcher, evaluator: Evaluator | str | None = None) -> Any:
+    """Build a searcher from "searcher" or "searcher@evaluator".
+
+    :param evaluator: taken where the text names none.
+    :raises SpecError: if the text names no such searcher, evaluator or option.
+    """
+    if isinstance(player, Searcher):
+        return player
+    searcher, named = parse_player(player)
+    if searcher.name in EXTERNAL:
+        raise SpecError(f"{player!r} is an external program: only a match can run it")
+    return SEARCHERS.make(searcher, evaluator=str(named) if named else evaluator)

@@ -1,0 +1,22 @@
+cimport cython
+from cpython cimport array
+
+from evaluators.evaluator cimport Evaluator
+from games.position cimport Moves, Position
+from games.scores cimport HEURISTIC, INFINITE, LONGEST_LINE, ONGOING, at_ply
+from searchers.searcher cimport Searcher
+from searchers.table cimport Table
+
+@cython.final
+cdef class AlphaBeta(Searcher):
+    cdef bint expand, sorting, table_first, horizon
+    cdef Table table
+    cdef Moves moves
+    cdef array.array _lines, _lengths
+    cdef int *lines
+    cdef int *lengths
+    cdef int _full(self, Position position, int depth, int alpha, int beta, int ply) except? -2147483647
+    cdef bint _known(self, int depth, int alpha, int beta, int ply) except -1
+    cdef bint _order(self, Position position, int start, int depth, int ply, int hint) except -1
+    cdef int _son(self, Position position, int place, bint made, int depth, int alpha, int beta, int ply) except? -2147483647
+    cdef int _keep_line(self, int move, int ply) except -1

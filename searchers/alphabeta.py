@@ -1,0 +1,266 @@
+"""Alpha-beta, the plain textbook one (Knuth & Moore 1975), in its negamax form.
+
+With ``expand=true`` it is the alpha-beta that Korf compared with (1992, section 4, "depth-first
+expansion"): all sons of a node are generated, evaluated and sorted when any is.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any
+
+import cython
+
+from evaluators.evaluator import Evaluator
+from games.errors import LimitsError, SpecError
+from games.parts import Option, name_of
+from games.position import Moves, Position
+from searchers.limits import Limits
+from searchers.result import Answer, RootMove
+from searchers.searcher import Searcher
+from searchers.table import EXACT, LOWER, UPPER, Table
+
+if not cython.compiled:
+    from games.scores import HEURISTIC, INFINITE, LONGEST_LINE, ONGOING, at_ply
+
+__all__ = ["AlphaBeta"]
+
+
+class AlphaBeta(Searcher):
+    """Depth-first minimax with alpha-beta pruning; cuts when a value reaches the bound (>=)."""
+
+    NAME = "alphabeta"
+    OPTIONS = (
+        Option("deepen", True, "search depth 1, 2, 3 ... until a limit ends it"),
+        Option("order", "static", "order of sons: the game's own, by static value, or the table's "
+               "move before the game's own", choices=("none", "static", "tt")),
+        Option("tt", 0, "transposition table in megabytes; 0 is none", low=0, high=2**16),
+        Option("expand", False, "generate and evaluate all sons of a node when any is, also at "
+               "the last level (Korf's depth-first expansion)"),
+    )  # fmt: skip
+
+    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+        super().__init__(evaluator, **options)
+        if self.options["order"] == "tt" and not self.options["tt"]:
+            raise SpecError("alphabeta: order=tt needs a table: say how many megabytes with tt=")
+        self.expand = self.options["expand"]
+        self.sorting = self.options["order"] == "static"
+        self.table_first = self.options["order"] == "tt"
+        self.moves = Moves()
+        side = LONGEST_LINE + 2
+        self._lines = array("i", bytes(4 * side * side))
+        self._lengths = array("i", bytes(4 * side))
+        if cython.compiled:
+            self.lines, self.lengths = self._lines.data.as_ints, self._lengths.data.as_ints
+        else:
+            self.lines, self.lengths = self._lines, self._lengths
+        self.new_game()
+
+    def new_game(self) -> None:
+        self.table = Table(self.options["tt"]) if self.options["tt"] else None
+
+    def _check_limits(self, limits: Limits, stop: Any) -> None:
+        super()._check_limits(limits, stop)
+        if not self.options["deepen"] and limits.depth is None:
+            raise LimitsError("alphabeta:deepen=false needs a depth limit")
+
+    def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        if self.table is not None and not position.KEYED:
+            raise SpecError(
+                f"{self.spec}: a table needs positions with a key, and {name_of(type(position))} "
+                "has none; use tt=0"
+            )
+        deepest = min(limits.depth or LONGEST_LINE, LONGEST_LINE)
+        order = list(answer.moves)
+        for depth in range(1 if self.options["deepen"] else deepest, deepest + 1):
+            self.horizon = False
+            root = self._iterate(position, depth, order, answer)
+            if self.budget.over:
+                return
+            order = [known.move for known in root] if self.sorting else order
+            if not self.horizon or abs(root[0].value) >= HEURISTIC:
+                answer.reason = "proved"
+                return
+        answer.reason = "depth"
+
+    def _iterate(self, position: Position, depth: int, order: list[int], answer: Answer
+                 ) -> list[RootMove]:  # fmt: skip
+        """Search the root to one depth; returns what is known of its moves, best first.
+
+        A search cut short counts only once it has searched the best move of the one before, which
+        alone makes its values comparable.
+        """
+        moves = self.moves
+        moves.drop(0)
+        for move in order:
+            moves.append(move)
+        made = self._order(position, 0, depth, 0, -1)
+        best: RootMove | None = None
+        others: list[RootMove] = []
+        line: list[int] = []
+        settled = False
+        for place in range(moves.count):
+            if self.budget.over:
+                break
+            move = moves.move[place]
+            alpha: cython.int = -INFINITE if best is None else best.value
+            value = self._son(position, place, made, depth, alpha, INFINITE, 0)
+            if self.budget.over:
+                break
+            settled = settled or move == answer.move
+            if best is not None and value <= best.value:
+                others.append(RootMove(move, bounds=(None, value)))
+                continue
+            if best is not None:
+                others.append(RootMove(best.move, bounds=(None, value)))
+            best = RootMove(move, value)
+            self._keep_line(move, 0)
+            line = [self.lines[i] for i in range(self.lengths[0])]
+        if best is None or not settled:
+            return []
+        others.sort(key=_by_upper_bound)
+        searched = {known.move for known in others}
+        unknown = [RootMove(m) for m in order if m != best.move and m not in searched]
+        whole = not self.budget.over
+        decided = not self.horizon or abs(best.value) >= HEURISTIC
+        answer.improve(best.move, value=best.value, pv=line, depth=depth if whole else answer.depth,
+                       proved=whole and decided, root=[best, *others, *unknown])  # fmt: skip
+        return [best, *others]
+
+    def _full(self, position: Position, depth: cython.int, alpha: cython.int, beta: cython.int,
+              ply: cython.int) -> cython.int:  # fmt: skip
+        """The value of a node with `depth` plies to look ahead, from its side to move, as far as
+        it lies between alpha and beta (else a bound on that side). Void if the budget ended."""
+        moves: Moves = self.moves
+        start: cython.int = moves.count
+        hint: cython.int = -1
+        lowest: cython.int = alpha
+        best: cython.int = -INFINITE
+        best_move: cython.int = -1
+        key: cython.ulonglong = 0
+        place: cython.int
+        value: cython.int
+        made: cython.bint
+        # Step 1: what the table knows.
+        if self.table is not None:
+            key = position.key()
+            if self.table.probe(key):
+                hint = self.table.move
+                if self._known(depth, alpha, beta, ply):
+                    self.lengths[ply] = 0
+                    return at_ply(self.table.value, self.root_ply + ply)
+        # Step 2: the sons, in order.
+        position.generate(moves)
+        made = self._order(position, start, depth, ply, hint)
+        # Step 3: the best of them, until one reaches beta.
+        for place in range(start, moves.count):
+            if self.budget.over:
+                break
+            value = self._son(position, place, made, depth, alpha, beta, ply)
+            if self.budget.over:
+                break
+            if value > best:
+                best, best_move = value, moves.move[place]
+                if value > alpha:
+                    alpha = value
+                    self._keep_line(best_move, ply)
+                    if value >= beta:
+                        break
+        moves.drop(start)
+        # Step 4: remember it.
+        if self.table is not None and not self.budget.over:
+            bound: cython.int = LOWER if best >= beta else EXACT if best > lowest else UPPER
+            self.table.store(key, at_ply(best, -(self.root_ply + ply)), best_move, depth, bound)
+        return best
+
+    def _known(self, depth: cython.int, alpha: cython.int, beta: cython.int, ply: cython.int
+               ) -> cython.bint:  # fmt: skip
+        """Whether the table entry just found settles a node."""
+        if self.table.depth < depth:
+            return False
+        value: cython.int = at_ply(self.table.value, self.root_ply + ply)
+        self.horizon = True  # the entry does not say whether its leaves ended the game
+        if self.table.bound == EXACT:
+            return True
+        return value >= beta if self.table.bound == LOWER else value <= alpha
+
+    def _order(self, position: Position, start: cython.int, depth: cython.int, ply: cython.int,
+               hint: cython.int) -> cython.bint:  # fmt: skip
+        """Put the sons from place `start` on into order; true if that made and evaluated them."""
+        moves: Moves = self.moves
+        place: cython.int
+        result: cython.int
+        self.counts.expanded += 1
+        self.counts.max_depth = max(self.counts.max_depth, ply + 1)
+        self.counts.peak_stored = max(self.counts.peak_stored, moves.count)
+        if not self.expand and not (self.sorting and depth > 1):
+            if self.table_first and hint >= 0:
+                for place in range(start, moves.count):
+                    moves.score[place] = moves.move[place] == hint
+                moves.sort(start)
+            return False
+        for place in range(start, moves.count):
+            if not self.budget.take():
+                return True
+            self.counts.generated += 1
+            position.push(moves.move[place])
+            result = position.result()
+            moves.tag[place] = result != ONGOING or depth == 1
+            if result != ONGOING:
+                moves.score[place] = -at_ply(result, self.root_ply + ply + 1)
+            elif depth == 1:
+                moves.score[place] = -self.evaluator.value(position)
+                self.horizon = True
+            else:
+                moves.score[place] = -self.evaluator.static(position)
+            self.counts.evaluated += moves.tag[place]
+            position.pop()
+        if self.sorting:
+            moves.sort(start)
+        return True
+
+    def _son(self, position: Position, place: cython.int, made: cython.bint, depth: cython.int,
+             alpha: cython.int, beta: cython.int, ply: cython.int) -> cython.int:  # fmt: skip
+        """The value of the son at `place` of the move stack, from its parent's side to move.
+
+        :param made: whether the son was already generated and evaluated.
+        """
+        value: cython.int
+        self.lengths[ply + 1] = 0
+        if made:
+            if self.moves.tag[place]:
+                return self.moves.score[place]
+            self.counts.steps += 1
+            position.push(self.moves.move[place])
+        else:
+            if not self.budget.take():
+                return 0
+            self.counts.generated += 1
+            position.push(self.moves.move[place])
+            value = position.result()
+            if value != ONGOING:
+                self.counts.evaluated += 1
+                position.pop()
+                return -at_ply(value, self.root_ply + ply + 1)
+        if depth == 1 or ply + 1 >= LONGEST_LINE:
+            self.counts.evaluated += 1
+            self.horizon = True
+            value = -self.evaluator.value(position)
+        else:
+            value = -self._full(position, depth - 1, -beta, -alpha, ply + 1)
+        position.pop()
+        return value
+
+    def _keep_line(self, move: cython.int, ply: cython.int) -> cython.int:
+        """Make `move` and the line below it the principal variation from `ply` on."""
+        side: cython.int = LONGEST_LINE + 2
+        i: cython.int
+        self.lines[ply * side] = move
+        for i in range(self.lengths[ply + 1]):
+            self.lines[ply * side + i + 1] = self.lines[(ply + 1) * side + i]
+        self.lengths[ply] = self.lengths[ply + 1] + 1
+        return 0
+
+
+def _by_upper_bound(known: RootMove) -> int:
+    return -known.bounds[1]

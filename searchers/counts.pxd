@@ -1,0 +1,3 @@
+cdef class Counts:
+    cdef public long long generated, regenerated, expanded, explored, evaluated
+    cdef public long long max_depth, peak_stored, steps

@@ -1,0 +1,32 @@
+"""What a search counts; every searcher means the same by the same word."""
+
+from __future__ import annotations
+
+__all__ = ["COUNTS", "Counts"]
+
+COUNTS = (
+    "generated", "regenerated", "expanded", "explored", "evaluated", "max_depth", "peak_stored",
+    "steps",
+)  # fmt: skip
+
+
+class Counts:
+    """The counts of one search. The root is not a node.
+
+    * generated: sons produced in an expansion, or moves tried by a depth-first search.
+    * regenerated: those of them that had been generated before and forgotten.
+    * expanded: nodes whose sons were produced, the root included.
+    * explored: choices of a son to go down to, at every level, the top included.
+    * evaluated: horizon leaves given a value, finished games included (NBP).
+    * max_depth: the deepest node, in plies below the root.
+    * peak_stored: nodes or live states held at once.
+    * steps: entries of a son that was already generated, and walks back to a record still held.
+    """
+
+    def __init__(self) -> None:
+        for name in COUNTS:
+            setattr(self, name, 0)
+
+    def as_dict(self) -> dict[str, int]:
+        """The counts by name."""
+        return {name: getattr(self, name) for name in COUNTS}

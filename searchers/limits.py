@@ -1,0 +1,93 @@
+"""What ends a search: the same words on the command line, in tournament files and in Python."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, fields
+from typing import Any
+
+from evaluators.budget import Budget
+from games.errors import LimitsError
+
+__all__ = ["Clock", "Limits"]
+
+_RESERVE = 0.05
+"""Seconds never planned for: what the other side of the pipe may need."""
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The clock of the side to move, in seconds.
+
+    :param remaining: time left for all moves up to the time control.
+    :param increment: time added after every move.
+    :param moves_to_go: moves up to the time control; None for the whole game.
+    """
+
+    remaining: float
+    increment: float = 0.0
+    moves_to_go: int | None = None
+
+    def allotment(self) -> float:
+        """How long to think about this move, in seconds."""
+        moves = min(self.moves_to_go or 30, 30)
+        planned = self.remaining / moves + 0.75 * self.increment
+        most = self.remaining - _RESERVE if moves == 1 else 0.5 * self.remaining
+        return max(0.001, min(planned, most, self.remaining - _RESERVE))
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a search ends; the first limit reached counts. None is no limit.
+
+    :param nodes: nodes to take, a hard limit.
+    :param depth: plies to look ahead.
+    :param seconds: wall-clock time.
+    :param cpu: CPU time of the searching thread, in seconds.
+    :param clock: the clock of the game; the search decides how much of it to use.
+    :param moves: the root moves to consider; None for all.
+    """
+
+    nodes: int | None = None
+    depth: int | None = None
+    seconds: float | None = None
+    cpu: float | None = None
+    clock: Clock | None = None
+    moves: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        for name, low, types in (("nodes", 0, (int,)), ("depth", 1, (int,)),
+                                 ("seconds", 0, (int, float)), ("cpu", 0, (int, float))):  # fmt: skip
+            value = getattr(self, name)
+            if value is None:
+                continue
+            if isinstance(value, bool) or not isinstance(value, types) or not value >= low:
+                word = "a whole number" if types == (int,) else "a number"
+                raise LimitsError(f"{name}={value!r}: expected {word}, at least {low}")
+        if self.moves is not None and not self.moves:
+            raise LimitsError("moves=(): expected at least one move to consider, or None for all")
+
+    def __str__(self) -> str:
+        given = ((f.name, getattr(self, f.name)) for f in fields(self))
+        return ",".join(f"{name}={value}" for name, value in given if value is not None)
+
+    def endless(self) -> bool:
+        """Whether nothing but a stop flag would end a search."""
+        return all(x is None for x in (self.nodes, self.depth, self.seconds, self.cpu, self.clock))
+
+    def budget(self, stop: Any, between: int) -> Budget:
+        """The budget of a search that starts now.
+
+        :param stop: a stop flag, anything with `is_set()`.
+        :param between: nodes between two looks at clocks and flag.
+        """
+        seconds = [self.seconds] if self.seconds is not None else []
+        if self.clock is not None:
+            seconds.append(self.clock.allotment())
+        return Budget(
+            nodes=self.nodes,
+            deadline=time.perf_counter() + min(seconds) if seconds else None,
+            cpu_deadline=None if self.cpu is None else time.thread_time() + self.cpu,
+            stop=stop,
+            between=between,
+        )

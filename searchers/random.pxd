@@ -1,0 +1,4 @@
+from searchers.searcher cimport Searcher
+
+cdef class Random(Searcher):
+    cdef object _generator

@@ -1,0 +1,122 @@
+"""What a search found: `Result`, and the `Answer` that grows into one while the search runs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from evaluators.budget import Budget
+from games.position import Position
+from games.scores import at_ply
+from searchers.counts import Counts
+
+__all__ = ["Answer", "Report", "Result", "RootMove"]
+
+
+@dataclass(frozen=True)
+class RootMove:
+    """What is known of one move at the root, from the root side's point of view.
+
+    :param value: the move's value; None where it is unknown.
+    :param bounds: (pessimistic, optimistic), None at an end that is unknown; None if both are.
+    """
+
+    move: int
+    value: int | None = None
+    bounds: tuple[int | None, int | None] | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search found, from the root side's point of view; distances count from the root.
+
+    :param move: the move to make; None only where the game is over.
+    :param value: the value of the position; None where nothing was evaluated.
+    :param bounds: (pessimistic, optimistic), for searchers that have bounds.
+    :param proved: whether the value (or, with bounds, the move) is certain and no mere estimate.
+    :param pv: the principal variation, beginning with `move`.
+    :param depth: plies looked ahead: of the last full iteration, or of the principal variation.
+    :param root: what is known of every root move considered, best first.
+    :param nodes: nodes taken from the budget, the evaluator's included.
+    :param counts: the finer counts by name (see `searchers.counts.Counts`).
+    :param seconds: wall-clock time.
+    :param reason: why the search ended: nodes, time, stop, depth, proved, finished (the line to
+        look at ends the game), over (no legal move), only move, expansion (the next one did not
+        fit the budget), done.
+    """
+
+    move: int | None
+    value: int | None
+    bounds: tuple[int, int] | None
+    proved: bool
+    pv: tuple[int, ...]
+    depth: int
+    root: tuple[RootMove, ...]
+    nodes: int
+    counts: dict[str, int]
+    seconds: float
+    reason: str
+
+
+Report = Callable[[Result], Any]
+"""What a search calls with an interim result whenever it has learnt something."""
+
+
+class Answer:
+    """The best answer so far. There is always one: it starts as the first legal move."""
+
+    def __init__(self, position: Position, moves: Sequence[int], budget: Budget, counts: Counts,
+                 report: Report | None) -> None:  # fmt: skip
+        self.moves = list(moves)
+        self.move: int | None = self.moves[0] if self.moves else None
+        self.value: int | None = None
+        self.bounds: tuple[int, int] | None = None
+        self.proved = False
+        self.pv: tuple[int, ...] = tuple(self.moves[:1])
+        self.depth = 0
+        self.root: list[RootMove] = [RootMove(move) for move in self.moves]
+        self.reason = ""
+        self._ply = position.ply
+        self._budget = budget
+        self._counts = counts
+        self._report = report
+        self._started = time.perf_counter()
+
+    def improve(self, move: int, *, value: int | None = None, bounds: tuple[int, int] | None = None,
+                pv: Sequence[int] = (), depth: int = 0, proved: bool = False,
+                root: Sequence[RootMove] = ()) -> None:  # fmt: skip
+        """Take a better answer and report it.
+
+        Scores come as they stand in the tree, where distances count from the start of the game.
+        """
+        self.move = move
+        self.value = self._seen(value)
+        self.bounds = None if bounds is None else (self.seen(bounds[0]), self.seen(bounds[1]))
+        self.pv = tuple(pv) or (move,)
+        self.depth = depth
+        self.proved = proved
+        if root:
+            self.root = [RootMove(r.move, self._seen(r.value), self._seen_pair(r.bounds)) for r in root]
+        if self._report is not None:
+            self._report(self.result())
+
+    def result(self) -> Result:
+        """The answer as it stands."""
+        return Result(
+            self.move, self.value, self.bounds, self.proved, self.pv, self.depth,
+            tuple(self.root), self._budget.used, self._counts.as_dict(),
+            time.perf_counter() - self._started, self.reason or self._budget.reason or "done",
+        )  # fmt: skip
+
+    def seen(self, score: int) -> int:
+        """A score of the tree as it looks from the root."""
+        return at_ply(score, -self._ply)
+
+    def _seen(self, score: int | None) -> int | None:
+        return None if score is None else self.seen(score)
+
+    def _seen_pair(self, bounds: tuple[int | None, int | None] | None
+                   ) -> tuple[int | None, int | None] | None:  # fmt: skip
+        return None if bounds is None else (self._seen(bounds[0]), self._seen(bounds[1]))

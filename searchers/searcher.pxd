@@ -1,0 +1,12 @@
+from evaluators.budget cimport Budget
+from evaluators.evaluator cimport Evaluator
+from games.parts cimport Part
+from games.position cimport Position
+from searchers.counts cimport Counts
+
+cdef class Searcher(Part):
+    cdef readonly object given
+    cdef public Evaluator evaluator
+    cdef readonly Budget budget
+    cdef readonly Counts counts
+    cdef readonly int root_ply

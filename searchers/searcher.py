@@ -1,0 +1,120 @@
+"""The abstract `Searcher`: how a move is found within limits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from evaluators import default_for
+from evaluators import make as make_evaluator
+from evaluators.budget import Budget
+from evaluators.evaluator import Evaluator
+from games.errors import EvaluationError, LimitsError, SpecError
+from games.parts import Part, name_of
+from games.position import Position
+from searchers.counts import Counts
+from searchers.limits import Limits
+from searchers.result import Answer, Report, Result
+
+__all__ = ["Searcher"]
+
+
+class Searcher(Part):
+    """A way to find a move. `search` is public and checks; an author writes `_search`.
+
+    A searcher never prints. Between two calls of `new_game` it may remember what it found, which
+    must change neither what is legal nor what is exceeded.
+
+    :param evaluator: an evaluator or its spec; None takes the game's default.
+    """
+
+    def __init__(self, evaluator: Evaluator | str | None = None, **options: Any) -> None:
+        super().__init__(**options)
+        self.given = make_evaluator(evaluator) if evaluator is not None else None
+        self.evaluator = self.given
+        if self.given is not None and not isinstance(self.given, Evaluator):
+            raise SpecError(f"{self.given!r} is no evaluator")
+
+    @property
+    def player(self) -> str:
+        """The spec that rebuilds this searcher with its evaluator."""
+        return self.spec + (f"@{self.given.spec}" if self.given is not None else "")
+
+    def clone(self) -> Any:
+        """A new searcher with the same options and evaluator, and nothing remembered."""
+        given = self.given.clone() if self.given is not None else None
+        return type(self)(given, **(self.options or {}))
+
+    def new_game(self) -> None:
+        """Forget everything: what follows belongs to another game."""
+
+    def default_evaluator(self, position: Position) -> str:
+        """The spec of the evaluator this searcher takes for a game when none is named."""
+        return default_for(position)
+
+    def search(self, position: Position, limits: Limits, report: Report | None = None,
+               stop: Any = None) -> Result:  # fmt: skip
+        """Find a move for the side to move; the position is left as it is.
+
+        :param report: called with an interim result whenever there is something new.
+        :param stop: a stop flag, anything with `is_set()`, such as a `threading.Event`.
+        :raises LimitsError: if the limits would never end, or do not suit this searcher.
+        :raises EvaluationError: if the evaluator does not know the game.
+        """
+        self._check_limits(limits, stop)
+        root = position.copy()
+        self._choose_evaluator(root)
+        legal = root.legal_moves()
+        moves = legal if limits.moves is None else [root.checked(move) for move in limits.moves]
+        between = min(root.NODES_BETWEEN_POLLS, self.evaluator.NODES_BETWEEN_POLLS)
+        self.budget = limits.budget(stop, between)
+        self.counts = Counts()
+        self.root_ply = root.ply
+        answer = Answer(root, moves, self.budget, self.counts, report)
+        self.evaluator.attach(self.budget)
+        root.begin_search()
+        try:
+            if not legal:
+                self._tell_outcome(root, answer)
+            elif len(moves) == 1:
+                self._tell_only_move(root, answer)
+            else:
+                self._search(root, limits, answer)
+        finally:
+            self.evaluator.attach(None)
+        return answer.result()
+
+    def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Find a move: what an author writes.
+
+        `position` is the searcher's own copy, with two legal moves or more. Every node is asked
+        of `self.budget.take()` first; `answer.improve(...)` takes what was found, `answer.moves`
+        are the root moves to consider.
+        """
+        raise NotImplementedError(f"{type(self).__name__} lacks _search")
+
+    def _check_limits(self, limits: Limits, stop: Any) -> None:
+        if limits.endless() and stop is None:
+            raise LimitsError(
+                "a search needs a limit (nodes, depth, seconds, cpu or clock) or a stop flag"
+            )
+
+    def _choose_evaluator(self, position: Position) -> None:
+        if self.given is None:
+            spec = self.default_evaluator(position)
+            if self.evaluator is None or self.evaluator.spec != spec:
+                self.evaluator = make_evaluator(spec)
+        if not self.evaluator.serves(position):
+            raise EvaluationError(
+                f"evaluator {self.evaluator.spec} does not know {name_of(type(position))}; "
+                f"{default_for(position)} does"
+            )
+
+    def _tell_outcome(self, position: Position, answer: Answer) -> None:
+        answer.value = position.outcome()
+        answer.proved, answer.reason = True, "over"
+
+    def _tell_only_move(self, position: Position, answer: Answer) -> None:
+        value = self.evaluator.value(position)
+        answer.value = None if self.budget.over else value
+        answer.reason = "only move"
+        answer.improve(answer.moves[0], value=answer.value)

@@ -1,0 +1,13 @@
+from cpython cimport array
+
+
+cdef class Table:
+    cdef array.array _keys, _values, _moves, _facts
+    cdef unsigned long long *keys
+    cdef int *values
+    cdef int *moves
+    cdef int *facts
+    cdef unsigned long long mask
+    cdef readonly int value, move, depth, bound
+    cpdef bint probe(self, unsigned long long key) except -1
+    cpdef int store(self, unsigned long long key, int value, int move, int depth, int bound) except -1

@@ -1,0 +1,74 @@
+"""What Cython compiles: every module that has a .pxd beside it (pyproject.toml has the rest).
+
+The build is all or nothing. If one extension fails, none is installed and one message says so; the
+same sources then run in the interpreter, slower, with the same results. STARLING_PURE=1 builds none.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+ROOMS = ("games", "evaluators", "searchers")
+DIRECTIVES = {
+    "language_level": "3",
+    "boundscheck": False,
+    "wraparound": False,
+    "cdivision": False,  # Python's division, as in the interpreter
+    "embedsignature": False,
+}
+# No -march=native, no contraction: the same results on every machine.
+FLAGS = [] if sys.platform == "win32" else ["-O3", "-g0", "-ffp-contract=off"]
+
+
+def extensions() -> list[Any]:
+    """The compiled modules, or none where the interpreter is asked for or Cython is missing."""
+    if os.environ.get("STARLING_PURE", "") not in ("", "0"):
+        return []
+    from Cython.Build import cythonize
+
+    declared = sorted(str(path) for room in ROOMS for path in Path(room).glob("*.pxd"))
+    modules = [name[:-4].replace(os.sep, ".") for name in declared if _compiled(name)]
+    return cythonize(
+        [Extension(m, [m.replace(".", os.sep) + ".py"], extra_compile_args=FLAGS, depends=declared)
+         for m in modules],
+        compiler_directives=DIRECTIVES, build_dir="build/cython", quiet=True,
+    )  # fmt: skip
+
+
+def _compiled(declaration: str) -> bool:
+    """Whether a .pxd belongs to a module to compile: those of C macros serve the interpreter alone."""
+    return "cdef extern" not in Path(declaration).read_text(encoding="utf-8")
+
+
+class BuildAllOrNone(build_ext):
+    """Builds every extension, or removes what was built and goes on without any."""
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
+
+    def run(self) -> None:
+        try:
+            super().run()
+        except Exception as error:  # noqa: BLE001  # whatever a compiler does, pure Python remains
+            self._remove()
+            print(f"starling: not compiled ({error}); it will run in the interpreter, slower.\n"
+                  "starling: install a C compiler and run 'pip install -e .' again to compile it.",
+                  file=sys.stderr)  # fmt: skip
+            self.extensions = []
+
+    def _remove(self) -> None:
+        for extension in self.extensions:
+            for place in (Path(self.get_ext_fullpath(extension.name)),
+                          Path(self.build_lib, self.get_ext_filename(extension.name)),
+                          Path(self.get_ext_filename(extension.name))):  # fmt: skip
+                place.unlink(missing_ok=True)
+
+
+setup(ext_modules=extensions(), cmdclass={"build_ext": BuildAllOrNone})
