@@ -40,8 +40,8 @@ class Node:
 class Explicit(Position):
     """A node of a tree that was written down. Moves are the numbers of the sons, from 0.
 
-    An inner node without a value of its own is worth the middle of its bounds, or 0 without those;
-    one without bounds has the interval of all leaves of the file, which is true but says little.
+    A node without bounds has the interval of all numbers of the file, which is true but says little;
+    an inner node without a value of its own is worth the middle of its interval.
     """
 
     NAME = "explicit"
@@ -113,8 +113,8 @@ def _collect(data: Any, file: str, place: str, leaves: list[int]) -> None:
             raise FileError(f"{file}, {place}: bounds {bounds!r}: expected [low, high]")
         for number in [data[k] for k in ("value",) if k in data] + bounds:
             leaves.append(_number(number, file, place))
-        if bounds and bounds[0] > bounds[1]:
-            raise FileError(f"{file}, {place}: bounds {bounds}: expected low <= high")
+        if bounds and not bounds[0] <= data.get("value", bounds[0]) <= bounds[1]:
+            raise FileError(f"{file}, {place}: expected low <= value <= high in {data}")
         children = data.get("children", [])
         if not children and "value" not in data:
             raise FileError(f"{file}, {place}: a leaf needs a value")
@@ -144,5 +144,5 @@ def _built(data: Any, lowest: int, highest: int) -> Node:
     if not children:
         return Node(facts["value"], *facts.get("bounds", [facts["value"]] * 2))
     low, high = facts.get("bounds", (lowest, highest))
-    value = facts.get("value", low + (high - low) // 2 if "bounds" in facts else 0)
+    value = facts.get("value", low + (high - low) // 2)
     return Node(value, low, high, children)

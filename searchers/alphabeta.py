@@ -11,6 +11,7 @@ from typing import Any
 
 import cython
 
+from evaluators.budget import Budget
 from evaluators.evaluator import Evaluator
 from games.errors import LimitsError, SpecError
 from games.parts import Option, name_of
@@ -21,6 +22,7 @@ from searchers.searcher import Searcher
 from searchers.table import Table
 
 if not cython.compiled:
+    from evaluators.budget import take
     from games.scores import EXACT, HEURISTIC, INFINITE, LONGEST_LINE, LOWER, ONGOING, UPPER, at_ply
 
 __all__ = ["AlphaBeta"]
@@ -133,44 +135,87 @@ class AlphaBeta(Searcher):
         it lies between alpha and beta (else a bound on that side). Void if the budget ended."""
         moves: Moves = self.moves
         start: cython.int = moves.count
-        hint: cython.int = -1
-        lowest: cython.int = alpha
-        best: cython.int = -INFINITE
-        best_move: cython.int = -1
         key: cython.ulonglong = 0
-        place: cython.int
-        value: cython.int
-        made: cython.bint
+        hint: cython.int = -1
+        best: cython.int
         # Step 1: what the table knows.
         if self.table is not None:
             key = position.key()
             if self.table.probe(key):
                 hint = self.table.move
                 if self._known(depth, alpha, beta, ply):
-                    self.lengths[ply] = 0
                     return at_ply(self.table.value, self.root_ply + ply)
         # Step 2: the sons, in order.
         position.generate(moves)
-        made = self._order(position, start, depth, ply, hint)
+        made: cython.bint = self._order(position, start, depth, ply, hint)
         # Step 3: the best of them, until one reaches beta.
-        for place in range(start, moves.count):
+        if depth == 1 and not made:
+            best = self._best_leaf(position, start, alpha, beta, ply)
+        else:
+            best = self._best_son(position, start, made, depth, alpha, beta, ply)
+        moves.count = start
+        # Step 4: remember it.
+        if self.table is not None and not self.budget.over:
+            bound: cython.int = LOWER if best >= beta else EXACT if best > alpha else UPPER
+            move: cython.int = self.lines[ply * (LONGEST_LINE + 2)] if best > alpha else hint
+            self.table.store(key, at_ply(best, -(self.root_ply + ply)), move, depth, bound)
+        return best
+
+    def _best_son(self, position: Position, start: cython.int, made: cython.bint,
+                  depth: cython.int, alpha: cython.int, beta: cython.int,
+                  ply: cython.int) -> cython.int:  # fmt: skip
+        """The best value of the sons from place `start` on, until one reaches beta."""
+        best: cython.int = -INFINITE
+        value: cython.int
+        place: cython.int
+        for place in range(start, self.moves.count):
             if self.budget.over:
                 break
             value = self._son(position, place, made, depth, alpha, beta, ply)
             if self.budget.over:
                 break
             if value > best:
-                best, best_move = value, moves.move[place]
+                best = value
                 if value > alpha:
                     alpha = value
-                    self._keep_line(best_move, ply)
+                    self._keep_line(self.moves.move[place], ply)
                     if value >= beta:
                         break
-        moves.drop(start)
-        # Step 4: remember it.
-        if self.table is not None and not self.budget.over:
-            bound: cython.int = LOWER if best >= beta else EXACT if best > lowest else UPPER
-            self.table.store(key, at_ply(best, -(self.root_ply + ply)), best_move, depth, bound)
+        return best
+
+    def _best_leaf(self, position: Position, start: cython.int, alpha: cython.int,
+                   beta: cython.int, ply: cython.int) -> cython.int:  # fmt: skip
+        """`_best_son` at the last level, where sons are leaves, generated one at a time: most of
+        a search's nodes pass through this loop."""
+        moves: Moves = self.moves
+        budget: Budget = self.budget
+        evaluator: Evaluator = self.evaluator
+        best: cython.int = -INFINITE
+        value: cython.int
+        place: cython.int
+        self.lengths[ply + 1] = 0
+        for place in range(start, moves.count):
+            if not take(budget):
+                break
+            self.counts.generated += 1
+            self.counts.evaluated += 1
+            position.push(moves.move[place])
+            value = position.result()
+            if value == ONGOING:
+                self.horizon = True
+                value = evaluator.value(position)
+            else:
+                value = at_ply(value, self.root_ply + ply + 1)
+            position.pop()
+            if budget.over:
+                break
+            if -value > best:
+                best = -value
+                if best > alpha:
+                    alpha = best
+                    self._keep_line(moves.move[place], ply)
+                    if best >= beta:
+                        break
         return best
 
     def _known(self, depth: cython.int, alpha: cython.int, beta: cython.int, ply: cython.int
@@ -188,6 +233,9 @@ class AlphaBeta(Searcher):
                hint: cython.int) -> cython.bint:  # fmt: skip
         """Put the sons from place `start` on into order; true if that made and evaluated them."""
         moves: Moves = self.moves
+        budget: Budget = self.budget
+        evaluator: Evaluator = self.evaluator
+        evaluated: cython.int = 0
         place: cython.int
         result: cython.int
         self.counts.expanded += 1
@@ -200,7 +248,7 @@ class AlphaBeta(Searcher):
                 moves.sort(start)
             return False
         for place in range(start, moves.count):
-            if not self.budget.take():
+            if not take(budget):
                 return True
             self.counts.generated += 1
             position.push(moves.move[place])
@@ -209,12 +257,13 @@ class AlphaBeta(Searcher):
             if result != ONGOING:
                 moves.score[place] = -at_ply(result, self.root_ply + ply + 1)
             elif depth == 1:
-                moves.score[place] = -self.evaluator.value(position)
+                moves.score[place] = -evaluator.value(position)
                 self.horizon = True
             else:
-                moves.score[place] = -self.evaluator.static(position)
-            self.counts.evaluated += moves.tag[place]
+                moves.score[place] = -evaluator.static(position)
+            evaluated += moves.tag[place]
             position.pop()
+        self.counts.evaluated += evaluated
         if self.sorting:
             moves.sort(start)
         return True
@@ -233,7 +282,7 @@ class AlphaBeta(Searcher):
             self.counts.steps += 1
             position.push(self.moves.move[place])
         else:
-            if not self.budget.take():
+            if not take(self.budget):
                 return 0
             self.counts.generated += 1
             position.push(self.moves.move[place])
@@ -242,7 +291,7 @@ class AlphaBeta(Searcher):
                 self.counts.evaluated += 1
                 position.pop()
                 return -at_ply(value, self.root_ply + ply + 1)
-        if depth == 1 or ply + 1 >= LONGEST_LINE:
+        if depth == 1:
             self.counts.evaluated += 1
             self.horizon = True
             value = -self.evaluator.value(position)

@@ -20,6 +20,7 @@ from searchers.result import Answer, RootMove
 from searchers.searcher import Searcher
 
 if not cython.compiled:
+    from evaluators.budget import take
     from games.scores import INFINITE, LONGEST_LINE, ONGOING, at_ply
 
     LEAF, FINISHED = 0, -1
@@ -113,7 +114,7 @@ class BestFirstMinimax(Searcher):
         i: cython.int
         self._reserve(moves.count)
         for i in range(moves.count):
-            if not self.budget.take():
+            if not take(self.budget):
                 return 0
             self.counts.generated += 1
             son = first + i

@@ -140,6 +140,8 @@ def _check_stop(part: Searcher, position: Position, depth: int | None, list_: Ch
 class _Race(Position):
     """Two tokens race over a track; a move goes one, two or three steps, and the goal wins."""
 
+    KEYED = True
+
     def __init__(self, track: int = 7) -> None:
         self.track = track
         self.places = [0, 0]
@@ -157,6 +159,9 @@ class _Race(Position):
         if max(self.places) < self.track:
             return None
         return WIN if self.places[self.turn] >= self.track else LOSS
+
+    def key(self) -> int:
+        return 1 + self.places[0] + 64 * self.places[1] + 4096 * self.turn
 
 
 def _check_short_wins(part: Searcher, depth: int | None, list_: Checklist) -> None:
