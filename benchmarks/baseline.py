@@ -19,8 +19,14 @@ def build(source: str, *flags: str) -> Path:
     return program
 
 
-def ratio(name: str, ours: Callable[[], float], theirs: Callable[[], float], *, rounds: int = 5,
-          unit: str = "M nodes/s") -> float:  # fmt: skip
+def ratio(
+    name: str,
+    ours: Callable[[], float],
+    theirs: Callable[[], float],
+    *,
+    rounds: int = 5,
+    unit: str = "M nodes/s",
+) -> float:
     """Run both in turn and print the rates and their ratio, pair by pair (machines drift).
 
     :param ours, theirs: each runs once and returns its rate.
@@ -29,7 +35,10 @@ def ratio(name: str, ours: Callable[[], float], theirs: Callable[[], float], *, 
     pairs = [(ours(), theirs()) for _ in range(rounds)]
     ratios = sorted(a / b for a, b in pairs)
     middle = statistics.median(ratios)
-    print(f"{name:<44} ours {statistics.median(a for a, _ in pairs):8.2f} {unit}, "
-          f"baseline {statistics.median(b for _, b in pairs):8.2f}, "
-          f"ratio {middle:.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})", flush=True)  # fmt: skip
+    print(
+        f"{name:<44} ours {statistics.median(a for a, _ in pairs):8.2f} {unit}, "
+        f"baseline {statistics.median(b for _, b in pairs):8.2f}, "
+        f"ratio {middle:.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})",
+        flush=True,
+    )
     return middle

@@ -39,8 +39,9 @@ def theirs(command: list[str], found: dict[str, object]) -> Callable[[], float]:
     """A run of the C program."""
 
     def run() -> float:
-        nodes, value, seconds = subprocess.run(command, check=True, capture_output=True,
-                                               text=True).stdout.split()  # fmt: skip
+        nodes, value, seconds = subprocess.run(
+            command, check=True, capture_output=True, text=True
+        ).stdout.split()
         found["theirs"] = (int(nodes), int(value))
         return int(nodes) / float(seconds) / 1e6
 
@@ -52,16 +53,32 @@ def main() -> None:
     program = str(build("ngame_search.c"))
     tree = [str(B), str(D), str(SEED)]
     cases = [
-        ("alphabeta:deepen=false,order=none", f"ngame:b={B},d={D},seed={SEED}", Limits(depth=D),
-         ["alphabeta", *tree, str(D), "0"]),
-        ("alphabeta:deepen=false", f"ngame:b={B},d={D},seed={SEED}", Limits(depth=D),
-         ["alphabeta", *tree, str(D), "1"]),
-        ("bfms", f"ngame:b={B},d=400,seed={SEED}", Limits(nodes=BEST_FIRST_NODES),
-         ["bfms", str(B), "400", str(SEED), str(BEST_FIRST_NODES)]),
-    ]  # fmt: skip
+        (
+            "alphabeta:deepen=false,order=none",
+            f"ngame:b={B},d={D},seed={SEED}",
+            Limits(depth=D),
+            ["alphabeta", *tree, str(D), "0"],
+        ),
+        (
+            "alphabeta:deepen=false",
+            f"ngame:b={B},d={D},seed={SEED}",
+            Limits(depth=D),
+            ["alphabeta", *tree, str(D), "1"],
+        ),
+        (
+            "bfms",
+            f"ngame:b={B},d=400,seed={SEED}",
+            Limits(nodes=BEST_FIRST_NODES),
+            ["bfms", str(B), "400", str(SEED), str(BEST_FIRST_NODES)],
+        ),
+    ]
     for player, game, limits, command in cases:
         found: dict[str, object] = {}
-        ratio(f"{player} on {game}", ours(player, game, limits, found), theirs([program, *command], found))
+        ratio(
+            f"{player} on {game}",
+            ours(player, game, limits, found),
+            theirs([program, *command], found),
+        )
         if found["ours"] != found["theirs"]:
             raise SystemExit(f"not the same search: {found}")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -17,7 +17,9 @@ __all__ = ["add_arguments", "as_json", "run", "score_text"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
     add_position(parser)
-    parser.add_argument("--player", required=True, metavar="SPEC", help="searcher, or searcher@evaluator")
+    parser.add_argument(
+        "--player", required=True, metavar="SPEC", help="searcher, or searcher@evaluator"
+    )
     add_limits(parser)
     parser.add_argument("--json", action="store_true", help="print JSON and nothing else")
 
@@ -46,13 +48,16 @@ def as_json(position: Position, result: Result) -> dict[str, Any]:
         "nodes": result.nodes,
         "counts": result.counts,
         "root": [
-            {"move": position.move_text(known.move), "value": known.value,
-             "bounds": None if known.bounds is None else list(known.bounds)}
+            {
+                "move": position.move_text(known.move),
+                "value": known.value,
+                "bounds": None if known.bounds is None else list(known.bounds),
+            }
             for known in result.root
         ],
         "seconds": result.seconds,
         "reason": result.reason,
-    }  # fmt: skip
+    }
 
 
 def score_text(score: int | None) -> str:
@@ -66,19 +71,25 @@ def score_text(score: int | None) -> str:
 
 
 def _show(position: Position, player: str, result: Result) -> None:
-    print(f"{position.text()}\n{player}: {result.nodes} nodes in {result.seconds:.3f} s, "
-          f"depth {result.depth}, ended by: {result.reason}")  # fmt: skip
+    print(
+        f"{position.text()}\n{player}: {result.nodes} nodes in {result.seconds:.3f} s, "
+        f"depth {result.depth}, ended by: {result.reason}"
+    )
     if result.move is None:
         print(f"the game is over: {score_text(result.value)}")
         return
     proved = " (proved)" if result.proved else ""
-    print(f"move {_move_text(position, result.move)}  value {score_text(result.value)}"
-          f"{_interval_text(result.bounds)}{proved}")  # fmt: skip
+    print(
+        f"move {_move_text(position, result.move)}  value {score_text(result.value)}"
+        f"{_interval_text(result.bounds)}{proved}"
+    )
     print("line " + " ".join(_line(position, result.pv)))
     width = max(len(position.move_text(known.move)) for known in result.root)
     for known in result.root:
-        print(f"  {position.move_text(known.move):<{width}}  {score_text(known.value):>8}"
-              f"{_interval_text(known.bounds)}".rstrip())  # fmt: skip
+        print(
+            f"  {position.move_text(known.move):<{width}}  {score_text(known.value):>8}"
+            f"{_interval_text(known.bounds)}".rstrip()
+        )
 
 
 def _interval_text(bounds: tuple[int | None, int | None] | None) -> str:

@@ -14,9 +14,15 @@ __all__ = ["add_limits", "add_position", "limits_from", "position_from"]
 
 def add_position(parser: argparse.ArgumentParser) -> None:
     """`--game`, `--position` and `--moves`."""
-    parser.add_argument("--game", required=True, metavar="SPEC", help="such as chess, othello, ngame:b=4,d=10")
-    parser.add_argument("--position", metavar="TEXT", help="a FEN, board or transcript; default: the start")
-    parser.add_argument("--moves", metavar="TEXT", default="", help="moves from there, separated by spaces")
+    parser.add_argument(
+        "--game", required=True, metavar="SPEC", help="such as chess, othello, ngame:b=4,d=10"
+    )
+    parser.add_argument(
+        "--position", metavar="TEXT", help="a FEN, board or transcript; default: the start"
+    )
+    parser.add_argument(
+        "--moves", metavar="TEXT", default="", help="moves from there, separated by spaces"
+    )
 
 
 def position_from(options: argparse.Namespace) -> Any:

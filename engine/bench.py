@@ -45,7 +45,9 @@ def run(options: argparse.Namespace) -> int:
     for game, position, player, depth in SEARCHES:
         nodes, spent = _search(game, position, player, depth)
         total, seconds = total + nodes, seconds + spent
-        print(f"{nodes:>8} nodes {nodes / spent / 1000:>9.0f} k/s  {player} on {game}, depth {depth}")
+        print(
+            f"{nodes:>8} nodes {nodes / spent / 1000:>9.0f} k/s  {player} on {game}, depth {depth}"
+        )
     print(f"{total:>8} nodes {total / seconds / 1000:>9.0f} k/s  in all")
     return 0
 

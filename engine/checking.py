@@ -17,11 +17,20 @@ __all__ = ["add_arguments", "run"]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument("spec", metavar="SPEC", help="a game, an evaluator, or a player such as bfms@discs")
-    parser.add_argument("--game", metavar="SPEC", help="the game to check an evaluator or searcher on; "
-                        "default: all that it serves")  # fmt: skip
-    parser.add_argument("--depth", type=int, metavar="D", help="a depth limit, for searchers that need one")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="number of the random games")
+    parser.add_argument(
+        "spec", metavar="SPEC", help="a game, an evaluator, or a player such as bfms@discs"
+    )
+    parser.add_argument(
+        "--game",
+        metavar="SPEC",
+        help="the game to check an evaluator or searcher on; default: all that it serves",
+    )
+    parser.add_argument(
+        "--depth", type=int, metavar="D", help="a depth limit, for searchers that need one"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="number of the random games"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -17,7 +17,9 @@ REGISTRIES = {"game": GAMES, "evaluator": EVALUATORS, "searcher": SEARCHERS}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument("kind", nargs="?", choices=[f"{kind}s" for kind in REGISTRIES], help="only these")
+    parser.add_argument(
+        "kind", nargs="?", choices=[f"{kind}s" for kind in REGISTRIES], help="only these"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

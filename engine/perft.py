@@ -16,7 +16,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
     add_position(parser)
     parser.add_argument("depth", type=int, metavar="DEPTH", help="plies to count")
-    parser.add_argument("--divide", action="store_true", help="count below every move of the position")
+    parser.add_argument(
+        "--divide", action="store_true", help="count below every move of the position"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

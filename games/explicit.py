@@ -40,8 +40,8 @@ class Node:
 class Explicit(Position):
     """A node of a tree that was written down. Moves are the numbers of the sons, from 0.
 
-    A node without bounds has the interval of all numbers of the file, which is true but says little;
-    an inner node without a value of its own is worth the middle of its interval.
+    A node without bounds has the interval of all numbers of the file, which is true but says
+    little; an inner node without a value of its own is worth the middle of its interval.
     """
 
     NAME = "explicit"
@@ -106,10 +106,11 @@ def _collect(data: Any, file: str, place: str, leaves: list[int]) -> None:
     if isinstance(data, dict):
         unknown = set(data) - {"value", "bounds", "children"}
         if unknown:
-            raise FileError(f"{file}, {place}: unknown key {min(unknown)!r}; "
-                            "expected value, bounds, children")  # fmt: skip
+            raise FileError(
+                f"{file}, {place}: unknown key {min(unknown)!r}; expected value, bounds, children"
+            )
         bounds = data.get("bounds", [])
-        if not isinstance(bounds, list) or len(bounds) not in (0, 2) and "bounds" in data:
+        if not isinstance(bounds, list) or (len(bounds) not in (0, 2) and "bounds" in data):
             raise FileError(f"{file}, {place}: bounds {bounds!r}: expected [low, high]")
         for number in [data[k] for k in ("value",) if k in data] + bounds:
             leaves.append(_number(number, file, place))
@@ -125,7 +126,9 @@ def _collect(data: Any, file: str, place: str, leaves: list[int]) -> None:
         if not data:
             raise FileError(f"{file}, {place}: a node needs children; a leaf is a number")
         for number, child in enumerate(data, 1):
-            _collect(child, file, f"node {number}" if place == "root" else f"{place}.{number}", leaves)
+            _collect(
+                child, file, f"node {number}" if place == "root" else f"{place}.{number}", leaves
+            )
     else:
         leaves.append(_number(data, file, place))
 

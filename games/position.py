@@ -90,8 +90,10 @@ class Moves:
             hole = place
             while hole > start and scores[hole - 1] < score:
                 moves[hole], scores[hole], tags[hole] = (
-                    moves[hole - 1], scores[hole - 1], tags[hole - 1]
-                )  # fmt: skip
+                    moves[hole - 1],
+                    scores[hole - 1],
+                    tags[hole - 1],
+                )
                 hole -= 1
             moves[hole], scores[hole], tags[hole] = move, score, tag
         return 0
@@ -287,8 +289,11 @@ class Position(Part):
         """The error for a move that cannot be made here."""
         legal = " ".join(self.move_text(m) for m in self.legal_moves()) or "none, the game is over"
         text = self.text()
-        return MoveError(f"move {move!s} {fault} in {name_of(type(self))} position {text!r}; "
-                         f"legal: {legal}", move, text)  # fmt: skip
+        return MoveError(
+            f"move {move!s} {fault} in {name_of(type(self))} position {text!r}; legal: {legal}",
+            move,
+            text,
+        )
 
 
 _prepared: set[type] = set()

@@ -34,12 +34,21 @@ class AlphaBeta(Searcher):
     NAME = "alphabeta"
     OPTIONS = (
         Option("deepen", True, "search depth 1, 2, 3 ... until a limit ends it"),
-        Option("order", "static", "order of sons: the game's own, by static value, or the table's "
-               "move before the game's own", choices=("none", "static", "tt")),
+        Option(
+            "order",
+            "static",
+            "order of sons: the game's own, by static value, or the table's "
+            "move before the game's own",
+            choices=("none", "static", "tt"),
+        ),
         Option("tt", 0, "transposition table in megabytes; 0 is none", low=0, high=2**16),
-        Option("expand", False, "generate and evaluate all sons of a node when any is, also at "
-               "the last level (Korf's depth-first expansion)"),
-    )  # fmt: skip
+        Option(
+            "expand",
+            False,
+            "generate and evaluate all sons of a node when any is, also at "
+            "the last level (Korf's depth-first expansion)",
+        ),
+    )
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
@@ -59,7 +68,7 @@ class AlphaBeta(Searcher):
         self.new_game()
 
     def new_game(self) -> None:
-        self.table = Table(self.options["tt"]) if self.options["tt"] else None
+        self.table: Any = Table(self.options["tt"]) if self.options["tt"] else None
 
     def _check_limits(self, limits: Limits, stop: Any) -> None:
         super()._check_limits(limits, stop)
@@ -80,13 +89,14 @@ class AlphaBeta(Searcher):
             if self.budget.over:
                 return
             order = [known.move for known in root] if self.sorting else order
-            if not self.horizon or abs(root[0].value) >= HEURISTIC:
+            if answer.proved:
                 answer.reason = "proved"
                 return
         answer.reason = "depth"
 
-    def _iterate(self, position: Position, depth: int, order: list[int], answer: Answer
-                 ) -> list[RootMove]:  # fmt: skip
+    def _iterate(
+        self, position: Position, depth: int, order: list[int], answer: Answer
+    ) -> list[RootMove]:
         """Search the root to one depth; returns what is known of its moves, best first.
 
         A search cut short counts only once it has searched the best move of the one before, which
@@ -98,6 +108,7 @@ class AlphaBeta(Searcher):
             moves.append(move)
         made = self._order(position, 0, depth, 0, -1)
         best: RootMove | None = None
+        highest: cython.int = -INFINITE
         others: list[RootMove] = []
         line: list[int] = []
         settled = False
@@ -105,17 +116,16 @@ class AlphaBeta(Searcher):
             if self.budget.over:
                 break
             move = moves.move[place]
-            alpha: cython.int = -INFINITE if best is None else best.value
-            value = self._son(position, place, made, depth, alpha, INFINITE, 0)
+            value = self._son(position, place, made, depth, highest, INFINITE, 0)
             if self.budget.over:
                 break
             settled = settled or move == answer.move
-            if best is not None and value <= best.value:
+            if best is not None and value <= highest:
                 others.append(RootMove(move, bounds=(None, value)))
                 continue
             if best is not None:
                 others.append(best)
-            best = RootMove(move, value)
+            best, highest = RootMove(move, value), value
             self._keep_line(move, 0)
             line = [self.lines[i] for i in range(self.lengths[0])]
         if best is None or not settled:
@@ -124,13 +134,25 @@ class AlphaBeta(Searcher):
         searched = {known.move for known in others}
         unknown = [RootMove(m) for m in order if m != best.move and m not in searched]
         whole = not self.budget.over
-        decided = not self.horizon or abs(best.value) >= HEURISTIC
-        answer.improve(best.move, value=best.value, pv=line, depth=depth if whole else answer.depth,
-                       proved=whole and decided, root=[best, *others, *unknown])  # fmt: skip
+        decided = not self.horizon or abs(highest) >= HEURISTIC
+        answer.improve(
+            best.move,
+            value=best.value,
+            pv=line,
+            depth=depth if whole else answer.depth,
+            proved=whole and decided,
+            root=[best, *others, *unknown],
+        )
         return [best, *others]
 
-    def _full(self, position: Position, depth: cython.int, alpha: cython.int, beta: cython.int,
-              ply: cython.int) -> cython.int:  # fmt: skip
+    def _full(
+        self,
+        position: Position,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
         """The value of a node with `depth` plies to look ahead, from its side to move, as far as
         it lies between alpha and beta (else a bound on that side). Void if the budget ended."""
         moves: Moves = self.moves
@@ -161,9 +183,16 @@ class AlphaBeta(Searcher):
             self.table.store(key, at_ply(best, -(self.root_ply + ply)), move, depth, bound)
         return best
 
-    def _best_son(self, position: Position, start: cython.int, made: cython.bint,
-                  depth: cython.int, alpha: cython.int, beta: cython.int,
-                  ply: cython.int) -> cython.int:  # fmt: skip
+    def _best_son(
+        self,
+        position: Position,
+        start: cython.int,
+        made: cython.bint,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
         """The best value of the sons from place `start` on, until one reaches beta."""
         best: cython.int = -INFINITE
         value: cython.int
@@ -183,8 +212,14 @@ class AlphaBeta(Searcher):
                         break
         return best
 
-    def _best_leaf(self, position: Position, start: cython.int, alpha: cython.int,
-                   beta: cython.int, ply: cython.int) -> cython.int:  # fmt: skip
+    def _best_leaf(
+        self,
+        position: Position,
+        start: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
         """`_best_son` at the last level, where sons are leaves, generated one at a time: most of
         a search's nodes pass through this loop."""
         moves: Moves = self.moves
@@ -218,8 +253,9 @@ class AlphaBeta(Searcher):
                         break
         return best
 
-    def _known(self, depth: cython.int, alpha: cython.int, beta: cython.int, ply: cython.int
-               ) -> cython.bint:  # fmt: skip
+    def _known(
+        self, depth: cython.int, alpha: cython.int, beta: cython.int, ply: cython.int
+    ) -> cython.bint:
         """Whether the table entry just found settles a node."""
         if self.table.depth < depth:
             return False
@@ -229,8 +265,14 @@ class AlphaBeta(Searcher):
             return True
         return value >= beta if self.table.bound == LOWER else value <= alpha
 
-    def _order(self, position: Position, start: cython.int, depth: cython.int, ply: cython.int,
-               hint: cython.int) -> cython.bint:  # fmt: skip
+    def _order(
+        self,
+        position: Position,
+        start: cython.int,
+        depth: cython.int,
+        ply: cython.int,
+        hint: cython.int,
+    ) -> cython.bint:
         """Put the sons from place `start` on into order; true if that made and evaluated them."""
         moves: Moves = self.moves
         budget: Budget = self.budget
@@ -268,8 +310,16 @@ class AlphaBeta(Searcher):
             moves.sort(start)
         return True
 
-    def _son(self, position: Position, place: cython.int, made: cython.bint, depth: cython.int,
-             alpha: cython.int, beta: cython.int, ply: cython.int) -> cython.int:  # fmt: skip
+    def _son(
+        self,
+        position: Position,
+        place: cython.int,
+        made: cython.bint,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
         """The value of the son at `place` of the move stack, from its parent's side to move.
 
         :param made: whether the son was already generated and evaluated.
@@ -312,4 +362,5 @@ class AlphaBeta(Searcher):
 
 
 def _by_value(known: RootMove) -> int:
-    return -(known.bounds[1] if known.value is None else known.value)
+    score = known.value if known.bounds is None else known.bounds[1]
+    return 0 if score is None else -score

@@ -20,6 +20,7 @@ cdef class BestFirstMinimax(Searcher):
     cdef int *sons
     cdef int *best
     cdef int *parent
+    cdef int *place
     cdef int size, capacity
     cdef Moves moves
     cdef object kept
