@@ -202,6 +202,7 @@ class Position(Part):
     def copy(self) -> Any:
         """An independent position, equal in every respect."""
         twin = type(self).__new__(type(self))
+        twin.options = self.options
         twin.__dict__.update(copy.deepcopy(self.__dict__))
         return twin
 
