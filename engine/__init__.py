@@ -1,0 +1,1 @@
+"""Who asks: the command line, chess GUIs, matches. Imports all the other rooms."""

@@ -1,0 +1,44 @@
+"""How a game ended, in the words its players use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.parts import name_of
+from games.position import Position
+from games.scores import HEURISTIC
+
+__all__ = ["ending"]
+
+
+def ending(position: Position) -> tuple[float, int | None, str]:
+    """Score, margin and kind of the end of a game, for the side that moves first in it.
+
+    The score is 1, 0.5 or 0; the margin None in a game decided without one; the kind "checkmate",
+    "discs 40-24", "win", "loss", "draw", "margin 12". A game that is not over yet is adjudicated.
+    """
+    outcome = position.outcome()
+    if outcome is None:
+        return 0.5, None, f"adjudicated after {len(position.history)} plies"
+    value = -outcome if position.turn else outcome
+    score = 0.5 * (1 + (value > 0) - (value < 0))
+    return score, value if abs(value) < HEURISTIC else None, _kind(position, value)
+
+
+def _kind(position: Position, value: int) -> str:
+    if hasattr(position, "board"):
+        return _chess_kind(position.board())
+    if name_of(type(position)) == "othello":
+        return f"discs {32 + value // 200}-{32 - value // 200}"  # 100 a disc, all 64 given out
+    if value == 0:
+        return "draw"
+    if abs(value) < HEURISTIC:
+        return f"margin {abs(value)}"
+    return "win" if value > 0 else "loss"
+
+
+def _chess_kind(board: Any) -> str:
+    outcome = board.outcome()
+    if outcome is not None:
+        return str(outcome.termination.name).lower().replace("_", " ")
+    return "threefold repetition" if board.is_repetition(3) else "fifty moves"
