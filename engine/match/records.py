@@ -4,13 +4,14 @@
     transcripts.txt   Othello, one game a line
     games.txt         other games, one game a line
     games.jsonl       every game with all that is known of its moves, one JSON object a line
-    results.json      standings and pairs so far
+    results.json      standings and pairs so far, at most a second old while the match runs
 """
 
 from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -24,6 +25,9 @@ from games.position import Position
 
 __all__ = ["Records", "game_line", "pgn"]
 
+INTERVAL = 1.0
+"""Seconds between two writings of results.json: games may be as quick as milliseconds."""
+
 
 class Records:
     """The files of one match. Every game is on disk when `save` returns.
@@ -36,6 +40,7 @@ class Records:
     def __init__(self, folder: str | Path, start: Position) -> None:
         self.folder = Path(folder)
         self.start = start
+        self._result_saved = 0.0
         self._files = ExitStack()
         self._readable, self._text_of = _format_of(start)
         with self._named():
@@ -58,7 +63,8 @@ class Records:
                                (self._games, json.dumps(record.as_dict()))):  # fmt: skip
                 file.write(text + "\n")
                 file.flush()
-        self.save_result(result)
+        if time.monotonic() >= self._result_saved + INTERVAL:
+            self.save_result(result)
 
     def save_result(self, result: MatchResult) -> None:
         """Write results.json anew; whoever reads it finds the old one or the new one.
@@ -70,6 +76,7 @@ class Records:
         with self._named():
             fresh.write_text(json.dumps(result.as_dict(), indent=2) + "\n", encoding="utf-8")
             os.replace(fresh, place)
+        self._result_saved = time.monotonic()
 
     def close(self) -> None:
         """Close the files."""

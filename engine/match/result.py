@@ -179,12 +179,16 @@ class MatchResult:
     def remarks(self) -> list[str]:
         """What the table does not show: pairs of a round-robin, forfeits, an interruption."""
         lines = [str(pair) for pair in self.pairs] if len(self.players) > 2 else []
-        for standing in self.standings:
-            if standing.forfeits:
-                lines.append(f"{standing.player} forfeited: {_counted(standing.forfeits)}")
+        lines += [self._faults(each) for each in self.standings if each.forfeits]
         if self.interrupted:
             lines.append(f"interrupted after {len(self.games)} of {self.planned} games")
         return lines
+
+    def _faults(self, standing: Standing) -> str:
+        """How often a player forfeited, and what happened the first time."""
+        first = next(game for game in self.games if game.forfeited == standing.player)
+        counted = _counted(standing.forfeits)
+        return f"{standing.player} forfeited: {counted}; first in game {first.round}: {first.detail}"
 
     def as_dict(self) -> dict[str, Any]:
         """The result in JSON's types, without the games."""
