@@ -7,7 +7,8 @@ from games.scores cimport ONGOING
 cdef class NGame(Position):
     cdef readonly int b, d
     cdef int depth
-    cdef unsigned long long seed, width, edge
+    cdef unsigned long long seed, width
+    cdef int edge
     cdef unsigned long long node
     cdef int sum
     cdef array.array _nodes, _sums, _moves

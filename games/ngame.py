@@ -80,9 +80,7 @@ class NGame(Position):
         self.depth += 1
         self.node = (self.node * self.b + 1 + move) & M64
         drawn: cython.ulonglong = mix((self.seed + (self.node + 1) * GOLDEN) & M64) >> 32
-        self.sum += cython.cast(cython.int, drawn * self.width >> 32) - cython.cast(
-            cython.int, self.edge
-        )
+        self.sum += cython.cast(cython.int, drawn * self.width >> 32) - self.edge
 
     def pop(self) -> None:
         if self.depth == 0:

@@ -3,7 +3,9 @@ from cpython cimport array
 
 from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
-from games.scores cimport HEURISTIC, INFINITE, LONGEST_LINE, ONGOING, at_ply
+from games.scores cimport (
+    EXACT, HEURISTIC, INFINITE, LONGEST_LINE, LOWER, ONGOING, UPPER, at_ply,
+)
 from searchers.searcher cimport Searcher
 from searchers.table cimport Table
 

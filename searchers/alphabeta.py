@@ -18,10 +18,10 @@ from games.position import Moves, Position
 from searchers.limits import Limits
 from searchers.result import Answer, RootMove
 from searchers.searcher import Searcher
-from searchers.table import EXACT, LOWER, UPPER, Table
+from searchers.table import Table
 
 if not cython.compiled:
-    from games.scores import HEURISTIC, INFINITE, LONGEST_LINE, ONGOING, at_ply
+    from games.scores import EXACT, HEURISTIC, INFINITE, LONGEST_LINE, LOWER, ONGOING, UPPER, at_ply
 
 __all__ = ["AlphaBeta"]
 
@@ -112,13 +112,13 @@ class AlphaBeta(Searcher):
                 others.append(RootMove(move, bounds=(None, value)))
                 continue
             if best is not None:
-                others.append(RootMove(best.move, bounds=(None, value)))
+                others.append(best)
             best = RootMove(move, value)
             self._keep_line(move, 0)
             line = [self.lines[i] for i in range(self.lengths[0])]
         if best is None or not settled:
             return []
-        others.sort(key=_by_upper_bound)
+        others.sort(key=_by_value)
         searched = {known.move for known in others}
         unknown = [RootMove(m) for m in order if m != best.move and m not in searched]
         whole = not self.budget.over
@@ -262,5 +262,5 @@ class AlphaBeta(Searcher):
         return 0
 
 
-def _by_upper_bound(known: RootMove) -> int:
-    return -known.bounds[1]
+def _by_value(known: RootMove) -> int:
+    return -(known.bounds[1] if known.value is None else known.value)
