@@ -130,7 +130,7 @@ def test_othello_transcripts_replay(tmp_path):
 
 def test_pgn_is_read_back(tmp_path):
     chess_pgn = pytest.importorskip("chess.pgn")
-    result = play_match("chess", ["alphabeta@material", "random@material"], nodes=60, games=2,
+    result = play_match("chess", ["alphabeta@static", "random@static"], nodes=60, games=2,
                         out=tmp_path, openings="random:plies=4")  # fmt: skip
     text = io.StringIO((tmp_path / "games.pgn").read_text())
     for record in result.games:
@@ -153,7 +153,7 @@ def test_pgn_is_read_back(tmp_path):
 def test_pgn_from_another_start_has_it(tmp_path):
     chess_pgn = pytest.importorskip("chess.pgn")
     mate_in_one = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
-    play_match(make("chess").at(mate_in_one), ["alphabeta@material"] * 2, depth=2, games=1,
+    play_match(make("chess").at(mate_in_one), ["alphabeta@static"] * 2, depth=2, games=1,
                openings="none", out=tmp_path)  # fmt: skip
     game = chess_pgn.read_game(io.StringIO((tmp_path / "games.pgn").read_text()))
     assert game.headers["FEN"] == mate_in_one
@@ -163,7 +163,7 @@ def test_pgn_from_another_start_has_it(tmp_path):
 
 def test_pgn_names_a_forfeit(tmp_path, answering):
     chess_pgn = pytest.importorskip("chess.pgn")
-    play_match("chess", ["random@material", answering(lambda *_: None)], nodes=1, games=1,
+    play_match("chess", ["random@static", answering(lambda *_: None)], nodes=1, games=1,
                openings="none", out=tmp_path)  # fmt: skip
     game = chess_pgn.read_game(io.StringIO((tmp_path / "games.pgn").read_text()))
     assert game.headers["Result"] == "1-0" and game.headers["Ending"] == "illegal move"

@@ -96,25 +96,25 @@ def test_our_limits_are_told(engine, tmp_path, chess):
 ])  # fmt: skip
 def test_an_engine_that_fails_loses_and_is_started_again(engine, go, ending):
     command = engine(go)
-    result = play_match("chess", [f"uci:{command}", "random@material"], nodes=1, games=2,
+    result = play_match("chess", [f"uci:{command}", "random@static"], nodes=1, games=2,
                         openings="none")  # fmt: skip
     assert [(g.ending, g.forfeited) for g in result.games] == [(ending, f"uci:{command}")] * 2
-    assert result.standings[0].player == "random@material"
+    assert result.standings[0].player == "random@static"
 
 
 def test_a_program_that_is_no_engine_is_named(tmp_path):
     with pytest.raises(EngineError, match="does not start as a UCI engine"):
-        play_match("chess", ["uci:true", "random@material"], nodes=1)
+        play_match("chess", ["uci:true", "random@static"], nodes=1)
 
 
 def test_cpu_limits_are_refused():
     with pytest.raises(LimitsError, match="knows no CPU limit"):
-        play_match("chess", ["uci:true", "random@material"], cpu=1.0)
+        play_match("chess", ["uci:true", "random@static"], cpu=1.0)
 
 
 @pytest.mark.skipif(STOCKFISH is None, reason="stockfish is not installed")
 def test_stockfish_plays_a_game(tmp_path):
-    result = play_match("chess", ["uci:stockfish", "random@material"], nodes=500, games=2,
+    result = play_match("chess", ["uci:stockfish", "random@static"], nodes=500, games=2,
                         out=tmp_path)  # fmt: skip
     assert result.standing("uci:stockfish").wins == 2
     assert {g.ending for g in result.games} == {"checkmate"}
