@@ -8,7 +8,13 @@ from games.parts import name_of
 from games.position import Position
 from games.scores import HEURISTIC
 
-__all__ = ["ending"]
+__all__ = ["ending", "is_our"]
+
+
+def is_our(game: str, position: Position) -> bool:
+    """Whether a position is of our own game of that name; an author may have one so named too."""
+    kind = type(position)
+    return name_of(kind) == game and kind.__module__.partition(".")[0] == "games"
 
 
 def ending(position: Position) -> tuple[float, int | None, str]:
@@ -26,9 +32,9 @@ def ending(position: Position) -> tuple[float, int | None, str]:
 
 
 def _kind(position: Position, value: int) -> str:
-    if hasattr(position, "board"):
-        return _chess_kind(position.board())
-    if name_of(type(position)) == "othello":
+    if is_our("chess", position):
+        return _chess_kind(position.board())  # type: ignore[attr-defined]  # chess has one
+    if is_our("othello", position):
         return f"discs {32 + value // 200}-{32 - value // 200}"  # 100 a disc, all 64 given out
     if value == 0:
         return "draw"

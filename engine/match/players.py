@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.match.endings import is_our
 from games.errors import EngineError, LimitsError, SpecError, StarlingError
 from games.parts import name_of
 from games.position import Position
@@ -125,7 +126,7 @@ class UciPlayer(Player):
         self._game = object()
 
     def prepare(self, position: Position, limits: Limits) -> None:
-        if not hasattr(position, "board"):
+        if not is_our("chess", position):
             game = name_of(type(position))
             raise SpecError(f"{self.name} plays chess only: expected a searcher for {game}")
         if limits.cpu is not None:

@@ -17,11 +17,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any, Self
 
+from engine.match.endings import is_our
 from engine.match.game import GameRecord, MoveRecord, replayed
 from engine.match.result import MatchResult
 from games.errors import FileError
-from games.parts import name_of
 from games.position import Position
+from games.scores import WIN, is_decided
 
 __all__ = ["Records", "game_line", "pgn"]
 
@@ -114,9 +115,9 @@ class Records:
 
 def _format_of(start: Position) -> tuple[str, Any]:
     """The file a game's players read, and what writes one game for it."""
-    if hasattr(start, "board"):
+    if is_our("chess", start):
         return "games.pgn", pgn
-    if name_of(type(start)) == "othello":
+    if is_our("othello", start):
         return "transcripts.txt", game_line
     return "games.txt", game_line
 
@@ -126,7 +127,7 @@ def game_line(start: Position, record: GameRecord) -> str:
 
     Othello's moves are a transcript (`f5d6c3`); other games have blanks between moves.
     """
-    between = "" if name_of(type(start)) == "othello" else " "
+    between = "" if is_our("othello", start) else " "
     return "\t".join([between.join(record.text), record.result, record.ending, *record.players])
 
 
@@ -167,8 +168,14 @@ def _termination(record: GameRecord) -> str:
 def _comment(move: MoveRecord) -> str:
     asked = "" if move.requested is None else f"/{move.requested}"
     words = [f"nodes {move.nodes}{asked}", f"{move.seconds:.3f} s"]
-    words += [] if move.value is None else [f"value {move.value}"]
+    words += [] if move.value is None else [_value_text(move.value)]
     return ", ".join([*words, *([_plain(move.reason)] if move.reason else [])])
+
+
+def _value_text(value: int) -> str:
+    if not is_decided(value):
+        return f"value {value}"
+    return f"{'wins' if value > 0 else 'loses'} in {WIN - abs(value)} plies"
 
 
 def _plain(text: str) -> str:

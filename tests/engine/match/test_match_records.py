@@ -8,7 +8,7 @@ import json
 import pytest
 
 from engine.match import Progress, play_match, round_robin
-from games import make
+from games import DRAW, Position, make
 from games.errors import FileError
 
 
@@ -45,10 +45,9 @@ def test_games_can_be_read_and_replayed(tmp_path, tictactoe):
     assert len(lines(tmp_path)) == 6
     for (moves, score, ending, first, second), game in zip(lines(tmp_path), result.games):
         end = tictactoe.at(moves)
-        lost = end.outcome() != 0 and end.turn  # who is to move in a decided game has lost it
-        expected = {False: "1/2-1/2", 0: "0-1", 1: "1-0"}[lost if end.outcome() else False]
-        assert score == game.result == ("1/2-1/2" if not end.outcome() else expected)
-        assert ending == {"1-0": "win", "0-1": "loss", "1/2-1/2": "draw"}[score]
+        decided = ("0-1", "loss") if end.turn == 0 else ("1-0", "win")  # who is to move has lost
+        assert (score, ending) == (("1/2-1/2", "draw") if end.outcome() == DRAW else decided)
+        assert score == game.result
         assert (first, second) == game.players
 
 
@@ -113,6 +112,26 @@ def test_games_of_another_match_are_not_mixed_in(tmp_path):
     with pytest.raises(FileError, match="choose another folder"):
         play_match("ngame:d=5", ["random"] * 2, nodes=1, out=tmp_path)
     assert results(tmp_path) == before
+
+
+def test_an_authors_game_may_be_called_othello_and_have_a_board(tmp_path):
+    class Othello(Position):
+        board = "one move wins"
+
+        def legal_moves(self):
+            return [] if self.history else [0, 1]
+
+        def push(self, move):
+            pass
+
+        def pop(self):
+            pass
+
+        def outcome(self):
+            return -7 if self.history else None
+
+    play_match(Othello(), ["random@static"] * 2, nodes=1, openings="none", out=tmp_path)
+    assert [line[1:3] for line in lines(tmp_path)] == [["1-0", "margin 7"]] * 2
 
 
 def test_othello_transcripts_replay(tmp_path):
