@@ -18,6 +18,9 @@ from games.position import Position
 
 __all__ = ["Display"]
 
+UNCHANGING = ("nodes asked", "fewer nodes because")
+"""Columns that can wait for the printed result."""
+
 INTERVAL = 0.1
 """Seconds between two pictures: drawing must not cost the players' time."""
 
@@ -78,10 +81,14 @@ def _told(record: GameRecord) -> str:
 
 
 def _table(result: MatchResult) -> Table:
-    table = Table(title=Text(result.title()), title_justify="left")
-    for place, column in enumerate(result.COLUMNS):
-        edge = place in (0, len(result.COLUMNS) - 1)
-        table.add_column(column, justify="left" if edge else "right", no_wrap=not edge)
+    """The columns that change, few enough for a terminal of 80 columns."""
+    table = Table(title=Text(result.title()), title_justify="left", box=None, padding=(0, 2, 0, 0))
+    shown = [place for place, column in enumerate(result.COLUMNS) if column not in UNCHANGING]
+    for place in shown:
+        column = result.COLUMNS[place]
+        left = place == 0
+        table.add_column(column, justify="left" if left else "right", no_wrap=not left,
+                         overflow="fold", min_width=len(column))  # fmt: skip
     for row in result.rows():
-        table.add_row(*map(Text, row))
+        table.add_row(*(Text(row[place]) for place in shown))
     return table

@@ -29,8 +29,9 @@ def test_piped_it_tells_one_line_for_each_game():
 
 
 def test_in_a_terminal_it_draws_a_table_and_a_bar():
-    text = shown(Console(file=io.StringIO(), force_terminal=True, width=150))
-    assert "0 of 2 games" in text and "nodes asked" in text and "0/2" in text
+    text = shown(Console(file=io.StringIO(), force_terminal=True, width=80))
+    assert "0 of 2 games" in text and "exceeded" in text and "0/2" in text
+    assert "alphabeta" in text and "random" in text
 
 
 def run(*words):
