@@ -1,1 +1,1 @@
-"""Who asks: the command line, chess GUIs, matches. Imports all the other rooms."""
+"""Who asks: the UCI engine, the command line, matches and the laboratory. Imports all the rest."""

@@ -14,8 +14,14 @@ from games.scores import HEURISTIC
 __all__ = ["check_evaluator"]
 
 
-def check_evaluator(evaluator: str | Evaluator, game: str | Position, *, seed: int = 1,
-                    games: int = 4, plies: int = 80) -> int:  # fmt: skip
+def check_evaluator(
+    evaluator: str | Evaluator,
+    game: str | Position,
+    *,
+    seed: int = 1,
+    games: int = 4,
+    plies: int = 80,
+) -> int:
     """Evaluate the positions of random games and hold every answer against the contract.
 
     :returns: how many checks were made.
@@ -37,15 +43,20 @@ def check_evaluator(evaluator: str | Evaluator, game: str | Position, *, seed: i
 def _check_value(part: Evaluator, position: Position, list_: Checklist) -> None:
     text = position.text()
     value = part.value(position)
-    list_.expect(isinstance(value, int) and abs(value) < HEURISTIC,
-                 "a value is a whole number below 2^29 in size", value)  # fmt: skip
+    list_.expect(
+        isinstance(value, int) and abs(value) < HEURISTIC,
+        "a value is a whole number below 2^29 in size",
+        value,
+    )
     list_.expect(position.text() == text, "evaluating leaves the position as it is", text)
     list_.expect(part.value(position) == value, "the same position has the same value", text)
     list_.expect(part.clone().value(position) == value, "a clone gives the same value", text)
     list_.expect(abs(part.static(position)) < HEURISTIC, "a static value is below 2^29 in size")
     if position.SYMMETRIC:
         image = part.value(position.mirrored())
-        list_.expect(image == value, "the mirror image has the same value", f"{text}: {value}, {image}")
+        list_.expect(
+            image == value, "the mirror image has the same value", f"{text}: {value}, {image}"
+        )
     for nodes in (0, 1, 2, 10):
         budget = Budget(nodes=nodes)
         part.attach(budget)
@@ -59,11 +70,17 @@ def _check_interval(part: Evaluator, position: Position, list_: Checklist) -> No
     list_.expect(pessimistic <= optimistic, "pessimistic <= optimistic", (pessimistic, optimistic))
     outcome = position.outcome()
     if outcome is not None:
-        list_.expect((pessimistic, optimistic) == (outcome, outcome), "a finished game is a point",
-                     (pessimistic, optimistic))  # fmt: skip
+        list_.expect(
+            (pessimistic, optimistic) == (outcome, outcome),
+            "a finished game is a point",
+            (pessimistic, optimistic),
+        )
     else:
-        list_.expect(pessimistic <= part.value(position) <= optimistic,
-                     "the realistic value lies in the interval", position.text())  # fmt: skip
+        list_.expect(
+            pessimistic <= part.value(position) <= optimistic,
+            "the realistic value lies in the interval",
+            position.text(),
+        )
 
 
 def _check_refusal(part: Evaluator, position: Position, list_: Checklist) -> None:

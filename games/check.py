@@ -35,12 +35,16 @@ class Checklist:
         :raises ContractError: listing every rule broken.
         """
         if self.faults:
-            told = "; ".join(f"{rule} ({found})" if found else rule for rule, found in self.faults.items())
+            told = "; ".join(
+                f"{rule} ({found})" if found else rule for rule, found in self.faults.items()
+            )
             raise ContractError(f"{self.subject} breaks its contract: {told}")
         return self.checks
 
 
-def walk(game: str | Position, seed: int = 1, games: int = 4, plies: int = 80) -> Iterator[Position]:
+def walk(
+    game: str | Position, seed: int = 1, games: int = 4, plies: int = 80
+) -> Iterator[Position]:
     """The positions of some random games, the start and the ends included.
 
     The same object is yielded over and over: take a `copy` of what is to be kept.
@@ -80,10 +84,15 @@ def check_game(game: str | Position, *, seed: int = 1, games: int = 4, plies: in
 def _facts(position: Position) -> dict[str, Any]:
     """Everything that `pop` must restore."""
     facts = {
-        "text": position.text(), "legal moves": position.legal_moves(),
-        "outcome": position.outcome(), "history": tuple(position.history), "ply": position.ply,
-        "turn": position.turn, "static value": position.static(), "start": position.start,
-    }  # fmt: skip
+        "text": position.text(),
+        "legal moves": position.legal_moves(),
+        "outcome": position.outcome(),
+        "history": tuple(position.history),
+        "ply": position.ply,
+        "turn": position.turn,
+        "static value": position.static(),
+        "start": position.start,
+    }
     if position.KEYED:
         facts["key"] = position.key()
     return facts
@@ -107,8 +116,11 @@ def _check_outcome(position: Position, list_: Checklist) -> None:
     result = position.result()
     list_.expect(result == (ONGOING if outcome is None else outcome), "result agrees with outcome")
     if outcome is None:
-        list_.expect(bool(position.legal_moves()), "a game without legal moves has an outcome",
-                     position.text())  # fmt: skip
+        list_.expect(
+            bool(position.legal_moves()),
+            "a game without legal moves has an outcome",
+            position.text(),
+        )
     else:
         known = outcome in (WIN, DRAW, LOSS) or abs(outcome) < HEURISTIC
         list_.expect(known, "an outcome is WIN, DRAW, LOSS or a margin below 2^29", outcome)
@@ -126,19 +138,28 @@ def _check_texts(position: Position, list_: Checklist) -> None:
         list_.expect(False, "at reads what text writes", error)
         return
     list_.expect(again.text() == position.text(), "at reads what text writes", position.text())
-    list_.expect(again.legal_moves() == legal, "a position read from its text has the same moves",
-                 position.text())  # fmt: skip
+    list_.expect(
+        again.legal_moves() == legal,
+        "a position read from its text has the same moves",
+        position.text(),
+    )
     if position.KEYED:
-        list_.expect(again.key() == position.key(), "a position read from its text has the same key",
-                     position.text())  # fmt: skip
+        list_.expect(
+            again.key() == position.key(),
+            "a position read from its text has the same key",
+            position.text(),
+        )
 
 
 def _check_make_unmake(position: Position, list_: Checklist) -> None:
     before = _facts(position)
     for move in before["legal moves"] if position.outcome() is None else []:
         position.push(move)
-        list_.expect(tuple(position.history) == (*before["history"], move), "push adds to the history",
-                     position.history)  # fmt: skip
+        list_.expect(
+            tuple(position.history) == (*before["history"], move),
+            "push adds to the history",
+            position.history,
+        )
         list_.expect(position.ply == before["ply"] + 1, "push adds one to ply", position.ply)
         position.outcome(), position.legal_moves()
         position.pop()
@@ -165,12 +186,21 @@ def _check_options(position: Position, list_: Checklist) -> None:
         _expect_same(position, before, list_, "taking a pass back restores")
     if position.SYMMETRIC:
         image = position.mirrored()
-        list_.expect(image.outcome() == before["outcome"], "the mirror image has the same outcome",
-                     before["text"])  # fmt: skip
-        list_.expect(len(image.legal_moves()) == len(before["legal moves"]),
-                     "the mirror image has as many moves", before["text"])  # fmt: skip
-        list_.expect(image.mirrored().text() == before["text"], "mirrored twice is the same position",
-                     before["text"])  # fmt: skip
+        list_.expect(
+            image.outcome() == before["outcome"],
+            "the mirror image has the same outcome",
+            before["text"],
+        )
+        list_.expect(
+            len(image.legal_moves()) == len(before["legal moves"]),
+            "the mirror image has as many moves",
+            before["text"],
+        )
+        list_.expect(
+            image.mirrored().text() == before["text"],
+            "mirrored twice is the same position",
+            before["text"],
+        )
 
 
 def _check_transpositions(position: Position, list_: Checklist, chance: random.Random) -> None:
@@ -187,10 +217,15 @@ def _check_transpositions(position: Position, list_: Checklist, chance: random.R
                 return
             other.push(move)
         if other.text() == ahead.text():
-            list_.expect(other.key() == ahead.key(), "equal positions have equal keys", ahead.text())
+            list_.expect(
+                other.key() == ahead.key(), "equal positions have equal keys", ahead.text()
+            )
         elif other.legal_moves() != ahead.legal_moves():
-            list_.expect(other.key() != ahead.key(), "different positions have different keys",
-                         f"{ahead.text()} and {other.text()}")  # fmt: skip
+            list_.expect(
+                other.key() != ahead.key(),
+                "different positions have different keys",
+                f"{ahead.text()} and {other.text()}",
+            )
 
 
 def _check_nonsense(position: Position, list_: Checklist) -> None:

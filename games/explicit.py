@@ -40,8 +40,8 @@ class Node:
 class Explicit(Position):
     """A node of a tree that was written down. Moves are the numbers of the sons, from 0.
 
-    An inner node without a value of its own is worth the middle of its bounds, or 0 without those;
-    one without bounds has the interval of all leaves of the file, which is true but says little.
+    A node without bounds has the interval of all numbers of the file, which is true but says
+    little; an inner node without a value of its own is worth the middle of its interval.
     """
 
     NAME = "explicit"
@@ -106,15 +106,16 @@ def _collect(data: Any, file: str, place: str, leaves: list[int]) -> None:
     if isinstance(data, dict):
         unknown = set(data) - {"value", "bounds", "children"}
         if unknown:
-            raise FileError(f"{file}, {place}: unknown key {min(unknown)!r}; "
-                            "expected value, bounds, children")  # fmt: skip
+            raise FileError(
+                f"{file}, {place}: unknown key {min(unknown)!r}; expected value, bounds, children"
+            )
         bounds = data.get("bounds", [])
-        if not isinstance(bounds, list) or len(bounds) not in (0, 2) and "bounds" in data:
+        if not isinstance(bounds, list) or (len(bounds) not in (0, 2) and "bounds" in data):
             raise FileError(f"{file}, {place}: bounds {bounds!r}: expected [low, high]")
         for number in [data[k] for k in ("value",) if k in data] + bounds:
             leaves.append(_number(number, file, place))
-        if bounds and bounds[0] > bounds[1]:
-            raise FileError(f"{file}, {place}: bounds {bounds}: expected low <= high")
+        if bounds and not bounds[0] <= data.get("value", bounds[0]) <= bounds[1]:
+            raise FileError(f"{file}, {place}: expected low <= value <= high in {data}")
         children = data.get("children", [])
         if not children and "value" not in data:
             raise FileError(f"{file}, {place}: a leaf needs a value")
@@ -125,7 +126,9 @@ def _collect(data: Any, file: str, place: str, leaves: list[int]) -> None:
         if not data:
             raise FileError(f"{file}, {place}: a node needs children; a leaf is a number")
         for number, child in enumerate(data, 1):
-            _collect(child, file, f"node {number}" if place == "root" else f"{place}.{number}", leaves)
+            _collect(
+                child, file, f"node {number}" if place == "root" else f"{place}.{number}", leaves
+            )
     else:
         leaves.append(_number(data, file, place))
 
@@ -144,5 +147,5 @@ def _built(data: Any, lowest: int, highest: int) -> Node:
     if not children:
         return Node(facts["value"], *facts.get("bounds", [facts["value"]] * 2))
     low, high = facts.get("bounds", (lowest, highest))
-    value = facts.get("value", low + (high - low) // 2 if "bounds" in facts else 0)
+    value = facts.get("value", low + (high - low) // 2)
     return Node(value, low, high, children)

@@ -1,9 +1,11 @@
+cimport cython
 from cpython cimport array
 
 from games.bits cimport GOLDEN, M64, mix
 from games.position cimport Moves, Position
 from games.scores cimport ONGOING
 
+@cython.final
 cdef class NGame(Position):
     cdef readonly int b, d
     cdef int depth

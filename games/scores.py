@@ -8,9 +8,19 @@ shorter win and the longer loss; games with a margin score the margin and know n
 from __future__ import annotations
 
 __all__ = [
-    "DRAW", "EXACT", "HEURISTIC", "INFINITE", "LONGEST_LINE", "LOSS", "LOWER", "ONGOING", "UPPER",
-    "WIN", "at_ply", "is_decided",
-]  # fmt: skip
+    "DRAW",
+    "EXACT",
+    "HEURISTIC",
+    "INFINITE",
+    "LONGEST_LINE",
+    "LOSS",
+    "LOWER",
+    "ONGOING",
+    "UPPER",
+    "WIN",
+    "at_ply",
+    "is_decided",
+]
 
 WIN = 2**30
 """The side to move has won."""
@@ -31,7 +41,7 @@ LOWER, UPPER, EXACT = 1, 2, 3
 
 
 def at_ply(score: int, ply: int) -> int:
-    """A win or loss as seen from `ply` plies earlier (later, if negative); other scores unchanged."""
+    """A win or loss as seen from `ply` plies earlier (negative: later); other scores unchanged."""
     if score >= HEURISTIC:
         return score - ply
     return score + ply if score <= -HEURISTIC else score

@@ -1,6 +1,7 @@
 cimport cython
 from cpython cimport array
 
+from evaluators.budget cimport take
 from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
 from games.scores cimport INFINITE, LONGEST_LINE, ONGOING, at_ply
@@ -19,6 +20,7 @@ cdef class BestFirstMinimax(Searcher):
     cdef int *sons
     cdef int *best
     cdef int *parent
+    cdef int *place
     cdef int size, capacity
     cdef Moves moves
     cdef object kept

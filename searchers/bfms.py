@@ -11,7 +11,6 @@ from typing import Any
 
 import cython
 
-from evaluators.evaluator import Evaluator
 from games.position import Moves, Position
 from games.scores import is_decided
 from searchers.columns import column, grown, lengthen
@@ -20,11 +19,13 @@ from searchers.result import Answer, RootMove
 from searchers.searcher import Searcher
 
 if not cython.compiled:
+    from evaluators.budget import take
     from games.scores import INFINITE, LONGEST_LINE, ONGOING, at_ply
 
     LEAF, FINISHED = 0, -1
 
 __all__ = ["BestFirstMinimax"]
+
 
 class BestFirstMinimax(Searcher):
     """Best-first minimax with its tree in memory, kept from move to move.
@@ -49,7 +50,7 @@ class BestFirstMinimax(Searcher):
 
     def new_game(self) -> None:
         self.size = 0
-        self.kept = None
+        self.kept: Any = None
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         deepest: cython.int = min(limits.depth or LONGEST_LINE, LONGEST_LINE)
@@ -113,7 +114,7 @@ class BestFirstMinimax(Searcher):
         i: cython.int
         self._reserve(moves.count)
         for i in range(moves.count):
-            if not self.budget.take():
+            if not take(self.budget):
                 return 0
             self.counts.generated += 1
             son = first + i
@@ -165,8 +166,14 @@ class BestFirstMinimax(Searcher):
         sons = range(first, first + self.sons[0])
         root = sorted((RootMove(self.move[son], -self.value[son]) for son in sons), key=_by_value)
         # A win or loss can only come from finished games all along: no estimate reaches it.
-        answer.improve(line[0], value=self.value[0], pv=line, depth=len(line), root=root,
-                       proved=is_decided(self.value[0]))  # fmt: skip
+        answer.improve(
+            line[0],
+            value=self.value[0],
+            pv=line,
+            depth=len(line),
+            root=root,
+            proved=is_decided(self.value[0]),
+        )
 
     def _resume(self, position: Position, moves: list[int]) -> bool:
         """Find the position in the tree kept from the search before; false if it is not there."""
@@ -198,7 +205,11 @@ class BestFirstMinimax(Searcher):
         """Make a node the root: keep its subtree, moved to the front, and drop the rest."""
         self._place = column()
         lengthen((self._place,), self.size)
-        place: cython.p_int = self._place.data.as_ints if cython.compiled else self._place
+        if cython.compiled:
+            self.place = self._place.data.as_ints
+        else:
+            self.place = self._place
+        place: cython.p_int = self.place
         kept: cython.int = 0
         old: cython.int
         above: cython.int
@@ -226,8 +237,10 @@ class BestFirstMinimax(Searcher):
         if self.size + more <= self.capacity:
             return 0
         self.capacity = grown(self.capacity, self.size + more)
-        lengthen((self._move, self._value, self._first, self._sons, self._best, self._parent),
-                 self.capacity)  # fmt: skip
+        lengthen(
+            (self._move, self._value, self._first, self._sons, self._best, self._parent),
+            self.capacity,
+        )
         if cython.compiled:
             self.move, self.value = self._move.data.as_ints, self._value.data.as_ints
             self.first, self.sons = self._first.data.as_ints, self._sons.data.as_ints
@@ -239,4 +252,4 @@ class BestFirstMinimax(Searcher):
 
 
 def _by_value(known: RootMove) -> int:
-    return -known.value
+    return -known.value if known.value is not None else 0

@@ -19,8 +19,9 @@ __all__ = ["check_searcher"]
 _BUDGETS = (0, 1, 2, 10, 1000)
 
 
-def check_searcher(searcher: str | Searcher, game: str | Position, *, seed: int = 1,
-                   depth: int | None = None) -> int:  # fmt: skip
+def check_searcher(
+    searcher: str | Searcher, game: str | Position, *, seed: int = 1, depth: int | None = None
+) -> int:
     """Search positions of random games and hold every answer against the contract.
 
     :param depth: a depth limit, for searchers that need one.
@@ -51,30 +52,41 @@ def _search(part: Searcher, position: Position, limits: Limits, list_: Checklist
     reports: list[Result] = []
     result = part.search(position, limits, report=reports.append)
     where = f"{limits} in {before[0]}"
-    list_.expect((position.text(), tuple(position.history)) == before,
-                 "a search leaves the position as it is", where)  # fmt: skip
+    list_.expect(
+        (position.text(), tuple(position.history)) == before,
+        "a search leaves the position as it is",
+        where,
+    )
     for one in (*reports, result):
         _check_result(one, position, limits, where, list_)
     return result
 
 
-def _check_result(result: Result, position: Position, limits: Limits, where: str,
-                  list_: Checklist) -> None:  # fmt: skip
+def _check_result(
+    result: Result, position: Position, limits: Limits, where: str, list_: Checklist
+) -> None:
     legal = position.legal_moves()
     if position.outcome() is not None and not legal:
         list_.expect(result.move is None, "a finished game has no move", where)
         return
     list_.expect(result.move in legal, "a legal move is always returned", where)
     if limits.nodes is not None:
-        list_.expect(result.nodes <= limits.nodes, "the node budget is never exceeded",
-                     f"{result.nodes} nodes with {where}")  # fmt: skip
+        list_.expect(
+            result.nodes <= limits.nodes,
+            "the node budget is never exceeded",
+            f"{result.nodes} nodes with {where}",
+        )
     list_.expect(result.counts["generated"] <= result.nodes, "every son generated is a node", where)
-    list_.expect(result.pv[:1] == (result.move,), "the principal variation begins with the move", where)
+    list_.expect(
+        result.pv[:1] == (result.move,), "the principal variation begins with the move", where
+    )
     list_.expect(_is_line(position, result.pv), "the principal variation is legal", where)
     if result.bounds is not None:
         list_.expect(result.bounds[0] <= result.bounds[1], "pessimistic <= optimistic", where)
     named = sorted(known.move for known in result.root)
-    list_.expect(named == sorted(limits.moves or legal), "the root list names every move once", where)
+    list_.expect(
+        named == sorted(limits.moves or legal), "the root list names every move once", where
+    )
 
 
 def _is_line(position: Position, line: tuple[int, ...]) -> bool:
@@ -90,13 +102,19 @@ def _facts(result: Result) -> tuple[Any, ...]:
     return result.move, result.value, result.bounds, result.pv, result.nodes, result.counts
 
 
-def _check_kept(part: Searcher, positions: list[Position], depth: int | None,
-                list_: Checklist) -> None:  # fmt: skip
+def _check_kept(
+    part: Searcher, positions: list[Position], depth: int | None, list_: Checklist
+) -> None:
     """What a searcher keeps from search to search changes neither legality nor budgets, whether
     the game goes on, jumps back, or turns out to be another one."""
     part.new_game()
     limits = Limits(nodes=100, depth=depth)
-    for position in (*positions[:6], positions[2 % len(positions)], positions[-1].copy(), positions[0]):
+    for position in (
+        *positions[:6],
+        positions[2 % len(positions)],
+        positions[-1].copy(),
+        positions[0],
+    ):
         _search(part, position, limits, list_)
     followed = positions[0].copy()
     part.new_game()
@@ -107,8 +125,9 @@ def _check_kept(part: Searcher, positions: list[Position], depth: int | None,
         _search(part, followed, Limits(nodes=0, depth=depth), list_)
 
 
-def _check_determinism(part: Searcher, positions: list[Position], depth: int | None,
-                       list_: Checklist) -> None:  # fmt: skip
+def _check_determinism(
+    part: Searcher, positions: list[Position], depth: int | None, list_: Checklist
+) -> None:
     limits = Limits(nodes=300, depth=depth)
     runs = []
     for player in (part, part, part.clone()):
@@ -118,8 +137,9 @@ def _check_determinism(part: Searcher, positions: list[Position], depth: int | N
     list_.expect(runs[0] == runs[2], "a clone gives the same results")
 
 
-def _check_restriction(part: Searcher, position: Position, depth: int | None,
-                       list_: Checklist) -> None:  # fmt: skip
+def _check_restriction(
+    part: Searcher, position: Position, depth: int | None, list_: Checklist
+) -> None:
     legal = position.legal_moves()
     for moves in (tuple(legal[-2:]), tuple(legal[:1])):
         part.new_game()
@@ -140,6 +160,8 @@ def _check_stop(part: Searcher, position: Position, depth: int | None, list_: Ch
 class _Race(Position):
     """Two tokens race over a track; a move goes one, two or three steps, and the goal wins."""
 
+    KEYED = True
+
     def __init__(self, track: int = 7) -> None:
         self.track = track
         self.places = [0, 0]
@@ -158,6 +180,9 @@ class _Race(Position):
             return None
         return WIN if self.places[self.turn] >= self.track else LOSS
 
+    def key(self) -> int:
+        return 1 + self.places[0] + 64 * self.places[1] + 4096 * self.turn
+
 
 def _check_short_wins(part: Searcher, depth: int | None, list_: Checklist) -> None:
     """Who says that the game is won must have found the shortest win: here in one move or three."""
@@ -170,8 +195,10 @@ def _check_short_wins(part: Searcher, depth: int | None, list_: Checklist) -> No
         part.new_game()
         result = part.search(position, Limits(nodes=20_000, depth=depth))
         if result.value is not None and is_decided(result.value):
-            list_.expect(result.value == WIN - plies, f"a win in {plies} scores WIN - {plies}", result.value)
-            position.push(result.move)
-            if plies == 1:
+            list_.expect(
+                result.value == WIN - plies, f"a win in {plies} scores WIN - {plies}", result.value
+            )
+            if plies == 1 and result.move is not None:
+                position.push(result.move)
                 list_.expect(position.outcome() == LOSS, "the shortest win is played", result.move)
     part.new_game()

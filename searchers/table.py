@@ -48,8 +48,14 @@ class Table:
         self.bound = self.facts[slot] & 3
         return True
 
-    def store(self, key: cython.ulonglong, value: cython.int, move: cython.int,
-              depth: cython.int, bound: cython.int) -> cython.int:  # fmt: skip
+    def store(
+        self,
+        key: cython.ulonglong,
+        value: cython.int,
+        move: cython.int,
+        depth: cython.int,
+        bound: cython.int,
+    ) -> cython.int:
         """Remember a finished result; never the value of a search that was cut short."""
         slot: cython.size_t = key & self.mask
         if self.keys[slot] == key and self.facts[slot] >> 2 > depth:
