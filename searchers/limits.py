@@ -41,7 +41,7 @@ class Clock:
         :raises LimitsError: if it is none of these.
         """
         match = _CLOCK.fullmatch(text.strip())
-        if match is None or float(match["seconds"]) <= 0 or match["moves"] == "0":
+        if match is None or float(match["seconds"]) == 0 or int(match["moves"] or 1) == 0:
             raise LimitsError(f"clock={text}: expected [moves/]seconds[+increment], as in 10+0.1")
         moves = int(match["moves"]) if match["moves"] else None
         return cls(float(match["seconds"]), float(match["increment"] or 0), moves)

@@ -109,8 +109,8 @@ def round_robin(game: str | Position, players: Sequence[str | Searcher | Player]
     seats = seat(players)
     if len(seats) < 2:
         raise SpecError(f"a round-robin has two players or more, not {len(seats)}")
-    words = Limits(nodes, depth, seconds, cpu, Clock.parse(clock) if isinstance(clock, str) else clock)
-    shares = _shares(limits, words, len(seats))
+    clock = Clock.parse(clock) if isinstance(clock, str) else clock
+    shares = _shares(limits, Limits(nodes, depth, seconds, cpu, clock), len(seats))
     if isinstance(games, bool) or not isinstance(games, int) or games < 1:
         raise SpecError(f"games={games!r}: expected a whole number, at least 1")
     if start.outcome() is not None:

@@ -131,7 +131,8 @@ class MatchResult:
         self.planned = planned
         self.interrupted = False
         self.games: list[GameRecord] = []
-        self._standings = {name: Standing(name, own) for name, own in zip(players, limits)}
+        own = zip(players, limits, strict=True)
+        self._standings = {name: Standing(name, share) for name, share in own}
         self._pairs = {both: Pair(both) for both in combinations(self.players, 2)}
 
     def add(self, record: GameRecord) -> None:
@@ -187,8 +188,8 @@ class MatchResult:
     def _faults(self, standing: Standing) -> str:
         """How often a player forfeited, and what happened the first time."""
         first = next(game for game in self.games if game.forfeited == standing.player)
-        counted = _counted(standing.forfeits)
-        return f"{standing.player} forfeited: {counted}; first in game {first.round}: {first.detail}"
+        said = f"{standing.player} forfeited: {_counted(standing.forfeits)}"
+        return f"{said}; first in game {first.round}: {first.detail}"
 
     def as_dict(self) -> dict[str, Any]:
         """The result in JSON's types, without the games."""
@@ -208,7 +209,8 @@ class MatchResult:
         widths = [max(len(row[i]) for row in table) for i in range(len(self.COLUMNS))]
         lines = [self.title()]
         for row in table:
-            numbers = [word.rjust(width) for word, width in zip(row[1:-1], widths[1:-1])]
+            inner = zip(row[1:-1], widths[1:-1], strict=True)
+            numbers = [word.rjust(width) for word, width in inner]
             lines.append("  ".join([row[0].ljust(widths[0]), *numbers, row[-1]]))
         return "\n".join([*lines, *self.remarks()])
 

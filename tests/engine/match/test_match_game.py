@@ -20,7 +20,7 @@ def play(start, first, second, limits=NODES, **settings):
     return play_game(start, players, [limits, limits], **settings)
 
 
-@pytest.mark.parametrize("first, second, result, ending", [
+@pytest.mark.parametrize(("first", "second", "result", "ending"), [
     ((0, 1, 2), (3, 4), "1-0", "win"),
     ((0, 1, 8), (3, 4, 5), "0-1", "loss"),
     ((0, 2, 3, 7, 8), (1, 4, 5, 6), "1/2-1/2", "draw"),
@@ -96,8 +96,10 @@ def test_new_game_is_called_on_both_before_every_game(tictactoe):
 def test_what_a_move_cost_is_recorded(tictactoe):
     record = play(tictactoe, make_searcher("alphabeta"), make_searcher("random"))
     assert all(m.requested == 100 and m.nodes <= 100 for m in record.moves)
-    assert record.moves[0].nodes == 100 and record.moves[0].reason == "nodes"
-    assert record.moves[1].nodes == 0 and record.moves[1].reason == "done"
+    assert record.moves[0].nodes == 100
+    assert record.moves[0].reason == "nodes"
+    assert record.moves[1].nodes == 0
+    assert record.moves[1].reason == "done"
     assert all(m.seconds > 0 and m.cpu is not None for m in record.moves)
 
 

@@ -21,7 +21,8 @@ def test_random_openings_are_legal_distinct_and_repeatable(seed, plies, count):
         position = start.copy()
         for move in opening:
             position.push(position.checked(move))
-        assert len(opening) == plies and position.outcome() is None
+        assert len(opening) == plies
+        assert position.outcome() is None
     assert plies == 0 or len(set(openings)) == count
     assert openings == book.clone().choose(start, count + 5)[:count]
 
@@ -46,7 +47,8 @@ def test_too_long_openings_are_as_long_as_may_be():
 
 def test_where_all_positions_are_taken_openings_come_twice(tictactoe):
     openings = OPENINGS.make("random:plies=1").choose(tictactoe, 12)
-    assert len(set(openings)) == 9 and {len(o) for o in openings} == {1}
+    assert len(set(openings)) == 9
+    assert {len(o) for o in openings} == {1}
 
 
 def test_transposed_openings_are_duplicates(tictactoe):
@@ -65,7 +67,7 @@ def test_no_openings(tictactoe):
     assert OPENINGS.make("none").choose(tictactoe, 3) == [(), (), ()]
 
 
-@pytest.mark.parametrize("spec, expected", [
+@pytest.mark.parametrize(("spec", "expected"), [
     ("rondom", "random"), ("random:plys=8", "plies"), ("random:plies=x", "a whole number"),
     ("random:plies=-1", "from 0"),
 ])  # fmt: skip

@@ -43,7 +43,8 @@ def test_games_can_be_read_and_replayed(tmp_path, tictactoe):
     result = play_match(tictactoe, ["random", "random:seed=2"], nodes=1, games=6, out=tmp_path,
                         openings="random:plies=2")  # fmt: skip
     assert len(lines(tmp_path)) == 6
-    for (moves, score, ending, first, second), game in zip(lines(tmp_path), result.games):
+    played = zip(lines(tmp_path), result.games, strict=True)
+    for (moves, score, ending, first, second), game in played:
         end = tictactoe.at(moves)
         decided = ("0-1", "loss") if end.turn == 0 else ("1-0", "win")  # who is to move has lost
         assert (score, ending) == (("1/2-1/2", "draw") if end.outcome() == DRAW else decided)
@@ -71,7 +72,8 @@ def test_results_hold_the_standings(tmp_path):
     assert {row["player"] for row in saved["standings"]} == set(result.players)
     for row in saved["standings"]:
         assert row["games"] == row["wins"] + row["draws"] + row["losses"] == 6
-        assert row["requested_nodes"] == 20 and row["exceeded"] == 0
+        assert row["requested_nodes"] == 20
+        assert row["exceeded"] == 0
     assert [pair["games"] for pair in saved["pairs"]] == [3, 3, 3]
 
 
@@ -79,7 +81,8 @@ def test_results_hold_the_standings(tmp_path):
 def test_an_interrupted_match_keeps_its_games(tmp_path, within):
     result = play_match("ngame:b=3,d=6", ["alphabeta", "random"], nodes=20, games=10, out=tmp_path,
                         progress=Interrupting(3, within))  # fmt: skip
-    assert result.interrupted and len(result.games) == 3
+    assert result.interrupted
+    assert len(result.games) == 3
     assert "interrupted after 3 of 10 games" in str(result)
     assert len(games(tmp_path)) == len(lines(tmp_path)) == 3
     saved = results(tmp_path)
@@ -157,11 +160,13 @@ def test_pgn_is_read_back(tmp_path):
         assert not game.errors
         headers = game.headers
         assert (headers["White"], headers["Black"]) == record.players
-        assert headers["Result"] == record.result and headers["Ending"] == record.ending
+        assert headers["Result"] == record.result
+        assert headers["Ending"] == record.ending
         end = game.end().board()
         assert len(end.move_stack) == len(record.text)
         over = end.outcome(claim_draw=True)
-        assert over is not None and over.result() == record.result
+        assert over is not None
+        assert over.result() == record.result
         commented = [node.comment for node in game.mainline()]
         assert commented[:4] == [""] * 4
         assert all(c.startswith(f"nodes {m.nodes}/60, ")
@@ -185,6 +190,7 @@ def test_pgn_names_a_forfeit(tmp_path, answering):
     play_match("chess", ["random@static", answering(lambda *_: None)], nodes=1, games=1,
                openings="none", out=tmp_path)  # fmt: skip
     game = chess_pgn.read_game(io.StringIO((tmp_path / "games.pgn").read_text()))
-    assert game.headers["Result"] == "1-0" and game.headers["Ending"] == "illegal move"
+    assert game.headers["Result"] == "1-0"
+    assert game.headers["Ending"] == "illegal move"
     assert game.headers["Termination"] == "rules infraction"
     assert "answered None" in game.end().comment

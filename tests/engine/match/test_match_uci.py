@@ -75,11 +75,13 @@ def test_mates_are_scores_of_ours(engine, chess):
 
 def test_our_limits_are_told(engine, tmp_path, chess):
     heard = tmp_path / "heard"
-    player = UciPlayer(engine(f'open({str(heard)!r}, "a").write(line); print("bestmove e2e4", flush=True)'))
+    go = f'open({str(heard)!r}, "a").write(line); print("bestmove e2e4", flush=True)'
+    player = UciPlayer(engine(go))
     player.new_game()
     try:
-        for limits in (Limits(nodes=5), Limits(depth=3, seconds=0.25), Limits(clock=Clock(9, 0.5, 7))):
-            player.choose(chess, limits)
+        player.choose(chess, Limits(nodes=5))
+        player.choose(chess, Limits(depth=3, seconds=0.25))
+        player.choose(chess, Limits(clock=Clock(9, 0.5, 7)))
     finally:
         player.close()
     words = [set(line.split()[1:]) for line in heard.read_text().splitlines()]
@@ -88,7 +90,7 @@ def test_our_limits_are_told(engine, tmp_path, chess):
     assert {"wtime", "9000", "winc", "500", "movestogo", "7"} <= words[2]
 
 
-@pytest.mark.parametrize("go, ending", [
+@pytest.mark.parametrize(("go", "ending"), [
     ("raise SystemExit(3)", "crash"),
     ('print("bestmove e2e5", flush=True)', "illegal move"),
     ('print("bestmove (none)", flush=True)', "illegal move"),
