@@ -81,7 +81,7 @@ class Discs(Evaluator):
     NODES_BETWEEN_POLLS = 1000 if cython.compiled else 16
 
     def value(self, position: Position) -> cython.int:
-        board: Othello = position
+        board: Othello = position  # type: ignore[assignment]  # the typed assignment checks it
         return 100 * (popcount(board.own) - popcount(board.opponent))
 
 
@@ -94,7 +94,7 @@ class Patterns:
 
     def features(self, position: Position) -> list[int]:
         """The places for a position of a game that goes on."""
-        self.look_up(position)
+        self.look_up(position)  # type: ignore[arg-type]  # the call checks it
         return [self.index[place] for place in range(FEATURES)]
 
     def look_up(self, board: Othello) -> cython.bint:
@@ -157,7 +157,7 @@ class Positional(Evaluator):
         self.patterns = Patterns()
 
     def value(self, position: Position) -> cython.int:
-        board: Othello = position
+        board: Othello = position  # type: ignore[assignment]  # the typed assignment checks it
         patterns: Patterns = self.patterns
         total: cython.int = 0
         place: cython.int

@@ -22,12 +22,10 @@ if not cython.compiled:
 
 INNER = 0x7E7E7E7E7E7E7E7E  # the files b to g: lines across the board may not wrap around it
 
-__all__ = ["DISC", "PASS_MOVE", "Othello"]
+__all__ = ["PASS_MOVE", "Othello"]
 
 PASS_MOVE = 64
-"""The move that hands the turn over."""
-DISC = 100
-"""What one disc of the final margin scores."""
+"""The move that hands the turn over, for Python; compiled code takes PASS from the .pxd."""
 
 _START = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X"
 _COLOURS = {"X": 0, "x": 0, "*": 0, "O": 1, "o": 1, "0": 1}
@@ -250,10 +248,11 @@ class Othello(Position):
         """
         word = text.strip().lower()
         if word in _PASSES:
-            return self.checked(PASS_MOVE)
-        if not re.fullmatch("[a-h][1-8]", word):
+            move = PASS_MOVE
+        elif re.fullmatch("[a-h][1-8]", word):
+            move = "abcdefgh".index(word[0]) + 8 * (int(word[1]) - 1)
+        else:
             raise self._illegal(text, "is no square a1 to h8 and no pass")
-        move = "abcdefgh".index(word[0]) + 8 * (int(word[1]) - 1)
         if move not in self.legal_moves():
             raise self._illegal(text, "is not legal")
         return move
@@ -300,13 +299,14 @@ def _read_board(text: str) -> str:
     :raises PositionError: naming the square that is none, or what is missing.
     """
     letters = "".join(text.split())
-    for place, letter in enumerate(letters[:65]):
-        if letter not in _COLOURS and (place == 64 or letter not in _EMPTY):
-            where = "the side to move" if place == 64 else f"square {'abcdefgh'[place % 8]}{place // 8 + 1}"
-            raise PositionError(f"othello board {text!r}: {where} is {letter!r}, "
-                                f"expected X, O{'' if place == 64 else ' or -'}")  # fmt: skip
-    if len(letters) != 65:
-        raise PositionError(f"othello board {text!r}: expected 64 squares and the side to move "
-                            f"(X or O), found {len(letters)} letters")  # fmt: skip
+    for place, letter in enumerate(letters[:64]):
+        if letter not in _COLOURS and letter not in _EMPTY:
+            square = "abcdefgh"[place % 8] + str(place // 8 + 1)
+            raise PositionError(
+                f"othello board {text!r}: {square} is {letter!r}, expected X, O or -"
+            )
+    if len(letters) != 65 or letters[64] not in _COLOURS:
+        raise PositionError(f"othello board {text!r}: expected 64 squares and X or O to move, "
+                            f"found {len(letters)} letters and {letters[64:]!r} to move")  # fmt: skip
     plain = ["XO"[_COLOURS[letter]] if letter in _COLOURS else "-" for letter in letters]
     return "".join(plain[:64]) + " " + plain[64]

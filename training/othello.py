@@ -2,9 +2,9 @@
 
     python -m training.othello FILE [--games N] [--generations G] [--seed S] [--jobs J]
 
-Every generation plays games from random openings with the weights of the one before (the first
-with `discs`), the last empty squares exactly, and fits the final margins by ridge regression. The
-same numbers give the same file, however many jobs. It needs numpy.
+Every generation plays games from random openings with the weights of the one before, the last
+empty squares exactly, and fits the final margins by ridge regression. Generation 0, a quarter as
+large, plays with `discs`. The same numbers give the same file, however many jobs.
 """
 
 from __future__ import annotations
@@ -42,26 +42,29 @@ Samples = tuple[Any, Any, Any]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file", type=Path)
-    parser.add_argument("--games", type=int, default=8000, help="games of a generation")
-    parser.add_argument("--generations", type=int, default=3)
+    parser.add_argument("--games", type=int, default=16000, help="games of a generation")
+    parser.add_argument("--generations", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=None, help="processes; all cores if not given")
     given = parser.parse_args()
-    player, samples = "alphabeta@discs", None
-    for generation in range(given.generations):
+    player, samples = "alphabeta@discs", []
+    for generation in range(given.generations + 1):
         started = time.perf_counter()
-        new = play(player, given.games, given.seed + generation, given.jobs)
+        games = given.games if generation else given.games // 4
+        samples.append(play(player, games, given.seed + generation, given.jobs))
+        if generation == 2:
+            del samples[0]  # the games without knowledge only served to begin
         played = time.perf_counter()
-        # The first games, without knowledge, only serve to begin.
-        samples = new if generation < 2 else join([samples, new])
-        stages = [fit(samples, stage) for stage in range(STAGES)]
-        path = given.file if generation + 1 == given.generations else Path(
-            f"{given.file}.{generation}")  # fmt: skip
+        together = join(samples)
+        stages = [fit(together, stage) for stage in range(STAGES)]
+        last = generation == given.generations
+        path = given.file if last else Path(f"{given.file}.{generation}")
         path.write_bytes(pack([weights.tolist() for weights, _ in stages]))
         player = f"alphabeta@positional:weights={path}"
         errors = " ".join(f"{error:.0f}" for _, error in stages)
-        print(f"generation {generation}: {len(new[2])} positions in {played - started:.0f} s, "
-              f"fitted in {time.perf_counter() - played:.0f} s, error by stage {errors}")  # fmt: skip
+        print(f"generation {generation}: {len(together[2])} positions in {played - started:.0f} s, "
+              f"fitted in {time.perf_counter() - played:.0f} s, error by stage {errors}",
+              flush=True)  # fmt: skip
 
 
 def play(player: str, games: int, seed: int, jobs: int | None) -> Samples:
