@@ -26,13 +26,13 @@ if not cython.compiled:
     DIAGONALS = [0] * 5
     OFFSETS = [0] * 15
 
-__all__ = ["STAGES", "UNIT", "Discs", "Patterns", "Positional", "canonical", "load", "pack"]
+__all__ = ["SHIPPED", "STAGES", "UNIT", "Discs", "Patterns", "Positional", "canonical", "load", "pack"]
 
 STAGES = 6
 """Tables of weights: one for every ten discs."""
 UNIT = 4
 """What one step of a stored weight is worth, in hundredths of a disc."""
-SHIPPED = Path(__file__).with_suffix(".dat")
+SHIPPED = Path(__file__).parent / "othello.dat"
 """The weights that `python -m training.othello` fitted."""
 
 _LINE = tuple(range(7, -1, -1))
