@@ -1,7 +1,8 @@
 """What Cython compiles: every module that has a .pxd beside it (pyproject.toml has the rest).
 
-The build is all or nothing. If one extension fails, none is installed and one message says so; the
-same sources then run in the interpreter, slower, with the same results. STARLING_PURE=1 builds none.
+The build is all or nothing. If one extension fails, none is installed and one message says so;
+the same sources then run in the interpreter, slower, with the same results. STARLING_PURE=1 builds
+none.
 """
 
 from __future__ import annotations
@@ -35,14 +36,20 @@ def extensions() -> list[Any]:
     declared = sorted(str(path) for room in ROOMS for path in Path(room).glob("*.pxd"))
     modules = [name[:-4].replace(os.sep, ".") for name in declared if _compiled(name)]
     return cythonize(
-        [Extension(m, [m.replace(".", os.sep) + ".py"], extra_compile_args=FLAGS, depends=declared)
-         for m in modules],
-        compiler_directives=DIRECTIVES, build_dir="build/cython", quiet=True,
-    )  # fmt: skip
+        [
+            Extension(
+                m, [m.replace(".", os.sep) + ".py"], extra_compile_args=FLAGS, depends=declared
+            )
+            for m in modules
+        ],
+        compiler_directives=DIRECTIVES,
+        build_dir="build/cython",
+        quiet=True,
+    )
 
 
 def _compiled(declaration: str) -> bool:
-    """Whether a .pxd belongs to a module to compile: those of C macros serve the interpreter alone."""
+    """Whether a .pxd belongs to a module to compile; one of C macros replaces it."""
     return "cdef extern" not in Path(declaration).read_text(encoding="utf-8")
 
 
@@ -56,18 +63,22 @@ class BuildAllOrNone(build_ext):
     def run(self) -> None:
         try:
             super().run()
-        except Exception as error:  # noqa: BLE001  # whatever a compiler does, pure Python remains
+        except Exception as error:  # whatever a compiler does, pure Python remains
             self._remove()
-            print(f"starling: not compiled ({error}); it will run in the interpreter, slower.\n"
-                  "starling: install a C compiler and run 'pip install -e .' again to compile it.",
-                  file=sys.stderr)  # fmt: skip
+            print(
+                f"starling: not compiled ({error}); it will run in the interpreter, slower.\n"
+                "starling: install a C compiler and run 'pip install -e .' again to compile it.",
+                file=sys.stderr,
+            )
             self.extensions = []
 
     def _remove(self) -> None:
         for extension in self.extensions:
-            for place in (Path(self.get_ext_fullpath(extension.name)),
-                          Path(self.build_lib, self.get_ext_filename(extension.name)),
-                          Path(self.get_ext_filename(extension.name))):  # fmt: skip
+            for place in (
+                Path(self.get_ext_fullpath(extension.name)),
+                Path(self.build_lib, self.get_ext_filename(extension.name)),
+                Path(self.get_ext_filename(extension.name)),
+            ):
                 place.unlink(missing_ok=True)
 
 

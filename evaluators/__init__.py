@@ -1,7 +1,7 @@
 """What a position is worth: a value, or an interval. Imports games alone.
 
-    from evaluators import make
-    make("discs").value(position)
+from evaluators import make
+make("discs").value(position)
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ EVALUATORS = Registry(
     },
     group="starling.evaluators",
 )
-"""Every evaluator by name; third parties add theirs by the entry point group `starling.evaluators`."""
+"""Every evaluator by name; others are added by entry points, group `starling.evaluators`."""
 
 make = EVALUATORS.make
 """Build an evaluator from its spec: `make("positional")`."""

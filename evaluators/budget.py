@@ -23,9 +23,15 @@ class Budget:
     :param between: nodes between two looks at clock and stop flag.
     """
 
-    def __init__(self, *, nodes: int | None = None, deadline: float | None = None,
-                 cpu_deadline: float | None = None, stop: Any = None,
-                 between: int = 1000) -> None:  # fmt: skip
+    def __init__(
+        self,
+        *,
+        nodes: int | None = None,
+        deadline: float | None = None,
+        cpu_deadline: float | None = None,
+        stop: Any = None,
+        between: int = 1000,
+    ) -> None:
         self.used = 0
         self.over = False
         self.reason = ""
@@ -69,3 +75,7 @@ class Budget:
         self.over = True
         self.reason = reason
         self._until = 0
+
+
+if not cython.compiled:  # compiled searchers take an inline function of this name from budget.pxd
+    take = Budget.take

@@ -25,7 +25,7 @@ class Evaluator(Part):
     """
 
     GIVES_INTERVALS = False
-    """Whether `interval` works."""
+    """Whether a compiled evaluator gives intervals, by `look`."""
     GAMES: tuple[str, ...] = ()
     """Names of the games it knows; none means every game."""
     NODES_BETWEEN_POLLS = 16
@@ -34,6 +34,10 @@ class Evaluator(Part):
     def attach(self, budget: Budget | None) -> None:
         """Take nodes from this budget from now on; a searcher calls it before a search."""
         self.budget = budget
+
+    def gives_intervals(self) -> bool:
+        """Whether `interval` works: it is defined, or `GIVES_INTERVALS` says so."""
+        return self.GIVES_INTERVALS or type(self).interval is not Evaluator.interval
 
     def serves(self, position: Position) -> bool:
         """Whether this evaluator knows the game."""
@@ -49,7 +53,7 @@ class Evaluator(Part):
 
         :raises EvaluationError: if this evaluator gives values only.
         """
-        if not self.GIVES_INTERVALS:
+        if not self.gives_intervals():
             from evaluators import interval_names
 
             raise EvaluationError(

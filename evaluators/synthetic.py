@@ -19,6 +19,9 @@ class Static(Evaluator):
     def value(self, position: Position) -> cython.int:
         return position.static()
 
+    def static(self, position: Position) -> cython.int:
+        return position.static()
+
 
 class Intervals(Evaluator):
     """The position's own interval, as explicit and canonical trees have one."""

@@ -1,8 +1,8 @@
 """What can be played: rules, moves, notation. Imports nothing else of ours.
 
-    from games import make
-    position = make("othello")
-    position.push(position.parse_move("f5"))
+from games import make
+position = make("othello")
+position.push(position.parse_move("f5"))
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GAMES = Registry(
     },
     group="starling.games",
 )
-"""Every game by name; third parties add theirs by the entry point group `starling.games`."""
+"""Every game by name; others are added by entry points, group `starling.games`."""
 
 make = GAMES.make
 """Build a game's start position from its spec: `make("ngame:b=4,d=10,seed=7")`."""

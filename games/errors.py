@@ -19,9 +19,17 @@ import difflib
 from collections.abc import Iterable
 
 __all__ = [
-    "ContractError", "EngineError", "EvaluationError", "FileError", "LimitsError", "MoveError",
-    "PositionError", "SpecError", "StarlingError", "unknown",
-]  # fmt: skip
+    "ContractError",
+    "EngineError",
+    "EvaluationError",
+    "FileError",
+    "LimitsError",
+    "MoveError",
+    "PositionError",
+    "SpecError",
+    "StarlingError",
+    "unknown",
+]
 
 
 class StarlingError(Exception):

@@ -35,9 +35,14 @@ class NGame(Position):
         Option("b", 4, "sons of every node", low=1, high=1000),
         Option("d", 10, "depth of the tree", low=1, high=400),
         Option("seed", 1, "number of the tree", low=0, high=2**63 - 1),
-        Option("edge", 2**15, "largest cost of an edge; costs are uniform over -edge..edge", low=1,
-               high=2**24),
-    )  # fmt: skip
+        Option(
+            "edge",
+            2**15,
+            "largest cost of an edge; costs are uniform over -edge..edge",
+            low=1,
+            high=2**24,
+        ),
+    )
 
     def __init__(self, **options: int) -> None:
         super().__init__(**options)
@@ -80,9 +85,7 @@ class NGame(Position):
         self.depth += 1
         self.node = (self.node * self.b + 1 + move) & M64
         drawn: cython.ulonglong = mix((self.seed + (self.node + 1) * GOLDEN) & M64) >> 32
-        self.sum += cython.cast(cython.int, drawn * self.width >> 32) - cython.cast(
-            cython.int, self.edge
-        )
+        self.sum += cython.cast(cython.int, drawn * self.width >> 32) - self.edge
 
     def pop(self) -> None:
         if self.depth == 0:

@@ -27,9 +27,18 @@ class Option:
     :param literal: the option takes the whole text behind the name (`explicit:FILE`).
     """
 
-    def __init__(self, name: str, default: Any, help: str = "", *, choices: tuple[str, ...] = (),
-                 low: int | None = None, high: int | None = None, kind: str = "",
-                 literal: bool = False) -> None:  # fmt: skip
+    def __init__(
+        self,
+        name: str,
+        default: Any,
+        help: str = "",
+        *,
+        choices: tuple[str, ...] = (),
+        low: int | None = None,
+        high: int | None = None,
+        kind: str = "",
+        literal: bool = False,
+    ) -> None:
         self.name = name
         self.default = default
         self.help = help
@@ -44,7 +53,7 @@ class Option:
 
         :raises SpecError: saying what was expected.
         """
-        if self.kind or value is None and self.default is None:
+        if self.kind or (value is None and self.default is None):
             return value
         try:
             read = self._typed(value)
@@ -53,7 +62,7 @@ class Option:
         if self.choices and read not in self.choices:
             raise SpecError(f"{owner}: {unknown(self.name, str(value), self.choices)}")
         too_low = self.low is not None and read < self.low
-        if too_low or self.high is not None and read > self.high:
+        if too_low or (self.high is not None and read > self.high):
             raise SpecError(f"{owner}: {self.name}={value}: expected {self.expected}")
         return read
 
@@ -125,7 +134,7 @@ class Part:
 
 
 if not cython.compiled:
-    Part.options = None  # as a compiled attribute starts
+    Part.options = None  # type: ignore[assignment]  # as a compiled attribute starts
 
 
 def _as_word(value: Any) -> str | Spec:
@@ -197,7 +206,7 @@ class Registry:
 
         :raises SpecError: if the name is taken.
         """
-        if name in self.builtin or name in self._found and self._found[name] is not part:
+        if name in self.builtin or (name in self._found and self._found[name] is not part):
             raise SpecError(f"the {self.kind} name {name!r} is taken")
         self._found[name] = part
 
@@ -226,9 +235,8 @@ class Registry:
         if part.OPTIONS or not read.options:
             return part.build(**read.options, **context)
         # An author's plain constructor does no checking of its own.
-        given = {key: value for key, value in read.options.items()}
-        resolved = resolve(part, given)
-        return part.build(**{key: resolved[key] for key in given}, **context)
+        resolved = resolve(part, read.options)
+        return part.build(**{key: resolved[key] for key in read.options}, **context)
 
     def _load(self, name: str) -> Any:
         if name in self.builtin:

@@ -1,8 +1,10 @@
+cimport cython
 from cpython cimport array
 
 from games.parts cimport Part
 from games.scores cimport ONGOING
 
+@cython.final
 cdef class Moves:
     cdef array.array _moves, _scores, _tags
     cdef int *move

@@ -74,20 +74,28 @@ class Moves:
 
     def sort(self, start: cython.int) -> cython.int:
         """Sort the moves from place `start` on by falling score; equal ones keep their order."""
+        moves: cython.p_int = self.move
+        scores: cython.p_int = self.score
+        tags: cython.p_int = self.tag
         place: cython.int
         hole: cython.int
         move: cython.int
         score: cython.int
         tag: cython.int
         for place in range(start + 1, self.count):
-            move, score, tag = self.move[place], self.score[place], self.tag[place]
+            score = scores[place]
+            if scores[place - 1] >= score:
+                continue
+            move, tag = moves[place], tags[place]
             hole = place
-            while hole > start and self.score[hole - 1] < score:
-                self.move[hole] = self.move[hole - 1]
-                self.score[hole] = self.score[hole - 1]
-                self.tag[hole] = self.tag[hole - 1]
+            while hole > start and scores[hole - 1] < score:
+                moves[hole], scores[hole], tags[hole] = (
+                    moves[hole - 1],
+                    scores[hole - 1],
+                    tags[hole - 1],
+                )
                 hole -= 1
-            self.move[hole], self.score[hole], self.tag[hole] = move, score, tag
+            moves[hole], scores[hole], tags[hole] = move, score, tag
         return 0
 
     def since(self, start: cython.int) -> list[int]:
@@ -281,8 +289,11 @@ class Position(Part):
         """The error for a move that cannot be made here."""
         legal = " ".join(self.move_text(m) for m in self.legal_moves()) or "none, the game is over"
         text = self.text()
-        return MoveError(f"move {move!s} {fault} in {name_of(type(self))} position {text!r}; "
-                         f"legal: {legal}", move, text)  # fmt: skip
+        return MoveError(
+            f"move {move!s} {fault} in {name_of(type(self))} position {text!r}; legal: {legal}",
+            move,
+            text,
+        )
 
 
 _prepared: set[type] = set()

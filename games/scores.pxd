@@ -14,4 +14,7 @@ cdef extern from *:
     const int HEURISTIC "(STARLING_WIN / 2)"
     const int INFINITE "2147483646"
     const int LONGEST_LINE "400"
+    const int LOWER "1"
+    const int UPPER "2"
+    const int EXACT "3"
     int at_ply "starling_at_ply"(int score, int ply) noexcept nogil

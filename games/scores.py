@@ -7,7 +7,20 @@ shorter win and the longer loss; games with a margin score the margin and know n
 
 from __future__ import annotations
 
-__all__ = ["DRAW", "HEURISTIC", "INFINITE", "LONGEST_LINE", "LOSS", "ONGOING", "WIN", "at_ply", "is_decided"]  # fmt: skip
+__all__ = [
+    "DRAW",
+    "EXACT",
+    "HEURISTIC",
+    "INFINITE",
+    "LONGEST_LINE",
+    "LOSS",
+    "LOWER",
+    "ONGOING",
+    "UPPER",
+    "WIN",
+    "at_ply",
+    "is_decided",
+]
 
 WIN = 2**30
 """The side to move has won."""
@@ -23,9 +36,12 @@ INFINITE = 2**31 - 2
 LONGEST_LINE = 400
 """Lines of a search end as leaves after this many plies."""
 
+LOWER, UPPER, EXACT = 1, 2, 3
+"""What a score says of a true value: that it is at least so much, at most, or both."""
+
 
 def at_ply(score: int, ply: int) -> int:
-    """A win or loss as seen from `ply` plies earlier (later, if negative); other scores unchanged."""
+    """A win or loss as seen from `ply` plies earlier (negative: later); other scores unchanged."""
     if score >= HEURISTIC:
         return score - ply
     return score + ply if score <= -HEURISTIC else score

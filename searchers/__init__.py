@@ -1,7 +1,7 @@
 """How a move is found within limits. Imports games and evaluators.
 
-    from searchers import Limits, make
-    result = make("bfms@positional").search(position, Limits(nodes=1000))
+from searchers import Limits, make
+result = make("bfms@positional").search(position, Limits(nodes=1000))
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from evaluators.evaluator import Evaluator
+from games.errors import SpecError
 from games.parts import Registry
 from games.specs import EXTERNAL, parse_player
-from games.errors import SpecError
 from searchers.limits import Clock, Limits
 from searchers.result import Result, RootMove
 from searchers.searcher import Searcher
@@ -27,7 +27,7 @@ SEARCHERS = Registry(
     },
     group="starling.searchers",
 )
-"""Every searcher by name; third parties add theirs by the entry point group `starling.searchers`."""
+"""Every searcher by name; others are added by entry points, group `starling.searchers`."""
 
 
 def make(player: str | Searcher, evaluator: Evaluator | str | None = None) -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 
 import cython
 
+from evaluators.budget import Budget
 from evaluators.evaluator import Evaluator
 from games.errors import LimitsError, SpecError
 from games.parts import Option, name_of
@@ -18,10 +19,11 @@ from games.position import Moves, Position
 from searchers.limits import Limits
 from searchers.result import Answer, RootMove
 from searchers.searcher import Searcher
-from searchers.table import EXACT, LOWER, UPPER, Table
+from searchers.table import Table
 
 if not cython.compiled:
-    from games.scores import HEURISTIC, INFINITE, LONGEST_LINE, ONGOING, at_ply
+    from evaluators.budget import take
+    from games.scores import EXACT, HEURISTIC, INFINITE, LONGEST_LINE, LOWER, ONGOING, UPPER, at_ply
 
 __all__ = ["AlphaBeta"]
 
@@ -32,12 +34,21 @@ class AlphaBeta(Searcher):
     NAME = "alphabeta"
     OPTIONS = (
         Option("deepen", True, "search depth 1, 2, 3 ... until a limit ends it"),
-        Option("order", "static", "order of sons: the game's own, by static value, or the table's "
-               "move before the game's own", choices=("none", "static", "tt")),
+        Option(
+            "order",
+            "static",
+            "order of sons: the game's own, by static value, or the table's "
+            "move before the game's own",
+            choices=("none", "static", "tt"),
+        ),
         Option("tt", 0, "transposition table in megabytes; 0 is none", low=0, high=2**16),
-        Option("expand", False, "generate and evaluate all sons of a node when any is, also at "
-               "the last level (Korf's depth-first expansion)"),
-    )  # fmt: skip
+        Option(
+            "expand",
+            False,
+            "generate and evaluate all sons of a node when any is, also at "
+            "the last level (Korf's depth-first expansion)",
+        ),
+    )
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
@@ -57,7 +68,7 @@ class AlphaBeta(Searcher):
         self.new_game()
 
     def new_game(self) -> None:
-        self.table = Table(self.options["tt"]) if self.options["tt"] else None
+        self.table: Any = Table(self.options["tt"]) if self.options["tt"] else None
 
     def _check_limits(self, limits: Limits, stop: Any) -> None:
         super()._check_limits(limits, stop)
@@ -78,13 +89,14 @@ class AlphaBeta(Searcher):
             if self.budget.over:
                 return
             order = [known.move for known in root] if self.sorting else order
-            if not self.horizon or abs(root[0].value) >= HEURISTIC:
+            if answer.proved:
                 answer.reason = "proved"
                 return
         answer.reason = "depth"
 
-    def _iterate(self, position: Position, depth: int, order: list[int], answer: Answer
-                 ) -> list[RootMove]:  # fmt: skip
+    def _iterate(
+        self, position: Position, depth: int, order: list[int], answer: Answer
+    ) -> list[RootMove]:
         """Search the root to one depth; returns what is known of its moves, best first.
 
         A search cut short counts only once it has searched the best move of the one before, which
@@ -96,6 +108,7 @@ class AlphaBeta(Searcher):
             moves.append(move)
         made = self._order(position, 0, depth, 0, -1)
         best: RootMove | None = None
+        highest: cython.int = -INFINITE
         others: list[RootMove] = []
         line: list[int] = []
         settled = False
@@ -103,78 +116,146 @@ class AlphaBeta(Searcher):
             if self.budget.over:
                 break
             move = moves.move[place]
-            alpha: cython.int = -INFINITE if best is None else best.value
-            value = self._son(position, place, made, depth, alpha, INFINITE, 0)
+            value = self._son(position, place, made, depth, highest, INFINITE, 0)
             if self.budget.over:
                 break
             settled = settled or move == answer.move
-            if best is not None and value <= best.value:
+            if best is not None and value <= highest:
                 others.append(RootMove(move, bounds=(None, value)))
                 continue
             if best is not None:
-                others.append(RootMove(best.move, bounds=(None, value)))
-            best = RootMove(move, value)
+                others.append(best)
+            best, highest = RootMove(move, value), value
             self._keep_line(move, 0)
             line = [self.lines[i] for i in range(self.lengths[0])]
         if best is None or not settled:
             return []
-        others.sort(key=_by_upper_bound)
+        others.sort(key=_by_value)
         searched = {known.move for known in others}
         unknown = [RootMove(m) for m in order if m != best.move and m not in searched]
         whole = not self.budget.over
-        decided = not self.horizon or abs(best.value) >= HEURISTIC
-        answer.improve(best.move, value=best.value, pv=line, depth=depth if whole else answer.depth,
-                       proved=whole and decided, root=[best, *others, *unknown])  # fmt: skip
+        decided = not self.horizon or abs(highest) >= HEURISTIC
+        answer.improve(
+            best.move,
+            value=best.value,
+            pv=line,
+            depth=depth if whole else answer.depth,
+            proved=whole and decided,
+            root=[best, *others, *unknown],
+        )
         return [best, *others]
 
-    def _full(self, position: Position, depth: cython.int, alpha: cython.int, beta: cython.int,
-              ply: cython.int) -> cython.int:  # fmt: skip
+    def _full(
+        self,
+        position: Position,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
         """The value of a node with `depth` plies to look ahead, from its side to move, as far as
         it lies between alpha and beta (else a bound on that side). Void if the budget ended."""
         moves: Moves = self.moves
         start: cython.int = moves.count
-        hint: cython.int = -1
-        lowest: cython.int = alpha
-        best: cython.int = -INFINITE
-        best_move: cython.int = -1
         key: cython.ulonglong = 0
-        place: cython.int
-        value: cython.int
-        made: cython.bint
+        hint: cython.int = -1
+        best: cython.int
         # Step 1: what the table knows.
         if self.table is not None:
             key = position.key()
             if self.table.probe(key):
                 hint = self.table.move
                 if self._known(depth, alpha, beta, ply):
-                    self.lengths[ply] = 0
                     return at_ply(self.table.value, self.root_ply + ply)
         # Step 2: the sons, in order.
         position.generate(moves)
-        made = self._order(position, start, depth, ply, hint)
+        made: cython.bint = self._order(position, start, depth, ply, hint)
         # Step 3: the best of them, until one reaches beta.
-        for place in range(start, moves.count):
+        if depth == 1 and not made:
+            best = self._best_leaf(position, start, alpha, beta, ply)
+        else:
+            best = self._best_son(position, start, made, depth, alpha, beta, ply)
+        moves.count = start
+        # Step 4: remember it.
+        if self.table is not None and not self.budget.over:
+            bound: cython.int = LOWER if best >= beta else EXACT if best > alpha else UPPER
+            move: cython.int = self.lines[ply * (LONGEST_LINE + 2)] if best > alpha else hint
+            self.table.store(key, at_ply(best, -(self.root_ply + ply)), move, depth, bound)
+        return best
+
+    def _best_son(
+        self,
+        position: Position,
+        start: cython.int,
+        made: cython.bint,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
+        """The best value of the sons from place `start` on, until one reaches beta."""
+        best: cython.int = -INFINITE
+        value: cython.int
+        place: cython.int
+        for place in range(start, self.moves.count):
             if self.budget.over:
                 break
             value = self._son(position, place, made, depth, alpha, beta, ply)
             if self.budget.over:
                 break
             if value > best:
-                best, best_move = value, moves.move[place]
+                best = value
                 if value > alpha:
                     alpha = value
-                    self._keep_line(best_move, ply)
+                    self._keep_line(self.moves.move[place], ply)
                     if value >= beta:
                         break
-        moves.drop(start)
-        # Step 4: remember it.
-        if self.table is not None and not self.budget.over:
-            bound: cython.int = LOWER if best >= beta else EXACT if best > lowest else UPPER
-            self.table.store(key, at_ply(best, -(self.root_ply + ply)), best_move, depth, bound)
         return best
 
-    def _known(self, depth: cython.int, alpha: cython.int, beta: cython.int, ply: cython.int
-               ) -> cython.bint:  # fmt: skip
+    def _best_leaf(
+        self,
+        position: Position,
+        start: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
+        """`_best_son` at the last level, where sons are leaves, generated one at a time: most of
+        a search's nodes pass through this loop."""
+        moves: Moves = self.moves
+        budget: Budget = self.budget
+        evaluator: Evaluator = self.evaluator
+        best: cython.int = -INFINITE
+        value: cython.int
+        place: cython.int
+        self.lengths[ply + 1] = 0
+        for place in range(start, moves.count):
+            if not take(budget):
+                break
+            self.counts.generated += 1
+            self.counts.evaluated += 1
+            position.push(moves.move[place])
+            value = position.result()
+            if value == ONGOING:
+                self.horizon = True
+                value = evaluator.value(position)
+            else:
+                value = at_ply(value, self.root_ply + ply + 1)
+            position.pop()
+            if budget.over:
+                break
+            if -value > best:
+                best = -value
+                if best > alpha:
+                    alpha = best
+                    self._keep_line(moves.move[place], ply)
+                    if best >= beta:
+                        break
+        return best
+
+    def _known(
+        self, depth: cython.int, alpha: cython.int, beta: cython.int, ply: cython.int
+    ) -> cython.bint:
         """Whether the table entry just found settles a node."""
         if self.table.depth < depth:
             return False
@@ -184,10 +265,19 @@ class AlphaBeta(Searcher):
             return True
         return value >= beta if self.table.bound == LOWER else value <= alpha
 
-    def _order(self, position: Position, start: cython.int, depth: cython.int, ply: cython.int,
-               hint: cython.int) -> cython.bint:  # fmt: skip
+    def _order(
+        self,
+        position: Position,
+        start: cython.int,
+        depth: cython.int,
+        ply: cython.int,
+        hint: cython.int,
+    ) -> cython.bint:
         """Put the sons from place `start` on into order; true if that made and evaluated them."""
         moves: Moves = self.moves
+        budget: Budget = self.budget
+        evaluator: Evaluator = self.evaluator
+        evaluated: cython.int = 0
         place: cython.int
         result: cython.int
         self.counts.expanded += 1
@@ -200,7 +290,7 @@ class AlphaBeta(Searcher):
                 moves.sort(start)
             return False
         for place in range(start, moves.count):
-            if not self.budget.take():
+            if not take(budget):
                 return True
             self.counts.generated += 1
             position.push(moves.move[place])
@@ -209,18 +299,27 @@ class AlphaBeta(Searcher):
             if result != ONGOING:
                 moves.score[place] = -at_ply(result, self.root_ply + ply + 1)
             elif depth == 1:
-                moves.score[place] = -self.evaluator.value(position)
+                moves.score[place] = -evaluator.value(position)
                 self.horizon = True
             else:
-                moves.score[place] = -self.evaluator.static(position)
-            self.counts.evaluated += moves.tag[place]
+                moves.score[place] = -evaluator.static(position)
+            evaluated += moves.tag[place]
             position.pop()
+        self.counts.evaluated += evaluated
         if self.sorting:
             moves.sort(start)
         return True
 
-    def _son(self, position: Position, place: cython.int, made: cython.bint, depth: cython.int,
-             alpha: cython.int, beta: cython.int, ply: cython.int) -> cython.int:  # fmt: skip
+    def _son(
+        self,
+        position: Position,
+        place: cython.int,
+        made: cython.bint,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
         """The value of the son at `place` of the move stack, from its parent's side to move.
 
         :param made: whether the son was already generated and evaluated.
@@ -233,7 +332,7 @@ class AlphaBeta(Searcher):
             self.counts.steps += 1
             position.push(self.moves.move[place])
         else:
-            if not self.budget.take():
+            if not take(self.budget):
                 return 0
             self.counts.generated += 1
             position.push(self.moves.move[place])
@@ -242,7 +341,7 @@ class AlphaBeta(Searcher):
                 self.counts.evaluated += 1
                 position.pop()
                 return -at_ply(value, self.root_ply + ply + 1)
-        if depth == 1 or ply + 1 >= LONGEST_LINE:
+        if depth == 1:
             self.counts.evaluated += 1
             self.horizon = True
             value = -self.evaluator.value(position)
@@ -262,5 +361,6 @@ class AlphaBeta(Searcher):
         return 0
 
 
-def _by_upper_bound(known: RootMove) -> int:
-    return -known.bounds[1]
+def _by_value(known: RootMove) -> int:
+    score = known.value if known.bounds is None else known.bounds[1]
+    return 0 if score is None else -score

@@ -5,9 +5,15 @@ from __future__ import annotations
 __all__ = ["COUNTS", "Counts"]
 
 COUNTS = (
-    "generated", "regenerated", "expanded", "explored", "evaluated", "max_depth", "peak_stored",
+    "generated",
+    "regenerated",
+    "expanded",
+    "explored",
+    "evaluated",
+    "max_depth",
+    "peak_stored",
     "steps",
-)  # fmt: skip
+)
 
 
 class Counts:
@@ -24,8 +30,14 @@ class Counts:
     """
 
     def __init__(self) -> None:
-        for name in COUNTS:
-            setattr(self, name, 0)
+        self.generated = 0
+        self.regenerated = 0
+        self.expanded = 0
+        self.explored = 0
+        self.evaluated = 0
+        self.max_depth = 0
+        self.peak_stored = 0
+        self.steps = 0
 
     def as_dict(self) -> dict[str, int]:
         """The counts by name."""

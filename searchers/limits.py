@@ -56,13 +56,16 @@ class Limits:
     moves: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
-        for name, low, types in (("nodes", 0, (int,)), ("depth", 1, (int,)),
-                                 ("seconds", 0, (int, float)), ("cpu", 0, (int, float))):  # fmt: skip
+        for name, low, whole in (
+            ("nodes", 0, True),
+            ("depth", 1, True),
+            ("seconds", 0, False),
+            ("cpu", 0, False),
+        ):
             value = getattr(self, name)
-            if value is None:
-                continue
-            if isinstance(value, bool) or not isinstance(value, types) or not value >= low:
-                word = "a whole number" if types == (int,) else "a number"
+            fits = not isinstance(value, bool) and isinstance(value, int if whole else (int, float))
+            if value is not None and not (fits and value >= low):
+                word = "a whole number" if whole else "a number"
                 raise LimitsError(f"{name}={value!r}: expected {word}, at least {low}")
         if self.moves is not None and not self.moves:
             raise LimitsError("moves=(): expected at least one move to consider, or None for all")

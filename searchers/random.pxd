@@ -1,4 +1,7 @@
+cimport cython
+
 from searchers.searcher cimport Searcher
 
+@cython.final
 cdef class Random(Searcher):
     cdef object _generator

@@ -43,8 +43,7 @@ class Result:
     :param counts: the finer counts by name (see `searchers.counts.Counts`).
     :param seconds: wall-clock time.
     :param reason: why the search ended: nodes, time, stop, depth, proved, finished (the line to
-        look at ends the game), over (no legal move), only move, expansion (the next one did not
-        fit the budget), done.
+        look at ends the game), over (no legal move), only move, done.
     """
 
     move: int | None
@@ -67,8 +66,14 @@ Report = Callable[[Result], Any]
 class Answer:
     """The best answer so far. There is always one: it starts as the first legal move."""
 
-    def __init__(self, position: Position, moves: Sequence[int], budget: Budget, counts: Counts,
-                 report: Report | None) -> None:  # fmt: skip
+    def __init__(
+        self,
+        position: Position,
+        moves: Sequence[int],
+        budget: Budget,
+        counts: Counts,
+        report: Report | None,
+    ) -> None:
         self.moves = list(moves)
         self.move: int | None = self.moves[0] if self.moves else None
         self.value: int | None = None
@@ -84,9 +89,17 @@ class Answer:
         self._report = report
         self._started = time.perf_counter()
 
-    def improve(self, move: int, *, value: int | None = None, bounds: tuple[int, int] | None = None,
-                pv: Sequence[int] = (), depth: int = 0, proved: bool = False,
-                root: Sequence[RootMove] = ()) -> None:  # fmt: skip
+    def improve(
+        self,
+        move: int,
+        *,
+        value: int | None = None,
+        bounds: tuple[int, int] | None = None,
+        pv: Sequence[int] = (),
+        depth: int = 0,
+        proved: bool = False,
+        root: Sequence[RootMove] = (),
+    ) -> None:
         """Take a better answer and report it.
 
         Scores come as they stand in the tree, where distances count from the start of the game.
@@ -98,17 +111,28 @@ class Answer:
         self.depth = depth
         self.proved = proved
         if root:
-            self.root = [RootMove(r.move, self._seen(r.value), self._seen_pair(r.bounds)) for r in root]
+            self.root = [
+                RootMove(known.move, self._seen(known.value), self._seen_pair(known.bounds))
+                for known in root
+            ]
         if self._report is not None:
             self._report(self.result())
 
     def result(self) -> Result:
         """The answer as it stands."""
         return Result(
-            self.move, self.value, self.bounds, self.proved, self.pv, self.depth,
-            tuple(self.root), self._budget.used, self._counts.as_dict(),
-            time.perf_counter() - self._started, self.reason or self._budget.reason or "done",
-        )  # fmt: skip
+            self.move,
+            self.value,
+            self.bounds,
+            self.proved,
+            self.pv,
+            self.depth,
+            tuple(self.root),
+            self._budget.used,
+            self._counts.as_dict(),
+            time.perf_counter() - self._started,
+            self.reason or self._budget.reason or "done",
+        )
 
     def seen(self, score: int) -> int:
         """A score of the tree as it looks from the root."""
@@ -117,6 +141,7 @@ class Answer:
     def _seen(self, score: int | None) -> int | None:
         return None if score is None else self.seen(score)
 
-    def _seen_pair(self, bounds: tuple[int | None, int | None] | None
-                   ) -> tuple[int | None, int | None] | None:  # fmt: skip
+    def _seen_pair(
+        self, bounds: tuple[int | None, int | None] | None
+    ) -> tuple[int | None, int | None] | None:
         return None if bounds is None else (self._seen(bounds[0]), self._seen(bounds[1]))

@@ -6,7 +6,6 @@ from typing import Any
 
 from evaluators import default_for
 from evaluators import make as make_evaluator
-from evaluators.budget import Budget
 from evaluators.evaluator import Evaluator
 from games.errors import EvaluationError, LimitsError, SpecError
 from games.parts import Part, name_of
@@ -30,7 +29,7 @@ class Searcher(Part):
     def __init__(self, evaluator: Evaluator | str | None = None, **options: Any) -> None:
         super().__init__(**options)
         self.given = make_evaluator(evaluator) if evaluator is not None else None
-        self.evaluator = self.given
+        self.evaluator: Any = self.given
         if self.given is not None and not isinstance(self.given, Evaluator):
             raise SpecError(f"{self.given!r} is no evaluator")
 
@@ -51,8 +50,9 @@ class Searcher(Part):
         """The spec of the evaluator this searcher takes for a game when none is named."""
         return default_for(position)
 
-    def search(self, position: Position, limits: Limits, report: Report | None = None,
-               stop: Any = None) -> Result:  # fmt: skip
+    def search(
+        self, position: Position, limits: Limits, report: Report | None = None, stop: Any = None
+    ) -> Result:
         """Find a move for the side to move; the position is left as it is.
 
         :param report: called with an interim result whenever there is something new.

@@ -1,6 +1,8 @@
+cimport cython
 from cpython cimport array
 
 
+@cython.final
 cdef class Table:
     cdef array.array _keys, _values, _moves, _facts
     cdef unsigned long long *keys

@@ -6,10 +6,8 @@ from array import array
 
 import cython
 
-__all__ = ["EXACT", "LOWER", "UPPER", "Table"]
+__all__ = ["Table"]
 
-LOWER, UPPER, EXACT = 1, 2, 3
-"""What a stored value is: a lower bound, an upper bound, or both."""
 _ENTRY = 8 + 4 + 4 + 4
 """Bytes of one entry: key, value, move, and depth with the kind of bound."""
 
@@ -18,7 +16,7 @@ class Table:
     """A hash table with one entry a slot; deeper results keep their slot from shallower ones.
 
     Values are stored as they look from the node (wins as distances from it). After a `probe` that
-    found the key, `value`, `move`, `depth` and `bound` hold what is known.
+    found the key, `value`, `move`, `depth` and `bound` (LOWER, UPPER or EXACT) hold what is known.
 
     :param megabytes: what the table may take, at least 1; the largest power of two that fits.
     """
@@ -50,8 +48,14 @@ class Table:
         self.bound = self.facts[slot] & 3
         return True
 
-    def store(self, key: cython.ulonglong, value: cython.int, move: cython.int,
-              depth: cython.int, bound: cython.int) -> cython.int:  # fmt: skip
+    def store(
+        self,
+        key: cython.ulonglong,
+        value: cython.int,
+        move: cython.int,
+        depth: cython.int,
+        bound: cython.int,
+    ) -> cython.int:
         """Remember a finished result; never the value of a search that was cut short."""
         slot: cython.size_t = key & self.mask
         if self.keys[slot] == key and self.facts[slot] >> 2 > depth:

@@ -1,0 +1,44 @@
+"""Small C programs to stand beside: compiled when a benchmark runs, timed in turn with ours."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+__all__ = ["build", "ratio"]
+
+
+def build(source: str, *flags: str) -> Path:
+    """Compile a C file of this folder, with -O3, into a temporary folder."""
+    program = Path(tempfile.mkdtemp(prefix="starling-benchmark-")) / Path(source).stem
+    path = Path(__file__).with_name(source)
+    subprocess.run(["cc", "-O3", *flags, str(path), "-o", str(program), "-lm"], check=True)
+    return program
+
+
+def ratio(
+    name: str,
+    ours: Callable[[], float],
+    theirs: Callable[[], float],
+    *,
+    rounds: int = 5,
+    unit: str = "M nodes/s",
+) -> float:
+    """Run both in turn and print the rates and their ratio, pair by pair (machines drift).
+
+    :param ours, theirs: each runs once and returns its rate.
+    :returns: the median of the pairs' ratios, ours to theirs.
+    """
+    pairs = [(ours(), theirs()) for _ in range(rounds)]
+    ratios = sorted(a / b for a, b in pairs)
+    middle = statistics.median(ratios)
+    print(
+        f"{name:<44} ours {statistics.median(a for a, _ in pairs):8.2f} {unit}, "
+        f"baseline {statistics.median(b for _, b in pairs):8.2f}, "
+        f"ratio {middle:.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})",
+        flush=True,
+    )
+    return middle

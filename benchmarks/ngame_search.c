@@ -1,0 +1,158 @@
+/* The baseline: alpha-beta and best-first minimax written for the N-game alone, in plain C.
+ *
+ * usage: ngame_search alphabeta B D SEED DEPTH ORDER(0|1)   or   ngame_search bfms B D SEED NODES
+ * prints: nodes value seconds
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef uint64_t u64;
+
+static int B, D;
+static u64 seed, nodes;
+
+static inline u64 mix(u64 z) {
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+    return z ^ (z >> 31);
+}
+
+static inline int cost(u64 node) {
+    return (int)(((mix(seed + (node + 1) * 0x9E3779B97F4A7C15ULL) >> 32) * 65537) >> 32) - 32768;
+}
+
+/* Like ours, the search keeps to a node budget, counts what it does and returns its principal
+ * variation. Values are from the side to move; `sum` is the node's value from its side to move. */
+static u64 budget = 1ULL << 62, expanded, evaluated;
+static int over, line[402][402], length[402];
+
+static inline int take(void) {
+    if (nodes >= budget) over = 1;
+    else nodes++;
+    return !over;
+}
+
+static void keep_line(int move, int level) {
+    line[level][0] = move;
+    memcpy(line[level] + 1, line[level + 1], length[level + 1] * sizeof(int));
+    length[level] = length[level + 1] + 1;
+}
+
+static int plain(u64 node, int sum, int level, int depth, int alpha, int beta) {
+    int best = -2147483646;
+    expanded++;
+    for (int i = 0; i < B; i++) {
+        u64 son = node * B + 1 + i;
+        int edge = cost(son), below = -(sum + (level & 1 ? -edge : edge)), value;
+        if (!take()) break;
+        length[level + 1] = 0;
+        if (level + 1 == D || depth == 1) { evaluated++; value = -below; }
+        else value = -plain(son, below, level + 1, depth - 1, -beta, -alpha);
+        if (over) break;
+        if (value > best) {
+            best = value;
+            if (value > alpha) {
+                alpha = value;
+                keep_line(i, level);
+                if (value >= beta) break;
+            }
+        }
+    }
+    return best;
+}
+
+static int sorted(u64 node, int sum, int level, int depth, int alpha, int beta) {
+    int best = -2147483646, score[1000], at[1000];
+    if (depth == 1) return plain(node, sum, level, 1, alpha, beta);
+    expanded++;
+    for (int i = 0; i < B; i++) {
+        int edge = cost(node * B + 1 + i), value = sum + (level & 1 ? -edge : edge), k = i;
+        if (!take()) return 0;
+        while (k > 0 && score[k - 1] < value) { score[k] = score[k - 1]; at[k] = at[k - 1]; k--; }
+        score[k] = value;
+        at[k] = i;
+    }
+    for (int i = 0; i < B; i++) {
+        int value;
+        length[level + 1] = 0;
+        if (level + 1 == D) { evaluated++; value = score[i]; }
+        else value = -sorted(node * B + 1 + at[i], -score[i], level + 1, depth - 1, -beta, -alpha);
+        if (over) break;
+        if (value > best) {
+            best = value;
+            if (value > alpha) {
+                alpha = value;
+                keep_line(at[i], level);
+                if (value >= beta) break;
+            }
+        }
+    }
+    return best;
+}
+
+/* Best-first minimax keeps the tree as an array of structs; a leaf has first = 0. */
+typedef struct { u64 id; int value, first, best, parent, level; } Node;
+
+static int best_first(u64 limit) {
+    u64 room = 1024, size = 1;
+    Node *tree = malloc(room * sizeof *tree);
+    memset(tree, 0, sizeof *tree);
+    for (int at = 0;;) {
+        while (tree[at].first) at = tree[at].first + tree[at].best;
+        if (tree[at].level == D || nodes + B > limit) break;
+        if (size + B > room) {
+            room += room / 2 + B;
+            tree = realloc(tree, room * sizeof *tree);
+        }
+        int level = tree[at].level;
+        u64 id = tree[at].id;
+        int sum = tree[at].value;
+        for (int i = 0; i < B; i++) {
+            Node *son = &tree[size + i];
+            int edge = cost(id * B + 1 + i);
+            nodes++;
+            son->id = id * B + 1 + i;
+            son->value = -(sum + (level & 1 ? -edge : edge));
+            son->first = 0;
+            son->parent = at;
+            son->level = level + 1;
+        }
+        tree[at].first = size;
+        size += B;
+        for (;;) {
+            int first = tree[at].first, best = 0, value;
+            for (int i = 1; i < B; i++)
+                if (tree[first + i].value < tree[first + best].value) best = i;
+            value = -tree[first + best].value;
+            tree[at].best = best;
+            if (value == tree[at].value || at == 0) { tree[at].value = value; break; }
+            tree[at].value = value;
+            at = tree[at].parent;
+        }
+    }
+    int value = tree[0].value;
+    free(tree);
+    return value;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 6) return 2;
+    B = atoi(argv[2]);
+    D = atoi(argv[3]);
+    seed = strtoull(argv[4], 0, 10);
+    struct timespec a, b;
+    clock_gettime(CLOCK_MONOTONIC, &a);
+    int value;
+    if (!strcmp(argv[1], "bfms")) value = best_first(strtoull(argv[5], 0, 10));
+    else if (atoi(argv[6])) value = sorted(0, 0, 0, atoi(argv[5]), -2147483646, 2147483646);
+    else value = plain(0, 0, 0, atoi(argv[5]), -2147483646, 2147483646);
+    clock_gettime(CLOCK_MONOTONIC, &b);
+    fprintf(stderr, "%llu expanded, %llu evaluated, line of %d\n", (unsigned long long)expanded,
+            (unsigned long long)evaluated, length[0]);
+    printf("%llu %d %.9f\n", (unsigned long long)nodes, value,
+           (b.tv_sec - a.tv_sec) + (b.tv_nsec - a.tv_nsec) * 1e-9);
+    return 0;
+}

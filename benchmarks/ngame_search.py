@@ -1,0 +1,89 @@
+"""Our generic searchers on the N-game beside the same searches in plain, specialised C.
+
+    python benchmarks/ngame_search.py
+
+Prints rates in million nodes a second, the ratios, and the peak memory of best-first minimax at
+ten million nodes. Both sides must give the same nodes and value.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import time
+from collections.abc import Callable
+
+from baseline import build, ratio
+from games import make as make_game
+from searchers import Limits, make
+
+B, D, SEED = 8, 12, 7
+BEST_FIRST_NODES = 10_000_000
+
+
+def ours(player: str, game: str, limits: Limits, found: dict[str, object]) -> Callable[[], float]:
+    """A run of one of our searchers."""
+
+    def run() -> float:
+        searcher, position = make(player), make_game(game)
+        started = time.perf_counter()
+        result = searcher.search(position, limits)
+        seconds = time.perf_counter() - started
+        found["ours"] = (result.nodes, result.value)
+        return result.nodes / seconds / 1e6
+
+    return run
+
+
+def theirs(command: list[str], found: dict[str, object]) -> Callable[[], float]:
+    """A run of the C program."""
+
+    def run() -> float:
+        nodes, value, seconds = subprocess.run(
+            command, check=True, capture_output=True, text=True
+        ).stdout.split()
+        found["theirs"] = (int(nodes), int(value))
+        return int(nodes) / float(seconds) / 1e6
+
+    return run
+
+
+def main() -> None:
+    """Print the ratios."""
+    program = str(build("ngame_search.c"))
+    tree = [str(B), str(D), str(SEED)]
+    cases = [
+        (
+            "alphabeta:deepen=false,order=none",
+            f"ngame:b={B},d={D},seed={SEED}",
+            Limits(depth=D),
+            ["alphabeta", *tree, str(D), "0"],
+        ),
+        (
+            "alphabeta:deepen=false",
+            f"ngame:b={B},d={D},seed={SEED}",
+            Limits(depth=D),
+            ["alphabeta", *tree, str(D), "1"],
+        ),
+        (
+            "bfms",
+            f"ngame:b={B},d=400,seed={SEED}",
+            Limits(nodes=BEST_FIRST_NODES),
+            ["bfms", str(B), "400", str(SEED), str(BEST_FIRST_NODES)],
+        ),
+    ]
+    for player, game, limits, command in cases:
+        found: dict[str, object] = {}
+        ratio(
+            f"{player} on {game}",
+            ours(player, game, limits, found),
+            theirs([program, *command], found),
+        )
+        if found["ours"] != found["theirs"]:
+            raise SystemExit(f"not the same search: {found}")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"peak memory of bfms at {BEST_FIRST_NODES:,} nodes: {peak:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()

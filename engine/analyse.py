@@ -1,0 +1,108 @@
+"""`starling analyse`: search one position and show what was found, for people or as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from engine.arguments import add_limits, add_position, limits_from, position_from
+from games.position import Position
+from games.scores import WIN, is_decided
+from searchers import Result, make
+
+__all__ = ["add_arguments", "as_json", "run", "score_text"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    add_position(parser)
+    parser.add_argument(
+        "--player", required=True, metavar="SPEC", help="searcher, or searcher@evaluator"
+    )
+    add_limits(parser)
+    parser.add_argument("--json", action="store_true", help="print JSON and nothing else")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Search and print."""
+    position = position_from(options)
+    searcher = make(options.player)
+    result = searcher.search(position, limits_from(options))
+    if options.json:
+        print(json.dumps(as_json(position, result)))
+    else:
+        _show(position, f"{searcher.spec}@{searcher.evaluator.spec}", result)
+    return 0
+
+
+def as_json(position: Position, result: Result) -> dict[str, Any]:
+    """A result in plain types; moves as text, scores from the root side."""
+    return {
+        "move": _move_text(position, result.move),
+        "value": result.value,
+        "bounds": None if result.bounds is None else list(result.bounds),
+        "proved": result.proved,
+        "pv": _line(position, result.pv),
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "counts": result.counts,
+        "root": [
+            {
+                "move": position.move_text(known.move),
+                "value": known.value,
+                "bounds": None if known.bounds is None else list(known.bounds),
+            }
+            for known in result.root
+        ],
+        "seconds": result.seconds,
+        "reason": result.reason,
+    }
+
+
+def score_text(score: int | None) -> str:
+    """A score for people; wins and losses with their distance in plies."""
+    if score is None:
+        return "?"
+    if not is_decided(score):
+        return f"{score:+d}" if score else "0"
+    plies = WIN - abs(score)
+    return f"{'win' if score > 0 else 'loss'} in {plies} {'ply' if plies == 1 else 'plies'}"
+
+
+def _show(position: Position, player: str, result: Result) -> None:
+    print(
+        f"{position.text()}\n{player}: {result.nodes} nodes in {result.seconds:.3f} s, "
+        f"depth {result.depth}, ended by: {result.reason}"
+    )
+    if result.move is None:
+        print(f"the game is over: {score_text(result.value)}")
+        return
+    proved = " (proved)" if result.proved else ""
+    print(
+        f"move {_move_text(position, result.move)}  value {score_text(result.value)}"
+        f"{_interval_text(result.bounds)}{proved}"
+    )
+    print("line " + " ".join(_line(position, result.pv)))
+    width = max(len(position.move_text(known.move)) for known in result.root)
+    for known in result.root:
+        print(
+            f"  {position.move_text(known.move):<{width}}  {score_text(known.value):>8}"
+            f"{_interval_text(known.bounds)}".rstrip()
+        )
+
+
+def _interval_text(bounds: tuple[int | None, int | None] | None) -> str:
+    return "" if bounds is None else f"  [{score_text(bounds[0])}, {score_text(bounds[1])}]"
+
+
+def _move_text(position: Position, move: int | None) -> str | None:
+    return None if move is None else position.move_text(move)
+
+
+def _line(position: Position, moves: tuple[int, ...]) -> list[str]:
+    ahead, words = position.copy(), []
+    for move in moves:
+        words.append(ahead.move_text(move))
+        ahead.push(move)
+    return words

@@ -1,0 +1,57 @@
+"""Arguments that several commands share: the position to look at and the limits of a search."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from games import make
+from games.errors import LimitsError
+from searchers.limits import Limits
+
+__all__ = ["add_limits", "add_position", "limits_from", "position_from"]
+
+
+def add_position(parser: argparse.ArgumentParser) -> None:
+    """`--game`, `--position` and `--moves`."""
+    parser.add_argument(
+        "--game", required=True, metavar="SPEC", help="such as chess, othello, ngame:b=4,d=10"
+    )
+    parser.add_argument(
+        "--position", metavar="TEXT", help="a FEN, board or transcript; default: the start"
+    )
+    parser.add_argument(
+        "--moves", metavar="TEXT", default="", help="moves from there, separated by spaces"
+    )
+
+
+def position_from(options: argparse.Namespace) -> Any:
+    """The position that the arguments name.
+
+    :raises StarlingError: if there is no such game, position or move.
+    """
+    position = make(options.game)
+    if options.position is not None:
+        position = position.at(options.position)
+    for text in options.moves.split():
+        position.push(position.parse_move(text))
+    return position
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """`--nodes`, `--depth`, `--seconds` and `--cpu`."""
+    parser.add_argument("--nodes", type=int, metavar="N", help="nodes a move, a hard limit")
+    parser.add_argument("--depth", type=int, metavar="D", help="plies to look ahead")
+    parser.add_argument("--seconds", type=float, metavar="S", help="wall-clock seconds a move")
+    parser.add_argument("--cpu", type=float, metavar="S", help="CPU seconds a move")
+
+
+def limits_from(options: argparse.Namespace) -> Limits:
+    """The limits that the arguments name.
+
+    :raises LimitsError: if none is named, or one makes no sense.
+    """
+    limits = Limits(options.nodes, options.depth, options.seconds, options.cpu)
+    if limits.endless():
+        raise LimitsError("say how long to search: --nodes N, --depth D, --seconds S or --cpu S")
+    return limits

@@ -1,0 +1,65 @@
+"""`starling bench`: a fixed set of searches whose node total is the fingerprint of behaviour.
+
+A change that leaves the total as it is has changed no search of the set; the interpreter and the
+compiled code give the same total.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+from games import make as make_game
+from searchers import Limits, make
+
+__all__ = ["SEARCHES", "add_arguments", "fingerprint", "run"]
+
+_MIDDLE_GAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+SEARCHES: tuple[tuple[str, str, str, int], ...] = (
+    ("ngame:b=4,d=10,seed=1", "", "alphabeta:deepen=false", 8),
+    ("ngame:b=4,d=10,seed=1", "", "alphabeta:order=none", 6),
+    ("ngame:b=4,d=10,seed=2", "", "alphabeta:expand=true", 7),
+    ("ngame:b=3,d=10,seed=3", "", "alphabeta:order=tt,tt=1", 8),
+    ("ngame:b=10,d=20,seed=4", "", "bfms", 14),
+    ("ngame:b=2,d=40,seed=5", "", "bfms", 30),
+    ("othello", "", "alphabeta@positional", 5),
+    ("othello", "f5d6c3d3c4f4", "alphabeta:order=tt,tt=1@discs", 4),
+    ("othello", "f5d6c3d3c4f4", "bfms@positional", 7),
+    ("chess", "startpos", "alphabeta@pst", 4),
+    ("chess", _MIDDLE_GAME, "alphabeta:deepen=false@material", 3),
+    ("chess", _MIDDLE_GAME, "bfms@pst", 6),
+)
+"""(game, position, player, depth limit): a depth, not a node limit, lets behaviour show."""
+_MOST = 100_000
+"""Nodes that no single search of the set may exceed, whatever becomes of it."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command takes none."""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the set and print it."""
+    total, seconds = 0, 0.0
+    for game, position, player, depth in SEARCHES:
+        nodes, spent = _search(game, position, player, depth)
+        total, seconds = total + nodes, seconds + spent
+        print(
+            f"{nodes:>8} nodes {nodes / spent / 1000:>9.0f} k/s  {player} on {game}, depth {depth}"
+        )
+    print(f"{total:>8} nodes {total / seconds / 1000:>9.0f} k/s  in all")
+    return 0
+
+
+def fingerprint() -> int:
+    """The node total of the set."""
+    return sum(_search(*search)[0] for search in SEARCHES)
+
+
+def _search(game: str, position: str, player: str, depth: int) -> tuple[int, float]:
+    root = make_game(game)
+    root = root.at(position) if position else root
+    started = time.perf_counter()
+    result = make(player).search(root, Limits(depth=depth, nodes=_MOST))
+    return result.nodes, time.perf_counter() - started

@@ -1,0 +1,74 @@
+"""`starling check`: the conformance kits, for any part that can be named."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from engine.listing import REGISTRIES
+from evaluators.check import check_evaluator
+from games.check import check_game
+from games.errors import ContractError, SpecError, unknown
+from games.specs import parse_player
+from searchers.check import check_searcher
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    parser.add_argument(
+        "spec", metavar="SPEC", help="a game, an evaluator, or a player such as bfms@discs"
+    )
+    parser.add_argument(
+        "--game",
+        metavar="SPEC",
+        help="the game to check an evaluator or searcher on; default: all that it serves",
+    )
+    parser.add_argument(
+        "--depth", type=int, metavar="D", help="a depth limit, for searchers that need one"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="number of the random games"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check one part and print what was found; 1 if it breaks its contract."""
+    kind = _kind_of(options.spec)
+    on = [options.game] if options.game else _games_for(kind, options.spec)
+    failed = False
+    for game in [""] if kind == "game" else on:
+        try:
+            if kind == "game":
+                checks = check_game(options.spec, seed=options.seed)
+            elif kind == "evaluator":
+                checks = check_evaluator(options.spec, game, seed=options.seed)
+            else:
+                checks = check_searcher(options.spec, game, seed=options.seed, depth=options.depth)
+        except ContractError as error:
+            print(error, file=sys.stderr)
+            failed = True
+        else:
+            print(f"{kind} {options.spec}{' on ' + game if game else ''}: {checks} checks passed")
+    return int(failed)
+
+
+def _kind_of(spec: str) -> str:
+    name = parse_player(spec)[0].name
+    for kind, registry in REGISTRIES.items():
+        if name in registry.names():
+            return kind
+    everything = [known for registry in REGISTRIES.values() for known in registry.names()]
+    raise SpecError(unknown("part", name, everything))
+
+
+def _games_for(kind: str, spec: str) -> list[str]:
+    """The games to check on: those whose file need not be named and that the evaluator serves."""
+    games = REGISTRIES["game"]
+    names = [name for name in games.names() if not any(o.literal for o in games.find(name).OPTIONS)]
+    evaluator = spec if kind == "evaluator" else str(parse_player(spec)[1] or "")
+    if not evaluator:
+        return names
+    part = REGISTRIES["evaluator"].make(evaluator)
+    return [name for name in names if part.serves(games.make(name))]

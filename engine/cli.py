@@ -1,0 +1,54 @@
+"""The command `starling`: one subcommand a module, imported when it is asked for."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from games.errors import StarlingError
+
+__all__ = ["main"]
+
+_COMMANDS = {
+    "list": ("engine.listing", "the games, evaluators and searchers there are, with their options"),
+    "analyse": ("engine.analyse", "search one position and show what was found"),
+    "match": ("engine.match.command", "play a match or a round-robin between players"),
+    "perft": ("engine.perft", "count the leaves of a game tree"),
+    "check": ("engine.checking", "hold a game, evaluator or searcher against its contract"),
+    "bench": ("engine.bench", "a fixed set of searches: their node total and speed"),
+    "uci": ("engine.uci", "the UCI engine, as a chess GUI starts it"),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code: 0, 1 where a check failed, 2 for bad input."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    parser = argparse.ArgumentParser(
+        prog="starling",
+        description="A game-playing engine and the laboratory for the searchers that alpha-beta "
+        "pushed aside.",
+    )
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name, (module, purpose) in _COMMANDS.items():
+        command = commands.add_parser(name, help=purpose, description=purpose)
+        if words[:1] == [name]:  # the others are only named: starting stays quick
+            import_module(module).add_arguments(command)
+            command.set_defaults(run=import_module(module).run)
+    options = parser.parse_args(words)
+    try:
+        return int(options.run(options))
+    except StarlingError as error:
+        print(f"starling: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("starling: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        sys.stderr.close()
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

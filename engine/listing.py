@@ -1,0 +1,48 @@
+"""`starling list`: what there is, with every option, its values and its default."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+
+from evaluators import EVALUATORS
+from games import GAMES
+from games.parts import Registry, options_of
+from searchers import SEARCHERS
+
+__all__ = ["REGISTRIES", "add_arguments", "run"]
+
+REGISTRIES = {"game": GAMES, "evaluator": EVALUATORS, "searcher": SEARCHERS}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    parser.add_argument(
+        "kind", nargs="?", choices=[f"{kind}s" for kind in REGISTRIES], help="only these"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the parts there are."""
+    for kind, registry in REGISTRIES.items():
+        if options.kind in (None, f"{kind}s"):
+            print(f"{kind}s")
+            print("\n".join(_described(registry)), end="\n\n")
+    return 0
+
+
+def _described(registry: Registry) -> list[str]:
+    lines = []
+    for name in registry.names():
+        part = registry.find(name)
+        purpose = (inspect.getdoc(part) or "").partition("\n")[0]
+        lines.append(f"  {name:<12}{purpose}")
+        for option in options_of(part):
+            word = name + ":" + option.name if option.literal else f"{option.name}="
+            default = "" if option.default in (None, "") else f" (default {_shown(option.default)})"
+            lines.append(f"      {word:<14}{option.help}; {option.expected}{default}")
+    return lines
+
+
+def _shown(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

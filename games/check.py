@@ -1,0 +1,240 @@
+"""The conformance kit of games: `check_game` holds any game against the contract of `Position`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from games import make
+from games.errors import ContractError, MoveError, PositionError
+from games.position import Moves, Position
+from games.scores import DRAW, HEURISTIC, LOSS, ONGOING, WIN
+
+__all__ = ["Checklist", "check_game", "walk"]
+
+
+class Checklist:
+    """Faults found in one part, each told once; `close` raises them all together."""
+
+    def __init__(self, subject: str) -> None:
+        self.subject = subject
+        self.faults: dict[str, str] = {}
+        self.checks = 0
+
+    def expect(self, holds: bool, rule: str, found: object = "") -> bool:
+        """Note whether a rule holds; of each broken rule the first finding is kept."""
+        self.checks += 1
+        if not holds:
+            self.faults.setdefault(rule, str(found))
+        return holds
+
+    def close(self) -> int:
+        """How many checks were made.
+
+        :raises ContractError: listing every rule broken.
+        """
+        if self.faults:
+            told = "; ".join(
+                f"{rule} ({found})" if found else rule for rule, found in self.faults.items()
+            )
+            raise ContractError(f"{self.subject} breaks its contract: {told}")
+        return self.checks
+
+
+def walk(
+    game: str | Position, seed: int = 1, games: int = 4, plies: int = 80
+) -> Iterator[Position]:
+    """The positions of some random games, the start and the ends included.
+
+    The same object is yielded over and over: take a `copy` of what is to be kept.
+    """
+    chance = random.Random(seed)
+    for _ in range(games):
+        position = make(game).copy()
+        for _ in range(plies):
+            yield position
+            if position.outcome() is not None:
+                break
+            position.push(chance.choice(position.legal_moves()))
+        else:
+            yield position
+
+
+def check_game(game: str | Position, *, seed: int = 1, games: int = 4, plies: int = 80) -> int:
+    """Play random games and hold every position against the contract.
+
+    :returns: how many checks were made.
+    :raises ContractError: listing every rule that was broken.
+    """
+    start = make(game)
+    list_ = Checklist(f"game {start.spec}")
+    for position in walk(start, seed, games, plies):
+        _check_moves(position, list_)
+        _check_outcome(position, list_)
+        _check_texts(position, list_)
+        _check_make_unmake(position, list_)
+        _check_options(position, list_)
+        if position.KEYED:
+            _check_transpositions(position, list_, random.Random(seed))
+    _check_nonsense(start, list_)
+    return list_.close()
+
+
+def _facts(position: Position) -> dict[str, Any]:
+    """Everything that `pop` must restore."""
+    facts = {
+        "text": position.text(),
+        "legal moves": position.legal_moves(),
+        "outcome": position.outcome(),
+        "history": tuple(position.history),
+        "ply": position.ply,
+        "turn": position.turn,
+        "static value": position.static(),
+        "start": position.start,
+    }
+    if position.KEYED:
+        facts["key"] = position.key()
+    return facts
+
+
+def _check_moves(position: Position, list_: Checklist) -> None:
+    legal = position.legal_moves()
+    plain = all(isinstance(move, int) and -(2**31) <= move < 2**31 for move in legal)
+    list_.expect(plain, "moves are whole numbers of 32 bits", legal)
+    list_.expect(len(set(legal)) == len(legal), "legal moves are distinct", legal)
+    moves = Moves()
+    count = position.generate(moves)
+    list_.expect(moves.since(0) == legal and count == len(legal), "generate gives the legal moves")
+    noisy = Moves()
+    position.noisy_moves(noisy)
+    list_.expect(set(noisy.since(0)) <= set(legal), "noisy moves are legal moves")
+
+
+def _check_outcome(position: Position, list_: Checklist) -> None:
+    outcome = position.outcome()
+    result = position.result()
+    list_.expect(result == (ONGOING if outcome is None else outcome), "result agrees with outcome")
+    if outcome is None:
+        list_.expect(
+            bool(position.legal_moves()),
+            "a game without legal moves has an outcome",
+            position.text(),
+        )
+    else:
+        known = outcome in (WIN, DRAW, LOSS) or abs(outcome) < HEURISTIC
+        list_.expect(known, "an outcome is WIN, DRAW, LOSS or a margin below 2^29", outcome)
+
+
+def _check_texts(position: Position, list_: Checklist) -> None:
+    legal = position.legal_moves()
+    texts = [position.move_text(move) for move in legal]
+    list_.expect(len(set(texts)) == len(texts), "move texts are distinct", texts)
+    back = [position.parse_move(text) for text in texts]
+    list_.expect(back == legal, "parse_move reads what move_text writes", texts)
+    try:
+        again = position.at(position.text())
+    except PositionError as error:
+        list_.expect(False, "at reads what text writes", error)
+        return
+    list_.expect(again.text() == position.text(), "at reads what text writes", position.text())
+    list_.expect(
+        again.legal_moves() == legal,
+        "a position read from its text has the same moves",
+        position.text(),
+    )
+    if position.KEYED:
+        list_.expect(
+            again.key() == position.key(),
+            "a position read from its text has the same key",
+            position.text(),
+        )
+
+
+def _check_make_unmake(position: Position, list_: Checklist) -> None:
+    before = _facts(position)
+    for move in before["legal moves"] if position.outcome() is None else []:
+        position.push(move)
+        list_.expect(
+            tuple(position.history) == (*before["history"], move),
+            "push adds to the history",
+            position.history,
+        )
+        list_.expect(position.ply == before["ply"] + 1, "push adds one to ply", position.ply)
+        position.outcome(), position.legal_moves()
+        position.pop()
+        _expect_same(position, before, list_, "pop restores")
+    twin = position.copy()
+    _expect_same(twin, before, list_, "copy keeps")
+    if before["legal moves"] and position.outcome() is None:
+        twin.push(before["legal moves"][-1])
+        _expect_same(position, before, list_, "a copy is independent:")
+
+
+def _expect_same(position: Position, before: dict[str, Any], list_: Checklist, rule: str) -> None:
+    after = _facts(position)
+    for name, fact in before.items():
+        list_.expect(after[name] == fact, f"{rule} the {name}", f"{fact} became {after[name]}")
+
+
+def _check_options(position: Position, list_: Checklist) -> None:
+    before = _facts(position)
+    if position.outcome() is None and position.can_pass():
+        position.push_pass()
+        list_.expect(position.turn != before["turn"], "a pass hands the move over")
+        position.pop()
+        _expect_same(position, before, list_, "taking a pass back restores")
+    if position.SYMMETRIC:
+        image = position.mirrored()
+        list_.expect(
+            image.outcome() == before["outcome"],
+            "the mirror image has the same outcome",
+            before["text"],
+        )
+        list_.expect(
+            len(image.legal_moves()) == len(before["legal moves"]),
+            "the mirror image has as many moves",
+            before["text"],
+        )
+        list_.expect(
+            image.mirrored().text() == before["text"],
+            "mirrored twice is the same position",
+            before["text"],
+        )
+
+
+def _check_transpositions(position: Position, list_: Checklist, chance: random.Random) -> None:
+    """Two orders of the same three moves that reach the same text must reach the same key."""
+    for _ in range(4):
+        line: list[int] = []
+        ahead = position.copy()
+        while len(line) < 3 and ahead.outcome() is None:
+            line.append(chance.choice(ahead.legal_moves()))
+            ahead.push(line[-1])
+        other = position.copy()
+        for move in reversed(line):
+            if other.outcome() is not None or move not in other.legal_moves():
+                return
+            other.push(move)
+        if other.text() == ahead.text():
+            list_.expect(
+                other.key() == ahead.key(), "equal positions have equal keys", ahead.text()
+            )
+        elif other.legal_moves() != ahead.legal_moves():
+            list_.expect(
+                other.key() != ahead.key(),
+                "different positions have different keys",
+                f"{ahead.text()} and {other.text()}",
+            )
+
+
+def _check_nonsense(position: Position, list_: Checklist) -> None:
+    before = _facts(position)
+    for read, error in ((position.parse_move, MoveError), (position.at, PositionError)):
+        try:
+            read("no such thing?")
+        except error:
+            pass
+        else:
+            list_.expect(False, f"{read.__name__} refuses nonsense with a {error.__name__}")
+    _expect_same(position, before, list_, "refused nonsense leaves")

@@ -1,0 +1,29 @@
+cimport cython
+from cpython cimport array
+
+from evaluators.budget cimport take
+from evaluators.evaluator cimport Evaluator
+from games.position cimport Moves, Position
+from games.scores cimport INFINITE, LONGEST_LINE, ONGOING, at_ply
+from searchers.searcher cimport Searcher
+
+cdef enum:
+    LEAF = 0
+    FINISHED = -1
+
+@cython.final
+cdef class BestFirstMinimax(Searcher):
+    cdef array.array _move, _value, _first, _sons, _best, _parent, _place
+    cdef int *move
+    cdef int *value
+    cdef int *first
+    cdef int *sons
+    cdef int *best
+    cdef int *parent
+    cdef int *place
+    cdef int size, capacity
+    cdef Moves moves
+    cdef object kept
+    cdef int _expand(self, Position position, int node, int depth) except -1
+    cdef bint _back_up(self, int node) except -1
+    cdef int _reserve(self, int more) except -1

@@ -1,0 +1,255 @@
+"""Best-first minimax search (Korf 1992, section 2): always explore the move that looks best.
+
+The frontier node that gives the root its value, the *minimax node*, is expanded; the values of its
+ancestors are updated as far as they change; the search goes down again to the next minimax node.
+This is the paper's straightforward version, which keeps the tree in memory.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from games.position import Moves, Position
+from games.scores import is_decided
+from searchers.columns import column, grown, lengthen
+from searchers.limits import Limits
+from searchers.result import Answer, RootMove
+from searchers.searcher import Searcher
+
+if not cython.compiled:
+    from evaluators.budget import take
+    from games.scores import INFINITE, LONGEST_LINE, ONGOING, at_ply
+
+    LEAF, FINISHED = 0, -1
+
+__all__ = ["BestFirstMinimax"]
+
+
+class BestFirstMinimax(Searcher):
+    """Best-first minimax with its tree in memory, kept from move to move.
+
+    A depth limit s ends the search when it first chooses a node at depth s (the paper's section
+    4); it also ends when the minimax node is a finished game. Equal sons: the first is chosen.
+
+    The tree is six columns of four bytes a node. Values are from the side to move at the node;
+    `first` is the place of the first son, 0 for a leaf, -1 for a finished game; `best` numbers the
+    best son among its brothers.
+    """
+
+    NAME = "bfms"
+
+    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+        super().__init__(evaluator, **options)
+        self.moves = Moves()
+        self._move, self._value, self._first = column(), column(), column()
+        self._sons, self._best, self._parent = column(), column(), column()
+        self.capacity = 0
+        self.new_game()
+
+    def new_game(self) -> None:
+        self.size = 0
+        self.kept: Any = None
+
+    def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        deepest: cython.int = min(limits.depth or LONGEST_LINE, LONGEST_LINE)
+        node: cython.int = 0
+        depth: cython.int = 0
+        reported: cython.longlong = 1000
+        if not self._resume(position, answer.moves):
+            self._plant(position)
+            self.moves.drop(0)
+            for move in answer.moves:
+                self.moves.append(move)
+            if not self._expand(position, 0, 0):
+                return
+            self._back_up(0)
+        while True:
+            # Step 1: go down to the minimax node.
+            while self.first[node] > 0:
+                node = self.first[node] + self.best[node]
+                position.push(self.move[node])
+                depth += 1
+                self.counts.explored += 1
+            # Step 2: is it one to expand?
+            if self.first[node] == FINISHED:
+                answer.reason = "finished"
+                break
+            if depth >= deepest:
+                answer.reason = "depth"
+                break
+            # Step 3: expand it.
+            self.moves.drop(0)
+            position.generate(self.moves)
+            if not self._expand(position, node, depth):
+                break
+            # Step 4: update the ancestors, as far as their values change.
+            while self._back_up(node) and node != 0:
+                node = self.parent[node]
+                position.pop()
+                depth -= 1
+            if self.budget.used >= reported:
+                reported = self.budget.used + max(1000, self.budget.used // 8)
+                self._tell(answer)
+        self._tell(answer)
+
+    def _plant(self, position: Position) -> None:
+        """Start a new tree, of the root alone."""
+        self.kept = (position.copy(), self.evaluator)
+        self.size = 0
+        self._reserve(1)
+        self.size = 1
+        self.first[0] = LEAF
+        self.parent[0] = -1
+        self.value[0] = -INFINITE
+
+    def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
+        """Give a leaf its sons, the moves now listed; 0 if they do not all fit the budget, and
+        then the tree is as it was."""
+        moves: Moves = self.moves
+        first: cython.int = self.size
+        son: cython.int
+        result: cython.int
+        i: cython.int
+        self._reserve(moves.count)
+        for i in range(moves.count):
+            if not take(self.budget):
+                return 0
+            self.counts.generated += 1
+            son = first + i
+            position.push(moves.move[i])
+            result = position.result()
+            if result != ONGOING:
+                self.value[son] = at_ply(result, self.root_ply + depth + 1)
+                self.first[son] = FINISHED
+            else:
+                self.value[son] = self.evaluator.value(position)
+                self.first[son] = LEAF
+            position.pop()
+            if self.budget.over:
+                return 0
+            self.counts.evaluated += 1
+            self.move[son] = moves.move[i]
+            self.parent[son] = node
+        self.size += moves.count
+        self.first[node] = first
+        self.sons[node] = moves.count
+        self.counts.expanded += 1
+        self.counts.max_depth = max(self.counts.max_depth, depth + 1)
+        self.counts.peak_stored = max(self.counts.peak_stored, self.size)
+        return 1
+
+    def _back_up(self, node: cython.int) -> cython.bint:
+        """Set a node's value and best son from its sons; true if the value changed."""
+        first: cython.int = self.first[node]
+        best: cython.int = 0
+        lowest: cython.int = self.value[first]
+        i: cython.int
+        for i in range(1, self.sons[node]):
+            if self.value[first + i] < lowest:
+                lowest = self.value[first + i]
+                best = i
+        self.best[node] = best
+        changed: cython.bint = self.value[node] != -lowest
+        self.value[node] = -lowest
+        return changed
+
+    def _tell(self, answer: Answer) -> None:
+        """Report the best move, its line and the values of all root moves."""
+        line = []
+        node = 0
+        while self.first[node] > 0:
+            node = self.first[node] + self.best[node]
+            line.append(self.move[node])
+        first = self.first[0]
+        sons = range(first, first + self.sons[0])
+        root = sorted((RootMove(self.move[son], -self.value[son]) for son in sons), key=_by_value)
+        # A win or loss can only come from finished games all along: no estimate reaches it.
+        answer.improve(
+            line[0],
+            value=self.value[0],
+            pv=line,
+            depth=len(line),
+            root=root,
+            proved=is_decided(self.value[0]),
+        )
+
+    def _resume(self, position: Position, moves: list[int]) -> bool:
+        """Find the position in the tree kept from the search before; false if it is not there."""
+        kept, self.kept = self.kept, None
+        if kept is None or kept[1] is not self.evaluator:
+            return False
+        root = kept[0]
+        known, played = list(root.history), list(position.history)
+        same_start = type(root) is type(position) and root.start == position.start
+        if not same_start or root.spec != position.spec or played[: len(known)] != known:
+            return False
+        node = 0
+        for move in played[len(known) :]:
+            first = max(self.first[node], 0)
+            sons = range(first, first + (self.sons[node] if first else 0))
+            node = next((son for son in sons if self.move[son] == move), -1)
+            if node < 0:
+                return False
+            self.counts.steps += 1
+        first = self.first[node]
+        if first <= 0 or [self.move[first + i] for i in range(self.sons[node])] != moves:
+            return False
+        self._reroot(node)
+        self.kept = (position.copy(), self.evaluator)
+        self.counts.peak_stored = self.size
+        return True
+
+    def _reroot(self, node: cython.int) -> None:
+        """Make a node the root: keep its subtree, moved to the front, and drop the rest."""
+        self._place = column()
+        lengthen((self._place,), self.size)
+        if cython.compiled:
+            self.place = self._place.data.as_ints
+        else:
+            self.place = self._place
+        place: cython.p_int = self.place
+        kept: cython.int = 0
+        old: cython.int
+        above: cython.int
+        for old in range(self.size):
+            # Sons lie behind their parents: a parent's new place is known when a son is met.
+            above = -1 if old <= node else place[self.parent[old]]
+            if old != node and above < 0:
+                place[old] = -1
+                continue
+            place[old] = kept
+            if above >= 0 and self.first[above] == old:
+                self.first[above] = kept
+            self.parent[kept] = above
+            self.move[kept] = self.move[old]
+            self.value[kept] = self.value[old]
+            self.first[kept] = self.first[old]
+            self.sons[kept] = self.sons[old]
+            self.best[kept] = self.best[old]
+            kept += 1
+        self.size = kept
+        self._place = column()
+
+    def _reserve(self, more: cython.int) -> cython.int:
+        """Make room for `more` nodes behind the last."""
+        if self.size + more <= self.capacity:
+            return 0
+        self.capacity = grown(self.capacity, self.size + more)
+        lengthen(
+            (self._move, self._value, self._first, self._sons, self._best, self._parent),
+            self.capacity,
+        )
+        if cython.compiled:
+            self.move, self.value = self._move.data.as_ints, self._value.data.as_ints
+            self.first, self.sons = self._first.data.as_ints, self._sons.data.as_ints
+            self.best, self.parent = self._best.data.as_ints, self._parent.data.as_ints
+        else:
+            self.move, self.value, self.first = self._move, self._value, self._first
+            self.sons, self.best, self.parent = self._sons, self._best, self._parent
+        return 0
+
+
+def _by_value(known: RootMove) -> int:
+    return -known.value if known.value is not None else 0

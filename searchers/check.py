@@ -1,0 +1,204 @@
+"""The conformance kit of searchers: `check_searcher` holds one against its contract."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from games import make as make_game
+from games.check import Checklist, walk
+from games.position import Position
+from games.scores import LOSS, WIN, is_decided
+from searchers import make
+from searchers.limits import Limits
+from searchers.result import Result
+from searchers.searcher import Searcher
+
+__all__ = ["check_searcher"]
+
+_BUDGETS = (0, 1, 2, 10, 1000)
+
+
+def check_searcher(
+    searcher: str | Searcher, game: str | Position, *, seed: int = 1, depth: int | None = None
+) -> int:
+    """Search positions of random games and hold every answer against the contract.
+
+    :param depth: a depth limit, for searchers that need one.
+    :returns: how many checks were made.
+    :raises ContractError: listing every rule that was broken.
+    """
+    part = make(searcher)
+    list_ = Checklist(f"searcher {part.player} on {make_game(game).spec}")
+    positions = [p.copy() for p in walk(game, seed, games=2, plies=200)]
+    chosen = [*positions[:: max(1, len(positions) // 5)], *positions[-3:]]
+    for position in chosen:
+        for nodes in _BUDGETS:
+            _search(part, position, Limits(nodes=nodes, depth=depth), list_)
+    for nodes in range(1, 61):
+        part.new_game()
+        _search(part, chosen[nodes % len(chosen)], Limits(nodes=nodes, depth=depth), list_)
+    _check_kept(part, positions, depth, list_)
+    _check_determinism(part, positions, depth, list_)
+    _check_restriction(part, make_game(game), depth, list_)
+    _check_stop(part, make_game(game), depth, list_)
+    _check_short_wins(part, depth, list_)
+    return list_.close()
+
+
+def _search(part: Searcher, position: Position, limits: Limits, list_: Checklist) -> Result:
+    """One search, with what must hold of every search."""
+    before = (position.text(), tuple(position.history))
+    reports: list[Result] = []
+    result = part.search(position, limits, report=reports.append)
+    where = f"{limits} in {before[0]}"
+    list_.expect(
+        (position.text(), tuple(position.history)) == before,
+        "a search leaves the position as it is",
+        where,
+    )
+    for one in (*reports, result):
+        _check_result(one, position, limits, where, list_)
+    return result
+
+
+def _check_result(
+    result: Result, position: Position, limits: Limits, where: str, list_: Checklist
+) -> None:
+    legal = position.legal_moves()
+    if position.outcome() is not None and not legal:
+        list_.expect(result.move is None, "a finished game has no move", where)
+        return
+    list_.expect(result.move in legal, "a legal move is always returned", where)
+    if limits.nodes is not None:
+        list_.expect(
+            result.nodes <= limits.nodes,
+            "the node budget is never exceeded",
+            f"{result.nodes} nodes with {where}",
+        )
+    list_.expect(result.counts["generated"] <= result.nodes, "every son generated is a node", where)
+    list_.expect(
+        result.pv[:1] == (result.move,), "the principal variation begins with the move", where
+    )
+    list_.expect(_is_line(position, result.pv), "the principal variation is legal", where)
+    if result.bounds is not None:
+        list_.expect(result.bounds[0] <= result.bounds[1], "pessimistic <= optimistic", where)
+    named = sorted(known.move for known in result.root)
+    list_.expect(
+        named == sorted(limits.moves or legal), "the root list names every move once", where
+    )
+
+
+def _is_line(position: Position, line: tuple[int, ...]) -> bool:
+    ahead = position.copy()
+    for move in line:
+        if move not in ahead.legal_moves():
+            return False
+        ahead.push(move)
+    return True
+
+
+def _facts(result: Result) -> tuple[Any, ...]:
+    return result.move, result.value, result.bounds, result.pv, result.nodes, result.counts
+
+
+def _check_kept(
+    part: Searcher, positions: list[Position], depth: int | None, list_: Checklist
+) -> None:
+    """What a searcher keeps from search to search changes neither legality nor budgets, whether
+    the game goes on, jumps back, or turns out to be another one."""
+    part.new_game()
+    limits = Limits(nodes=100, depth=depth)
+    for position in (
+        *positions[:6],
+        positions[2 % len(positions)],
+        positions[-1].copy(),
+        positions[0],
+    ):
+        _search(part, position, limits, list_)
+    followed = positions[0].copy()
+    part.new_game()
+    for _ in range(6):
+        if followed.outcome() is not None:
+            break
+        followed.push(_search(part, followed, limits, list_).move)
+        _search(part, followed, Limits(nodes=0, depth=depth), list_)
+
+
+def _check_determinism(
+    part: Searcher, positions: list[Position], depth: int | None, list_: Checklist
+) -> None:
+    limits = Limits(nodes=300, depth=depth)
+    runs = []
+    for player in (part, part, part.clone()):
+        player.new_game()
+        runs.append([_facts(player.search(p, limits)) for p in positions[:4]])
+    list_.expect(runs[0] == runs[1], "the same searches after new_game give the same results")
+    list_.expect(runs[0] == runs[2], "a clone gives the same results")
+
+
+def _check_restriction(
+    part: Searcher, position: Position, depth: int | None, list_: Checklist
+) -> None:
+    legal = position.legal_moves()
+    for moves in (tuple(legal[-2:]), tuple(legal[:1])):
+        part.new_game()
+        result = _search(part, position, Limits(nodes=200, depth=depth, moves=moves), list_)
+        list_.expect(result.move in moves, "only the root moves to consider are considered", moves)
+    part.new_game()
+
+
+def _check_stop(part: Searcher, position: Position, depth: int | None, list_: Checklist) -> None:
+    stop = threading.Event()
+    stop.set()
+    part.new_game()
+    result = part.search(position, Limits(depth=depth), stop=stop)
+    list_.expect(result.move in position.legal_moves(), "a stopped search returns a legal move")
+    list_.expect(result.nodes <= 1000, "a set stop flag ends the search", result.nodes)
+
+
+class _Race(Position):
+    """Two tokens race over a track; a move goes one, two or three steps, and the goal wins."""
+
+    KEYED = True
+
+    def __init__(self, track: int = 7) -> None:
+        self.track = track
+        self.places = [0, 0]
+
+    def legal_moves(self) -> list[int]:
+        return [] if max(self.places) >= self.track else [1, 2, 3]
+
+    def push(self, move: int) -> None:
+        self.places[self.turn] += move
+
+    def pop(self) -> None:
+        self.places[1 - self.turn] -= self.history[-1]
+
+    def outcome(self) -> int | None:
+        if max(self.places) < self.track:
+            return None
+        return WIN if self.places[self.turn] >= self.track else LOSS
+
+    def key(self) -> int:
+        return 1 + self.places[0] + 64 * self.places[1] + 4096 * self.turn
+
+
+def _check_short_wins(part: Searcher, depth: int | None, list_: Checklist) -> None:
+    """Who says that the game is won must have found the shortest win: here in one move or three."""
+    if part.given is not None and not part.given.serves(_Race()):
+        part = make(part.spec)
+    for line, plies in (((3, 1, 2, 1), 1), ((3, 1), 3)):
+        position = _Race()
+        for move in line:
+            position.push(move)
+        part.new_game()
+        result = part.search(position, Limits(nodes=20_000, depth=depth))
+        if result.value is not None and is_decided(result.value):
+            list_.expect(
+                result.value == WIN - plies, f"a win in {plies} scores WIN - {plies}", result.value
+            )
+            if plies == 1 and result.move is not None:
+                position.push(result.move)
+                list_.expect(position.outcome() == LOSS, "the shortest win is played", result.move)
+    part.new_game()

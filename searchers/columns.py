@@ -1,0 +1,23 @@
+"""Trees in columns: one contiguous array a fact, one place a node, grown by half when full."""
+
+from __future__ import annotations
+
+from array import array
+
+__all__ = ["column", "grown", "lengthen"]
+
+
+def column(typecode: str = "i") -> array[int]:
+    """An empty column of C integers."""
+    return array(typecode)
+
+
+def grown(length: int, wanted: int) -> int:
+    """The new length of columns of `length` places that must hold `wanted`: half as much again."""
+    return max(wanted, length + length // 2, 1024)
+
+
+def lengthen(columns: tuple[array[int], ...], length: int) -> None:
+    """Lengthen columns, with zeros; their data may move, so C pointers to it must be taken anew."""
+    for one in columns:
+        one.frombytes(bytes(one.itemsize * (length - len(one))))
