@@ -26,7 +26,17 @@ if not cython.compiled:
     DIAGONALS = [0] * 5
     OFFSETS = [0] * 15
 
-__all__ = ["SHIPPED", "STAGES", "UNIT", "Discs", "Patterns", "Positional", "canonical", "load", "pack"]
+__all__ = [
+    "SHIPPED",
+    "STAGES",
+    "UNIT",
+    "Discs",
+    "Patterns",
+    "Positional",
+    "canonical",
+    "load",
+    "pack",
+]
 
 STAGES = 6
 """Tables of weights: one for every ten discs."""
