@@ -11,6 +11,7 @@ cdef extern from *:
         return z ^ (z >> 31);
     }
     #define starling_lsb(x) __builtin_ctzll(x)
+    #define starling_msb(x) (63 - __builtin_clzll(x))
     #define starling_popcount(x) __builtin_popcountll(x)
     """
     const unsigned long long M64 "STARLING_M64"
@@ -18,4 +19,5 @@ cdef extern from *:
     const unsigned long long GOLDEN "STARLING_GOLDEN"
     unsigned long long mix "starling_mix"(unsigned long long z) noexcept nogil
     int lsb "starling_lsb"(unsigned long long x) noexcept nogil
+    int msb "starling_msb"(unsigned long long x) noexcept nogil
     int popcount "starling_popcount"(unsigned long long x) noexcept nogil

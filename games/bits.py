@@ -6,7 +6,7 @@ C arithmetic around it into Python's.
 
 from __future__ import annotations
 
-__all__ = ["GOLDEN", "M64", "ONE", "lsb", "mix", "popcount"]
+__all__ = ["GOLDEN", "M64", "ONE", "lsb", "mix", "msb", "popcount"]
 
 M64 = 0xFFFFFFFFFFFFFFFF
 """All 64 bits: mask with it after `*`, `+`, `<<` and `~`."""
@@ -26,6 +26,11 @@ def mix(z: int) -> int:
 def lsb(x: int) -> int:
     """The place of the lowest bit set; x is not 0."""
     return (x & -x).bit_length() - 1
+
+
+def msb(x: int) -> int:
+    """The place of the highest bit set; x is not 0."""
+    return x.bit_length() - 1
 
 
 def popcount(x: int) -> int:

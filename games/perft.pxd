@@ -1,0 +1,3 @@
+from games.position cimport Moves, Position
+
+cdef long long _count(Position position, Moves moves, int depth, bint bulk) except -1

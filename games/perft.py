@@ -1,0 +1,37 @@
+"""Perft: how many lines of legal moves of a given length there are, the test of move generators."""
+
+from __future__ import annotations
+
+import cython
+
+from games.position import Moves, Position
+
+__all__ = ["perft"]
+
+
+def perft(position: Position, depth: int, bulk: bool = True) -> int:
+    """The number of lines of `depth` legal moves; games that end earlier drop out.
+
+    :param bulk: count the moves at the last ply without making them.
+    """
+    if depth <= 0:
+        return 1
+    return _count(position, Moves(), depth, bulk)
+
+
+def _count(position: Position, moves: Moves, depth: cython.int, bulk: cython.bint
+           ) -> cython.longlong:  # fmt: skip
+    """The lines below a node, its moves kept on the stack `moves`."""
+    start: cython.int = moves.count
+    place: cython.int
+    lines: cython.longlong = 0
+    end: cython.int = start + position.generate(moves)
+    if bulk and depth == 1:
+        lines = end - start
+    else:
+        for place in range(start, end):
+            position.push(moves.move[place])
+            lines += 1 if depth == 1 else _count(position, moves, depth - 1, bulk)
+            position.pop()
+    moves.drop(start)
+    return lines

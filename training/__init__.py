@@ -1,0 +1,1 @@
+"""How shipped weights were made. Imports everything; nothing imports it."""
