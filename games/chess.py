@@ -647,13 +647,21 @@ class Chess(Position):
         return twin
 
     def mirrored(self) -> Chess:
+        """The same game with colours and ranks exchanged, its history included."""
+        origin: Chess = self.at(self.start)
         twin: Chess = self.clone()
-        pieces = [_flipped(self.pieces[kind]) for kind in range(6)]
-        sides = [_flipped(self.sides[BLACK]), _flipped(self.sides[WHITE])]
-        en_passant = self.en_passant ^ 56 if self.en_passant else 0
-        twin._set_up(pieces, sides, self.side ^ 1, _flipped(self._castling_rooks()), en_passant,
-                     self.clock, self.first_number)  # fmt: skip
+        pieces = [_flipped(origin.pieces[kind]) for kind in range(PAWN, KING + 1)]
+        sides = [_flipped(origin.sides[BLACK]), _flipped(origin.sides[WHITE])]
+        en_passant = origin.en_passant ^ 56 if origin.en_passant else 0
+        twin._set_up(pieces, sides, origin.side ^ 1, _flipped(origin._castling_rooks()),
+                     en_passant, origin.clock, origin.first_number)  # fmt: skip
         twin.start = twin.text()
+        for move in self.history:
+            if move == PASS:
+                twin.push_pass()
+            else:
+                twin.push(move ^ (56 | 56 << 6))
+        twin.search_root = self.search_root
         return twin
 
     def _castling_rooks(self) -> int:
@@ -722,6 +730,9 @@ class Chess(Position):
         if faults:
             names = ", ".join(str(flag.name).lower().replace("_", " ") for flag in faults)
             raise PositionError(f"{fen!r} is no legal chess position: {names}")
+        if max(board.halfmove_clock, board.fullmove_number) >= 10**6:
+            raise PositionError(f"{fen!r} is no legal chess position: expected move counters "
+                                "below a million")  # fmt: skip
         pieces = [board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings]
         sides = [board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]]
         en_passant = board.ep_square if board.has_legal_en_passant() else 0
