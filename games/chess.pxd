@@ -53,6 +53,8 @@ cdef class Chess(Position):
     cdef void _take(self, int piece, int square) noexcept
     cdef void _place(self, int piece, int square) noexcept
     cdef void _lift(self, int piece, int square) noexcept
+    cdef void _slide(self, int piece, int source, int target) noexcept
+    cdef void _shift(self, int piece, int source, int target) noexcept
     cdef int _remember(self, int move, int captured) except -1
     cdef int _grow(self) except -1
     cdef void _push_castling(self, int source, int rook) noexcept

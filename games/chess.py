@@ -184,6 +184,13 @@ class Chess(Position):
         self.sides[piece >> 3] ^= bit
         self.squares[square] = EMPTY
 
+    def _slide(self, piece: cython.int, source: cython.int, target: cython.int) -> None:
+        bits: cython.ulonglong = ONE << source | ONE << target
+        self.pieces[piece & 7] ^= bits
+        self.sides[piece >> 3] ^= bits
+        self.squares[source] = EMPTY
+        self.squares[target] = piece
+
     def _put(self, piece: cython.int, square: cython.int) -> None:
         """Place a piece on an empty square, and keep key and sums."""
         index: cython.int = piece << 6 | square
@@ -203,6 +210,15 @@ class Chess(Position):
         self.endgame -= ENDGAME[index]
         self.material -= MATERIAL[piece]
         self.phase -= PHASE[piece]
+
+    def _shift(self, piece: cython.int, source: cython.int, target: cython.int) -> None:
+        """Slide a piece to an empty square, and keep key and sums."""
+        left: cython.int = piece << 6 | source
+        entered: cython.int = piece << 6 | target
+        self._slide(piece, source, target)
+        self.zobrist ^= PIECE_KEYS[left] ^ PIECE_KEYS[entered]
+        self.midgame += MIDGAME[entered] - MIDGAME[left]
+        self.endgame += ENDGAME[entered] - ENDGAME[left]
 
     def _remember(self, move: cython.int, captured: cython.int) -> cython.int:
         """Note the move and what it cannot give back, and pass the turn."""
@@ -258,20 +274,20 @@ class Chess(Position):
                 return
             self._take(captured, target)
             self.clock, self.reversible_from = 0, self.length
-        self._take(piece, source)
+        self._shift(piece, source, target)
         if piece & 7 == PAWN:
             self._push_pawn(source, target, move >> 12 & 7, en_passant)
-        else:
-            self._put(piece, target)
 
     def _push_pawn(self, source: cython.int, target: cython.int, promotion: cython.int,
                    en_passant: cython.int) -> None:  # fmt: skip
-        """Land a pawn that has left its source; the turn has passed already."""
+        """What else a pawn does that has moved; the turn has passed already."""
         colour: cython.int = (self.side ^ 1) << 3
         attackers: cython.ulonglong
         self.clock, self.reversible_from = 0, self.length
-        self._put(colour | promotion, target)  # no promotion is PAWN
-        if en_passant and target == en_passant:
+        if promotion:
+            self._take(colour | PAWN, target)
+            self._put(colour | promotion, target)
+        elif en_passant and target == en_passant:
             self._take(colour ^ 8, target ^ 8)
         elif source ^ target == 16:
             en_passant = (source + target) >> 1
@@ -327,8 +343,11 @@ class Chess(Position):
         if captured == (colour | ROOK):
             self._pop_castling(source, target)
             return
-        self._lift(piece, target)
-        self._place(colour | PAWN if move >> 12 else piece, source)
+        if move >> 12:
+            self._lift(piece, target)
+            self._place(colour | PAWN, source)
+        else:
+            self._slide(piece, target, source)
         if captured != EMPTY:
             self._place(captured, target)
         elif piece & 7 == PAWN and target == self.en_passant:
@@ -530,7 +549,9 @@ class Chess(Position):
             if self._attacked(lsb(walk), occupied, theirs):
                 return False
             walk &= walk - 1
-        # In Chess960 the rook may leave a line to the king open.
+        if not self.chess960:
+            return True
+        # The rook may leave a line to the king open.
         occupied ^= ONE << self.rooks[right]
         occupied |= ONE << (king_to + 1 if right & 1 else king_to - 1)
         return not self._attacked(king_to, occupied, theirs)
