@@ -743,17 +743,9 @@ class Chess(Position):
         """Become the position of a FEN."""
         import chess
 
-        try:
-            board = chess.Board(fen, chess960=self.chess960)
-        except ValueError as error:
-            raise PositionError(f"{fen!r} is no chess position: {error}") from None
-        faults = board.status() & ~(chess.STATUS_IMPOSSIBLE_CHECK | chess.STATUS_TOO_MANY_CHECKERS)
-        if faults:
-            names = ", ".join(str(flag.name).lower().replace("_", " ") for flag in faults)
-            raise PositionError(f"{fen!r} is no legal chess position: {names}")
-        if max(board.halfmove_clock, board.fullmove_number) >= 10**6:
-            raise PositionError(f"{fen!r} is no legal chess position: expected move counters "
-                                "below a million")  # fmt: skip
+        from games.chess_notation import read_fen
+
+        board = read_fen(chess.Board, fen, self.chess960, self.spec)
         pieces = [board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings]
         sides = [board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]]
         en_passant = board.ep_square if board.has_legal_en_passant() else 0
@@ -777,24 +769,11 @@ class Chess(Position):
         """
         word = text.strip()
         legal = {self.move_text(move): move for move in self.legal_moves()}
-        return legal[word] if word in legal else legal[self._read_san(word)]
+        if word not in legal:
+            from games.chess_notation import read_san
 
-    def _read_san(self, word: str) -> str:
-        """A legal move in algebraic notation, in UCI notation."""
-        import chess
-
-        board = self._board()
-        try:
-            move = board.parse_san(word)
-        except chess.IllegalMoveError:
-            raise self._illegal(word, "is not legal") from None
-        except chess.AmbiguousMoveError:
-            raise self._illegal(word, "is ambiguous") from None
-        except ValueError:
-            raise self._illegal(word, "cannot be read as UCI or SAN") from None
-        if not move:
-            raise self._illegal(word, "is no move, but a pass,")
-        return board.uci(move)
+            word = read_san(self, self._board(), word)
+        return legal[word]
 
     def san(self, move: int) -> str:
         """A legal move in standard algebraic notation; a pass is --."""

@@ -12,6 +12,7 @@ from typing import Any
 import chess
 import chess.variant
 
+from games.chess_notation import read_fen, read_san
 from games.errors import MoveError, PositionError, SpecError, unknown
 from games.parts import Option
 from games.position import Moves, Position
@@ -176,15 +177,8 @@ class ChessVariant(Position):
 
     def _read(self, fen: str) -> None:
         """Become the position of a FEN."""
-        try:
-            board = type(self._board)(fen, chess960=self.options["chess960"])
-        except ValueError as error:
-            raise PositionError(f"{fen!r} is no position of {self.spec}: {error}") from None
-        faults = board.status() & ~(chess.STATUS_IMPOSSIBLE_CHECK | chess.STATUS_TOO_MANY_CHECKERS)
-        if faults:
-            names = ", ".join(str(flag.name).lower().replace("_", " ") for flag in faults)
-            raise PositionError(f"{fen!r} is no legal position of {self.spec}: {names}")
-        self._set_up(board)
+        kind = type(self._board)
+        self._set_up(read_fen(kind, fen, self.options["chess960"], self.spec))
 
     def move_text(self, move: int) -> str:
         """The move in UCI notation; a drop is N@f3."""
@@ -201,16 +195,7 @@ class ChessVariant(Position):
         """
         word = text.strip()
         legal = {self.move_text(move): move for move in self.legal_moves()}
-        if word in legal:
-            return legal[word]
-        try:
-            return legal[self._board.uci(self._board.parse_san(word))]
-        except chess.IllegalMoveError:
-            raise self._illegal(word, "is not legal") from None
-        except chess.AmbiguousMoveError:
-            raise self._illegal(word, "is ambiguous") from None
-        except (KeyError, ValueError):
-            raise self._illegal(word, "cannot be read as UCI or SAN") from None
+        return legal[word if word in legal else read_san(self, self._board, word)]
 
 
 def _identity(board: chess.Board) -> Any:
