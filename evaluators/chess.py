@@ -47,7 +47,7 @@ class PieceSquare(Evaluator):
         return isinstance(position, Chess)
 
     def value(self, position: Position) -> cython.int:
-        chess: Chess = position
+        chess: Chess = position  # type: ignore[assignment]  # `serves` lets no other pass
         phase: cython.int = min(chess.phase, 24)
         value: cython.int = chess.midgame * phase + chess.endgame * (24 - phase)
         return (-value if chess.side else value) // 24

@@ -27,6 +27,11 @@ cdef unsigned long long CASTLING_KEYS[16]
 cdef unsigned long long EN_PASSANT_KEYS[8]
 cdef unsigned long long TURN_KEY
 
+cdef unsigned long long _bishop_reach(int square, unsigned long long occupied) noexcept
+cdef unsigned long long _rook_reach(int square, unsigned long long occupied) noexcept
+cdef int _write(int *out, int n, int source, unsigned long long targets) noexcept
+cdef int _write_pawns(int *out, int n, unsigned long long targets, int step) noexcept
+
 @cython.final
 cdef class Chess(Position):
     cdef readonly int midgame, endgame, material, phase

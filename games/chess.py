@@ -23,8 +23,26 @@ if TYPE_CHECKING:
 if not cython.compiled:
     from games.bits import M64, ONE, lsb, popcount
     from games.chess_squares import (
-        BACK_RANKS, BISHOP, BLACK, DARK, EMPTY, FILE_A, FILE_B, FILE_GATHER, FILE_H, KING, KNIGHT,
-        MOST_MOVES, PASS, PAWN, QUEEN, RANK_3, RANK_6, RECORD, ROOK, WHITE,
+        BACK_RANKS,
+        BISHOP,
+        BLACK,
+        DARK,
+        EMPTY,
+        FILE_A,
+        FILE_B,
+        FILE_GATHER,
+        FILE_H,
+        KING,
+        KNIGHT,
+        MOST_MOVES,
+        PASS,
+        PAWN,
+        QUEEN,
+        RANK_3,
+        RANK_6,
+        RECORD,
+        ROOK,
+        WHITE,
     )  # fmt: skip
     from games.scores import DRAW, LOSS, ONGOING
 
@@ -53,9 +71,6 @@ EN_PASSANT_KEYS = chess_tables.EN_PASSANT_KEYS
 TURN_KEY = chess_tables.TURN_KEY
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _bishop_reach(square: cython.int, occupied: cython.ulonglong) -> cython.ulonglong:
     """The squares a bishop reaches, the first occupied one of each diagonal included."""
     line: cython.ulonglong = DIAGONAL[square]
@@ -66,9 +81,6 @@ def _bishop_reach(square: cython.int, occupied: cython.ulonglong) -> cython.ulon
     return (REACH[file | rising] & line) | (REACH[file | falling] & anti)
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _rook_reach(square: cython.int, occupied: cython.ulonglong) -> cython.ulonglong:
     """The squares a rook reaches, the first occupied one of each line included."""
     rank: cython.ulonglong = RANK[square]
@@ -373,9 +385,9 @@ class Chess(Position):
             return True
         if KING_MOVES[square] & theirs & self.pieces[KING]:
             return True
-        if (DIAGONAL[square] | ANTIDIAGONAL[square]) & sliders:
-            if _bishop_reach(square, occupied) & sliders:
-                return True
+        near: cython.ulonglong = DIAGONAL[square] | ANTIDIAGONAL[square]
+        if near & sliders and _bishop_reach(square, occupied) & sliders:
+            return True
         sliders = theirs & (self.pieces[ROOK] | self.pieces[QUEEN])
         return _rook_reach(square, occupied) & sliders != 0 if sliders else False
 
@@ -780,9 +792,6 @@ class Chess(Position):
         return self._board().san(_python_move(move))
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _write(out: cython.p_int, n: cython.int, source: cython.int, targets: cython.ulonglong
            ) -> cython.int:  # fmt: skip
     """Write the moves from one square to each of `targets`."""
@@ -793,9 +802,6 @@ def _write(out: cython.p_int, n: cython.int, source: cython.int, targets: cython
     return n
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _write_pawns(out: cython.p_int, n: cython.int, targets: cython.ulonglong, step: cython.int
                  ) -> cython.int:  # fmt: skip
     """Write the pawn moves that lead to `targets` by the same step, promotions queen first."""

@@ -36,8 +36,6 @@ def read_fen(kind: type[chess.Board], fen: str, chess960: bool, game: str) -> ch
     return board
 
 
-
-
 def read_san(position: Any, board: chess.Board, text: str) -> str:
     """A legal move in standard algebraic notation, in UCI notation.
 

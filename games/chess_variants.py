@@ -103,7 +103,7 @@ class ChessVariant(Position):
         """Whether the position occurred twice before, or once since the root of the search."""
         here = self._seen[-1]
         before = [place for place, seen in enumerate(self._seen[:-1]) if seen == here]
-        return len(before) >= 2 or bool(before) and 0 <= self._search_root <= before[-1]
+        return len(before) >= 2 or (bool(before) and 0 <= self._search_root <= before[-1])
 
     def begin_search(self) -> None:
         self._search_root = self.ply
