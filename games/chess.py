@@ -43,7 +43,7 @@ if not cython.compiled:
         RECORD,
         ROOK,
         WHITE,
-    )  # fmt: skip
+    )
     from games.scores import DRAW, LOSS, ONGOING
 
 __all__ = ["START", "Chess"]
