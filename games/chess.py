@@ -43,7 +43,7 @@ if not cython.compiled:
         RECORD,
         ROOK,
         WHITE,
-    )  # fmt: skip
+    )
     from games.scores import DRAW, LOSS, ONGOING
 
 __all__ = ["START", "Chess"]
@@ -140,11 +140,12 @@ class Chess(Position):
         self.squares = [EMPTY] * 64
         self.midgame = self.endgame = self.material = self.phase = 0
         self.zobrist = TURN_KEY if side == BLACK else 0
-        for square in range(64):
-            for colour in (WHITE, BLACK):
-                for kind in range(PAWN, KING + 1):
-                    if pieces[kind] & sides[colour] & ONE << square:
-                        self._put(colour << 3 | kind, square)
+        bits: cython.ulonglong
+        for piece in (*range(PAWN, KING + 1), *range(8 | PAWN, (8 | KING) + 1)):
+            bits = pieces[piece & 7] & sides[piece >> 3]
+            while bits:
+                self._put(piece, lsb(bits))
+                bits &= bits - 1
         self.side, self.clock, self.first_number = side, clock, number
         self.en_passant = en_passant
         if en_passant:
