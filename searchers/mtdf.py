@@ -30,6 +30,7 @@ class MTDF(PrincipalVariation):
     def _iterate(self, position: Position, depth: int, guess: int) -> int:
         value, low, high = guess, -INFINITE, INFINITE
         horizon = False
+        self.lines.length[0] = 0
         while low < high:
             beta = value + 1 if value == low else value
             value = self._root(position, depth, beta - 1, beta)
@@ -41,4 +42,6 @@ class MTDF(PrincipalVariation):
             else:
                 low = value
         self.horizon = horizon
+        if not self.budget.over:
+            self.found = value
         return value

@@ -117,6 +117,7 @@ class PrincipalVariation(Searcher):
         if self.options["aspiration"] and depth > 4 and abs(guess) < HEURISTIC // 2:
             alpha, beta = guess - margin, guess + margin
         while True:
+            self.lines.length[0] = 0
             value = self._root(position, depth, alpha, beta)
             if self.budget.over or alpha < value < beta:
                 return value
@@ -130,7 +131,6 @@ class PrincipalVariation(Searcher):
         """The value of the root as far as it lies between alpha and beta."""
         self.horizon = False
         self.moves.count = 0
-        self.lines.length[0] = 0
         return self._node(position, depth, alpha, beta, 0, False)
 
     def _tell(self, answer: Answer, depth: int, proved: bool) -> None:
