@@ -141,8 +141,8 @@ class Scripted(Searcher):
 
     def search(self, position: Any, limits: Any, report: Any = None, stop: Any = None) -> Result:
         *reports, last = self.script
-        for result in reports:
-            report(result)
+        for interim in reports:
+            report(interim)
         if isinstance(last, Exception):
             raise last
         result: Result = last
