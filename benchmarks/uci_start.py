@@ -20,8 +20,9 @@ def uciok(command: list[str]) -> float:
         assert engine.stdin is not None and engine.stdout is not None
         engine.stdin.write(b"uci\n")
         engine.stdin.flush()
-        while engine.stdout.readline().strip() != b"uciok":
-            pass
+        while (line := engine.stdout.readline().strip()) != b"uciok":
+            if engine.poll() is not None and not line:
+                raise SystemExit(f"{' '.join(command)} ended before uciok")
         taken = time.perf_counter() - begun
         engine.stdin.write(b"quit\n")
         engine.stdin.close()

@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 import games
 import games.position
@@ -22,7 +23,10 @@ from games.position import Position
 from searchers.limits import Limits
 from searchers.searcher import Searcher
 
-__all__ = ["Uci", "main"]
+if TYPE_CHECKING:
+    import argparse
+
+__all__ = ["Uci", "add_arguments", "main", "run"]
 
 _UNCOMPILED = (
     "this copy of Starling runs in the interpreter, about 150 times slower than compiled; "
@@ -217,6 +221,15 @@ def main() -> int:
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def add_arguments(_parser: argparse.ArgumentParser) -> None:
+    """`starling uci` has no arguments: a GUI sets options by `setoption`."""
+
+
+def run(_options: argparse.Namespace) -> int:
+    """`starling uci`."""
+    return main()
 
 
 def _input() -> Iterator[str]:
