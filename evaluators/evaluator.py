@@ -83,3 +83,7 @@ class Evaluator(Part):
         bounds: Any = self.interval(position)
         self.low, self.high = bounds[0], bounds[1]
         return self.budget is None or not self.budget.over
+
+
+if not cython.compiled:
+    Evaluator.budget = None  # type: ignore[assignment]  # as a compiled attribute starts

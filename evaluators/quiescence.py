@@ -19,10 +19,9 @@ if not cython.compiled:
     from evaluators.budget import take
     from games.scores import HEURISTIC, INFINITE, ONGOING
 
-__all__ = ["Quiescence"]
+    DEEPEST = 64
 
-DEEPEST = 64
-"""Plies after which even captures and checks are judged as they stand."""
+__all__ = ["Quiescence"]
 
 
 class Quiescence(Evaluator):
@@ -82,7 +81,7 @@ class Quiescence(Evaluator):
         standing: cython.int = 0
         value: cython.int
         place: cython.int
-        # Step 1: stand on the value as it is.
+        # Step 1: stand on the value as it is; the line must end somewhere, even in check.
         if not check or ply >= DEEPEST:
             best = standing = self.base.value(position)
             if best >= beta or ply >= DEEPEST:
