@@ -43,7 +43,7 @@ class Quiescence(Evaluator):
         super().__init__(**options)
         self.margin = self.options["margin"]
         given = self.options["base"]
-        self.base = make(given) if given is not None else None
+        self.base: Any = make(given) if given is not None else None
         self.moves = Moves()
         self.spent = Budget()
 
@@ -62,9 +62,7 @@ class Quiescence(Evaluator):
     def value(self, position: Position) -> cython.int:
         return self.value_within(position, -INFINITE, INFINITE)
 
-    def value_within(
-        self, position: Position, alpha: cython.int, beta: cython.int
-    ) -> cython.int:
+    def value_within(self, position: Position, alpha: cython.int, beta: cython.int) -> cython.int:
         if self.base is None:
             self.serves(position)
         self.moves.count = 0

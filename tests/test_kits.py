@@ -33,14 +33,12 @@ VARIED = (
 )
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize("spec", SPECS)
 def test_every_game_keeps_its_contract(spec: str) -> None:
     long = spec.startswith("chess")
     assert check_game(spec, games=1 if long else 2, plies=40 if long else 80) > 100
 
 
-@pytest.mark.pure
 @pytest.mark.parametrize(
     ("evaluator", "game"),
     [
@@ -58,12 +56,6 @@ def test_every_evaluator_keeps_its_contract(evaluator: str, game: str) -> None:
 @pytest.mark.parametrize("searcher", VARIED)
 def test_every_searcher_keeps_its_contract(searcher: str, game: str) -> None:
     assert check_searcher(searcher, game) > 500
-
-
-@pytest.mark.pure
-@pytest.mark.parametrize("searcher", VARIED)
-def test_every_searcher_keeps_its_contract_uncompiled(searcher: str) -> None:
-    assert check_searcher(searcher, "ngame:b=3,d=9") > 500
 
 
 class TooMuch(Evaluator):
