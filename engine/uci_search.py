@@ -109,7 +109,7 @@ class Search:
             if result.move is not None:
                 self._position.checked(result.move)
             self._tell(result)
-        except Exception as error:  # noqa: BLE001  # whatever breaks, the GUI is owed a move
+        except Exception as error:  # whatever breaks, the GUI is owed a move
             self._send(f"info string {described(error)}")
             return self._emergency()
         # As Stockfish says it, which every GUI knows; 0000 would read as a null move.
