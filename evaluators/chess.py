@@ -29,10 +29,12 @@ class Material(Evaluator):
         if isinstance(position, Chess):
             chess: Chess = position
             return -chess.material if chess.side else chess.material
-        variant: Any = position
-        lead: cython.int = variant.material
-        losing: cython.bint = variant.options["variant"] in _LOSERS
-        return -lead if losing != (variant.turn == 1) else lead
+        return self._of_variant(position)
+
+    def _of_variant(self, position: Any) -> int:
+        """The value of a variant's position, which is a game in plain Python."""
+        lead: int = -position.material if position.turn else position.material
+        return -lead if position.options["variant"] in _LOSERS else lead
 
 
 class PieceSquare(Evaluator):

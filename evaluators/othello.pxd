@@ -27,7 +27,7 @@ cdef class Discs(Evaluator):
 cdef class Patterns:
     cdef int index[45]
     cdef bint look_up(self, Othello board) noexcept
-    cdef void _look_from(self, unsigned long long own, unsigned long long opponent, int place) noexcept
+    cdef int _look_from(self, unsigned long long own, unsigned long long opponent, int place) noexcept
 
 @cython.final
 cdef class Positional(Evaluator):

@@ -49,10 +49,16 @@ _LINE = tuple(range(7, -1, -1))
 _PATTERNS = (
     # squares, and where each of them goes in the pattern's own mirror image
     (10, (7, 6, 5, 4, 3, 2, 1, 0, 9, 8)),  # an edge with its two X-squares
-    (8, _LINE), (8, _LINE), (8, _LINE),  # the rows 2, 3 and 4 from that edge
-    (8, _LINE), (7, _LINE[1:]), (6, _LINE[2:]), (5, _LINE[3:]), (4, _LINE[4:]),  # the diagonals
+    (8, _LINE),
+    (8, _LINE),
+    (8, _LINE),  # the rows 2, 3 and 4 from that edge
+    (8, _LINE),
+    (7, _LINE[1:]),
+    (6, _LINE[2:]),
+    (5, _LINE[3:]),
+    (4, _LINE[4:]),  # the diagonals
     (9, (0, 3, 6, 1, 4, 7, 2, 5, 8)),  # the nine squares of a corner
-)  # fmt: skip
+)
 _COUNTS = (64, 64, 64, 64, 2)
 """Counts as further tables: own and opposing moves, own and opposing frontier, empties odd."""
 _SIZES = tuple(3**squares for squares, _ in _PATTERNS) + _COUNTS
@@ -127,8 +133,9 @@ class Patterns:
             own, opponent = _turned(own), _turned(opponent)
         return True
 
-    def _look_from(self, own: cython.ulonglong, opponent: cython.ulonglong, place: cython.int
-                   ) -> cython.void:  # fmt: skip
+    def _look_from(
+        self, own: cython.ulonglong, opponent: cython.ulonglong, place: cython.int
+    ) -> cython.int:
         """Number the patterns of one side of the board: row 1 is its edge."""
         number: cython.int
         self.index[place] = OFFSETS[0] + _ternary(_edge(own), _edge(opponent))
@@ -141,6 +148,7 @@ class Patterns:
                 _diagonal(own, number), _diagonal(opponent, number)
             )
         self.index[place + 9] = OFFSETS[9] + _ternary(_corner(own), _corner(opponent))
+        return 0
 
 
 class Positional(Evaluator):
@@ -258,8 +266,9 @@ def load(path: str) -> array[int]:
     places = canonical()
     rank = {place: number for number, place in enumerate(sorted(set(places)))}
     if len(kept) != STAGES * len(rank):
-        raise FileError(f"no Othello weights in {path}: {len(kept)} numbers, "
-                        f"expected {STAGES * len(rank)}")  # fmt: skip
+        raise FileError(
+            f"no Othello weights in {path}: {len(kept)} numbers, expected {STAGES * len(rank)}"
+        )
     spread = itemgetter(*[rank[place] for place in places])
     weights = array("b")
     for stage in range(STAGES):

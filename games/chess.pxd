@@ -7,7 +7,7 @@ from games.chess_squares cimport (
     MOST_MOVES, PASS, PAWN, QUEEN, RANK_3, RANK_6, RECORD, ROOK, WHITE,
 )
 from games.position cimport Moves, Position
-from games.scores cimport DRAW, LOSS, ONGOING
+from games.scores cimport DRAW, LOSS, ONGOING, QUIET
 
 cdef unsigned long long KNIGHT_MOVES[64]
 cdef unsigned long long KING_MOVES[64]
@@ -22,6 +22,7 @@ cdef int MIDGAME[1024]
 cdef int ENDGAME[1024]
 cdef int MATERIAL[16]
 cdef int PHASE[16]
+cdef int WORTH[8]
 cdef unsigned long long PIECE_KEYS[1024]
 cdef unsigned long long CASTLING_KEYS[16]
 cdef unsigned long long EN_PASSANT_KEYS[8]
@@ -67,6 +68,7 @@ cdef class Chess(Position):
     cdef void _unmake(self, int move, int captured) noexcept
     cdef void _pop_castling(self, int source, int rook) noexcept
     cdef bint _attacked(self, int square, unsigned long long occupied, unsigned long long theirs) noexcept
+    cdef int _exchange(self, int square, unsigned long long occupied, int side, int worth) noexcept
     cdef bint _may_capture(self, int source, int square) noexcept
     cdef bint _may_castle(self, int right) noexcept
     cdef void _scan(self) noexcept
@@ -80,4 +82,3 @@ cdef class Chess(Position):
     cdef bint _can_move(self) except -1
     cdef bint _insufficient(self) noexcept
     cdef bint _repeated(self) noexcept
-    cpdef bint in_check(self) noexcept

@@ -43,8 +43,8 @@ if not cython.compiled:
         RECORD,
         ROOK,
         WHITE,
-    )  # fmt: skip
-    from games.scores import DRAW, LOSS, ONGOING
+    )
+    from games.scores import DRAW, LOSS, ONGOING, QUIET
 
 __all__ = ["START", "Chess"]
 
@@ -66,6 +66,7 @@ ENDGAME = chess_tables.ENDGAME
 MATERIAL = chess_tables.MATERIAL
 PHASE = chess_tables.PHASE
 PIECE_KEYS = chess_tables.PIECE_KEYS
+WORTH = chess_tables.WORTH
 CASTLING_KEYS = chess_tables.CASTLING_KEYS
 EN_PASSANT_KEYS = chess_tables.EN_PASSANT_KEYS
 TURN_KEY = chess_tables.TURN_KEY
@@ -140,11 +141,12 @@ class Chess(Position):
         self.squares = [EMPTY] * 64
         self.midgame = self.endgame = self.material = self.phase = 0
         self.zobrist = TURN_KEY if side == BLACK else 0
-        for square in range(64):
-            for colour in (WHITE, BLACK):
-                for kind in range(PAWN, KING + 1):
-                    if pieces[kind] & sides[colour] & ONE << square:
-                        self._put(colour << 3 | kind, square)
+        bits: cython.ulonglong
+        for piece in (*range(PAWN, KING + 1), *range(8 | PAWN, (8 | KING) + 1)):
+            bits = pieces[piece & 7] & sides[piece >> 3]
+            while bits:
+                self._put(piece, lsb(bits))
+                bits &= bits - 1
         self.side, self.clock, self.first_number = side, clock, number
         self.en_passant = en_passant
         if en_passant:
@@ -641,6 +643,66 @@ class Chess(Position):
 
     def can_pass(self) -> cython.bint:
         return not self.in_check()
+
+    def pass_costs(self) -> cython.bint:
+        """Whether the side to move has a piece besides king and pawns: zugzwang is rare then."""
+        pieces: cython.ulonglong = self.pieces[KNIGHT] | self.pieces[BISHOP]
+        pieces |= self.pieces[ROOK] | self.pieces[QUEEN]
+        return pieces & self.sides[self.side] != 0
+
+    def gain(self, move: cython.int) -> cython.int:
+        """Centipawns that a capture or promotion wins once its square is fought over."""
+        source: cython.int = move & 63
+        target: cython.int = move >> 6 & 63
+        standing: cython.int = move >> 12 & 7
+        piece: cython.int = self.squares[source]
+        captured: cython.int = self.squares[target]
+        occupied: cython.ulonglong = self.sides[WHITE] | self.sides[BLACK]
+        won: cython.int = WORTH[captured & 7]
+        if captured == (piece & 8 | ROOK):
+            return QUIET
+        if piece & 7 == PAWN and self.en_passant and target == self.en_passant:
+            won = WORTH[PAWN]
+            occupied ^= ONE << (target ^ 8)
+        elif captured == EMPTY and not standing:
+            return QUIET
+        if standing:
+            won += WORTH[standing] - WORTH[PAWN]
+        else:
+            standing = piece & 7
+        return won - self._exchange(target, occupied ^ ONE << source, self.side ^ 1, WORTH[standing])
+
+    def _exchange(self, square: cython.int, occupied: cython.ulonglong, side: cython.int,
+                  worth: cython.int) -> cython.int:  # fmt: skip
+        """What a side wins by taking, with its least piece first, on a square where a piece of
+        that worth stands: at least nothing, for it need not.
+
+        :param occupied: the squares still occupied; pieces that took before are lifted from it.
+        """
+        ours: cython.ulonglong = self.sides[side] & occupied
+        taker: cython.int = KNIGHT
+        takers: cython.ulonglong = PAWN_ATTACKS[(side ^ 1) << 6 | square] & self.pieces[PAWN] & ours
+        diagonal: cython.ulonglong
+        straight: cython.ulonglong
+        if takers:
+            taker = PAWN
+        else:
+            takers = KNIGHT_MOVES[square] & self.pieces[KNIGHT] & ours
+        if not takers:
+            diagonal = _bishop_reach(square, occupied) & ours
+            straight = 0
+            taker, takers = BISHOP, diagonal & self.pieces[BISHOP]
+            if not takers:
+                straight = _rook_reach(square, occupied) & ours
+                taker, takers = ROOK, straight & self.pieces[ROOK]
+            if not takers:
+                taker, takers = QUEEN, (diagonal | straight) & self.pieces[QUEEN]
+            if not takers:
+                taker, takers = KING, KING_MOVES[square] & self.pieces[KING] & ours
+        if not takers:
+            return 0
+        occupied ^= ONE << lsb(takers)
+        return max(0, worth - self._exchange(square, occupied, side ^ 1, WORTH[taker]))
 
     # -- where the game stands ---------------------------------------------------------------
 

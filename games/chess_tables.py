@@ -12,7 +12,7 @@ from games.bits import GOLDEN, M64, mix
 __all__ = [
     "ANTIDIAGONAL", "BETWEEN", "CASTLING_KEYS", "DIAGONAL", "ENDGAME", "EN_PASSANT_KEYS",
     "FILE_REACH", "KING_MOVES", "KNIGHT_MOVES", "MATERIAL", "MIDGAME", "PAWN_ATTACKS", "PHASE",
-    "PIECE_KEYS", "RANK", "REACH", "TURN_KEY",
+    "PIECE_KEYS", "RANK", "REACH", "TURN_KEY", "WORTH",
 ]  # fmt: skip
 
 _KING_STEPS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
@@ -226,6 +226,8 @@ MIDGAME = _by_piece(_VALUES[0], _MIDGAME)
 ENDGAME = _by_piece(_VALUES[1], _ENDGAME)
 MATERIAL = [100, 300, 300, 500, 900, 0, 0, 0, -100, -300, -300, -500, -900, 0, 0, 0]
 """Shannon's values (1950) in centipawns by piece, Black's negative."""
+WORTH = [100, 300, 300, 500, 900, 20000, 0, 0]
+"""What a piece is worth in an exchange, by kind; the king's loss outweighs all."""
 PHASE = [0, 1, 1, 2, 4, 0, 0, 0] * 2
 """How much each piece makes a middlegame of it; 24 in the start position."""
 

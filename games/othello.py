@@ -54,12 +54,15 @@ _fill_rays()
 def mobility(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.ulonglong:
     """The squares `own` may move to: by lines of opposing discs grown in all eight directions."""
     inner: cython.ulonglong = opponent & INNER
-    return (_reach(own, inner, 1) | _reach(own, inner, 7) | _reach(own, opponent, 8)
-            | _reach(own, inner, 9)) & ((own | opponent) ^ M64)  # fmt: skip
+    return (
+        _reach(own, inner, 1)
+        | _reach(own, inner, 7)
+        | _reach(own, opponent, 8)
+        | _reach(own, inner, 9)
+    ) & ((own | opponent) ^ M64)
 
 
-def _reach(own: cython.ulonglong, through: cython.ulonglong, step: cython.int
-           ) -> cython.ulonglong:  # fmt: skip
+def _reach(own: cython.ulonglong, through: cython.ulonglong, step: cython.int) -> cython.ulonglong:
     """The squares behind lines of `through` that start beside `own`, both ways along one axis."""
     up: cython.ulonglong = through & own << step
     down: cython.ulonglong = through & own >> step
@@ -74,8 +77,9 @@ def _reach(own: cython.ulonglong, through: cython.ulonglong, step: cython.int
     return up << step | down >> step
 
 
-def flips(square: cython.int, own: cython.ulonglong, opponent: cython.ulonglong
-          ) -> cython.ulonglong:  # fmt: skip
+def flips(
+    square: cython.int, own: cython.ulonglong, opponent: cython.ulonglong
+) -> cython.ulonglong:
     """The opposing discs that a disc on the empty `square` would turn.
 
     Along a ray towards higher squares, adding one carries through the opposing discs to the first
@@ -306,7 +310,9 @@ def _read_board(text: str) -> str:
                 f"othello board {text!r}: {square} is {letter!r}, expected X, O or -"
             )
     if len(letters) != 65 or letters[64] not in _COLOURS:
-        raise PositionError(f"othello board {text!r}: expected 64 squares and X or O to move, "
-                            f"found {len(letters)} letters and {letters[64:]!r} to move")  # fmt: skip
+        raise PositionError(
+            f"othello board {text!r}: expected 64 squares and X or O to move, "
+            f"found {len(letters)} letters and {letters[64:]!r} to move"
+        )
     plain = ["XO"[_COLOURS[letter]] if letter in _COLOURS else "-" for letter in letters]
     return "".join(plain[:64]) + " " + plain[64]

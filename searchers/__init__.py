@@ -24,6 +24,8 @@ SEARCHERS = Registry(
     {
         "alphabeta": "searchers.alphabeta:AlphaBeta",
         "bfms": "searchers.bfms:BestFirstMinimax",
+        "mtdf": "searchers.mtdf:MTDF",
+        "pvs": "searchers.pvs:PrincipalVariation",
         "random": "searchers.random:Random",
     },
     group="starling.searchers",

@@ -109,15 +109,15 @@ def test_the_kit_names_what_an_evaluator_breaks(evaluator: Evaluator, told: str)
 class Double(Searcher):
     """A searcher whose answers are given to it."""
 
-    def answer(self, position: Any) -> int:
-        return int(position.legal_moves()[0])
+    def choose(self, moves: list[int]) -> int:
+        return moves[0]
 
     def _search(self, position: Any, limits: Any, answer: Any) -> None:
-        answer.improve(self.answer(position))
+        answer.improve(self.choose(answer.moves))
 
 
 class Illegal(Double):
-    def answer(self, position: Any) -> int:
+    def choose(self, moves: list[int]) -> int:
         return 99
 
 
@@ -129,10 +129,9 @@ class Forgetful(Double):
 class Moody(Double):
     calls = 0
 
-    def answer(self, position: Any) -> int:
+    def choose(self, moves: list[int]) -> int:
         Moody.calls += 1
-        moves = position.legal_moves()
-        return int(moves[Moody.calls % len(moves)])
+        return moves[Moody.calls % 3]
 
 
 class Unpaid(Double):

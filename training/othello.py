@@ -4,7 +4,8 @@
 
 Every generation plays games from random openings with the weights of the one before, the last
 empty squares exactly, and fits the final margins by ridge regression. Generation 0, a quarter as
-large, plays with `discs`. The same numbers give the same file, however many jobs.
+large, plays with `discs`. The same numbers give the same games, and on one machine
+the same file, however many jobs.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ Samples = tuple[Any, Any, Any]
 
 
 def main() -> None:
+    """Play, fit, and write the file."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file", type=Path)
     parser.add_argument("--games", type=int, default=16000, help="games of a generation")
@@ -62,9 +64,11 @@ def main() -> None:
         path.write_bytes(pack([weights.tolist() for weights, _ in stages]))
         player = f"alphabeta@positional:weights={path}"
         errors = " ".join(f"{error:.0f}" for _, error in stages)
-        print(f"generation {generation}: {len(together[2])} positions in {played - started:.0f} s, "
-              f"fitted in {time.perf_counter() - played:.0f} s, error by stage {errors}",
-              flush=True)  # fmt: skip
+        print(
+            f"generation {generation}: {len(together[2])} positions in {played - started:.0f} s, "
+            f"fitted in {time.perf_counter() - played:.0f} s, error by stage {errors}",
+            flush=True,
+        )
 
 
 def play(player: str, games: int, seed: int, jobs: int | None) -> Samples:
@@ -94,8 +98,11 @@ def play_chunk(player: str, seed: int, first: int) -> Samples:
             rows.append(patterns.features(board))
             discs.append((board.own | board.opponent).bit_count())
             margins.append(-margin if board.turn else margin)
-    return (np.array(rows, dtype=np.int32), np.array(discs, dtype=np.int32),
-            np.array(margins, dtype=np.float64))  # fmt: skip
+    return (
+        np.array(rows, dtype=np.int32),
+        np.array(discs, dtype=np.int32),
+        np.array(margins, dtype=np.float64),
+    )
 
 
 def play_game(searcher: Any, chance: random.Random) -> tuple[list[Othello], int]:

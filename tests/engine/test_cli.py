@@ -28,7 +28,7 @@ def test_list_names_everything(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_analyse_prints_json_alone(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(
-        capfd, "analyse", "--game", "ngame:b=3,d=6", "--player", "bfms", "--nodes", "50",
+        capfd, "analyse", "--game", "ngame:b=3,d=30", "--player", "bfms", "--nodes", "50",
         "--moves", "2 0", "--json",
     )  # fmt: skip
     found: dict[str, Any] = json.loads(out)
