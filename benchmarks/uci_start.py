@@ -1,4 +1,4 @@
-"""From starting the process to `uciok`, beside Stockfish: `python benchmarks/uci_start.py`."""
+"""How long from starting the process to `uciok`, and its ratio to Stockfish."""
 
 from __future__ import annotations
 

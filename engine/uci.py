@@ -1,7 +1,7 @@
 """The UCI engine: what a chess GUI talks to.
 
 One thread reads and answers at once, whatever a search is doing; every search has a thread of its
-own (see `engine.uci_search`). Only `quit` and the end of input end the engine.
+own (see `engine.uci_search`). Nothing ends the engine but `quit` and the end of input.
 """
 
 from __future__ import annotations
