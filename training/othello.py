@@ -2,10 +2,10 @@
 
     python -m training.othello FILE [--games N] [--generations G] [--seed S] [--jobs J]
 
-Every generation plays games from random openings with the weights of the one before, the last
-empty squares exactly, and fits the final margins by ridge regression. Generation 0, a quarter as
-large, plays with `discs`. The same numbers give the same games, and on one machine
-the same file, however many jobs.
+Every generation plays games from random openings with the weights of the one before (the first
+with `discs`), the last empty squares exactly, and is twice as large. Ridge regression fits the
+weights to the margins, smoothed by the searches' values, of the last two generations. The same
+numbers give the same games, and on one machine the same file, however many jobs.
 """
 
 from __future__ import annotations
@@ -23,11 +23,14 @@ from evaluators.othello import STAGES, UNIT, Patterns, canonical, pack
 from games.othello import Othello
 from searchers import Limits, make
 
+BEGINNER = "alphabeta@discs"
 DEPTH = 3
-EXACT = 10
+EXACT = 8
 """Empty squares from which games are played out exactly."""
-OPENING = (6, 30)
+OPENING = (6, 20)
 """The least and the most random moves at the start."""
+TRUST = 0.1
+"""How far a target moves towards the value of each search, once there are weights."""
 CHUNK = 50
 """Games of one job."""
 OVERLAP = 2
@@ -37,25 +40,23 @@ RIDGE = 8.0
 ROUNDS = 60
 
 Samples = tuple[Any, Any, Any]
-"""Arrays of one row a position: places of its weights, discs on the board, final margin."""
+"""Arrays of one row a position: places of its weights, discs on the board, what to be worth."""
 
 
 def main() -> None:
     """Play, fit, and write the file."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file", type=Path)
-    parser.add_argument("--games", type=int, default=16000, help="games of a generation")
-    parser.add_argument("--generations", type=int, default=2)
+    parser.add_argument("--games", type=int, default=24000, help="games of the last generation")
+    parser.add_argument("--generations", type=int, default=6)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=None, help="processes; all cores if not given")
     given = parser.parse_args()
-    player, samples = "alphabeta@discs", []
+    player, samples = BEGINNER, []
     for generation in range(given.generations + 1):
         started = time.perf_counter()
-        games = given.games if generation else given.games // 4
-        samples.append(play(player, games, given.seed + generation, given.jobs))
-        if generation == 2:
-            del samples[0]  # the games without knowledge only served to begin
+        games = given.games >> given.generations - generation
+        samples = [*samples[-1:], play(player, games, given.seed + generation, given.jobs)]
         played = time.perf_counter()
         together = join(samples)
         stages = [fit(together, stage) for stage in range(STAGES)]
@@ -81,44 +82,53 @@ def play(player: str, games: int, seed: int, jobs: int | None) -> Samples:
 
 def join(parts: list[Samples]) -> Samples:
     """Samples after one another."""
-    rows, discs, margins = zip(*parts, strict=True)
-    return np.concatenate(rows), np.concatenate(discs), np.concatenate(margins)
+    rows, discs, targets = zip(*parts, strict=True)
+    return np.concatenate(rows), np.concatenate(discs), np.concatenate(targets)
 
 
 def play_chunk(player: str, seed: int, first: int) -> Samples:
     """The positions of one job's games."""
     searcher = make(player)
+    trust = 0.0 if player == BEGINNER else TRUST
     patterns = Patterns()
     rows: list[list[int]] = []
     discs: list[int] = []
-    margins: list[int] = []
+    targets: list[float] = []
     for game in range(first, first + CHUNK):
-        boards, margin = play_game(searcher, random.Random(f"{seed} {game}"))
-        for board in boards:
+        for board, target in play_game(searcher, random.Random(f"{seed} {game}"), trust):
             rows.append(patterns.features(board))
             discs.append((board.own | board.opponent).bit_count())
-            margins.append(-margin if board.turn else margin)
+            targets.append(target)
     return (
         np.array(rows, dtype=np.int32),
         np.array(discs, dtype=np.int32),
-        np.array(margins, dtype=np.float64),
+        np.array(targets, dtype=np.float64),
     )
 
 
-def play_game(searcher: Any, chance: random.Random) -> tuple[list[Othello], int]:
-    """One game's positions after its random opening, and its margin for black."""
+def play_game(searcher: Any, chance: random.Random, trust: float) -> list[tuple[Othello, float]]:
+    """One game's positions after its random opening, each with what it is to be worth.
+
+    That is the margin, moved by `trust` towards the value of each search on the way back from the
+    end, as in TD(lambda) with lambda = 1 - trust (Sutton 1988): it varies less than the margin.
+    """
     board = Othello()
     opening = chance.randint(*OPENING)
-    seen: list[Othello] = []
+    seen: list[tuple[Othello, int]] = []
     while (result := board.outcome()) is None:
         if board.ply < opening:
             board.push(chance.choice(board.legal_moves()))
             continue
-        seen.append(board.copy())
         empty = 64 - (board.own | board.opponent).bit_count()
-        limits = Limits(depth=2 * EXACT if empty <= EXACT else DEPTH)
-        board.push(searcher.search(board, limits).move)
-    return seen, -result if board.turn else result
+        found = searcher.search(board, Limits(depth=2 * EXACT if empty <= EXACT else DEPTH))
+        seen.append((board.copy(), found.value))
+        board.push(found.move)
+    target = float(-result if board.turn else result)
+    samples = []
+    for before, value in reversed(seen):
+        target += trust * ((-value if before.turn else value) - target)
+        samples.append((before, -target if before.turn else target))
+    return samples
 
 
 def fit(samples: Samples, stage: int) -> tuple[Any, float]:
@@ -126,11 +136,11 @@ def fit(samples: Samples, stage: int) -> tuple[Any, float]:
 
     Ridge regression on the sums of 45 weights, by preconditioned conjugate gradients.
     """
-    rows, discs, margins = samples
+    rows, discs, targets = samples
     low = 4 + 10 * stage
     near = (discs >= low - OVERLAP) & (discs < low + 10 + OVERLAP)
     places = np.array(canonical())
-    x, y = places[rows[near]], margins[near] / UNIT
+    x, y = places[rows[near]], targets[near] / UNIT
     weights = np.zeros(len(places))
 
     def sums(w: Any) -> Any:
