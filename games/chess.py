@@ -296,15 +296,15 @@ class Chess(Position):
         if rights != self.rights:
             self.zobrist ^= CASTLING_KEYS[self.rights] ^ CASTLING_KEYS[rights]
             self.rights = rights
-        if captured != EMPTY:
-            if captured == (piece & 8 | ROOK):
-                self._push_castling(source, target)
-                return
-            self._take(captured, target)
-            self.clock, self.reversible_from = 0, self.length
-        self._shift(piece, source, target)
-        if piece & 7 == PAWN:
-            self._push_pawn(source, target, move >> 12 & 7, en_passant)
+        if captured == (piece & 8 | ROOK):
+            self._push_castling(source, target)
+        else:
+            if captured != EMPTY:
+                self._take(captured, target)
+                self.clock, self.reversible_from = 0, self.length
+            self._shift(piece, source, target)
+            if piece & 7 == PAWN:
+                self._push_pawn(source, target, move >> 12 & 7, en_passant)
 
     def _push_pawn(
         self, source: cython.int, target: cython.int, promotion: cython.int, en_passant: cython.int

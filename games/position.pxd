@@ -20,14 +20,14 @@ cdef class Moves:
 
 cdef class Position(Part):
     cpdef int generate(self, Moves moves) except -1
-    cpdef push(self, int move)
-    cpdef pop(self)
+    cpdef bint push(self, int move) except -1
+    cpdef bint pop(self) except -1
     cpdef int result(self) except? -2147483647
     cpdef unsigned long long key(self) except? 1
     cpdef int static(self) except? -2147483647
     cpdef int static_bounds(self, int side) except? -2147483647
     cpdef bint can_pass(self) except -1
-    cpdef push_pass(self)
+    cpdef bint push_pass(self) except -1
     cpdef bint pass_costs(self) except -1
     cpdef int noisy_moves(self, Moves moves) except -1
     cpdef int gain(self, int move) except? -2147483647

@@ -226,14 +226,14 @@ class AlphaBeta(Searcher):
         budget: Budget = self.budget
         evaluator: Evaluator = self.evaluator
         best: cython.int = -INFINITE
+        tried: cython.int = 0
         value: cython.int
         place: cython.int
         self.lengths[ply + 1] = 0
         for place in range(start, moves.count):
             if not take(budget):
                 break
-            self.counts.generated += 1
-            self.counts.evaluated += 1
+            tried += 1
             position.push(moves.move[place])
             value = position.result()
             if value == ONGOING:
@@ -251,6 +251,8 @@ class AlphaBeta(Searcher):
                     self._keep_line(moves.move[place], ply)
                     if best >= beta:
                         break
+        self.counts.generated += tried
+        self.counts.evaluated += tried
         return best
 
     def _known(
