@@ -18,8 +18,6 @@ from setuptools.command.build_ext import build_ext
 ROOMS = ("games", "evaluators", "searchers")
 DIRECTIVES = {
     "language_level": "3",
-    "boundscheck": False,
-    "wraparound": False,
     "cdivision": False,  # Python's division, as in the interpreter
     "embedsignature": False,
 }

@@ -7,12 +7,11 @@ compiled code give the same total.
 from __future__ import annotations
 
 import argparse
-import time
 
 from games import make as make_game
-from searchers import Limits, make
+from searchers import Limits, Result, make
 
-__all__ = ["SEARCHES", "add_arguments", "fingerprint", "run"]
+__all__ = ["SEARCHES", "add_arguments", "fingerprint", "run", "searched"]
 
 _MIDDLE_GAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -43,7 +42,8 @@ def run(options: argparse.Namespace) -> int:
     """Run the set and print it."""
     total, seconds = 0, 0.0
     for game, position, player, depth in SEARCHES:
-        nodes, spent = _search(game, position, player, depth)
+        result = searched(game, position, player, depth)
+        nodes, spent = result.nodes, result.seconds
         total, seconds = total + nodes, seconds + spent
         print(
             f"{nodes:>8} nodes {nodes / spent / 1000:>9.0f} k/s  {player} on {game}, depth {depth}"
@@ -54,12 +54,11 @@ def run(options: argparse.Namespace) -> int:
 
 def fingerprint() -> int:
     """The node total of the set."""
-    return sum(_search(*search)[0] for search in SEARCHES)
+    return sum(searched(*search).nodes for search in SEARCHES)
 
 
-def _search(game: str, position: str, player: str, depth: int) -> tuple[int, float]:
+def searched(game: str, position: str, player: str, depth: int) -> Result:
+    """One search of the set."""
     root = make_game(game)
     root = root.at(position) if position else root
-    started = time.perf_counter()
-    result = make(player).search(root, Limits(depth=depth, nodes=_MOST))
-    return result.nodes, time.perf_counter() - started
+    return make(player).search(root, Limits(depth=depth, nodes=_MOST))

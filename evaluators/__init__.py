@@ -19,6 +19,7 @@ EVALUATORS = Registry(
         "discs": "evaluators.othello:Discs",
         "intervals": "evaluators.synthetic:Intervals",
         "material": "evaluators.chess:Material",
+        "quiescence": "evaluators.quiescence:Quiescence",
         "positional": "evaluators.othello:Positional",
         "pst": "evaluators.chess:PieceSquare",
         "static": "evaluators.synthetic:Static",
@@ -30,18 +31,21 @@ EVALUATORS = Registry(
 make = EVALUATORS.make
 """Build an evaluator from its spec: `make("positional")`."""
 
-_STRONGEST = {"chess": ("pst", "material"), "othello": ("positional",)}
+_STRONGEST = {"chess": ("quiescence", "pst", "material"), "othello": ("positional",)}
 
 
-def default_for(position: Position, intervals: bool = False) -> str:
+def default_for(position: Position, *, intervals: bool = False, static: bool = False) -> str:
     """The spec of the strongest evaluator there is for a position's game.
 
     :param intervals: whether it has to give intervals.
+    :param static: whether it must not search.
     """
     if intervals:
         return "intervals"
     names = _STRONGEST.get(name_of(type(position)), ())
-    return next((name for name in names if make(name).serves(position)), "static")
+    searching = ("quiescence",) if static else ()
+    fitting = (name for name in names if name not in searching and make(name).serves(position))
+    return next(fitting, "static")
 
 
 def interval_names() -> list[str]:

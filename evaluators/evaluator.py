@@ -48,6 +48,12 @@ class Evaluator(Part):
         pessimistic, optimistic = self.interval(position)
         return pessimistic + (optimistic - pessimistic) // 2
 
+    def value_within(
+        self, position: Position, alpha: cython.int, beta: cython.int
+    ) -> cython.int:
+        """`value`, as far as it lies between alpha and beta; else a bound on that side."""
+        return self.value(position)
+
     def interval(self, position: Position) -> tuple[int, int]:
         """The bounds (pessimistic, optimistic) from the side to move; a finished game is a point.
 

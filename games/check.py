@@ -54,9 +54,10 @@ def walk(
         position = make(game).copy()
         for _ in range(plies):
             yield position
-            if position.outcome() is not None:
+            legal = position.legal_moves()
+            if position.outcome() is not None or not legal:
                 break
-            position.push(chance.choice(position.legal_moves()))
+            position.push(chance.choice(legal))
         else:
             yield position
 

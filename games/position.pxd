@@ -2,7 +2,7 @@ cimport cython
 from cpython cimport array
 
 from games.parts cimport Part
-from games.scores cimport ONGOING
+from games.scores cimport ONGOING, QUIET
 
 @cython.final
 cdef class Moves:
@@ -16,6 +16,7 @@ cdef class Moves:
     cpdef int append(self, int move) except -1
     cpdef int drop(self, int start) except -1
     cpdef int sort(self, int start) except -1
+    cpdef int pick(self, int start) except -1
 
 cdef class Position(Part):
     cpdef int generate(self, Moves moves) except -1
@@ -27,4 +28,7 @@ cdef class Position(Part):
     cpdef int static_bounds(self, int side) except? -2147483647
     cpdef bint can_pass(self) except -1
     cpdef push_pass(self)
+    cpdef bint pass_costs(self) except -1
     cpdef int noisy_moves(self, Moves moves) except -1
+    cpdef int gain(self, int move) except? -2147483647
+    cpdef bint in_check(self) except -1

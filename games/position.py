@@ -25,7 +25,7 @@ from games.parts import Part, name_of
 __all__ = ["Moves", "Position"]
 
 if not cython.compiled:
-    from games.scores import ONGOING
+    from games.scores import ONGOING, QUIET
 
 
 class Moves:
@@ -96,6 +96,24 @@ class Moves:
                 )
                 hole -= 1
             moves[hole], scores[hole], tags[hole] = move, score, tag
+        return 0
+
+    def pick(self, start: cython.int) -> cython.int:
+        """Bring the best move from place `start` on to that place; the first of equal ones."""
+        best: cython.int = start
+        place: cython.int
+        move: cython.int
+        score: cython.int
+        tag: cython.int
+        for place in range(start + 1, self.count):
+            if self.score[place] > self.score[best]:
+                best = place
+        move, score, tag = self.move[best], self.score[best], self.tag[best]
+        for place in range(best, start, -1):
+            self.move[place] = self.move[place - 1]
+            self.score[place] = self.score[place - 1]
+            self.tag[place] = self.tag[place - 1]
+        self.move[start], self.score[start], self.tag[start] = move, score, tag
         return 0
 
     def since(self, start: cython.int) -> list[int]:
@@ -202,6 +220,7 @@ class Position(Part):
     def copy(self) -> Any:
         """An independent position, equal in every respect."""
         twin = type(self).__new__(type(self))
+        twin.options = self.options
         twin.__dict__.update(copy.deepcopy(self.__dict__))
         return twin
 
@@ -277,9 +296,22 @@ class Position(Part):
         """Hand the move to the other side (a null move); `pop` takes it back."""
         raise NotImplementedError(f"{type(self).__name__} has no pass")
 
+    def pass_costs(self) -> cython.bint:
+        """Whether some move is all but surely better than a pass: what null-move pruning needs."""
+        return False
+
     def noisy_moves(self, moves: Moves) -> cython.int:
         """Append the legal moves that a quiescence search looks at; return how many."""
         return 0
+
+    def gain(self, move: cython.int) -> cython.int:
+        """What a noisy move wins at once (the static exchange), in the units of the game's
+        evaluators; QUIET for a quiet move."""
+        return QUIET
+
+    def in_check(self) -> cython.bint:
+        """Whether the side to move is under a threat that it must answer."""
+        return False
 
     def mirrored(self) -> Any:
         """The same position with the sides exchanged (SYMMETRIC games only)."""

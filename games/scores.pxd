@@ -12,6 +12,7 @@ cdef extern from *:
     const int LOSS "(-STARLING_WIN)"
     const int DRAW "0"
     const int HEURISTIC "(STARLING_WIN / 2)"
+    const int QUIET "(-2147483646)"
     const int INFINITE "2147483646"
     const int LONGEST_LINE "400"
     const int LOWER "1"

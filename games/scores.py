@@ -16,6 +16,7 @@ __all__ = [
     "LOSS",
     "LOWER",
     "ONGOING",
+    "QUIET",
     "UPPER",
     "WIN",
     "at_ply",
@@ -33,6 +34,8 @@ ONGOING = 2**31 - 1
 """No score: the game goes on."""
 INFINITE = 2**31 - 2
 """Beyond every score."""
+QUIET = -INFINITE
+"""No gain: the move is quiet."""
 LONGEST_LINE = 400
 """Lines of a search end as leaves after this many plies."""
 

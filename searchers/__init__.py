@@ -10,24 +10,34 @@ from typing import Any
 
 from evaluators.evaluator import Evaluator
 from games.errors import SpecError
-from games.parts import Registry
+from games.parts import Registry, name_of
+from games.position import Position
 from games.specs import EXTERNAL, parse_player
 from searchers.limits import Clock, Limits
 from searchers.result import Result, RootMove
 from searchers.searcher import Searcher
 
-__all__ = ["SEARCHERS", "Clock", "Limits", "Result", "RootMove", "Searcher", "make"]
+__all__ = ["SEARCHERS", "Clock", "Limits", "Result", "RootMove", "Searcher", "default_for", "make"]
 
 SEARCHERS = Registry(
     "searcher",
     {
         "alphabeta": "searchers.alphabeta:AlphaBeta",
         "bfms": "searchers.bfms:BestFirstMinimax",
+        "mtdf": "searchers.mtdf:MTDF",
+        "pvs": "searchers.pvs:PrincipalVariation",
         "random": "searchers.random:Random",
     },
     group="starling.searchers",
 )
 """Every searcher by name; others are added by entry points, group `starling.searchers`."""
+
+_STRONGEST = {"chess": "alphabeta", "othello": "alphabeta"}
+
+
+def default_for(position: Position) -> str:
+    """The spec of the strongest searcher there is for a position's game."""
+    return _STRONGEST.get(name_of(type(position)), "alphabeta")
 
 
 def make(player: str | Searcher, evaluator: Evaluator | str | None = None) -> Any:

@@ -157,7 +157,7 @@ def _check_stop(part: Searcher, position: Position, depth: int | None, list_: Ch
     list_.expect(result.nodes <= 1000, "a set stop flag ends the search", result.nodes)
 
 
-class _Race(Position):
+class Race(Position):
     """Two tokens race over a track; a move goes one, two or three steps, and the goal wins."""
 
     KEYED = True
@@ -186,10 +186,10 @@ class _Race(Position):
 
 def _check_short_wins(part: Searcher, depth: int | None, list_: Checklist) -> None:
     """Who says that the game is won must have found the shortest win: here in one move or three."""
-    if part.given is not None and not part.given.serves(_Race()):
+    if part.given is not None and not part.given.serves(Race()):
         part = make(part.spec)
     for line, plies in (((3, 1, 2, 1), 1), ((3, 1), 3)):
-        position = _Race()
+        position = Race()
         for move in line:
             position.push(move)
         part.new_game()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import dataclass, fields
 from typing import Any
@@ -13,6 +14,11 @@ __all__ = ["Clock", "Limits"]
 
 _RESERVE = 0.05
 """Seconds never planned for: what the other side of the pipe may need."""
+
+_NUMBER = r"\d+(?:\.\d*)?|\.\d+"
+_CLOCK = re.compile(
+    rf"(?:(?P<moves>\d+)/)?(?P<seconds>{_NUMBER})(?:\+(?P<increment>{_NUMBER}))?", re.ASCII
+)
 
 
 @dataclass(frozen=True)
@@ -27,6 +33,22 @@ class Clock:
     remaining: float
     increment: float = 0.0
     moves_to_go: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Clock:
+        """Read "seconds", "seconds+increment" or "moves/seconds+increment", as in "40/60+0.5".
+
+        :raises LimitsError: if it is none of these.
+        """
+        match = _CLOCK.fullmatch(text.strip())
+        if match is None or float(match["seconds"]) == 0 or int(match["moves"] or 1) == 0:
+            raise LimitsError(f"clock={text}: expected [moves/]seconds[+increment], as in 10+0.1")
+        moves = int(match["moves"]) if match["moves"] else None
+        return cls(float(match["seconds"]), float(match["increment"] or 0), moves)
+
+    def __str__(self) -> str:
+        moves = f"{self.moves_to_go}/" if self.moves_to_go else ""
+        return f"{moves}{self.remaining:g}" + (f"+{self.increment:g}" if self.increment else "")
 
     def allotment(self) -> float:
         """How long to think about this move, in seconds."""

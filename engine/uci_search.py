@@ -1,0 +1,193 @@
+"""One UCI search: a thread of its own, its `info` lines, and its one `bestmove`."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from engine.uci_go import Go
+from games.errors import StarlingError
+from games.position import Position
+from games.scores import WIN, is_decided
+from searchers.limits import Limits
+from searchers.result import Result
+from searchers.searcher import Searcher
+
+__all__ = ["Search", "StopFlag", "described", "info_lines", "line_words", "score_words"]
+
+_BETWEEN_INFOS = 0.01
+"""Seconds between two reports of the same depth and move."""
+_BETWEEN_MOVES = 0.001
+"""Seconds between two reports of the same depth: best-first searchers change their mind often."""
+
+
+class StopFlag:
+    """What a search polls: set by `stop`, or at a deadline given while it runs."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+        self.deadline: float | None = None  # on time.perf_counter
+
+    def set(self) -> None:
+        """Stop the search."""
+        self._event.set()
+
+    def is_set(self) -> bool:
+        """Whether the search is to stop."""
+        late = self.deadline is not None and time.perf_counter() >= self.deadline
+        return late or self._event.is_set()
+
+
+class Search:
+    """From `go` to `bestmove`.
+
+    :param position: the root; nobody else changes it.
+    :param searcher: gives the searcher when the search begins; it may raise.
+    :param send: takes one line of output.
+    :param after: the search before this one, which is let end first.
+    """
+
+    def __init__(self, go: Go, position: Position, searcher: Callable[[], Searcher],
+                 send: Callable[[str], object], after: Search | None = None) -> None:  # fmt: skip
+        self._go = go
+        self._position = position
+        self._searcher = searcher
+        self._send = send
+        self._after = after
+        self._flag = StopFlag()
+        self._released = threading.Event()  # the answer may be given
+        if not (go.infinite or go.ponder):
+            self._released.set()
+        self._last: Result | None = None
+        self._deepest = -1
+        self._thread = threading.Thread(target=self._run, name="search", daemon=True)
+
+    def start(self) -> None:
+        """Begin; there will be exactly one `bestmove`."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the search and let it answer."""
+        self._flag.set()
+        self._released.set()
+
+    def ponderhit(self) -> None:
+        """The move pondered on was played: the clock runs from now on."""
+        if not self._go.ponder:
+            return
+        seconds = self._go.seconds()
+        if seconds is not None:
+            self._flag.deadline = time.perf_counter() + seconds
+        if not self._go.infinite:
+            self._released.set()
+
+    def join(self, seconds: float | None = None) -> None:
+        """Wait until the search has answered."""
+        self._thread.join(seconds)
+
+    @property
+    def running(self) -> bool:
+        """Whether the answer is still to come."""
+        return self._thread.is_alive()
+
+    def _run(self) -> None:
+        if self._after is not None:
+            self._after.join()
+            self._after = None
+        answer = self._answer()
+        self._released.wait()
+        self._send(f"bestmove {answer}")
+
+    def _answer(self) -> str:
+        """Search; the words behind `bestmove`."""
+        try:
+            result = self._searcher().search(
+                self._position, self._limits(), report=self._report, stop=self._flag
+            )
+            if result.move is not None:
+                self._position.checked(result.move)
+            self._tell(result)
+        except Exception as error:  # noqa: BLE001  # whatever breaks, the GUI is owed a move
+            self._send(f"info string {described(error)}")
+            return self._emergency()
+        # As Stockfish says it, which every GUI knows; 0000 would read as a null move.
+        return " ponder ".join(line_words(self._position, result.pv[:2])) or "(none)"
+
+    def _limits(self) -> Limits:
+        limits = self._go.limits
+        return replace(limits, clock=None, seconds=None) if self._go.ponder else limits
+
+    def _emergency(self) -> str:
+        """A legal move although the search broke: the best so far, or any."""
+        legal = self._position.legal_moves()
+        if not legal:
+            return "(none)"
+        best = self._last.move if self._last is not None else None
+        return self._position.move_text(best if best in legal else legal[0])
+
+    def _report(self, result: Result) -> None:
+        """Pass an interim result on, unless it is too little news too soon."""
+        last = self._last
+        wait = _BETWEEN_INFOS
+        if last is None or result.depth > self._deepest:
+            wait = 0.0
+        elif result.move != last.move:
+            wait = _BETWEEN_MOVES
+        if last is None or result.seconds - last.seconds >= wait:
+            self._tell(result)
+
+    def _tell(self, result: Result) -> None:
+        self._last = result
+        self._deepest = max(self._deepest, result.depth)
+        for line in info_lines(self._position, result):
+            self._send(line)
+
+
+def info_lines(position: Position, result: Result) -> list[str]:
+    """A result in the words of UCI, with the interval it has on a line of its own."""
+    milliseconds = int(result.seconds * 1000)
+    words = ["info depth", str(result.depth), "seldepth", str(result.counts["max_depth"])]
+    value = result.value
+    if value is None and result.bounds is not None:
+        value = sum(result.bounds) // 2
+    if value is not None:
+        words += ["score", score_words(value)]
+    words += ["nodes", str(result.nodes), "time", str(milliseconds)]
+    if result.seconds > 0:
+        words += ["nps", str(int(result.nodes / result.seconds))]
+    if result.pv:
+        words += ["pv", *line_words(position, result.pv)]
+    lines = [" ".join(words)]
+    if result.bounds is not None:
+        lines.append(f"info string bounds [{result.bounds[0]}, {result.bounds[1]}]")
+    return lines
+
+
+def score_words(value: int) -> str:
+    """A value from the side to move as UCI has it; wins and losses in moves, not plies.
+
+    >>> score_words(-35), score_words(WIN - 3), score_words(2 - WIN), score_words(-WIN)
+    ('cp -35', 'mate 2', 'mate -1', 'mate 0')
+    """
+    if not is_decided(value):
+        return f"cp {value}"
+    moves = (WIN - abs(value) + 1) // 2
+    return f"mate {moves if value > 0 else -moves}"
+
+
+def line_words(position: Position, line: Sequence[int]) -> list[str]:
+    """A line of play from a position, move by move as text."""
+    twin = position.copy()
+    words = []
+    for move in line:
+        words.append(twin.move_text(move))
+        twin.push(move)
+    return words
+
+
+def described(error: Exception) -> str:
+    """An error in one line; of one that is not ours, its kind too."""
+    text = str(error) if isinstance(error, StarlingError) else f"{type(error).__name__}: {error}"
+    return " ".join(text.split())

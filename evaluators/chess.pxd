@@ -1,0 +1,13 @@
+cimport cython
+
+from evaluators.evaluator cimport Evaluator
+from games.chess cimport Chess
+from games.position cimport Position
+
+@cython.final
+cdef class Material(Evaluator):
+    pass
+
+@cython.final
+cdef class PieceSquare(Evaluator):
+    pass

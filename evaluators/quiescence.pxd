@@ -1,0 +1,15 @@
+cimport cython
+
+from evaluators.budget cimport Budget, take
+from evaluators.evaluator cimport Evaluator
+from games.position cimport Moves, Position
+from games.scores cimport HEURISTIC, INFINITE, ONGOING
+
+@cython.final
+cdef class Quiescence(Evaluator):
+    cdef readonly Evaluator base
+    cdef Moves moves
+    cdef int margin
+    cdef Budget spent
+    cdef int _quiet(self, Position position, int alpha, int beta, int ply) except? -2147483647
+    cdef int _settled(self, int result, int ply) except? -2147483647

@@ -1,0 +1,127 @@
+"""Quiescence: the value of a position once its captures are played out.
+
+Being an evaluator, it serves every searcher alike; its nodes come from the searcher's budget.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from evaluators import default_for, make
+from evaluators.budget import Budget
+from evaluators.evaluator import Evaluator
+from games.parts import Option
+from games.position import Moves, Position
+
+if not cython.compiled:
+    from evaluators.budget import take
+    from games.scores import HEURISTIC, INFINITE, ONGOING
+
+__all__ = ["Quiescence"]
+
+DEEPEST = 64
+"""Plies after which even captures and checks are judged as they stand."""
+
+
+class Quiescence(Evaluator):
+    """The value after the noisy moves: captures, promotions, and all evasions of a check.
+
+    The side to move may always stand on the base's value instead, except in check. Captures that
+    lose material by static exchange are left out, as are those that even with `margin` on top
+    could not raise the value. In a game without noisy moves this is the base's value.
+    """
+
+    NAME = "quiescence"
+    NODES_BETWEEN_POLLS = 1000
+    OPTIONS = (
+        Option("base", None, "what quiet positions are worth", kind="evaluator"),
+        Option("margin", 150, "what a capture may bring beside its gain", low=0, high=10**6),
+    )
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.margin = self.options["margin"]
+        given = self.options["base"]
+        self.base = make(given) if given is not None else None
+        self.moves = Moves()
+        self.spent = Budget()
+
+    def serves(self, position: Position) -> bool:
+        if self.options["base"] is None:
+            self.base = make(default_for(position, static=True))
+        return self.base.serves(position)
+
+    def attach(self, budget: Budget | None) -> None:
+        super().attach(budget)
+        self.spent = Budget() if budget is None else budget
+
+    def static(self, position: Position) -> cython.int:
+        return self.base.value(position)
+
+    def value(self, position: Position) -> cython.int:
+        return self.value_within(position, -INFINITE, INFINITE)
+
+    def value_within(
+        self, position: Position, alpha: cython.int, beta: cython.int
+    ) -> cython.int:
+        if self.base is None:
+            self.serves(position)
+        self.moves.count = 0
+        return self._quiet(position, alpha, beta, 0)
+
+    def _quiet(
+        self, position: Position, alpha: cython.int, beta: cython.int, ply: cython.int
+    ) -> cython.int:
+        """The quiet value of a game that goes on, from the side to move."""
+        moves: Moves = self.moves
+        start: cython.int = moves.count
+        check: cython.bint = position.in_check()
+        best: cython.int = -INFINITE
+        standing: cython.int = 0
+        value: cython.int
+        place: cython.int
+        # Step 1: stand on the value as it is.
+        if not check or ply >= DEEPEST:
+            best = standing = self.base.value(position)
+            if best >= beta or ply >= DEEPEST:
+                return best
+            alpha = max(alpha, best)
+        # Step 2: the noisy moves, those that win most first.
+        position.noisy_moves(moves)
+        for place in range(start, moves.count):
+            moves.score[place] = position.gain(moves.move[place])
+        for place in range(start, moves.count):
+            moves.pick(place)
+            # Step 3: leave out what cannot help.
+            if not check and (
+                moves.score[place] < 0 or standing + moves.score[place] + self.margin <= alpha
+            ):
+                break
+            # Step 4: play it.
+            if not take(self.spent):
+                break
+            position.push(moves.move[place])
+            value = position.result()
+            if value == ONGOING:
+                value = -self._quiet(position, -beta, -alpha, ply + 1)
+            else:
+                value = -self._settled(value, ply + 1)
+            position.pop()
+            if self.spent.over:
+                break
+            if value > best:
+                best = value
+                alpha = max(alpha, best)
+                if best >= beta:
+                    break
+        moves.count = start
+        return best
+
+    def _settled(self, result: cython.int, ply: cython.int) -> cython.int:
+        """The result of a finished game as a value: a mate stays below the proved scores, for the
+        searcher to find it itself."""
+        if result >= HEURISTIC:
+            return HEURISTIC - 1 - ply
+        return 1 - HEURISTIC + ply if result <= -HEURISTIC else result

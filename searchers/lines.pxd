@@ -1,0 +1,11 @@
+cimport cython
+from cpython cimport array
+
+from games.scores cimport LONGEST_LINE
+
+@cython.final
+cdef class Lines:
+    cdef array.array _moves, _lengths
+    cdef int *moves
+    cdef int *length
+    cpdef int keep(self, int move, int ply) except -1

@@ -1,0 +1,4 @@
+from searchers.pvs cimport PrincipalVariation
+
+cdef class MTDF(PrincipalVariation):
+    pass

@@ -1,0 +1,47 @@
+"""MTD(f) (Plaat, Schaeffer, Pijls & de Bruin 1996): the value found by empty windows alone.
+
+Each search with an empty window tells on which side of it the value lies; the table keeps what was
+learnt, so that the next search, one step closer, is cheap. Driven from above it is SSS*'s order of
+visits, from below DUAL*'s; from a good first guess it is cheaper than either.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.errors import SpecError
+from games.position import Position
+from games.scores import INFINITE
+from searchers.pvs import PrincipalVariation
+
+__all__ = ["MTDF"]
+
+
+class MTDF(PrincipalVariation):
+    """MTD(f) over the same node as `pvs`, with the same options; it needs a table."""
+
+    NAME = "mtdf"
+
+    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+        super().__init__(evaluator, **options)
+        if not self.options["tt"]:
+            raise SpecError("mtdf: needs a table: say how many megabytes with tt=")
+
+    def _iterate(self, position: Position, depth: int, guess: int) -> int:
+        value, low, high = guess, -INFINITE, INFINITE
+        horizon = False
+        self.lines.length[0] = 0
+        while low < high:
+            beta = value + 1 if value == low else value
+            value = self._root(position, depth, beta - 1, beta)
+            horizon = horizon or self.horizon
+            if self.budget.over:
+                break
+            if value < beta:
+                high = value
+            else:
+                low = value
+        self.horizon = horizon
+        if not self.budget.over:
+            self.found = value
+        return value

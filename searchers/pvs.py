@@ -1,0 +1,437 @@
+"""Principal variation search, the strong one: alpha-beta with what three decades added to it.
+
+The first son of a node is searched with the whole window, the others with an empty one that only
+asks whether they are better (Marsland & Campbell 1982). Everything else is an option that can be
+switched off, so that a study can say what each is worth. Nothing here knows one game.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from typing import Any
+
+import cython
+
+from games.errors import SpecError
+from games.parts import Option, name_of
+from games.position import Moves, Position
+from searchers.limits import Limits
+from searchers.lines import Lines
+from searchers.result import Answer, RootMove
+from searchers.searcher import Searcher
+from searchers.table import Table
+
+if not cython.compiled:
+    from evaluators.budget import take
+    from games.scores import (
+        EXACT,
+        HEURISTIC,
+        INFINITE,
+        LONGEST_LINE,
+        LOSS,
+        LOWER,
+        ONGOING,
+        QUIET,
+        UPPER,
+        WIN,
+        at_ply,
+    )
+
+    NOISY, MADE, CREDITS = 1, 2, 4096
+
+__all__ = ["PrincipalVariation"]
+
+
+
+class PrincipalVariation(Searcher):
+    """Iterative deepening of a principal variation search with a transposition table.
+
+    A move's tag says whether it is NOISY and whether its son was MADE already for sorting.
+    """
+
+    NAME = "pvs"
+    OPTIONS = (
+        Option("tt", 16, "transposition table in megabytes; 0 is none", low=0, high=2**16),
+        Option("aspiration", True, "begin each depth with a window around the last value"),
+        Option("null", True, "null-move pruning, where the game allows passes"),
+        Option("lmr", True, "reduce the depth of late quiet moves"),
+        Option("killers", True, "try first the quiet moves that cut at the same ply"),
+        Option("history", True, "order quiet moves by how often they cut"),
+        Option("checks", True, "search one ply deeper after a check"),
+        Option("sort", 0, "least depth at which quiet sons are sorted by static value; 0 is "
+               "never", low=0, high=400),
+    )  # fmt: skip
+
+    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+        super().__init__(evaluator, **options)
+        self.null = self.options["null"]
+        self.reductions = self.options["lmr"]
+        self.killing = self.options["killers"]
+        self.crediting = self.options["history"]
+        self.extending = self.options["checks"]
+        self.sort_from = self.options["sort"] or LONGEST_LINE + 1
+        self.moves = Moves()
+        self.lines = Lines()
+        self._reduced = array("i", _reductions())
+        self.new_game()
+
+    def new_game(self) -> None:
+        self.table: Any = Table(self.options["tt"]) if self.options["tt"] else None
+        self._killers = array("i", [-1] * (2 * (LONGEST_LINE + 2)))
+        self._credits = array("i", bytes(4 * 2 * CREDITS))
+        if cython.compiled:
+            self.killers, self.credits = self._killers.data.as_ints, self._credits.data.as_ints
+            self.reduced = self._reduced.data.as_ints
+        else:
+            self.killers, self.credits = self._killers, self._credits
+            self.reduced = self._reduced
+
+    def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        if self.table is not None and not position.KEYED:
+            raise SpecError(
+                f"{self.spec}: a table needs positions with a key, and {name_of(type(position))} "
+                "has none; use tt=0"
+            )
+        self._age()
+        self.considered = answer.moves
+        value = 0
+        for depth in range(1, min(limits.depth or LONGEST_LINE, LONGEST_LINE) + 1):
+            self.iteration = depth
+            value = self._iterate(position, depth, value)
+            if self.budget.over:
+                if self.lines.length[0] > 0 and depth > 1:
+                    self._tell(answer, depth - 1, False)
+                return
+            proved = not self.horizon or abs(value) >= HEURISTIC
+            self._tell(answer, depth, proved)
+            if proved:
+                answer.reason = "proved"
+                return
+        answer.reason = "depth"
+
+    def _iterate(self, position: Position, depth: int, guess: int) -> int:
+        """The value of the root at one depth, from a window around `guess` that opens as needed."""
+        margin = 30
+        alpha, beta = -INFINITE, INFINITE
+        if self.options["aspiration"] and depth > 4 and abs(guess) < HEURISTIC // 2:
+            alpha, beta = guess - margin, guess + margin
+        while True:
+            self.lines.length[0] = 0
+            value = self._root(position, depth, alpha, beta)
+            if self.budget.over or alpha < value < beta:
+                return value
+            margin *= 4
+            if value <= alpha:
+                alpha = max(-INFINITE, value - margin) if margin < 2000 else -INFINITE
+            else:
+                beta = min(INFINITE, value + margin) if margin < 2000 else INFINITE
+
+    def _root(self, position: Position, depth: int, alpha: int, beta: int) -> int:
+        """The value of the root as far as it lies between alpha and beta."""
+        self.horizon = False
+        self.moves.count = 0
+        return self._node(position, depth, alpha, beta, 0, False)
+
+    def _tell(self, answer: Answer, depth: int, proved: bool) -> None:
+        line = self.lines.first()
+        rest = [RootMove(move) for move in answer.moves if move != line[0]]
+        answer.improve(
+            line[0],
+            value=self.found,
+            pv=line,
+            depth=depth,
+            proved=proved,
+            root=[RootMove(line[0], self.found), *rest],
+        )
+
+    def _age(self) -> None:
+        """Let what was learnt in earlier searches weigh less."""
+        for i in range(2 * CREDITS):
+            self.credits[i] //= 8
+        for i in range(len(self._killers)):
+            self.killers[i] = -1
+
+    def _node(
+        self,
+        position: Position,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+        passable: cython.bint,
+    ) -> cython.int:
+        """The value of a node from its side to move, as far as it lies between alpha and beta
+        (else a bound on that side). Void if the budget ended.
+
+        :param passable: whether a null move may be tried: not after another one.
+        """
+        start: cython.int = self.moves.count
+        now: cython.int = self.root_ply + ply
+        key: cython.ulonglong = 0
+        hint: cython.int = -1
+        value: cython.int
+        # Step 1: the horizon.
+        if depth <= 0 or ply >= LONGEST_LINE:
+            self.horizon = True
+            self.counts.evaluated += 1
+            return self.evaluator.value_within(position, alpha, beta)
+        # Step 2: nothing beats the shortest win still possible.
+        alpha = max(alpha, LOSS + now)
+        beta = min(beta, WIN - now - 1)
+        if alpha >= beta and ply > 0:
+            return alpha
+        # Step 3: what the table knows; at the root and in the principal variation, only a move.
+        if self.table is not None:
+            key = position.key()
+            if self.table.probe(key):
+                hint = self.table.move
+                if beta - alpha == 1 and ply > 0 and self._known(depth, alpha, beta, ply):
+                    return at_ply(self.table.value, now)
+        # Step 4: if even a pass is good enough, so is the best move.
+        if passable and beta - alpha == 1 and self._pass(position, depth, beta, ply):
+            return beta
+        # Step 5: the sons, in order.
+        if ply == 0:
+            for move in self.considered:
+                self.moves.append(move)
+        else:
+            position.generate(self.moves)
+        outside: cython.bint = self.horizon
+        self.horizon = False
+        self._order(position, start, depth, ply, hint)
+        # Step 6: the best of them.
+        value = self._best(position, start, depth, alpha, beta, ply)
+        self.moves.count = start
+        # Step 7: remember it; what saw no horizon is true at every depth.
+        if self.table is not None and not self.budget.over:
+            bound: cython.int = LOWER if value >= beta else EXACT if value > alpha else UPPER
+            if value > alpha:
+                hint = self.lines.moves[ply * (LONGEST_LINE + 2)]
+            self.table.store(
+                key,
+                at_ply(value, -now),
+                hint,
+                depth if self.horizon else LONGEST_LINE,
+                bound,
+            )
+        self.horizon = self.horizon or outside
+        return value
+
+    def _known(
+        self, depth: cython.int, alpha: cython.int, beta: cython.int, ply: cython.int
+    ) -> cython.bint:
+        """Whether the table entry just found settles a node."""
+        if self.table.depth < depth:
+            return False
+        value: cython.int = at_ply(self.table.value, self.root_ply + ply)
+        settled: cython.bint = (self.table.bound != UPPER and value >= beta) or (
+            self.table.bound != LOWER and value <= alpha
+        )
+        if settled and self.table.depth < LONGEST_LINE:
+            self.horizon = True
+        return settled
+
+    def _pass(
+        self, position: Position, depth: cython.int, beta: cython.int, ply: cython.int
+    ) -> cython.bint:
+        """Whether the side to move could pass and still reach beta (null-move pruning)."""
+        if not self.null or depth < 3 or abs(beta) >= HEURISTIC:
+            return False
+        if not position.can_pass() or not position.pass_costs():
+            return False
+        if self.evaluator.static(position) < beta or not take(self.budget):
+            return False
+        self.counts.generated += 1
+        self.lines.length[ply + 1] = 0
+        position.push_pass()
+        value: cython.int = -self._node(
+            position, depth - 3 - depth // 4, -beta, -beta + 1, ply + 1, False
+        )
+        position.pop()
+        if value < beta or self.budget.over:
+            return False
+        self.horizon = True  # a guess, however good
+        return True
+
+    def _order(
+        self,
+        position: Position,
+        start: cython.int,
+        depth: cython.int,
+        ply: cython.int,
+        hint: cython.int,
+    ) -> cython.int:
+        """Score the sons: the table's move, winning captures, killers, the rest, losing captures."""
+        moves: Moves = self.moves
+        side: cython.int = ((self.root_ply + ply) & 1) * CREDITS
+        sorting: cython.bint = depth >= self.sort_from
+        gain: cython.int
+        move: cython.int
+        place: cython.int
+        self.counts.expanded += 1
+        self.counts.max_depth = max(self.counts.max_depth, ply + 1)
+        self.counts.peak_stored = max(self.counts.peak_stored, moves.count)
+        for place in range(start, moves.count):
+            move = moves.move[place]
+            gain = position.gain(move)
+            moves.tag[place] = 0 if gain == QUIET else NOISY
+            if move == hint:
+                moves.score[place] = INFINITE
+            elif gain != QUIET:
+                moves.score[place] = (1 << 29) + gain if gain >= 0 else -(1 << 29) + gain
+            elif self.killing and move == self.killers[2 * ply]:
+                moves.score[place] = (1 << 28) + 1
+            elif self.killing and move == self.killers[2 * ply + 1]:
+                moves.score[place] = 1 << 28
+            elif sorting:
+                if not self._make(position, place, ply):
+                    break
+            else:
+                moves.score[place] = self.credits[side + (move & (CREDITS - 1))]
+        return 0
+
+    def _make(self, position: Position, place: cython.int, ply: cython.int) -> cython.bint:
+        """Make a quiet son and score it by its static value; false if the budget ended."""
+        if not take(self.budget):
+            return False
+        self.counts.generated += 1
+        position.push(self.moves.move[place])
+        value: cython.int = position.result()
+        if value == ONGOING:
+            value = self.evaluator.static(position)
+        position.pop()
+        self.moves.score[place] = max(min(-value, 1 << 27), -(1 << 27))
+        self.moves.tag[place] = MADE
+        return True
+
+    def _best(
+        self,
+        position: Position,
+        start: cython.int,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
+        """The best value of the sons from place `start` on, until one reaches beta."""
+        check: cython.bint = position.in_check()
+        best: cython.int = -INFINITE
+        value: cython.int
+        place: cython.int
+        for place in range(start, self.moves.count):
+            if self.budget.over:
+                break
+            self.moves.pick(place)
+            value = self._son(position, place, place - start, check, depth, alpha, beta, ply)
+            if self.budget.over:
+                break
+            if value > best:
+                best = value
+                if value > alpha:
+                    alpha = value
+                    self.lines.keep(self.moves.move[place], ply)
+                    if ply == 0:
+                        self.found = value
+                    if value >= beta:
+                        self._reward(start, place, (self.root_ply + ply) & 1, depth, ply)
+                        break
+        return best
+
+    def _son(
+        self,
+        position: Position,
+        place: cython.int,
+        index: cython.int,
+        check: cython.bint,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
+        """The value of one son, from its parent's side to move.
+
+        :param index: how many sons were searched before it.
+        :param check: whether the parent is in check.
+        """
+        below: cython.int = depth - 1
+        less: cython.int = 0
+        value: cython.int
+        self.lines.length[ply + 1] = 0
+        if self.moves.tag[place] & MADE:
+            self.counts.steps += 1
+        else:
+            if not take(self.budget):
+                return 0
+            self.counts.generated += 1
+        position.push(self.moves.move[place])
+        value = position.result()
+        if value != ONGOING:
+            self.counts.evaluated += 1
+            position.pop()
+            return -at_ply(value, self.root_ply + ply + 1)
+        if position.in_check():
+            if self.extending and ply < 2 * self.iteration:
+                below = depth
+        elif not check:
+            less = self._reduction(place, index, depth, ply)
+        if index == 0:
+            value = -self._node(position, below, -beta, -alpha, ply + 1, True)
+        else:
+            value = -self._node(position, below - less, -alpha - 1, -alpha, ply + 1, True)
+            if value > alpha and less > 0 and not self.budget.over:
+                value = -self._node(position, below, -alpha - 1, -alpha, ply + 1, True)
+            if alpha < value < beta and not self.budget.over:
+                value = -self._node(position, below, -beta, -alpha, ply + 1, True)
+        position.pop()
+        return value
+
+    def _reduction(
+        self, place: cython.int, index: cython.int, depth: cython.int, ply: cython.int
+    ) -> cython.int:
+        """By how many plies a late quiet move is searched less deeply."""
+        if not self.reductions or depth < 3 or index < 2 or self.moves.tag[place] & NOISY:
+            return 0
+        move: cython.int = self.moves.move[place]
+        less: cython.int = self.reduced[64 * min(depth, 63) + min(index, 63)]
+        if self.killing and move in (self.killers[2 * ply], self.killers[2 * ply + 1]):
+            less -= 1
+        return max(0, min(less, depth - 2))
+
+    def _reward(
+        self,
+        start: cython.int,
+        place: cython.int,
+        side: cython.int,
+        depth: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
+        """Remember the quiet move that cut, and that the quiet ones before it did not."""
+        moves: Moves = self.moves
+        move: cython.int = moves.move[place]
+        other: cython.int
+        slot: cython.int
+        if moves.tag[place] & NOISY:
+            return 0
+        if self.killing and self.killers[2 * ply] != move:
+            self.killers[2 * ply + 1] = self.killers[2 * ply]
+            self.killers[2 * ply] = move
+        if self.crediting:
+            for other in range(start, place + 1):
+                if moves.tag[other] & NOISY:
+                    continue
+                slot = side * CREDITS + (moves.move[other] & (CREDITS - 1))
+                if other == place:
+                    self.credits[slot] = min(self.credits[slot] + depth * depth, 1 << 20)
+                else:
+                    self.credits[slot] = max(self.credits[slot] - depth, -(1 << 20))
+        return 0
+
+
+def _reductions() -> list[int]:
+    """Plies to reduce by depth and number of the move, as 64 rows of 64."""
+    return [
+        int(0.75 + math.log(depth) * math.log(index) / 2.25) if depth and index else 0
+        for depth in range(64)
+        for index in range(64)
+    ]

@@ -1,0 +1,56 @@
+"""What every test run starts with: a build that matches the sources, or none."""
+
+from __future__ import annotations
+
+import re
+import sys
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+_CIMPORT = re.compile(r"^from (games|evaluators|searchers)\.(\w+) cimport", re.MULTILINE)
+
+
+def stale_modules(root: Path) -> list[str]:
+    """Compiled modules older than a source they were made of."""
+    stale = []
+    for suffix in EXTENSION_SUFFIXES[:1]:
+        for binary in root.glob(f"*/*{suffix}"):
+            source = binary.with_name(binary.name.removesuffix(suffix) + ".py")
+            built = binary.stat().st_mtime
+            if any(made.stat().st_mtime > built for made in _sources(root, source)):
+                stale.append(str(binary.relative_to(root)))
+    return sorted(stale)
+
+
+def _sources(root: Path, source: Path) -> set[Path]:
+    """A module's .py and every .pxd its declarations reach."""
+    found, waiting = {source}, [source.with_suffix(".pxd")]
+    while waiting:
+        declaration = waiting.pop()
+        if declaration in found or not declaration.exists():
+            continue
+        found.add(declaration)
+        for room, name in _CIMPORT.findall(declaration.read_text(encoding="utf-8")):
+            waiting.append(root / room / f"{name}.pxd")
+    return found
+
+
+@pytest.fixture
+def data() -> Path:
+    """The folder of known answers."""
+    return ROOT / "tests" / "data"
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    stale = stale_modules(ROOT)
+    if stale:
+        pytest.exit(
+            f"{len(stale)} compiled modules are older than their sources ({stale[0]}, ...): "
+            "the tests would run old code. Rebuild with: pip install -e .",
+            returncode=2,
+        )

@@ -1,0 +1,73 @@
+"""The display and the command."""
+
+from __future__ import annotations
+
+import io
+import json
+
+from rich.console import Console
+
+from engine.cli import main
+from engine.match import play_match
+from engine.match.display import Display
+
+
+def shown(console, **settings):
+    players = ["alphabeta", "random"]
+    play_match("ngame:b=3,d=4", players, nodes=20, progress=Display(console), **settings)
+    return console.file.getvalue()
+
+
+def test_piped_it_tells_one_line_for_each_game():
+    text = shown(Console(file=io.StringIO(), width=40), games=4, openings="none").splitlines()
+    assert len(text) == 4
+    assert text[0].startswith("game 1 of 4: alphabeta - random ")
+    assert text[3].startswith("game 4 of 4: random - alphabeta ")
+    assert not any("\x1b" in line for line in text)
+
+
+def test_in_a_terminal_it_draws_a_table_and_a_bar():
+    text = shown(Console(file=io.StringIO(), force_terminal=True, width=80))
+    assert "0 of 2 games" in text
+    assert "exceeded" in text
+    assert "0/2" in text
+    assert "alphabeta" in text
+    assert "random" in text
+
+
+def run(*words):
+    return main(["match", *words])
+
+
+def test_the_command_plays_prints_and_saves(tmp_path, capsys):
+    out = tmp_path / "games"
+    words = "--game ngame:b=3,d=6 --players alphabeta random --nodes 20 --games 4"
+    assert run(*words.split(), "--openings", "random:plies=2,seed=7", "--out", str(out)) == 0
+    text = capsys.readouterr().out
+    assert "ngame:b=3,d=6, 4 of 4 games, nodes=20, openings random:plies=2,seed=7" in text
+    assert text.count("game ") >= 4
+    assert f"games saved in {out}" in text
+    assert json.loads((out / "results.json").read_text())["games"] == 4
+
+
+def test_three_players_are_a_round_robin(capsys):
+    assert run("--game", "ngame:d=4", "--players", "alphabeta", "random", "random:seed=2",
+               "--depth", "2") == 0  # fmt: skip
+    assert "random - random:seed=2: +" in capsys.readouterr().out
+
+
+def test_an_interrupted_command_says_so(capsys, monkeypatch):
+    def interrupt(self, result, record):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Display, "game", interrupt)
+    assert run("--game", "ngame:d=4", "--players", "random", "random", "--nodes", "1") == 130
+    assert "interrupted after 1 of 2 games" in capsys.readouterr().out
+
+
+def test_bad_input_is_told_in_one_line(capsys):
+    assert run("--game", "ngame", "--players", "alphabetta", "random", "--nodes", "1") == 2
+    told = capsys.readouterr()
+    assert "Did you mean 'alphabeta'" in told.err
+    assert told.err.count("\n") == 1
+    assert not told.out

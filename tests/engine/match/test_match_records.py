@@ -1,0 +1,196 @@
+"""What a match leaves in its folder."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+
+from engine.match import Progress, play_match, round_robin
+from games import DRAW, Position, make
+from games.errors import FileError
+
+
+class Interrupting(Progress):
+    """Presses Ctrl-C after so many games, or in the middle of the next one."""
+
+    def __init__(self, games, within=False):
+        self.games, self.within = games, within
+
+    def game(self, result, record):
+        if len(result.games) == self.games and not self.within:
+            raise KeyboardInterrupt
+
+    def move(self, pairing, position, move):
+        if pairing.round > self.games and self.within:
+            raise KeyboardInterrupt
+
+
+def results(folder):
+    return json.loads((folder / "results.json").read_text(encoding="utf-8"))
+
+
+def games(folder):
+    return [json.loads(line) for line in (folder / "games.jsonl").read_text().splitlines()]
+
+
+def lines(folder, name="games.txt"):
+    return [line.split("\t") for line in (folder / name).read_text().splitlines()]
+
+
+def test_games_can_be_read_and_replayed(tmp_path, tictactoe):
+    result = play_match(tictactoe, ["random", "random:seed=2"], nodes=1, games=6, out=tmp_path,
+                        openings="random:plies=2")  # fmt: skip
+    assert len(lines(tmp_path)) == 6
+    played = zip(lines(tmp_path), result.games, strict=True)
+    for (moves, score, ending, first, second), game in played:
+        end = tictactoe.at(moves)
+        decided = ("0-1", "loss") if end.turn == 0 else ("1-0", "win")  # who is to move has lost
+        assert (score, ending) == (("1/2-1/2", "draw") if end.outcome() == DRAW else decided)
+        assert score == game.result
+        assert (first, second) == game.players
+
+
+def test_all_that_is_known_is_saved(tmp_path):
+    result = play_match("ngame:b=3,d=6", ["alphabeta", "random"], nodes=20, out=tmp_path,
+                        openings="random:plies=2")  # fmt: skip
+    saved = games(tmp_path)
+    assert saved == [json.loads(json.dumps(game.as_dict())) for game in result.games]
+    assert set(saved[0]["moves"][0]) == {
+        "side", "move", "text", "requested", "nodes", "seconds", "cpu", "value", "reason",
+    }  # fmt: skip
+
+
+def test_results_hold_the_standings(tmp_path):
+    result = round_robin("ngame:b=3,d=6", ["alphabeta", "random", "random:seed=2"], nodes=20,
+                         games=3, out=tmp_path)  # fmt: skip
+    saved = results(tmp_path)
+    assert saved == result.as_dict()
+    assert (saved["games"], saved["planned"], saved["interrupted"]) == (9, 9, False)
+    assert sum(row["points"] for row in saved["standings"]) == 9
+    assert {row["player"] for row in saved["standings"]} == set(result.players)
+    for row in saved["standings"]:
+        assert row["games"] == row["wins"] + row["draws"] + row["losses"] == 6
+        assert row["requested_nodes"] == 20
+        assert row["exceeded"] == 0
+    assert [pair["games"] for pair in saved["pairs"]] == [3, 3, 3]
+
+
+@pytest.mark.parametrize("within", [False, True])
+def test_an_interrupted_match_keeps_its_games(tmp_path, within):
+    result = play_match("ngame:b=3,d=6", ["alphabeta", "random"], nodes=20, games=10, out=tmp_path,
+                        progress=Interrupting(3, within))  # fmt: skip
+    assert result.interrupted
+    assert len(result.games) == 3
+    assert "interrupted after 3 of 10 games" in str(result)
+    assert len(games(tmp_path)) == len(lines(tmp_path)) == 3
+    saved = results(tmp_path)
+    assert (saved["games"], saved["planned"], saved["interrupted"]) == (3, 10, True)
+
+
+def test_games_are_on_disk_as_they_end(tmp_path):
+    class Reading(Progress):
+        def game(self, result, record):
+            assert len(games(tmp_path)) == len(lines(tmp_path)) == len(result.games)
+
+    play_match("ngame:d=4", ["random"] * 2, nodes=1, games=4, out=tmp_path, progress=Reading())
+
+
+def test_a_folder_that_cannot_be_written_is_refused_before_the_first_game(tmp_path):
+    class Unheard(Progress):
+        def begin(self, result):
+            raise AssertionError
+
+    (tmp_path / "file").write_text("")
+    with pytest.raises(FileError, match=r"cannot write games to .*file/out: ") as raised:
+        play_match("ngame:d=4", ["random"] * 2, nodes=1, out=tmp_path / "file" / "out",
+                   progress=Unheard())  # fmt: skip
+    assert "\n" not in str(raised.value)
+
+
+def test_games_of_another_match_are_not_mixed_in(tmp_path):
+    play_match("ngame:d=4", ["random"] * 2, nodes=1, out=tmp_path)
+    before = results(tmp_path)
+    with pytest.raises(FileError, match="choose another folder"):
+        play_match("ngame:d=5", ["random"] * 2, nodes=1, out=tmp_path)
+    assert results(tmp_path) == before
+
+
+def test_an_authors_game_may_be_called_othello_and_have_a_board(tmp_path):
+    class Othello(Position):
+        board = "one move wins"
+
+        def legal_moves(self):
+            return [] if self.history else [0, 1]
+
+        def push(self, move):
+            pass
+
+        def pop(self):
+            pass
+
+        def outcome(self):
+            return -7 if self.history else None
+
+    play_match(Othello(), ["random@static"] * 2, nodes=1, openings="none", out=tmp_path)
+    assert [line[1:3] for line in lines(tmp_path)] == [["1-0", "margin 7"]] * 2
+
+
+def test_othello_transcripts_replay(tmp_path):
+    play_match("othello", ["random@static", "random:seed=2@static"], nodes=1, games=6, out=tmp_path)
+    for transcript, score, ending, *_ in lines(tmp_path, "transcripts.txt"):
+        end = make("othello").at(transcript)
+        assert end.outcome() is not None
+        # Discs on the board; empty squares go to the winner.
+        black, white = (end.text().split()[0].count(disc) for disc in "XO")
+        empty = 64 - black - white
+        black, white = black + empty * (black > white), white + empty * (white > black)
+        assert ending == f"discs {black}-{white}"
+        assert score == ("1-0" if black > white else "0-1" if black < white else "1/2-1/2")
+
+
+def test_pgn_is_read_back(tmp_path):
+    chess_pgn = pytest.importorskip("chess.pgn")
+    result = play_match("chess", ["alphabeta@static", "random@static"], nodes=60, games=2,
+                        out=tmp_path, openings="random:plies=4")  # fmt: skip
+    text = io.StringIO((tmp_path / "games.pgn").read_text())
+    for record in result.games:
+        game = chess_pgn.read_game(text)
+        assert not game.errors
+        headers = game.headers
+        assert (headers["White"], headers["Black"]) == record.players
+        assert headers["Result"] == record.result
+        assert headers["Ending"] == record.ending
+        end = game.end().board()
+        assert len(end.move_stack) == len(record.text)
+        over = end.outcome(claim_draw=True)
+        assert over is not None
+        assert over.result() == record.result
+        commented = [node.comment for node in game.mainline()]
+        assert commented[:4] == [""] * 4
+        assert all(c.startswith(f"nodes {m.nodes}/60, ")
+                   for c, m in zip(commented[4:], record.moves, strict=True))  # fmt: skip
+    assert chess_pgn.read_game(text) is None
+
+
+def test_pgn_from_another_start_has_it(tmp_path):
+    chess_pgn = pytest.importorskip("chess.pgn")
+    mate_in_one = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
+    play_match(make("chess").at(mate_in_one), ["alphabeta@static"] * 2, depth=2, games=1,
+               openings="none", out=tmp_path)  # fmt: skip
+    game = chess_pgn.read_game(io.StringIO((tmp_path / "games.pgn").read_text()))
+    assert game.headers["FEN"] == mate_in_one
+    assert (game.headers["Ending"], game.headers["Termination"]) == ("checkmate", "normal")
+    assert [move.uci() for move in game.mainline_moves()] == ["a1a8"]
+
+
+def test_pgn_names_a_forfeit(tmp_path, answering):
+    chess_pgn = pytest.importorskip("chess.pgn")
+    play_match("chess", ["random@static", answering(lambda *_: None)], nodes=1, games=1,
+               openings="none", out=tmp_path)  # fmt: skip
+    game = chess_pgn.read_game(io.StringIO((tmp_path / "games.pgn").read_text()))
+    assert game.headers["Result"] == "1-0"
+    assert game.headers["Ending"] == "illegal move"
+    assert game.headers["Termination"] == "rules infraction"
+    assert "answered None" in game.end().comment

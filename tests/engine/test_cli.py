@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine.cli import main
+
+
+def run(capfd: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Exit code, output and errors of a command."""
+    try:
+        code = main(words)
+    except SystemExit as left:  # argparse leaves so
+        code = int(left.code or 0)
+    out, err = capfd.readouterr()
+    return code, out, err
+
+
+def test_list_names_everything(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capfd, "list")
+    assert code == 0
+    for word in ("othello", "explicit:file", "positional", "alphabeta", "order=", "none|static|tt"):
+        assert word in out
+    assert "alphabeta" not in run(capfd, "list", "games")[1]
+
+
+def test_analyse_prints_json_alone(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(
+        capfd, "analyse", "--game", "ngame:b=3,d=6", "--player", "bfms", "--nodes", "50",
+        "--moves", "2 0", "--json",
+    )  # fmt: skip
+    found: dict[str, Any] = json.loads(out)
+    assert (code, err) == (0, "")
+    assert set(found) >= {
+        "move", "value", "bounds", "proved", "pv", "depth", "nodes", "counts", "root",
+    }  # fmt: skip
+    assert found["nodes"] == 50
+    assert found["bounds"] is None
+    assert found["root"][0] == {"move": found["move"], "value": found["value"], "bounds": None}
+    assert [known["value"] for known in found["root"]] == sorted(
+        (known["value"] for known in found["root"]), reverse=True
+    )
+
+
+def test_analyse_shows_people_the_move_and_its_rivals(capfd: pytest.CaptureFixture[str]) -> None:
+    mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
+    code, out, _ = run(
+        capfd, "analyse", "--game", "chess", "--position", mate, "--player", "alphabeta",
+        "--depth", "3",
+    )  # fmt: skip
+    assert code == 0
+    assert "move d1d8  value win in 1 ply (proved)" in out
+    over = "7k/8/8/8/8/8/5q2/7K w - - 0 1"
+    stalemate = run(capfd, "analyse", "--game", "chess", "--position", over, "--player", "bfms",
+                    "--nodes", "9")[1]  # fmt: skip
+    assert "the game is over: 0" in stalemate
+
+
+def test_perft_counts_and_divides(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capfd, "perft", "--game", "ngame:b=3,d=4", "3", "--divide")
+    assert code == 0
+    assert "depth 3: 27 leaves" in out
+    assert out.splitlines()[-3:] == ["0: 9", "1: 9", "2: 9"]
+
+
+def test_check_tells_passed_from_broken(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(capfd, "check", "ngame:b=2,d=4")[0] == 0
+    code, out, _ = run(capfd, "check", "bfms@discs", "--game", "ngame")
+    assert code == 2
+    code, out, _ = run(capfd, "check", "static", "--game", "ngame")
+    assert (code, "checks passed" in out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("analyse --game chees --player bfms --nodes 1", "Did you mean 'chess'?"),
+        ("analyse --game ngame --player bfsm --nodes 1", "Did you mean 'bfms'?"),
+        ("analyse --game ngame:c=3 --player bfms --nodes 1", "no option of ngame is named 'c'"),
+        ("analyse --game ngame --player bfms", "say how long to search"),
+        ("analyse --game ngame --player bfms --nodes -3", "nodes=-3: expected a whole number"),
+        ("analyse --game ngame --player bfms --nodes 3 --moves 9", "move 9 is not legal"),
+        ("analyse --game chess --position nonsense --player bfms --nodes 3", "nonsense"),
+        ("analyse --game ngame --player bfms@discs --nodes 3", "does not know ngame"),
+        ("analyse --game ngame --player uci:stockfish --nodes 3", "only a match can run it"),
+        ("analyse --game explicit:nowhere.json --player bfms --nodes 3", "nowhere.json"),
+        ("perft --game ngame 0", "expected at least 1"),
+        ("check nothing", "no part is named 'nothing'"),
+        ("match --game chess --players bfms uci:no-such-engine --nodes 5", "no-such-engine"),
+    ],
+)
+def test_bad_input_gets_one_line_and_exit_code_2(
+    words: str, told: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(capfd, *words.split())
+    assert (code, out) == (2, "")
+    assert told in err
+    assert err.startswith("starling: ")
+    assert len(err.splitlines()) == 1
+
+
+def test_an_unknown_command_lists_the_commands(capfd: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capfd, "analyze")
+    assert code == 2
+    assert "'analyse'" in err

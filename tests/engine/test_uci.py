@@ -1,0 +1,646 @@
+"""The UCI engine: whole dialogues scripted, then the program itself against a GUI's library."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from queue import Queue
+from shutil import which
+from typing import Any, ClassVar
+
+import chess
+import chess.engine
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import games
+import games.position
+from engine.uci import Uci
+from engine.uci_go import Go, parse_go
+from engine.uci_options import Settings
+from engine.uci_search import info_lines, score_words
+from games.errors import StarlingError
+from games.scores import LOSS, WIN
+from searchers import SEARCHERS, Clock, Limits, Result, Searcher
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 30.0
+"""Seconds after which a test gives up; never waited for unless something is broken."""
+
+MATED = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"
+STALEMATE = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+MATE_IN_1 = "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"
+ONLY_A8B8 = "k7/8/1K6/8/8/8/8/7R b - - 0 1"
+
+
+class Gui:
+    """The other side of a dialogue whose engine runs in a thread of this process."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self._to: Queue[str | None] = Queue()
+        self._from: Queue[str] = Queue()
+        uci = Uci(iter(self._to.get, None), self._from.put)
+        self._thread = threading.Thread(target=uci.run, daemon=True)
+        self._thread.start()
+
+    def send(self, *lines: str) -> None:
+        for line in lines:
+            self._to.put(line)
+
+    def expect(self, start: str) -> list[str]:
+        """The lines up to the first that begins with `start`, which is the last of them."""
+        lines: list[str] = []
+        while not lines or not lines[-1].startswith(start):
+            lines.append(self._from.get(timeout=PATIENCE))
+        self.said += lines
+        return lines
+
+    def ask(self, *lines: str, start: str = "bestmove") -> list[str]:
+        self.send(*lines)
+        return self.expect(start)
+
+    def bestmoves(self) -> list[str]:
+        return [line.split()[1] for line in self.said if line.startswith("bestmove")]
+
+    def close(self) -> None:
+        """The end of input; everything said is then in `said`."""
+        self._to.put(None)
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+        while not self._from.empty():
+            self.said.append(self._from.get())
+
+
+@pytest.fixture(autouse=True)
+def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the notice of an uncompiled engine, dialogues are the same in both modes."""
+    monkeypatch.setattr(games.position, "__file__", "position.so")
+
+
+@pytest.fixture
+def gui() -> Iterator[Gui]:
+    gui = Gui()
+    yield gui
+    gui.close()
+
+
+def said(*lines: str) -> list[str]:
+    """What the engine says to a whole script."""
+    output: list[str] = []
+    Uci(lines, output.append).run()
+    return output
+
+
+def found(move: int | None, **facts: Any) -> Result:
+    """A result with the facts that matter to a test."""
+    known: dict[str, Any] = {
+        "value": 0, "bounds": None, "proved": False, "pv": () if move is None else (move,),
+        "depth": 1, "root": (), "nodes": 1, "counts": {"max_depth": 1}, "seconds": 1.0,
+        "reason": "done",
+    }  # fmt: skip
+    return Result(move=move, **known | facts)
+
+
+class Blocking(Searcher):
+    """Searches until a limit or a stop ends it."""
+
+    NAME = "blocking"
+
+    def _search(self, position: Any, limits: Limits, answer: Any) -> None:
+        answer.improve(answer.moves[-1], value=7)
+        while self.budget.take():
+            pass
+
+
+class Deaf(Searcher):
+    """Does not hear that it is to stop."""
+
+    NAME = "deaf"
+    begun = threading.Event()
+    freed = threading.Event()
+
+    def _search(self, position: Any, limits: Limits, answer: Any) -> None:
+        self.begun.set()
+        assert self.freed.wait(PATIENCE)
+
+
+class Scripted(Searcher):
+    """Reports what it is told to, returns or raises the last of it, and counts its games."""
+
+    NAME = "scripted"
+    script: ClassVar[list[Any]] = []
+    made = 0
+    games = 0
+
+    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+        super().__init__(evaluator, **options)
+        Scripted.made += 1
+
+    def new_game(self) -> None:
+        Scripted.games += 1
+
+    def search(self, position: Any, limits: Any, report: Any = None, stop: Any = None) -> Result:
+        *reports, last = self.script
+        for interim in reports:
+            report(interim)
+        if isinstance(last, Exception):
+            raise last
+        result: Result = last
+        return result
+
+
+SEARCHERS.register("blocking", Blocking)
+SEARCHERS.register("deaf", Deaf)
+SEARCHERS.register("scripted", Scripted)
+BLOCKING = "setoption name Searcher value blocking"
+SCRIPTED = "setoption name Searcher value scripted"
+
+
+def start() -> Any:
+    return games.make("chess").at("startpos")
+
+
+# -- the handshake -------------------------------------------------------------------------------
+
+
+def test_uci_is_answered_by_id_options_and_uciok() -> None:
+    lines = said("uci")
+    assert lines[0].startswith("id name Starling")
+    assert lines[-1] == "uciok"
+    names = [line.split()[2] for line in lines if line.startswith("option")]
+    assert names == ["Searcher", "Evaluator", "Options", "Hash", "Ponder", "UCI_Chess960"]
+    combo = next(line for line in lines if "Searcher" in line).split()
+    assert combo[combo.index("default") + 1] == "auto"
+    assert combo[combo.index("var") + 1] == "auto"
+    assert "alphabeta" in combo
+
+
+@pytest.mark.parametrize(("file", "expected"), [("position.py", True), ("position.so", False)])
+def test_an_uncompiled_engine_says_how_to_mend_that(
+    file: str, expected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games.position, "__file__", file)
+    lines = said("uci", "go nodes 1")
+    told = [i for i, line in enumerate(lines) if "pip install -e ." in line]
+    assert (len(told) == 2) == expected
+    assert not told or told[0] < lines.index("uciok") < told[1]
+
+
+def test_the_start_loads_nothing_heavy() -> None:
+    script = "import sys; from engine.uci import Uci; Uci(['uci'], lambda line: None).run(); "
+    script += "print(*sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    heavy = {"numpy", "chess", "rich", "asyncio", "logging", "importlib.metadata", "sqlite3"}
+    assert not heavy & set(run.stdout.split())
+
+
+# -- searching -----------------------------------------------------------------------------------
+
+
+def test_a_search_ends_with_a_final_info_and_one_legal_bestmove(gui: Gui) -> None:
+    lines = gui.ask("position startpos moves e2e4", "go nodes 500")
+    final = lines[-2].split()
+    assert final[:2] == ["info", "depth"]
+    assert int(final[final.index("nodes") + 1]) <= 500
+    assert {"seldepth", "score", "time", "pv"} <= set(final)
+    assert lines[-1].split()[1] == final[final.index("pv") + 1]
+    board = chess.Board()
+    board.push_uci("e2e4")
+    assert chess.Move.from_uci(lines[-1].split()[1]) in board.legal_moves
+
+
+def test_isready_is_answered_while_searching(gui: Gui) -> None:
+    gui.ask(BLOCKING, "go infinite", start="info depth")
+    assert gui.ask("isready", start="readyok")[-1] == "readyok"
+    gui.ask("stop")
+
+
+@pytest.mark.parametrize("word", ["infinite", "ponder"])
+def test_infinite_and_ponder_wait_for_stop_even_if_the_search_ended(word: str, gui: Gui) -> None:
+    gui.ask(f"position fen {ONLY_A8B8}", f"go {word}", start="info depth")
+    assert not any(line.startswith("bestmove") for line in gui.ask("isready", start="readyok"))
+    gui.ask("stop")
+    gui.close()
+    assert gui.bestmoves() == ["a8b8"]
+
+
+def test_ponderhit_starts_the_clock(gui: Gui) -> None:
+    gui.ask(BLOCKING, "go ponder movetime 1", start="info depth")
+    assert not any(line.startswith("bestmove") for line in gui.ask("isready", start="readyok"))
+    gui.ask("ponderhit")
+    gui.ask("go ponder wtime 60 btime 1000000", start="info depth")
+    gui.ask("ponderhit")
+
+
+def test_ponderhit_releases_a_search_that_has_ended(gui: Gui) -> None:
+    gui.ask("go ponder depth 1", start="info depth")
+    gui.ask("ponderhit")
+
+
+def test_ponderhit_without_a_clock_goes_on_until_stop(gui: Gui) -> None:
+    gui.ask(BLOCKING, "go ponder", start="info depth")
+    gui.send("ponderhit")
+    assert not any(line.startswith("bestmove") for line in gui.ask("isready", start="readyok"))
+    gui.ask("stop")
+
+
+def test_ponderhit_does_not_end_an_infinite_search(gui: Gui) -> None:
+    gui.ask(BLOCKING, "go infinite movetime 1", start="info depth")
+    gui.expect("info depth")
+    gui.send("ponderhit")
+    assert not any(line.startswith("bestmove") for line in gui.ask("isready", start="readyok"))
+    gui.ask("stop")
+
+
+def test_a_second_go_ends_the_first_which_answers_first(gui: Gui) -> None:
+    gui.ask(BLOCKING, "go infinite searchmoves e2e4 d2d4", start="info depth")
+    gui.send(f"position fen {ONLY_A8B8}", "go nodes 1", "position startpos", "go nodes 1")
+    for _ in range(3):
+        gui.expect("bestmove")
+    assert gui.bestmoves()[:2] == ["d2d4", "a8b8"]
+
+
+@pytest.mark.parametrize("ends", [["quit"], []])
+def test_quit_and_the_end_of_input_end_a_search(ends: list[str], gui: Gui) -> None:
+    gui.ask(BLOCKING, "go infinite", start="info depth")
+    gui.send(*ends)
+    gui.close()
+    assert len(gui.bestmoves()) == 1
+
+
+def test_a_searcher_that_does_not_stop_holds_up_nothing_but_its_answer(
+    gui: Gui, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.uci._PATIENCE", 0.01)
+    gui.send("setoption name Searcher value deaf", "go infinite")
+    assert Deaf.begun.wait(PATIENCE)
+    assert gui.ask("stop", "go nodes 1", "isready", start="readyok") == ["readyok"]
+    gui.close()
+    Deaf.freed.set()
+    gui.expect("bestmove")
+    gui.expect("bestmove")
+
+
+def test_stop_and_ponderhit_without_a_search_are_nothing(gui: Gui) -> None:
+    assert gui.ask("stop", "ponderhit", "isready", start="readyok") == ["readyok"]
+    gui.ask("go nodes 1")
+    assert gui.ask("stop", "ponderhit", "isready", start="readyok") == ["readyok"]
+
+
+@pytest.mark.parametrize(("fen", "score"), [(MATED, "mate 0"), (STALEMATE, "cp 0")])
+def test_a_finished_game_has_no_move(fen: str, score: str, gui: Gui) -> None:
+    lines = gui.ask(f"position fen {fen}", "go movetime 1000")
+    assert f"score {score} " in lines[-2]
+    assert lines[-1] == "bestmove (none)"
+
+
+def test_a_game_drawn_by_repetition_is_played_on_if_the_gui_does(gui: Gui) -> None:
+    there_and_back = "g1f3 g8f6 f3g1 f6g8 " * 3
+    lines = gui.ask(f"position startpos moves {there_and_back}", "go nodes 200")
+    assert chess.Move.from_uci(lines[-1].split()[1]) in chess.Board().legal_moves
+
+
+def test_a_mate_is_counted_in_moves_and_signed_for_the_side_to_move(gui: Gui) -> None:
+    assert "score mate 1 " in gui.ask(f"position fen {MATE_IN_1}", "go mate 1")[-2]
+    lost = "4k3/R7/8/8/8/8/8/1R4K1 b - - 0 1"  # whatever Black plays, Rb8 mates
+    assert "score mate -1 " in gui.ask(f"position fen {lost}", "go depth 3")[-2]
+
+
+def test_searchmoves_restricts_the_answer(gui: Gui) -> None:
+    assert gui.ask("go searchmoves a2a3 nodes 50")[-1].split()[1] == "a2a3"
+
+
+@pytest.mark.parametrize("clock", ["wtime -5 btime 9", "wtime 0", "wtime 1 movestogo 1 winc -9"])
+def test_a_clock_that_ran_out_still_gives_a_move(clock: str, gui: Gui) -> None:
+    assert gui.ask(BLOCKING, f"go {clock}")[-1].startswith("bestmove")
+
+
+# -- searchers that break ------------------------------------------------------------------------
+
+
+def test_a_search_that_raises_is_told_and_answered_with_the_best_so_far(gui: Gui) -> None:
+    best = start().parse_move("g1f3")
+    Scripted.script = [found(best), RuntimeError("two\nlines")]
+    lines = gui.ask(SCRIPTED, "go infinite", "stop")
+    assert "info string RuntimeError: two lines" in lines
+    assert lines[-1] == "bestmove g1f3"
+    Scripted.script = [RuntimeError()]
+    assert gui.ask("go nodes 1")[-1].split()[1] in {m.uci() for m in chess.Board().legal_moves}
+
+
+def test_an_illegal_move_from_a_searcher_never_reaches_the_gui(gui: Gui) -> None:
+    Scripted.script = [found(2**30)]
+    lines = gui.ask(SCRIPTED, "go nodes 1")
+    assert "is not legal" in lines[0]
+    assert lines[-1].split()[1] in {m.uci() for m in chess.Board().legal_moves}
+
+
+def test_settings_that_do_not_fit_are_told_when_they_are_used(gui: Gui) -> None:
+    gui.send(SCRIPTED, "setoption name Options value bogus=1")
+    assert "bogus" in gui.ask("isready", start="readyok")[0]
+    lines = gui.ask("go nodes 1")
+    assert "bogus" in lines[0]
+    assert lines[-1].startswith("bestmove")
+
+
+# -- bad input -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "nodes x", "nodes", "nodes -1", "depth 0", "depth -3", "depth 1.5", "movetime -1",
+        "movetime", "mate 0", "wtime soon", "wtime 1000 btime x", "searchmoves",
+        "searchmoves e2e5", "searchmoves 0000", "infinite depth x", "ponder nodes",
+        "movestogo x depth 1",
+    ],
+)  # fmt: skip
+def test_an_unusable_go_is_told_and_answered_at_once(words: str, gui: Gui) -> None:
+    lines = gui.ask(BLOCKING, f"go {words}")
+    assert len(lines) == 2
+    assert lines[0].startswith("info string ")
+    assert lines[1].split()[1] in {m.uci() for m in chess.Board().legal_moves}
+
+
+def test_unknown_words_behind_go_are_named_and_ignored(gui: Gui) -> None:
+    lines = gui.ask("go fast depth 1 2 infinite now", "stop")
+    assert lines[0] == "info string go: ignored fast 2 now"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "", "fen", "nowhere", "startpos e2e4", "startpos moves e2e5", "startpos moves e2e4 zz",
+        "fen moves e2e4", "fen 8/8/8/8 w - - 0 1", "fen x", "fen 8/8/8/8/8/8/8/8 w - - 0 1",
+    ],
+)  # fmt: skip
+def test_a_bad_position_leaves_the_old_one(words: str, gui: Gui) -> None:
+    lines = gui.ask(f"position fen {ONLY_A8B8}", f"position {words}", "go nodes 1")
+    assert lines[0].startswith("info string position unchanged: ")
+    assert lines[-1] == "bestmove a8b8"
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("setoption name Searcher value alfabeta", "Did you mean 'alphabeta'?"),
+        ("setoption name Evaluator value nothing", "There are: "),
+        ("setoption name Nothing value 1", "Options, Ponder, Searcher"),
+        ("setoption name Hash value much", "from 1 to 65536"),
+        ("setoption name Hash value 0", "from 1 to 65536"),
+        ("setoption name Hash", "from 1 to 65536"),
+        ("setoption name UCI_Chess960 value maybe", "true or false"),
+        ("setoption name Options value tt", "expected key=value"),
+        ("setoption", "expected name ... value ..."),
+        ("joho debug on", "unknown command: joho debug on"),
+        ("x" * 100_000, "unknown command: xxx"),
+        ("g\0o \x1b[31m\u2028\ufffd", "unknown command: g?o ?[31m"),
+    ],
+)
+def test_what_is_not_understood_is_told_in_one_short_line(line: str, part: str) -> None:
+    (answer,) = said("", "  ", line)
+    assert answer.startswith("info string ")
+    assert part in answer
+    assert len(answer) < 300
+    assert answer.isprintable()
+
+
+WORDS = """
+    uci isready debug setoption name value Searcher Evaluator Options Hash random pst auto tt=1
+    ucinewgame position startpos fen moves e2e4 e7e5 8/8/8/8/8/8/8/K1k5 w - go nodes depth
+    movetime wtime btime winc infinite ponder mate searchmoves stop ponderhit 1 0 -1 20 1e3
+""".split()  # noqa: SIM905  # thirty words read better so
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(st.sampled_from(WORDS) | st.text(max_size=5), max_size=8), max_size=12))
+def test_whatever_is_sent_every_go_has_one_bestmove(script: list[list[str]]) -> None:
+    lines = [" ".join(words) for words in script]
+    heard = [line.split()[:1] for line in lines]
+    if ["quit"] in heard:
+        heard = heard[: heard.index(["quit"])]
+    answers = [line.split()[0] for line in said(*lines)]
+    assert answers.count("bestmove") == heard.count(["go"])
+    assert answers.count("readyok") == heard.count(["isready"])
+
+
+# -- settings ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lines", "player"),
+    [
+        ([], "alphabeta:tt=16"),
+        (["name Hash value 32"], "alphabeta:tt=32"),
+        (["name hash value 32", "name OPTIONS value tt=8,order=tt"], "alphabeta:order=tt,tt=8"),
+        (["name Options value tt=8", "name Options value <empty>"], "alphabeta:tt=16"),
+        (["name Options value tt=8", "name Options"], "alphabeta:tt=16"),
+        (["name Searcher value AlphaBeta:tt=4"], "alphabeta:tt=4"),
+        (["name Searcher value random", "name Options value seed=3"], "random:seed=3"),
+        (["name Searcher value random", "name Searcher value auto"], "alphabeta:tt=16"),
+        (["name Evaluator value Material"], "alphabeta:tt=16@material"),
+        (["name  Evaluator  value pst", "name Evaluator value auto"], "alphabeta:tt=16"),
+        (["name Ponder value true"], "alphabeta:tt=16"),
+    ],
+)
+def test_settings_make_the_player(lines: list[str], player: str) -> None:
+    answers = said("debug on", *(f"setoption {line}" for line in lines), "isready")
+    assert answers == [f"info string player {player}", "readyok"]
+
+
+def test_a_searcher_lives_until_its_settings_change_and_hears_of_new_games(gui: Gui) -> None:
+    Scripted.script = [found(start().parse_move("e2e4"))]
+    gui.ask(SCRIPTED, "isready", start="readyok")
+    Scripted.made = Scripted.games = 0
+    gui.ask("go nodes 1")
+    gui.ask("go nodes 1")
+    assert (Scripted.made, Scripted.games) == (0, 0)
+    gui.ask("ucinewgame", "go nodes 1")
+    assert (Scripted.made, Scripted.games) == (0, 1)
+    gui.ask("setoption name Evaluator value material", "go nodes 1")
+    assert Scripted.made == 1
+
+
+def test_chess960_castling(gui: Gui) -> None:
+    position = "position fen 4k3/8/8/8/8/8/8/RK5R w HA - 0 1"
+    lines = gui.ask(
+        "setoption name UCI_Chess960 value true", position, "go searchmoves b1h1 nodes 50"
+    )
+    assert lines[-1].split()[1] == "b1h1"
+
+
+def test_an_unknown_setting_changes_nothing() -> None:
+    with pytest.raises(StarlingError):
+        Settings().changed("Clear Hash", "")
+
+
+# -- the words behind go -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("", Go(Limits())),
+        ("nodes 7 depth 3 movetime 250", Go(Limits(nodes=7, depth=3, seconds=0.25))),
+        ("mate 3", Go(Limits(depth=5))),
+        ("mate 3 depth 4", Go(Limits(depth=4))),
+        ("infinite", Go(Limits(), infinite=True)),
+        ("btime 2000 winc 500 wtime 1000 binc 9", Go(Limits(clock=Clock(1.0, 0.5)))),
+        ("wtime 1000 movestogo 5 ponder", Go(Limits(clock=Clock(1.0, 0.0, 5)), ponder=True)),
+        ("wtime 1000 movestogo 0", Go(Limits(clock=Clock(1.0)))),
+        ("btime 1000 depth 2", Go(Limits(depth=2))),
+        ("nodes " + "9" * 30, Go(Limits(nodes=2**62))),
+    ],
+)
+def test_go_reads_its_words_in_any_order(words: str, expected: Go) -> None:
+    assert parse_go(words.split(), start()) == expected
+
+
+def test_go_reads_blacks_clock_for_black_and_moves_up_to_the_next_word() -> None:
+    black = start()
+    black.push(black.parse_move("e2e4"))
+    go = parse_go(["searchmoves", "e7e5", "c7c5", "wtime", "1000", "btime", "3000"], black)
+    assert go.limits.clock == Clock(3.0)
+    assert [black.move_text(move) for move in go.limits.moves or ()] == ["e7e5", "c7c5"]
+
+
+# -- info lines ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (-35, "cp -35"), (WIN - 1, "mate 1"), (WIN - 2, "mate 1"), (WIN - 3, "mate 2"),
+        (LOSS, "mate 0"), (LOSS + 2, "mate -1"), (LOSS + 4, "mate -2"),
+    ],
+)  # fmt: skip
+def test_scores(value: int, words: str) -> None:
+    assert score_words(value) == words
+
+
+def test_an_info_line_has_what_is_known() -> None:
+    position = start()
+    move = position.parse_move("e2e4")
+    result = found(move, value=None, bounds=(-30, 50), depth=2, nodes=300, seconds=0.5,
+                   counts={"max_depth": 5})  # fmt: skip
+    assert info_lines(position, result) == [
+        "info depth 2 seldepth 5 score cp 10 nodes 300 time 500 nps 600 pv e2e4",
+        "info string bounds [-30, 50]",
+    ]
+    assert info_lines(position, found(None, value=None, seconds=0.0)) == [
+        "info depth 1 seldepth 1 nodes 1 time 0"
+    ]
+
+
+def test_reports_are_passed_on_when_they_are_news(gui: Gui) -> None:
+    e4, d4 = (start().parse_move(text) for text in ("e2e4", "d2d4"))
+    Scripted.script = [
+        found(e4, depth=1, seconds=0.0, value=1),  # the first
+        found(e4, depth=1, seconds=0.001, value=2),
+        found(e4, depth=2, seconds=0.002, value=3),  # deeper
+        found(d4, depth=1, seconds=0.0021, value=4),
+        found(d4, depth=1, seconds=0.004, value=5),  # another move
+        found(d4, depth=2, seconds=0.0139, value=6),
+        found(d4, depth=2, seconds=0.0141, value=7),  # a while later
+        found(d4, depth=2, seconds=0.0142, value=8),  # the final one
+    ]
+    lines = gui.ask(SCRIPTED, "go nodes 1")
+    assert [line.split()[7] for line in lines[:-1]] == ["1", "3", "5", "7", "8"]
+
+
+# -- the program ---------------------------------------------------------------------------------
+
+COMMAND = [sys.executable, str(ROOT / "uci_main.py")]
+
+
+@pytest.mark.parametrize("command", [COMMAND, [sys.executable, "-m", "engine.cli", "uci"]])
+def test_the_program_survives_garbage_bytes(command: list[str]) -> None:
+    script = b"\xff\xfe\x00 uci\r\n\n\xc3(\r\nisready\r\nposition startpos moves \xf0\x9f\r\ngo nodes 9"
+    run = subprocess.run(
+        command, input=script, cwd=ROOT, capture_output=True, timeout=PATIENCE, check=True
+    )
+    lines = run.stdout.decode().splitlines()
+    assert not run.stderr
+    assert "readyok" in lines
+    assert lines[-1].startswith("bestmove")
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[chess.engine.SimpleEngine]:
+    engine = chess.engine.SimpleEngine.popen_uci(COMMAND, timeout=PATIENCE, cwd=tmp_path)
+    yield engine
+    engine.quit()
+
+
+def test_an_analysis_is_stopped(program: chess.engine.SimpleEngine) -> None:
+    with program.analysis(chess.Board(), info=chess.engine.INFO_ALL) as analysis:
+        assert next(info["pv"] for info in analysis if "pv" in info)
+        analysis.stop()
+        best = analysis.wait().move
+    assert best is not None
+    assert best in chess.Board().legal_moves
+
+
+def test_a_finished_game_has_no_move_for_the_gui_either(
+    program: chess.engine.SimpleEngine,
+) -> None:
+    assert program.play(chess.Board(MATED), chess.engine.Limit(time=1)).move is None
+
+
+def test_pondering(program: chess.engine.SimpleEngine) -> None:
+    board = chess.Board()
+    for _ in range(4):
+        played = program.play(board, chess.engine.Limit(time=0.02), ponder=True)
+        assert played.move is not None
+        board.push(played.move)
+        board.push(played.ponder or next(iter(board.legal_moves)))  # a hit where it can be
+
+
+STOCKFISH = which("stockfish", path="/usr/games:/usr/local/bin:/usr/bin:/opt/homebrew/bin")
+OPPONENTS = [
+    pytest.param(COMMAND, id="itself"),
+    pytest.param(
+        [STOCKFISH], id="stockfish",
+        marks=pytest.mark.skipif(STOCKFISH is None, reason="stockfish is not installed"),
+    ),
+]  # fmt: skip
+CONTROLS = [
+    pytest.param({"nodes": 1000}, id="nodes"),
+    pytest.param({"time": 0.1}, id="movetime", marks=pytest.mark.slow),
+    pytest.param({"white_clock": 2.0, "black_clock": 2.0, "white_inc": 0.05, "black_inc": 0.05},
+                 id="clock", marks=pytest.mark.slow),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("opponent", OPPONENTS)
+@pytest.mark.parametrize("control", CONTROLS)
+def test_a_whole_game(
+    control: dict[str, Any],
+    opponent: list[str],
+    program: chess.engine.SimpleEngine,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    board = chess.Board()
+    left = control.copy()
+    with chess.engine.SimpleEngine.popen_uci(opponent, timeout=PATIENCE) as other:
+        while not board.is_game_over(claim_draw=True):
+            player = program if board.turn else other
+            begun = time.perf_counter()
+            limit = chess.engine.Limit(**left)
+            move = player.play(board, limit, info=chess.engine.INFO_ALL).move
+            if "white_clock" in left:
+                side = "white_clock" if board.turn else "black_clock"
+                left[side] += left["white_inc"] - (time.perf_counter() - begun)
+                assert left[side] > 0, f"out of time at move {board.fullmove_number}"
+            assert move is not None
+            assert move in board.legal_moves
+            board.push(move)
+    assert not [record for record in caplog.records if record.levelname != "DEBUG"]

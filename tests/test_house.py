@@ -1,0 +1,93 @@
+"""The rooms and their rules: what may import what, and what hot code may not contain."""
+
+from __future__ import annotations
+
+import ast
+import re
+from importlib import import_module
+from pathlib import Path
+
+import cython
+import pytest
+
+from engine.listing import REGISTRIES
+from games.parts import options_of
+
+ROOT = Path(__file__).resolve().parents[1]
+ROOMS = ("games", "evaluators", "searchers", "engine")
+
+
+def _imported_rooms(path: Path) -> set[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names.append(node.module or "")
+    declaration = path.with_suffix(".pxd")
+    if declaration.exists():
+        names += re.findall(r"^from ([\w.]+) cimport", declaration.read_text(encoding="utf-8"), re.M)
+    return {name.partition(".")[0] for name in names} & set(ROOMS)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_imports_go_one_way_only(room: str) -> None:
+    allowed = set(ROOMS[: ROOMS.index(room) + 1])
+    for path in sorted((ROOT / room).rglob("*.py")):
+        assert _imported_rooms(path) <= allowed, path
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [(kind, name) for kind, registry in REGISTRIES.items() for name in registry.builtin],
+)
+def test_a_part_goes_by_the_name_it_is_registered_under(kind: str, name: str) -> None:
+    part = REGISTRIES[kind].find(name)
+    assert name == part.NAME
+    for option in options_of(part):
+        assert option.literal or option.default is None or option.read(option.default, name) == (
+            option.default
+        )
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_public_names_exist(room: str) -> None:
+    for path in sorted((ROOT / room).rglob("*.py")):
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        found = import_module(module)
+        for name in getattr(found, "__all__", []):
+            assert hasattr(found, name), f"{module}.{name}"
+
+
+# Python objects that hot code may touch, function by function, each with its reason.
+_ALLOWED = {
+    "Budget_poll": "looks at a Python stop flag and clock, every 1,000 nodes",
+    "Moves_reserve": "grows Python arrays, rarely",
+    "Chess__grow": "grows Python arrays, rarely",
+    "BestFirstMinimax__reserve": "grows Python arrays, rarely",
+    "Position_": "defaults for games written in Python",
+    "Evaluator_": "defaults for evaluators written in Python",
+}
+_OBJECT = re.compile(r"__Pyx_PyLong_From\w+\(|PyNumber_\w+\(|__Pyx_GetModuleGlobalName\(")
+
+
+def _hot_functions() -> list[tuple[str, str]]:
+    """Every typed method's C code, by name, from the last build."""
+    found = []
+    for path in sorted((ROOT / "build" / "cython").glob("*/*.c")):
+        for text in re.split(r"\n(?=static [^;{}]*__pyx_f_\w+\([^;{}]*\) \{\n)", path.read_text())[1:]:
+            name = re.search(r"__pyx_f_(\w+)\(", text)
+            if name and path.stem in name.group(1) and "cpython" not in name.group(1):
+                body = text.partition("\n}\n")[0]
+                # A cpdef method that may be overridden in Python first looks for the override.
+                found.append((re.sub(r"^(\d+[a-z]+_?)+?_?\d*", "", name.group(1)), body))
+    return found
+
+
+@pytest.mark.skipif(not cython.compiled and not (ROOT / "build" / "cython").exists(), reason="pure")
+def test_hot_code_touches_no_python_object() -> None:
+    for name, body in _hot_functions():
+        if any(allowed in name for allowed in _ALLOWED):
+            continue
+        assert not _OBJECT.search(body), f"{name} makes Python objects: {_OBJECT.search(body)}"

@@ -1,0 +1,87 @@
+"""What the README shows, runs."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.cli import main
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def block(name: str) -> str:
+    """The fenced blocks of that name, one after the other."""
+    found = re.findall(rf"^```\w+ {name}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    assert found, name
+    return "\n".join(found)
+
+
+def test_the_main_job_plays_its_match(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    command = block("main-command").partition("starling match ")[2].split()
+    command[command.index("--nodes") + 1] = "60"
+    command[command.index("--out") + 1] = str(tmp_path)
+    assert main(["match", *command]) == 0
+    assert "bfms" in capfd.readouterr().out
+    saved = json.loads((tmp_path / "results.json").read_text())
+    assert len((tmp_path / "transcripts.txt").read_text().splitlines()) >= 12
+    assert {row["player"] for row in saved["standings"]} == {"alphabeta", "bfms", "random"}
+
+
+@pytest.mark.pure
+def test_the_tournament_script(capfd: pytest.CaptureFixture[str]) -> None:
+    script = block("tournament")
+    assert len([line for line in script.splitlines() if line.strip()]) <= 10
+    exec(script.replace("nodes=1000, games=10", "nodes=30, games=2"), {})
+    assert "random" in capfd.readouterr().out
+
+
+@pytest.mark.pure
+def test_a_game_of_ones_own_in_fifteen_lines(capfd: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, Any] = {}
+    lines = block("own-game").partition("from searchers")[0].strip().splitlines()
+    assert len([line for line in lines if line.strip()]) <= 15
+    exec(block("own-game"), names)
+    assert capfd.readouterr().out == "1\n", "20 is a multiple of 4: lost for the other side"
+    from games.check import check_game
+
+    assert check_game(names["Nim"]()) > 100
+
+
+@pytest.mark.parametrize(
+    "line", [line[2:] for line in README.splitlines() if line.startswith("$ .venv/bin/starling")]
+)
+def test_the_commands_shown(line: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(shlex.split(line)[1:]) == 0
+    assert capfd.readouterr().out
+
+
+def test_the_uci_dialogue_shown() -> None:
+    (line,) = (line for line in README.splitlines() if line.startswith("$ printf"))
+    told = line.partition("'")[2].partition("'")[0].replace("\\n", "\n")
+    answer = subprocess.run(
+        [sys.executable, str(ROOT / "uci_main.py")],
+        input=told,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    ).stdout
+    assert "uciok" in answer
+    assert len(re.findall(r"^bestmove [a-h]\d", answer, re.MULTILINE)) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["main-command", "test-command"])
+def test_a_newcomers_commands(name: str, tmp_path: Path) -> None:
+    """In a clone without anything built, and (for the tests) without the slow ones' recursion."""
+    subprocess.run(["git", "clone", "-q", str(ROOT), str(tmp_path / "clone")], check=True)
+    subprocess.run(block(name).strip(), shell=True, cwd=tmp_path / "clone", check=True)
