@@ -1,4 +1,4 @@
-"""From starting the process to `uciok`, as a ratio to Stockfish: `python benchmarks/uci_start.py`."""
+"""How long from starting the process to `uciok`, and its ratio to Stockfish."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ def uciok(command: list[str]) -> float:
     """Seconds until an engine that was just started says uciok."""
     begun = time.perf_counter()
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as engine:
-        assert engine.stdin is not None and engine.stdout is not None
+        assert engine.stdin is not None
+        assert engine.stdout is not None
         engine.stdin.write(b"uci\n")
         engine.stdin.flush()
         while (line := engine.stdout.readline().strip()) != b"uciok":
@@ -37,8 +38,10 @@ def main() -> None:
         raise SystemExit("no stockfish to compare with")
     rounds = [(uciok(OURS), uciok([stockfish])) for _ in range(ROUNDS)]
     ours, theirs = (statistics.median(column) for column in zip(*rounds, strict=True))
-    print(f"uci to uciok: {ours * 1000:.0f} ms, Stockfish {theirs * 1000:.0f} ms, "
-          f"ratio {ours / theirs:.2f}")  # fmt: skip
+    print(
+        f"uci to uciok: {ours * 1000:.0f} ms, Stockfish {theirs * 1000:.0f} ms, "
+        f"ratio {ours / theirs:.2f}"
+    )
 
 
 if __name__ == "__main__":

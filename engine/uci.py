@@ -1,7 +1,7 @@
 """The UCI engine: what a chess GUI talks to.
 
 One thread reads and answers at once, whatever a search is doing; every search has a thread of its
-own (see `engine.uci_search`). Nothing the GUI sends ends the engine but `quit` and the end of input.
+own (see `engine.uci_search`). Nothing ends the engine but `quit` and the end of input.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Uci:
             command(words[1:])
         except StarlingError as error:
             self._inform(described(error))
-        except Exception as error:  # noqa: BLE001  # the dialogue outlives whatever breaks
+        except Exception as error:  # the dialogue outlives whatever breaks
             self._inform(f"{words[0]} failed: {described(error)}")
 
     def _leave(self) -> None:
@@ -117,7 +117,7 @@ class Uci:
         try:
             if self._search is None or not self._search.running:
                 self._searcher_for(self._settings, self._game, self._root())
-        except Exception as error:  # noqa: BLE001  # the answer is owed whatever breaks
+        except Exception as error:  # the answer is owed whatever breaks
             self._inform(described(error))
         finally:
             self._send("readyok")
@@ -128,9 +128,7 @@ class Uci:
             self._inform("setoption: expected name ... value ...")
             return
         end = lowered.index("value") if "value" in lowered else len(words)
-        self._settings = self._settings.changed(
-            " ".join(words[1:end]), " ".join(words[end + 1 :])
-        )
+        self._settings = self._settings.changed(" ".join(words[1:end]), " ".join(words[end + 1 :]))
 
     def _ucinewgame(self, _words: Sequence[str]) -> None:
         self._game += 1

@@ -49,8 +49,14 @@ class Search:
     :param after: the search before this one, which is let end first.
     """
 
-    def __init__(self, go: Go, position: Position, searcher: Callable[[], Searcher],
-                 send: Callable[[str], object], after: Search | None = None) -> None:  # fmt: skip
+    def __init__(
+        self,
+        go: Go,
+        position: Position,
+        searcher: Callable[[], Searcher],
+        send: Callable[[str], object],
+        after: Search | None = None,
+    ) -> None:
         self._go = go
         self._position = position
         self._searcher = searcher
@@ -109,7 +115,7 @@ class Search:
             if result.move is not None:
                 self._position.checked(result.move)
             self._tell(result)
-        except Exception as error:  # noqa: BLE001  # whatever breaks, the GUI is owed a move
+        except Exception as error:  # whatever breaks, the GUI is owed a move
             self._send(f"info string {described(error)}")
             return self._emergency()
         # As Stockfish says it, which every GUI knows; 0000 would read as a null move.

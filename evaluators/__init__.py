@@ -31,7 +31,8 @@ EVALUATORS = Registry(
 make = EVALUATORS.make
 """Build an evaluator from its spec: `make("positional")`."""
 
-_STRONGEST = {"chess": ("quiescence", "pst", "material"), "othello": ("positional",)}
+_STATIC = {"chess": ("pst", "material"), "othello": ("positional",)}
+_SEARCHING = {"chess": ("quiescence:base=pst",)}
 
 
 def default_for(position: Position, *, intervals: bool = False, static: bool = False) -> str:
@@ -42,10 +43,9 @@ def default_for(position: Position, *, intervals: bool = False, static: bool = F
     """
     if intervals:
         return "intervals"
-    names = _STRONGEST.get(name_of(type(position)), ())
-    searching = ("quiescence",) if static else ()
-    fitting = (name for name in names if name not in searching and make(name).serves(position))
-    return next(fitting, "static")
+    game = name_of(type(position))
+    specs = (() if static else _SEARCHING.get(game, ())) + _STATIC.get(game, ())
+    return next((spec for spec in specs if make(spec).serves(position)), "static")
 
 
 def interval_names() -> list[str]:

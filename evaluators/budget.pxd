@@ -7,6 +7,7 @@ cdef class Budget:
     cdef readonly str reason
     cdef long long _until, _nodes
     cdef int _between
+    cdef double _release_at
     cdef object _stop, _deadline, _cpu_deadline
     cpdef bint take(self) except -1
     cpdef bint poll(self) except -1

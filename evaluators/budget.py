@@ -9,6 +9,10 @@ import cython
 
 __all__ = ["Budget"]
 
+_BETWEEN_RELEASES = 0.006
+"""Seconds, more than `sys.getswitchinterval()`: a waiting thread demands the lock only after that
+long undisturbed. Let go more often, it is woken in vain each time and may starve."""
+
 
 class Budget:
     """What a search, with the evaluator it uses, may still spend.
@@ -41,6 +45,7 @@ class Budget:
         self._deadline = deadline
         self._cpu_deadline = cpu_deadline
         self._until = 0
+        self._release_at = 0.0
 
     def take(self) -> cython.bint:
         """Take one node; false once there is none to take, or the search was stopped."""
@@ -52,15 +57,19 @@ class Budget:
     def poll(self) -> cython.bint:
         """Look at limit, clocks and stop flag now; false once the budget is over.
 
-        The interpreter's lock is let go for a moment, so that other threads are heard.
+        Every few milliseconds the interpreter's lock is let go for a moment, so that other threads
+        are heard.
         """
         if self.over:
             return False
-        with cython.nogil:
-            pass
+        now: cython.double = time.perf_counter()
+        if now >= self._release_at:
+            self._release_at = now + _BETWEEN_RELEASES
+            with cython.nogil:
+                pass
         if self._stop is not None and self._stop.is_set():
             self.end("stop")
-        elif self._deadline is not None and time.perf_counter() >= self._deadline:
+        elif self._deadline is not None and now >= self._deadline:
             self.end("time")
         elif self._cpu_deadline is not None and time.thread_time() >= self._cpu_deadline:
             self.end("time")

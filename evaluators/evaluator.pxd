@@ -5,7 +5,7 @@ from games.scores cimport ONGOING
 
 cdef class Evaluator(Part):
     cdef readonly int low, high
-    cdef Budget budget
+    cdef readonly Budget budget
     cpdef int value(self, Position position) except? -2147483647
     cpdef int value_within(self, Position position, int alpha, int beta) except? -2147483647
     cpdef int static(self, Position position) except? -2147483647

@@ -48,9 +48,7 @@ class Evaluator(Part):
         pessimistic, optimistic = self.interval(position)
         return pessimistic + (optimistic - pessimistic) // 2
 
-    def value_within(
-        self, position: Position, alpha: cython.int, beta: cython.int
-    ) -> cython.int:
+    def value_within(self, position: Position, alpha: cython.int, beta: cython.int) -> cython.int:
         """`value`, as far as it lies between alpha and beta; else a bound on that side."""
         return self.value(position)
 
@@ -83,3 +81,7 @@ class Evaluator(Part):
         bounds: Any = self.interval(position)
         self.low, self.high = bounds[0], bounds[1]
         return self.budget is None or not self.budget.over
+
+
+if not cython.compiled:
+    Evaluator.budget = None  # type: ignore[assignment]  # as a compiled attribute starts

@@ -5,6 +5,9 @@ from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
 from games.scores cimport HEURISTIC, INFINITE, ONGOING
 
+cdef enum:
+    DEEPEST = 64
+
 @cython.final
 cdef class Quiescence(Evaluator):
     cdef readonly Evaluator base

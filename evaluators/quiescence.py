@@ -19,10 +19,9 @@ if not cython.compiled:
     from evaluators.budget import take
     from games.scores import HEURISTIC, INFINITE, ONGOING
 
-__all__ = ["Quiescence"]
+    DEEPEST = 64
 
-DEEPEST = 64
-"""Plies after which even captures and checks are judged as they stand."""
+__all__ = ["Quiescence"]
 
 
 class Quiescence(Evaluator):
@@ -44,7 +43,7 @@ class Quiescence(Evaluator):
         super().__init__(**options)
         self.margin = self.options["margin"]
         given = self.options["base"]
-        self.base = make(given) if given is not None else None
+        self.base: Any = make(given) if given is not None else None
         self.moves = Moves()
         self.spent = Budget()
 
@@ -63,9 +62,7 @@ class Quiescence(Evaluator):
     def value(self, position: Position) -> cython.int:
         return self.value_within(position, -INFINITE, INFINITE)
 
-    def value_within(
-        self, position: Position, alpha: cython.int, beta: cython.int
-    ) -> cython.int:
+    def value_within(self, position: Position, alpha: cython.int, beta: cython.int) -> cython.int:
         if self.base is None:
             self.serves(position)
         self.moves.count = 0
@@ -82,7 +79,7 @@ class Quiescence(Evaluator):
         standing: cython.int = 0
         value: cython.int
         place: cython.int
-        # Step 1: stand on the value as it is.
+        # Step 1: stand on the value as it is; the line must end somewhere, even in check.
         if not check or ply >= DEEPEST:
             best = standing = self.base.value(position)
             if best >= beta or ply >= DEEPEST:

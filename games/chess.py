@@ -121,13 +121,27 @@ class Chess(Position):
             raise SpecError(f"Chess plays standard chess: use make('{self.spec}')")
         self.chess960 = self.options["chess960"]
         self.scratch = Moves()
-        pieces = [0x00FF00000000FF00, 0x42 << 56 | 0x42, 0x24 << 56 | 0x24, 0x81 << 56 | 0x81,
-                  8 << 56 | 8, 16 << 56 | 16]  # fmt: skip
+        pieces = [
+            0x00FF00000000FF00,
+            0x42 << 56 | 0x42,
+            0x24 << 56 | 0x24,
+            0x81 << 56 | 0x81,
+            8 << 56 | 8,
+            16 << 56 | 16,
+        ]
         self._set_up(pieces, [0xFFFF, 0xFFFF << 48], WHITE, 0x81 << 56 | 0x81, 0, 0, 1)
         self.start = START
 
-    def _set_up(self, pieces: list[int], sides: list[int], side: int, castling: int,
-                en_passant: int, clock: int, number: int) -> None:  # fmt: skip
+    def _set_up(
+        self,
+        pieces: list[int],
+        sides: list[int],
+        side: int,
+        castling: int,
+        en_passant: int,
+        clock: int,
+        number: int,
+    ) -> None:
         """Become a position without history; everything given is consistent.
 
         :param pieces, sides: bitboards by kind and by colour.
@@ -292,8 +306,9 @@ class Chess(Position):
         if piece & 7 == PAWN:
             self._push_pawn(source, target, move >> 12 & 7, en_passant)
 
-    def _push_pawn(self, source: cython.int, target: cython.int, promotion: cython.int,
-                   en_passant: cython.int) -> None:  # fmt: skip
+    def _push_pawn(
+        self, source: cython.int, target: cython.int, promotion: cython.int, en_passant: cython.int
+    ) -> None:
         """What else a pawn does that has moved; the turn has passed already."""
         colour: cython.int = (self.side ^ 1) << 3
         attackers: cython.ulonglong
@@ -377,8 +392,9 @@ class Chess(Position):
 
     # -- checks and pins ---------------------------------------------------------------------
 
-    def _attacked(self, square: cython.int, occupied: cython.ulonglong, theirs: cython.ulonglong
-                  ) -> cython.bint:  # fmt: skip
+    def _attacked(
+        self, square: cython.int, occupied: cython.ulonglong, theirs: cython.ulonglong
+    ) -> cython.bint:
         """Whether a piece among `theirs`, of the side not to move, attacks a square."""
         sliders: cython.ulonglong = theirs & (self.pieces[BISHOP] | self.pieces[QUEEN])
         if KNIGHT_MOVES[square] & theirs & self.pieces[KNIGHT]:
@@ -469,8 +485,9 @@ class Chess(Position):
             targets |= BACK_RANKS
         return self._pawn_moves(out, n, free & self.pieces[PAWN], targets, noisy)
 
-    def _king_moves(self, out: cython.p_int, n: cython.int, targets: cython.ulonglong
-                    ) -> cython.int:  # fmt: skip
+    def _king_moves(
+        self, out: cython.p_int, n: cython.int, targets: cython.ulonglong
+    ) -> cython.int:
         theirs: cython.ulonglong = self.sides[self.side ^ 1]
         occupied: cython.ulonglong = theirs | self.sides[self.side] ^ ONE << self.king
         while targets:
@@ -480,8 +497,9 @@ class Chess(Position):
             targets &= targets - 1
         return n
 
-    def _piece_moves(self, out: cython.p_int, n: cython.int, movers: cython.ulonglong,
-                     targets: cython.ulonglong) -> cython.int:  # fmt: skip
+    def _piece_moves(
+        self, out: cython.p_int, n: cython.int, movers: cython.ulonglong, targets: cython.ulonglong
+    ) -> cython.int:
         """The moves of the knights, bishops, rooks and queens among `movers` to `targets`."""
         occupied: cython.ulonglong = self.sides[WHITE] | self.sides[BLACK]
         pieces: cython.ulonglong = movers & self.pieces[KNIGHT]
@@ -502,8 +520,9 @@ class Chess(Position):
             pieces &= pieces - 1
         return n
 
-    def _pinned_moves(self, out: cython.p_int, n: cython.int, targets: cython.ulonglong,
-                      noisy: cython.bint) -> cython.int:  # fmt: skip
+    def _pinned_moves(
+        self, out: cython.p_int, n: cython.int, targets: cython.ulonglong, noisy: cython.bint
+    ) -> cython.int:
         """The moves of pinned pieces: towards their pinner and back, up to its capture."""
         pinners: cython.ulonglong = self.pinners
         ray: cython.ulonglong
@@ -519,8 +538,14 @@ class Chess(Position):
             pinners &= pinners - 1
         return n
 
-    def _pawn_moves(self, out: cython.p_int, n: cython.int, pawns: cython.ulonglong,
-                    targets: cython.ulonglong, noisy: cython.bint) -> cython.int:  # fmt: skip
+    def _pawn_moves(
+        self,
+        out: cython.p_int,
+        n: cython.int,
+        pawns: cython.ulonglong,
+        targets: cython.ulonglong,
+        noisy: cython.bint,
+    ) -> cython.int:
         """The moves of these pawns to `targets`, en passant left aside."""
         theirs: cython.ulonglong = self.sides[self.side ^ 1]
         vacant: cython.ulonglong = (theirs | self.sides[self.side]) ^ M64
@@ -670,10 +695,13 @@ class Chess(Position):
             won += WORTH[standing] - WORTH[PAWN]
         else:
             standing = piece & 7
-        return won - self._exchange(target, occupied ^ ONE << source, self.side ^ 1, WORTH[standing])
+        return won - self._exchange(
+            target, occupied ^ ONE << source, self.side ^ 1, WORTH[standing]
+        )
 
-    def _exchange(self, square: cython.int, occupied: cython.ulonglong, side: cython.int,
-                  worth: cython.int) -> cython.int:  # fmt: skip
+    def _exchange(
+        self, square: cython.int, occupied: cython.ulonglong, side: cython.int, worth: cython.int
+    ) -> cython.int:
         """What a side wins by taking, with its least piece first, on a square where a piece of
         that worth stands: at least nothing, for it need not.
 
@@ -748,8 +776,15 @@ class Chess(Position):
         pieces = [_flipped(origin.pieces[kind]) for kind in range(PAWN, KING + 1)]
         sides = [_flipped(origin.sides[BLACK]), _flipped(origin.sides[WHITE])]
         en_passant = origin.en_passant ^ 56 if origin.en_passant else 0
-        twin._set_up(pieces, sides, origin.side ^ 1, _flipped(origin._castling_rooks()),
-                     en_passant, origin.clock, origin.first_number)  # fmt: skip
+        twin._set_up(
+            pieces,
+            sides,
+            origin.side ^ 1,
+            _flipped(origin._castling_rooks()),
+            en_passant,
+            origin.clock,
+            origin.first_number,
+        )
         twin.start = twin.text()
         for move in self.history:
             if move == PASS:
@@ -784,8 +819,9 @@ class Chess(Position):
         import chess
 
         board = chess.Board(None, chess960=self.chess960)
-        (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings
-         ) = list(self.pieces)[:6]  # fmt: skip
+        (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings) = list(
+            self.pieces
+        )[:6]
         board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK] = self.sides
         board.occupied = self.sides[WHITE] | self.sides[BLACK]
         board.turn = self.side == WHITE
@@ -823,8 +859,15 @@ class Chess(Position):
         pieces = [board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings]
         sides = [board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]]
         en_passant = board.ep_square if board.has_legal_en_passant() else 0
-        self._set_up(pieces, sides, WHITE if board.turn else BLACK, board.castling_rights,
-                     en_passant or 0, board.halfmove_clock, board.fullmove_number)  # fmt: skip
+        self._set_up(
+            pieces,
+            sides,
+            WHITE if board.turn else BLACK,
+            board.castling_rights,
+            en_passant or 0,
+            board.halfmove_clock,
+            board.fullmove_number,
+        )
         self.start = board.fen()
 
     def move_text(self, move: int) -> str:
@@ -854,8 +897,9 @@ class Chess(Position):
         return self._board().san(_python_move(move))
 
 
-def _write(out: cython.p_int, n: cython.int, source: cython.int, targets: cython.ulonglong
-           ) -> cython.int:  # fmt: skip
+def _write(
+    out: cython.p_int, n: cython.int, source: cython.int, targets: cython.ulonglong
+) -> cython.int:
     """Write the moves from one square to each of `targets`."""
     while targets:
         out[n] = source | lsb(targets) << 6
@@ -864,8 +908,9 @@ def _write(out: cython.p_int, n: cython.int, source: cython.int, targets: cython
     return n
 
 
-def _write_pawns(out: cython.p_int, n: cython.int, targets: cython.ulonglong, step: cython.int
-                 ) -> cython.int:  # fmt: skip
+def _write_pawns(
+    out: cython.p_int, n: cython.int, targets: cython.ulonglong, step: cython.int
+) -> cython.int:
     """Write the pawn moves that lead to `targets` by the same step, promotions queen first."""
     promoting: cython.ulonglong = targets & BACK_RANKS
     move: cython.int

@@ -8,10 +8,27 @@ square is its colour's 0 (White) or 8 (Black) plus its kind.
 from __future__ import annotations
 
 __all__ = [
-    "BACK_RANKS", "BISHOP", "BLACK", "DARK", "EMPTY", "FILE_A", "FILE_B", "FILE_GATHER", "FILE_H",
-    "KING", "KNIGHT", "MOST_MOVES", "PASS", "PAWN", "QUEEN", "RANK_3", "RANK_6", "RECORD", "ROOK",
+    "BACK_RANKS",
+    "BISHOP",
+    "BLACK",
+    "DARK",
+    "EMPTY",
+    "FILE_A",
+    "FILE_B",
+    "FILE_GATHER",
+    "FILE_H",
+    "KING",
+    "KNIGHT",
+    "MOST_MOVES",
+    "PASS",
+    "PAWN",
+    "QUEEN",
+    "RANK_3",
+    "RANK_6",
+    "RECORD",
+    "ROOK",
     "WHITE",
-]  # fmt: skip
+]
 
 WHITE, BLACK = 0, 1
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, EMPTY = range(7)

@@ -35,8 +35,13 @@ VARIANTS: dict[str, type[chess.Board]] = {
 }
 """Every variant by the name its option takes."""
 
-_CENTIPAWNS = {chess.PAWN: 100, chess.KNIGHT: 300, chess.BISHOP: 300, chess.ROOK: 500,
-               chess.QUEEN: 900}  # fmt: skip
+_CENTIPAWNS = {
+    chess.PAWN: 100,
+    chess.KNIGHT: 300,
+    chess.BISHOP: 300,
+    chess.ROOK: 500,
+    chess.QUEEN: 900,
+}
 
 
 class ChessVariant(Position):

@@ -152,17 +152,16 @@ def name_of(part: type[Part]) -> str:
 
 def options_of(part: type[Part]) -> tuple[Option, ...]:
     """The options of a class: its table, or for an author's class its keywords with defaults."""
-    if part.OPTIONS or not (part.__flags__ & _HEAP_TYPE) or part.__init__ is Part.__init__:
+    if part.OPTIONS:
         return part.OPTIONS
     try:
-        keywords = inspect.signature(part).parameters.values()
+        keywords = list(inspect.signature(part).parameters.values())
     except ValueError:  # a compiled class has no signature to read
         return ()
-    named = [k for k in keywords if k.kind in (k.POSITIONAL_OR_KEYWORD, k.KEYWORD_ONLY)]
-    return tuple(Option(k.name, k.default) for k in named if k.default is not k.empty)
-
-
-_HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: a class made by a class statement in Python
+    if any(keyword.kind is keyword.VAR_KEYWORD for keyword in keywords):
+        return ()  # **options: a class with a table, and nothing in it
+    named = [k for k in keywords if k.default is not k.empty and k.name != "evaluator"]
+    return tuple(Option(keyword.name, keyword.default) for keyword in named)
 
 
 def resolve(part: type[Part], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -19,8 +19,9 @@ def perft(position: Position, depth: int, bulk: bool = True) -> int:
     return _count(position, Moves(), depth, bulk)
 
 
-def _count(position: Position, moves: Moves, depth: cython.int, bulk: cython.bint
-           ) -> cython.longlong:  # fmt: skip
+def _count(
+    position: Position, moves: Moves, depth: cython.int, bulk: cython.bint
+) -> cython.longlong:
     """The lines below a node, its moves kept on the stack `moves`."""
     start: cython.int = moves.count
     place: cython.int

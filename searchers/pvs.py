@@ -43,7 +43,6 @@ if not cython.compiled:
 __all__ = ["PrincipalVariation"]
 
 
-
 class PrincipalVariation(Searcher):
     """Iterative deepening of a principal variation search with a transposition table.
 
@@ -59,9 +58,14 @@ class PrincipalVariation(Searcher):
         Option("killers", True, "try first the quiet moves that cut at the same ply"),
         Option("history", True, "order quiet moves by how often they cut"),
         Option("checks", True, "search one ply deeper after a check"),
-        Option("sort", 0, "least depth at which quiet sons are sorted by static value; 0 is "
-               "never", low=0, high=400),
-    )  # fmt: skip
+        Option(
+            "sort",
+            0,
+            "least depth at which quiet sons are sorted by static value; 0 is never",
+            low=0,
+            high=400,
+        ),
+    )
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
@@ -262,7 +266,7 @@ class PrincipalVariation(Searcher):
         ply: cython.int,
         hint: cython.int,
     ) -> cython.int:
-        """Score the sons: the table's move, winning captures, killers, the rest, losing captures."""
+        """Score the sons: the table's move, good captures, killers, the rest, bad captures."""
         moves: Moves = self.moves
         side: cython.int = ((self.root_ply + ply) & 1) * CREDITS
         sorting: cython.bint = depth >= self.sort_from

@@ -36,7 +36,6 @@ def test_the_main_job_plays_its_match(tmp_path: Path, capfd: pytest.CaptureFixtu
     assert {row["player"] for row in saved["standings"]} == {"alphabeta", "bfms", "random"}
 
 
-@pytest.mark.pure
 def test_the_tournament_script(capfd: pytest.CaptureFixture[str]) -> None:
     script = block("tournament")
     assert len([line for line in script.splitlines() if line.strip()]) <= 10
@@ -44,7 +43,6 @@ def test_the_tournament_script(capfd: pytest.CaptureFixture[str]) -> None:
     assert "random" in capfd.readouterr().out
 
 
-@pytest.mark.pure
 def test_a_game_of_ones_own_in_fifteen_lines(capfd: pytest.CaptureFixture[str]) -> None:
     names: dict[str, Any] = {}
     lines = block("own-game").partition("from searchers")[0].strip().splitlines()

@@ -1,7 +1,7 @@
 """Matches between players: games, openings, results, records.
 
-    from engine.match import play_match
-    print(play_match("othello", ["alphabeta@positional", "random"], nodes=1000, games=10))
+from engine.match import play_match
+print(play_match("othello", ["alphabeta@positional", "random"], nodes=1000, games=10))
 """
 
 from __future__ import annotations
@@ -13,6 +13,17 @@ from engine.match.players import Choice, Forfeit, Player
 from engine.match.result import MatchResult, Pair, Standing
 
 __all__ = [
-    "OPENINGS", "Choice", "Forfeit", "GameRecord", "MatchResult", "MoveRecord", "Openings", "Pair",
-    "Player", "Progress", "Standing", "play_match", "round_robin",
-]  # fmt: skip
+    "OPENINGS",
+    "Choice",
+    "Forfeit",
+    "GameRecord",
+    "MatchResult",
+    "MoveRecord",
+    "Openings",
+    "Pair",
+    "Player",
+    "Progress",
+    "Standing",
+    "play_match",
+    "round_robin",
+]

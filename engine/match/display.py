@@ -40,8 +40,13 @@ class Display(Progress):
         self._result = result
         if not self.console.is_terminal:
             return
-        self._bars = Bars(BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-                          TimeRemainingColumn(), console=self.console)  # fmt: skip
+        self._bars = Bars(
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=self.console,
+        )
         self._task = self._bars.add_task("games", total=result.planned)
         self._live = Live(console=self.console, auto_refresh=False, transient=True)
         self._live.start()
@@ -51,8 +56,10 @@ class Display(Progress):
         if self._live is None or time.monotonic() < self._drawn + INTERVAL:
             return
         names = (self._result.players[pairing.first], self._result.players[pairing.second])
-        self._draw(f"game {pairing.round}: {names[0]} - {names[1]}, "
-                   f"ply {len(position.history)}, {move.text}")  # fmt: skip
+        self._draw(
+            f"game {pairing.round}: {names[0]} - {names[1]}, "
+            f"ply {len(position.history)}, {move.text}"
+        )
 
     def game(self, result: MatchResult, record: GameRecord) -> None:
         if self._live is None:
@@ -87,8 +94,13 @@ def _table(result: MatchResult) -> Table:
     for place in shown:
         column = result.COLUMNS[place]
         left = place == 0
-        table.add_column(column, justify="left" if left else "right", no_wrap=not left,
-                         overflow="fold", min_width=len(column))  # fmt: skip
+        table.add_column(
+            column,
+            justify="left" if left else "right",
+            no_wrap=not left,
+            overflow="fold",
+            min_width=len(column),
+        )
     for row in result.rows():
         table.add_row(*(Text(row[place]) for place in shown))
     return table

@@ -88,9 +88,16 @@ Watch = Callable[[Position, MoveRecord], Any]
 """Called after every move with the position it led to."""
 
 
-def play_game(start: Position, players: Sequence[Player], limits: Sequence[Limits], *,
-              opening: Opening = (), round: int = 1, longest: int = LONGEST_GAME,
-              watch: Watch | None = None) -> GameRecord:  # fmt: skip
+def play_game(
+    start: Position,
+    players: Sequence[Player],
+    limits: Sequence[Limits],
+    *,
+    opening: Opening = (),
+    round: int = 1,
+    longest: int = LONGEST_GAME,
+    watch: Watch | None = None,
+) -> GameRecord:
     """Play a game to its end. A player that fails forfeits; nothing it raises gets out.
 
     :param players: who has the side that moves first in the game (turn 0), and the other.
@@ -115,8 +122,19 @@ def play_game(start: Position, players: Sequence[Player], limits: Sequence[Limit
         score, margin, how = float(lost.side), None, lost.fault.ending
         forfeited, detail = players[lost.side].name, lost.fault.detail
     names = (players[0].name, players[1].name)
-    return GameRecord(round, names, tuple(opening), opening_text, tuple(moves), score, margin,
-                      how, forfeited, detail, date)  # fmt: skip
+    return GameRecord(
+        round,
+        names,
+        tuple(opening),
+        opening_text,
+        tuple(moves),
+        score,
+        margin,
+        how,
+        forfeited,
+        detail,
+        date,
+    )
 
 
 def replayed(start: Position, record: GameRecord) -> Position:
@@ -158,8 +176,17 @@ class _Game:
         choice: Choice = self._ask(side, lambda: self.players[side].choose(position, limits))
         self._press_clock(side, choice.seconds)
         move, text = self._ask(side, lambda: _made(position, choice.move))
-        return MoveRecord(side, move, text, limits.nodes, choice.nodes, choice.seconds, choice.cpu,
-                          choice.value, choice.reason)  # fmt: skip
+        return MoveRecord(
+            side,
+            move,
+            text,
+            limits.nodes,
+            choice.nodes,
+            choice.seconds,
+            choice.cpu,
+            choice.value,
+            choice.reason,
+        )
 
     def _ask(self, side: int, question: Callable[[], Any]) -> Any:
         try:

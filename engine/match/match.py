@@ -69,9 +69,12 @@ def schedule(players: int, games: int, openings: Sequence[Opening]) -> Iterator[
                 yield Pairing(number, pair[swap], pair[1 - swap], opening)
 
 
-def play_match(game: str | Position, players: Sequence[str | Searcher | Player],
-               limits: Limits | Sequence[Limits] | None = None, **settings: Any
-               ) -> MatchResult:  # fmt: skip
+def play_match(
+    game: str | Position,
+    players: Sequence[str | Searcher | Player],
+    limits: Limits | Sequence[Limits] | None = None,
+    **settings: Any,
+) -> MatchResult:
     """Play a match between two players; everything is as in `round_robin`.
 
     :raises SpecError: if there are not two players.
@@ -81,13 +84,22 @@ def play_match(game: str | Position, players: Sequence[str | Searcher | Player],
     return round_robin(game, players, limits, **settings)
 
 
-def round_robin(game: str | Position, players: Sequence[str | Searcher | Player],
-                limits: Limits | Sequence[Limits] | None = None, *, nodes: int | None = None,
-                depth: int | None = None, seconds: float | None = None, cpu: float | None = None,
-                clock: Clock | str | None = None, games: int = 2,
-                openings: str | Openings = "random", out: str | Path | None = None,
-                progress: Progress | None = None, longest: int = LONGEST_GAME
-                ) -> MatchResult:  # fmt: skip
+def round_robin(
+    game: str | Position,
+    players: Sequence[str | Searcher | Player],
+    limits: Limits | Sequence[Limits] | None = None,
+    *,
+    nodes: int | None = None,
+    depth: int | None = None,
+    seconds: float | None = None,
+    cpu: float | None = None,
+    clock: Clock | str | None = None,
+    games: int = 2,
+    openings: str | Openings = "random",
+    out: str | Path | None = None,
+    progress: Progress | None = None,
+    longest: int = LONGEST_GAME,
+) -> MatchResult:
     """Let every player meet every other. A player that fails loses the game; the rest goes on.
 
     On KeyboardInterrupt the games already played are kept and returned.
@@ -139,9 +151,16 @@ def _shares(limits: Limits | Sequence[Limits] | None, words: Limits, players: in
     return list(limits)
 
 
-def _play(plan: Sequence[Pairing], start: Position, seats: Sequence[Player],
-          shares: Sequence[Limits], result: MatchResult, out: str | Path | None,
-          progress: Progress, longest: int) -> None:  # fmt: skip
+def _play(
+    plan: Sequence[Pairing],
+    start: Position,
+    seats: Sequence[Player],
+    shares: Sequence[Limits],
+    result: MatchResult,
+    out: str | Path | None,
+    progress: Progress,
+    longest: int,
+) -> None:
     """Play the games of the plan into `result`."""
     with ExitStack() as stack:
         for player, limits in zip(seats, shares, strict=True):
@@ -154,10 +173,14 @@ def _play(plan: Sequence[Pairing], start: Position, seats: Sequence[Player],
             for pairing in plan:
                 sides = (pairing.first, pairing.second)
                 record = play_game(
-                    start, [seats[i] for i in sides], [shares[i] for i in sides],
-                    opening=pairing.opening, round=pairing.round, longest=longest,
+                    start,
+                    [seats[i] for i in sides],
+                    [shares[i] for i in sides],
+                    opening=pairing.opening,
+                    round=pairing.round,
+                    longest=longest,
                     watch=partial(progress.move, pairing),
-                )  # fmt: skip
+                )
                 result.add(record)
                 if records is not None:
                     records.save(result, record)

@@ -60,8 +60,9 @@ class RandomOpenings(Openings):
             openings.append(opening)
         return openings
 
-    def _fresh(self, start: Position, generator: random.Random, seen: set[Any]
-               ) -> tuple[Opening, str]:  # fmt: skip
+    def _fresh(
+        self, start: Position, generator: random.Random, seen: set[Any]
+    ) -> tuple[Opening, str]:
         """An opening and the position it reaches: new if one turns up, else as long as may be."""
         longest: tuple[Opening, str] = (), start.text()
         for _ in range(TRIES):

@@ -1,10 +1,10 @@
 """What a match leaves in its folder, written as each game ends.
 
-    games.pgn         chess, with the nodes of every move in comments
-    transcripts.txt   Othello, one game a line
-    games.txt         other games, one game a line
-    games.jsonl       every game with all that is known of its moves, one JSON object a line
-    results.json      standings and pairs so far, at most a second old while the match runs
+games.pgn         chess, with the nodes of every move in comments
+transcripts.txt   Othello, one game a line
+games.txt         other games, one game a line
+games.jsonl       every game with all that is known of its moves, one JSON object a line
+results.json      standings and pairs so far, at most a second old while the match runs
 """
 
 from __future__ import annotations
@@ -60,8 +60,10 @@ class Records:
         :raises FileError: if it cannot be written.
         """
         with self._named():
-            for file, text in ((self._texts, self._text_of(self.start, record)),
-                               (self._games, json.dumps(record.as_dict()))):  # fmt: skip
+            for file, text in (
+                (self._texts, self._text_of(self.start, record)),
+                (self._games, json.dumps(record.as_dict())),
+            ):
                 file.write(text + "\n")
                 file.flush()
         if time.monotonic() >= self._result_saved + INTERVAL:
@@ -147,11 +149,16 @@ def pgn(start: Position, record: GameRecord) -> str:
 
 def _headers(record: GameRecord) -> dict[str, str]:
     return {
-        "Event": "Starling match", "Date": record.date[:10].replace("-", "."),
-        "Round": str(record.round), "White": record.players[0], "Black": record.players[1],
-        "Result": record.result, "Termination": _termination(record), "Ending": record.ending,
+        "Event": "Starling match",
+        "Date": record.date[:10].replace("-", "."),
+        "Round": str(record.round),
+        "White": record.players[0],
+        "Black": record.players[1],
+        "Result": record.result,
+        "Termination": _termination(record),
+        "Ending": record.ending,
         "OpeningPlies": str(len(record.opening)),
-    }  # fmt: skip
+    }
 
 
 def _termination(record: GameRecord) -> str:

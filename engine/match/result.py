@@ -75,14 +75,23 @@ class Standing:
     def as_dict(self) -> dict[str, Any]:
         """The standing in JSON's types."""
         return {
-            "player": self.player, "limits": str(self.limits), "games": self.games,
-            "wins": self.wins, "draws": self.draws, "losses": self.losses, "points": self.points,
-            "forfeits": dict(sorted(self.forfeits.items())), "moves": self.moves,
-            "requested_nodes": self.limits.nodes, "mean_nodes": round(self.mean_nodes, 3),
-            "max_nodes": self.max_nodes, "exceeded": self.exceeded,
+            "player": self.player,
+            "limits": str(self.limits),
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "points": self.points,
+            "forfeits": dict(sorted(self.forfeits.items())),
+            "moves": self.moves,
+            "requested_nodes": self.limits.nodes,
+            "mean_nodes": round(self.mean_nodes, 3),
+            "max_nodes": self.max_nodes,
+            "exceeded": self.exceeded,
             "under_use": dict(sorted(self.under_use.items())),
-            "seconds": round(self.seconds, 3), "cpu": round(self.cpu, 3),
-        }  # fmt: skip
+            "seconds": round(self.seconds, 3),
+            "cpu": round(self.cpu, 3),
+        }
 
 
 @dataclass
@@ -119,11 +128,29 @@ class MatchResult:
     :param planned: how many games were to be played.
     """
 
-    COLUMNS = ("player", "games", "won", "drawn", "lost", "points", "nodes asked", "mean", "max",
-               "exceeded", "fewer nodes because")  # fmt: skip
+    COLUMNS = (
+        "player",
+        "games",
+        "won",
+        "drawn",
+        "lost",
+        "points",
+        "nodes asked",
+        "mean",
+        "max",
+        "exceeded",
+        "fewer nodes because",
+    )
 
-    def __init__(self, game: str, start: str, players: Sequence[str], limits: Sequence[Limits],
-                 openings: str, planned: int) -> None:  # fmt: skip
+    def __init__(
+        self,
+        game: str,
+        start: str,
+        players: Sequence[str],
+        limits: Sequence[Limits],
+        openings: str,
+        planned: int,
+    ) -> None:
         self.game = game
         self.start = start
         self.players = tuple(players)
@@ -194,15 +221,24 @@ class MatchResult:
     def as_dict(self) -> dict[str, Any]:
         """The result in JSON's types, without the games."""
         return {
-            "game": self.game, "start": self.start, "openings": self.openings,
-            "planned": self.planned, "games": len(self.games), "interrupted": self.interrupted,
+            "game": self.game,
+            "start": self.start,
+            "openings": self.openings,
+            "planned": self.planned,
+            "games": len(self.games),
+            "interrupted": self.interrupted,
             "standings": [standing.as_dict() for standing in self.standings],
             "pairs": [
-                {"players": list(pair.players), "games": pair.games, "wins": pair.wins,
-                 "draws": pair.draws, "losses": pair.losses}
+                {
+                    "players": list(pair.players),
+                    "games": pair.games,
+                    "wins": pair.wins,
+                    "draws": pair.draws,
+                    "losses": pair.losses,
+                }
                 for pair in self.pairs
             ],
-        }  # fmt: skip
+        }
 
     def __str__(self) -> str:
         table = [self.COLUMNS, *self.rows()]
@@ -218,10 +254,18 @@ class MatchResult:
 def _row(standing: Standing) -> tuple[str, ...]:
     asked = "-" if standing.limits.nodes is None else str(standing.limits.nodes)
     return (
-        standing.player, str(standing.games), str(standing.wins), str(standing.draws),
-        str(standing.losses), f"{standing.points:g}", asked, f"{standing.mean_nodes:.1f}",
-        str(standing.max_nodes), str(standing.exceeded), _counted(standing.under_use) or "-",
-    )  # fmt: skip
+        standing.player,
+        str(standing.games),
+        str(standing.wins),
+        str(standing.draws),
+        str(standing.losses),
+        f"{standing.points:g}",
+        asked,
+        f"{standing.mean_nodes:.1f}",
+        str(standing.max_nodes),
+        str(standing.exceeded),
+        _counted(standing.under_use) or "-",
+    )
 
 
 def _counted(counts: Counter[str]) -> str:

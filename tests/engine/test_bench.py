@@ -9,8 +9,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from engine.bench import SEARCHES, fingerprint, searched
 
 KNOWN = Path(__file__).resolve().parents[1] / "data" / "bench.json"
@@ -24,7 +22,6 @@ def _found() -> list[dict[str, Any]]:
     ]
 
 
-@pytest.mark.pure
 def test_the_searches_take_the_known_nodes_and_find_the_known_values() -> None:
     found = _found()
     assert found == json.loads(KNOWN.read_text())

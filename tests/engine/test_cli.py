@@ -28,14 +28,31 @@ def test_list_names_everything(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_analyse_prints_json_alone(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(
-        capfd, "analyse", "--game", "ngame:b=3,d=6", "--player", "bfms", "--nodes", "50",
-        "--moves", "2 0", "--json",
-    )  # fmt: skip
+        capfd,
+        "analyse",
+        "--game",
+        "ngame:b=3,d=30",
+        "--player",
+        "bfms",
+        "--nodes",
+        "50",
+        "--moves",
+        "2 0",
+        "--json",
+    )
     found: dict[str, Any] = json.loads(out)
     assert (code, err) == (0, "")
     assert set(found) >= {
-        "move", "value", "bounds", "proved", "pv", "depth", "nodes", "counts", "root",
-    }  # fmt: skip
+        "move",
+        "value",
+        "bounds",
+        "proved",
+        "pv",
+        "depth",
+        "nodes",
+        "counts",
+        "root",
+    }
     assert found["nodes"] == 50
     assert found["bounds"] is None
     assert found["root"][0] == {"move": found["move"], "value": found["value"], "bounds": None}
@@ -47,14 +64,23 @@ def test_analyse_prints_json_alone(capfd: pytest.CaptureFixture[str]) -> None:
 def test_analyse_shows_people_the_move_and_its_rivals(capfd: pytest.CaptureFixture[str]) -> None:
     mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
     code, out, _ = run(
-        capfd, "analyse", "--game", "chess", "--position", mate, "--player", "alphabeta",
-        "--depth", "3",
-    )  # fmt: skip
+        capfd,
+        "analyse",
+        "--game",
+        "chess",
+        "--position",
+        mate,
+        "--player",
+        "alphabeta",
+        "--depth",
+        "3",
+    )
     assert code == 0
     assert "move d1d8  value win in 1 ply (proved)" in out
     over = "7k/8/8/8/8/8/5q2/7K w - - 0 1"
-    stalemate = run(capfd, "analyse", "--game", "chess", "--position", over, "--player", "bfms",
-                    "--nodes", "9")[1]  # fmt: skip
+    stalemate = run(
+        capfd, "analyse", "--game", "chess", "--position", over, "--player", "bfms", "--nodes", "9"
+    )[1]
     assert "the game is over: 0" in stalemate
 
 

@@ -100,10 +100,17 @@ def said(*lines: str) -> list[str]:
 def found(move: int | None, **facts: Any) -> Result:
     """A result with the facts that matter to a test."""
     known: dict[str, Any] = {
-        "value": 0, "bounds": None, "proved": False, "pv": () if move is None else (move,),
-        "depth": 1, "root": (), "nodes": 1, "counts": {"max_depth": 1}, "seconds": 1.0,
+        "value": 0,
+        "bounds": None,
+        "proved": False,
+        "pv": () if move is None else (move,),
+        "depth": 1,
+        "root": (),
+        "nodes": 1,
+        "counts": {"max_depth": 1},
+        "seconds": 1.0,
         "reason": "done",
-    }  # fmt: skip
+    }
     return Result(move=move, **known | facts)
 
 
@@ -357,12 +364,25 @@ def test_settings_that_do_not_fit_are_told_when_they_are_used(gui: Gui) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "nodes x", "nodes", "nodes -1", "depth 0", "depth -3", "depth 1.5", "movetime -1",
-        "movetime", "mate 0", "wtime soon", "wtime 1000 btime x", "searchmoves",
-        "searchmoves e2e5", "searchmoves 0000", "infinite depth x", "ponder nodes",
+        "nodes x",
+        "nodes",
+        "nodes -1",
+        "depth 0",
+        "depth -3",
+        "depth 1.5",
+        "movetime -1",
+        "movetime",
+        "mate 0",
+        "wtime soon",
+        "wtime 1000 btime x",
+        "searchmoves",
+        "searchmoves e2e5",
+        "searchmoves 0000",
+        "infinite depth x",
+        "ponder nodes",
         "movestogo x depth 1",
     ],
-)  # fmt: skip
+)
 def test_an_unusable_go_is_told_and_answered_at_once(words: str, gui: Gui) -> None:
     lines = gui.ask(BLOCKING, f"go {words}")
     assert len(lines) == 2
@@ -378,10 +398,18 @@ def test_unknown_words_behind_go_are_named_and_ignored(gui: Gui) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "", "fen", "nowhere", "startpos e2e4", "startpos moves e2e5", "startpos moves e2e4 zz",
-        "fen moves e2e4", "fen 8/8/8/8 w - - 0 1", "fen x", "fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "",
+        "fen",
+        "nowhere",
+        "startpos e2e4",
+        "startpos moves e2e5",
+        "startpos moves e2e4 zz",
+        "fen moves e2e4",
+        "fen 8/8/8/8 w - - 0 1",
+        "fen x",
+        "fen 8/8/8/8/8/8/8/8 w - - 0 1",
     ],
-)  # fmt: skip
+)
 def test_a_bad_position_leaves_the_old_one(words: str, gui: Gui) -> None:
     lines = gui.ask(f"position fen {ONLY_A8B8}", f"position {words}", "go nodes 1")
     assert lines[0].startswith("info string position unchanged: ")
@@ -518,10 +546,15 @@ def test_go_reads_blacks_clock_for_black_and_moves_up_to_the_next_word() -> None
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        (-35, "cp -35"), (WIN - 1, "mate 1"), (WIN - 2, "mate 1"), (WIN - 3, "mate 2"),
-        (LOSS, "mate 0"), (LOSS + 2, "mate -1"), (LOSS + 4, "mate -2"),
+        (-35, "cp -35"),
+        (WIN - 1, "mate 1"),
+        (WIN - 2, "mate 1"),
+        (WIN - 3, "mate 2"),
+        (LOSS, "mate 0"),
+        (LOSS + 2, "mate -1"),
+        (LOSS + 4, "mate -2"),
     ],
-)  # fmt: skip
+)
 def test_scores(value: int, words: str) -> None:
     assert score_words(value) == words
 
@@ -529,8 +562,9 @@ def test_scores(value: int, words: str) -> None:
 def test_an_info_line_has_what_is_known() -> None:
     position = start()
     move = position.parse_move("e2e4")
-    result = found(move, value=None, bounds=(-30, 50), depth=2, nodes=300, seconds=0.5,
-                   counts={"max_depth": 5})  # fmt: skip
+    result = found(
+        move, value=None, bounds=(-30, 50), depth=2, nodes=300, seconds=0.5, counts={"max_depth": 5}
+    )
     assert info_lines(position, result) == [
         "info depth 2 seldepth 5 score cp 10 nodes 300 time 500 nps 600 pv e2e4",
         "info string bounds [-30, 50]",
@@ -563,7 +597,7 @@ COMMAND = [sys.executable, str(ROOT / "uci_main.py")]
 
 @pytest.mark.parametrize("command", [COMMAND, [sys.executable, "-m", "engine.cli", "uci"]])
 def test_the_program_survives_garbage_bytes(command: list[str]) -> None:
-    script = b"\xff\xfe\x00 uci\r\n\n\xc3(\r\nisready\r\nposition startpos moves \xf0\x9f\r\ngo nodes 9"
+    script = b"\xff\xfe\x00 uci\r\n\n\xc3(\r\nisready\r\nposition startpos moves \xf0\r\ngo nodes 9"
     run = subprocess.run(
         command, input=script, cwd=ROOT, capture_output=True, timeout=PATIENCE, check=True
     )
@@ -608,16 +642,20 @@ STOCKFISH = which("stockfish", path="/usr/games:/usr/local/bin:/usr/bin:/opt/hom
 OPPONENTS = [
     pytest.param(COMMAND, id="itself"),
     pytest.param(
-        [STOCKFISH], id="stockfish",
+        [STOCKFISH],
+        id="stockfish",
         marks=pytest.mark.skipif(STOCKFISH is None, reason="stockfish is not installed"),
     ),
-]  # fmt: skip
+]
 CONTROLS = [
     pytest.param({"nodes": 1000}, id="nodes"),
     pytest.param({"time": 0.1}, id="movetime", marks=pytest.mark.slow),
-    pytest.param({"white_clock": 2.0, "black_clock": 2.0, "white_inc": 0.05, "black_inc": 0.05},
-                 id="clock", marks=pytest.mark.slow),
-]  # fmt: skip
+    pytest.param(
+        {"white_clock": 2.0, "black_clock": 2.0, "white_inc": 0.05, "black_inc": 0.05},
+        id="clock",
+        marks=pytest.mark.slow,
+    ),
+]
 
 
 @pytest.mark.parametrize("opponent", OPPONENTS)

@@ -10,8 +10,6 @@ from evaluators import default_for, make
 from evaluators.check import check_evaluator
 from games import make as make_game
 
-pytestmark = pytest.mark.pure
-
 
 @pytest.mark.parametrize(
     ("text", "material", "pst"),
@@ -24,10 +22,13 @@ pytestmark = pytest.mark.pure
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", 500, (2 * (477 - 19) + 22 * (512 - 9)) // 24),
         ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", -500, -(2 * (477 - 19) + 22 * (512 - 9)) // 24),
         # Knight e4 on either side, and a queen that weighs the midgame.
-        ("4k3/8/8/8/4N3/8/8/3QK3 w - - 0 1", 1200,
-         (5 * (337 + 28 + 1025 + 10) + 19 * (281 + 16 + 936 - 43)) // 24),
+        (
+            "4k3/8/8/8/4N3/8/8/3QK3 w - - 0 1",
+            1200,
+            (5 * (337 + 28 + 1025 + 10) + 19 * (281 + 16 + 936 - 43)) // 24,
+        ),
     ],
-)  # fmt: skip
+)
 def test_known_values(text: str, material: int, pst: int | None) -> None:
     position = make_game("chess").at(text)
     assert make("material").value(position) == material
@@ -59,7 +60,8 @@ def test_who_serves_whom() -> None:
     assert make("material").serves(atomic)
     assert not make("pst").serves(atomic)
     assert not make("pst").serves(make_game("ngame"))
-    assert (default_for(standard), default_for(atomic)) == ("pst", "material")
+    assert (default_for(standard), default_for(atomic)) == ("quiescence:base=pst", "material")
+    assert default_for(standard, static=True) == "pst"
 
 
 @given(st.lists(st.integers(0, 200), max_size=40))
@@ -74,8 +76,12 @@ def test_mirrored_positions_have_equal_values(choices: list[int]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "game"),
-    [("material", "chess"), ("pst", "chess"), ("pst", "chess:chess960=true"),
-     ("material", "chess:variant=atomic")],
-)  # fmt: skip
+    [
+        ("material", "chess"),
+        ("pst", "chess"),
+        ("pst", "chess:chess960=true"),
+        ("material", "chess:variant=atomic"),
+    ],
+)
 def test_the_contract_of_evaluators(name: str, game: str) -> None:
     assert check_evaluator(name, game, games=1, plies=30)

@@ -21,17 +21,22 @@ from games.perft import perft
 from games.position import Moves
 from games.scores import DRAW, LOSS, WIN
 
-pytestmark = pytest.mark.pure
-
 DATA = Path(__file__).parents[1] / "data"
 COMPILED = not str(games.chess.__file__).endswith(".py")
 QUICK = 10_000_000 if COMPILED else 10_000
 """Leaves that a test may count in one position."""
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 VARIANTS = [
-    "antichess", "atomic", "crazyhouse", "giveaway", "horde", "kingofthehill", "racingkings",
-    "suicide", "threecheck",
-]  # fmt: skip
+    "antichess",
+    "atomic",
+    "crazyhouse",
+    "giveaway",
+    "horde",
+    "kingofthehill",
+    "racingkings",
+    "suicide",
+    "threecheck",
+]
 
 
 def perft_rows() -> Iterator[tuple[str, str, str, list[tuple[int, int]]]]:
@@ -151,7 +156,10 @@ def test_chess960_games_mirror_and_restore(number: int, choices: list[int]) -> N
     assert image.mirrored().text() == position.text()
     twin = position.copy()
     assert (twin.text(), twin.history, facts(twin)) == (
-        position.text(), position.history, facts(position))  # fmt: skip
+        position.text(),
+        position.history,
+        facts(position),
+    )
     while position.ply:
         position.pop()
     assert position.text() == position.start
@@ -175,9 +183,19 @@ def test_chess960_games_mirror_and_restore(number: int, choices: list[int]) -> N
         ("8/8/3bk3/8/8/3BK3/8/8 w - - 0 1", None),
         ("8/8/4k3/8/8/3nK3/8/2B5 w - - 0 1", None),
     ],
-    ids=["mate", "stalemate", "99 plies", "fifty moves", "mate comes before fifty moves", "knight",
-         "two knights", "bishops of one colour", "bishops of both", "bishop and knight"],
-)  # fmt: skip
+    ids=[
+        "mate",
+        "stalemate",
+        "99 plies",
+        "fifty moves",
+        "mate comes before fifty moves",
+        "knight",
+        "two knights",
+        "bishops of one colour",
+        "bishops of both",
+        "bishop and knight",
+    ],
+)
 def test_outcome(fen: str, outcome: int | None) -> None:
     assert played(fen).outcome() == outcome
     assert played(fen).mirrored().outcome() == outcome
@@ -301,9 +319,16 @@ def test_what_is_no_position(fen: str, fault: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "fault"),
-    [("e2e5", "not legal"), ("Nd2", "not legal"), ("Ng6", "not legal"), ("0000", "pass"),
-     ("--", "pass"), ("e9", "cannot be read"), ("", "cannot be read")],
-)  # fmt: skip
+    [
+        ("e2e5", "not legal"),
+        ("Nd2", "not legal"),
+        ("Ng6", "not legal"),
+        ("0000", "pass"),
+        ("--", "pass"),
+        ("e9", "cannot be read"),
+        ("", "cannot be read"),
+    ],
+)
 def test_what_is_no_move(text: str, fault: str) -> None:
     position = make("chess")
     with pytest.raises(MoveError, match=fault) as caught:

@@ -61,5 +61,5 @@ def test_a_broken_file_is_named_with_the_place(tmp_path: Path, text: str, told: 
 
 
 def test_a_missing_file_is_named() -> None:
-    with pytest.raises(FileError, match="nowhere.json: No such file"):
+    with pytest.raises(FileError, match=r"nowhere\.json: No such file"):
         games.make("explicit:nowhere.json")

@@ -61,8 +61,9 @@ class Answering(Searcher):
         self.answer = answer
         self.nodes = nodes
 
-    def search(self, position: Position, limits: Limits, report: Any = None, stop: Any = None
-               ) -> Result:  # fmt: skip
+    def search(
+        self, position: Position, limits: Limits, report: Any = None, stop: Any = None
+    ) -> Result:
         move = self.answer(position, limits)
         return Result(move, None, None, False, (), 0, (), self.nodes, {}, 0.0, "done")
 

@@ -51,8 +51,19 @@ def test_the_command_plays_prints_and_saves(tmp_path, capsys):
 
 
 def test_three_players_are_a_round_robin(capsys):
-    assert run("--game", "ngame:d=4", "--players", "alphabeta", "random", "random:seed=2",
-               "--depth", "2") == 0  # fmt: skip
+    assert (
+        run(
+            "--game",
+            "ngame:d=4",
+            "--players",
+            "alphabeta",
+            "random",
+            "random:seed=2",
+            "--depth",
+            "2",
+        )
+        == 0
+    )
     assert "random - random:seed=2: +" in capsys.readouterr().out
 
 

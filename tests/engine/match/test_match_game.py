@@ -20,11 +20,14 @@ def play(start, first, second, limits=NODES, **settings):
     return play_game(start, players, [limits, limits], **settings)
 
 
-@pytest.mark.parametrize(("first", "second", "result", "ending"), [
-    ((0, 1, 2), (3, 4), "1-0", "win"),
-    ((0, 1, 8), (3, 4, 5), "0-1", "loss"),
-    ((0, 2, 3, 7, 8), (1, 4, 5, 6), "1/2-1/2", "draw"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("first", "second", "result", "ending"),
+    [
+        ((0, 1, 2), (3, 4), "1-0", "win"),
+        ((0, 1, 8), (3, 4, 5), "0-1", "loss"),
+        ((0, 2, 3, 7, 8), (1, 4, 5, 6), "1/2-1/2", "draw"),
+    ],
+)
 def test_known_games(tictactoe, playing, first, second, result, ending):
     record = play(tictactoe, playing(*first), playing(*second))
     assert (record.result, record.ending, record.forfeited) == (result, ending, None)
@@ -126,6 +129,10 @@ def test_the_longest_game_is_a_draw(endless, slow):
 
 def test_watchers_see_the_position_after_the_move(tictactoe, playing):
     seen = []
-    play(tictactoe, playing(0, 1, 2), playing(3, 4),
-         watch=lambda position, move: seen.append((position.history[-1], move.move)))  # fmt: skip
+    play(
+        tictactoe,
+        playing(0, 1, 2),
+        playing(3, 4),
+        watch=lambda position, move: seen.append((position.history[-1], move.move)),
+    )
     assert seen == [(0, 0), (3, 3), (1, 1), (4, 4), (2, 2)]

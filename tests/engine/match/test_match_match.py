@@ -15,14 +15,19 @@ from searchers import make as make_searcher
 def test_every_opening_is_played_twice_with_colours_swapped():
     games = list(schedule(2, 4, [(1,), (2,)]))
     assert [(g.round, g.first, g.second, g.opening) for g in games] == [
-        (1, 0, 1, (1,)), (2, 1, 0, (1,)), (3, 0, 1, (2,)), (4, 1, 0, (2,)),
-    ]  # fmt: skip
+        (1, 0, 1, (1,)),
+        (2, 1, 0, (1,)),
+        (3, 0, 1, (2,)),
+        (4, 1, 0, (2,)),
+    ]
 
 
 def test_an_odd_number_of_games_ends_with_half_a_pair():
     assert [(g.first, g.opening) for g in schedule(2, 3, [(1,), (2,)])] == [
-        (0, (1,)), (1, (1,)), (0, (2,)),
-    ]  # fmt: skip
+        (0, (1,)),
+        (1, (1,)),
+        (0, (2,)),
+    ]
 
 
 def test_all_pairs_of_a_round_robin_play_the_same_openings():
@@ -36,8 +41,9 @@ def test_all_pairs_of_a_round_robin_play_the_same_openings():
 
 def test_a_match_is_counted_from_both_sides(tictactoe, answering):
     last = make_searcher("random")
-    result = play_match(tictactoe, [last, answering(lambda *_: 99)], nodes=10, games=5,
-                        openings="random:plies=2")  # fmt: skip
+    result = play_match(
+        tictactoe, [last, answering(lambda *_: 99)], nodes=10, games=5, openings="random:plies=2"
+    )
     won, lost = result.standings
     assert (won.player, won.games, won.wins, won.points) == ("random", 5, 5, 5)
     assert (lost.games, lost.losses, lost.points) == (5, 5, 0)
@@ -49,8 +55,13 @@ def test_a_match_is_counted_from_both_sides(tictactoe, answering):
 
 def test_the_same_match_twice_is_the_same():
     def play():
-        result = round_robin("ngame:b=4,d=8", ["alphabeta", "random", "random:seed=2"], nodes=40,
-                             games=4, openings="random:plies=2,seed=3")  # fmt: skip
+        result = round_robin(
+            "ngame:b=4,d=8",
+            ["alphabeta", "random", "random:seed=2"],
+            nodes=40,
+            games=4,
+            openings="random:plies=2,seed=3",
+        )
         return [(g.players, g.result, g.text, [m.nodes for m in g.moves]) for g in result.games]
 
     assert play() == play()
@@ -80,8 +91,9 @@ def test_limits_for_each_player():
     limits = [Limits(nodes=5), Limits(nodes=7)]
     result = play_match("ngame:b=9,d=4", ["alphabeta", "alphabeta"], limits, openings="none")
     assert {(g.players[m.side], m.requested) for g in result.games for m in g.moves} == {
-        ("alphabeta", 5), ("alphabeta (2)", 7),
-    }  # fmt: skip
+        ("alphabeta", 5),
+        ("alphabeta (2)", 7),
+    }
 
 
 def test_one_searcher_given_twice_does_not_share_its_memory():
@@ -112,28 +124,36 @@ def test_progress_hears_of_every_move_and_game(tictactoe):
     result = play_match(tictactoe, ["random"] * 2, nodes=1, progress=progress, openings="none")
     one, two = result.games
     assert progress.heard == [
-        "begin", *((1, m.move) for m in one.moves), 1, *((2, m.move) for m in two.moves), 2, "end",
-    ]  # fmt: skip
+        "begin",
+        *((1, m.move) for m in one.moves),
+        1,
+        *((2, m.move) for m in two.moves),
+        2,
+        "end",
+    ]
 
 
-@pytest.mark.parametrize(("asked", "error", "words"), [
-    ({"game": "nagme"}, SpecError, "ngame"),
-    ({"players": ["alphabeta"]}, SpecError, "not 1"),
-    ({"players": ["alphabeta"] * 3}, SpecError, "not 3"),
-    ({"players": ["alphabeta", "alphabet"]}, SpecError, "alphabeta"),
-    ({"players": ["alphabeta", "alphabeta@intervals,"]}, SpecError, "intervals,"),
-    ({"players": ["alphabeta", "gtp:gtp-rhino"]}, SpecError, "expected uci:"),
-    ({"players": ["alphabeta", "uci:stockfish"]}, SpecError, "plays chess only"),
-    ({"openings": "some"}, SpecError, "none, random"),
-    ({"games": 0}, SpecError, "games=0"),
-    ({"games": 2.5}, SpecError, "games=2.5"),
-    ({"nodes": None}, LimitsError, "needs a limit"),
-    ({"nodes": -1}, LimitsError, "nodes=-1"),
-    ({"clock": "ten"}, LimitsError, r"clock=ten: expected \[moves/\]seconds\[\+increment\]"),
-    ({"limits": Limits(nodes=1)}, LimitsError, "given twice"),
-    ({"nodes": None, "limits": [Limits(nodes=1)] * 3}, LimitsError, "for 3 players"),
-    ({"players": ["random", "alphabeta:deepen=false"]}, LimitsError, "depth"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("asked", "error", "words"),
+    [
+        ({"game": "nagme"}, SpecError, "ngame"),
+        ({"players": ["alphabeta"]}, SpecError, "not 1"),
+        ({"players": ["alphabeta"] * 3}, SpecError, "not 3"),
+        ({"players": ["alphabeta", "alphabet"]}, SpecError, "alphabeta"),
+        ({"players": ["alphabeta", "alphabeta@intervals,"]}, SpecError, "intervals,"),
+        ({"players": ["alphabeta", "gtp:gtp-rhino"]}, SpecError, "expected uci:"),
+        ({"players": ["alphabeta", "uci:stockfish"]}, SpecError, "plays chess only"),
+        ({"openings": "some"}, SpecError, "none, random"),
+        ({"games": 0}, SpecError, "games=0"),
+        ({"games": 2.5}, SpecError, "games=2.5"),
+        ({"nodes": None}, LimitsError, "needs a limit"),
+        ({"nodes": -1}, LimitsError, "nodes=-1"),
+        ({"clock": "ten"}, LimitsError, r"clock=ten: expected \[moves/\]seconds\[\+increment\]"),
+        ({"limits": Limits(nodes=1)}, LimitsError, "given twice"),
+        ({"nodes": None, "limits": [Limits(nodes=1)] * 3}, LimitsError, "for 3 players"),
+        ({"players": ["random", "alphabeta:deepen=false"]}, LimitsError, "depth"),
+    ],
+)
 def test_what_does_not_fit_is_refused_before_the_first_game(tmp_path, asked, error, words):
     given = {"game": "ngame", "players": ["alphabeta", "random"], "nodes": 10} | asked
     with pytest.raises(error, match=words) as raised:
@@ -168,10 +188,15 @@ def test_a_missing_engine_is_named():
         UciPlayer("no-such-engine --fast").new_game()
 
 
-@pytest.mark.parametrize(("text", "clock"), [
-    ("10", Clock(10)), ("10+0.1", Clock(10, 0.1)), ("40/60+.5", Clock(60, 0.5, 40)),
-    ("0.5", Clock(0.5)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "clock"),
+    [
+        ("10", Clock(10)),
+        ("10+0.1", Clock(10, 0.1)),
+        ("40/60+.5", Clock(60, 0.5, 40)),
+        ("0.5", Clock(0.5)),
+    ],
+)
 def test_clocks_in_words(text, clock):
     assert Clock.parse(text) == clock == Clock.parse(str(clock))
 

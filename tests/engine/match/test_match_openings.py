@@ -67,10 +67,15 @@ def test_no_openings(tictactoe):
     assert OPENINGS.make("none").choose(tictactoe, 3) == [(), (), ()]
 
 
-@pytest.mark.parametrize(("spec", "expected"), [
-    ("rondom", "random"), ("random:plys=8", "plies"), ("random:plies=x", "a whole number"),
-    ("random:plies=-1", "from 0"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("rondom", "random"),
+        ("random:plys=8", "plies"),
+        ("random:plies=x", "a whole number"),
+        ("random:plies=-1", "from 0"),
+    ],
+)
 def test_bad_specs_name_what_exists(spec, expected):
     with pytest.raises(StarlingError, match=expected):
         OPENINGS.make(spec)

@@ -40,8 +40,14 @@ def lines(folder, name="games.txt"):
 
 
 def test_games_can_be_read_and_replayed(tmp_path, tictactoe):
-    result = play_match(tictactoe, ["random", "random:seed=2"], nodes=1, games=6, out=tmp_path,
-                        openings="random:plies=2")  # fmt: skip
+    result = play_match(
+        tictactoe,
+        ["random", "random:seed=2"],
+        nodes=1,
+        games=6,
+        out=tmp_path,
+        openings="random:plies=2",
+    )
     assert len(lines(tmp_path)) == 6
     played = zip(lines(tmp_path), result.games, strict=True)
     for (moves, score, ending, first, second), game in played:
@@ -53,18 +59,28 @@ def test_games_can_be_read_and_replayed(tmp_path, tictactoe):
 
 
 def test_all_that_is_known_is_saved(tmp_path):
-    result = play_match("ngame:b=3,d=6", ["alphabeta", "random"], nodes=20, out=tmp_path,
-                        openings="random:plies=2")  # fmt: skip
+    result = play_match(
+        "ngame:b=3,d=6", ["alphabeta", "random"], nodes=20, out=tmp_path, openings="random:plies=2"
+    )
     saved = games(tmp_path)
     assert saved == [json.loads(json.dumps(game.as_dict())) for game in result.games]
     assert set(saved[0]["moves"][0]) == {
-        "side", "move", "text", "requested", "nodes", "seconds", "cpu", "value", "reason",
-    }  # fmt: skip
+        "side",
+        "move",
+        "text",
+        "requested",
+        "nodes",
+        "seconds",
+        "cpu",
+        "value",
+        "reason",
+    }
 
 
 def test_results_hold_the_standings(tmp_path):
-    result = round_robin("ngame:b=3,d=6", ["alphabeta", "random", "random:seed=2"], nodes=20,
-                         games=3, out=tmp_path)  # fmt: skip
+    result = round_robin(
+        "ngame:b=3,d=6", ["alphabeta", "random", "random:seed=2"], nodes=20, games=3, out=tmp_path
+    )
     saved = results(tmp_path)
     assert saved == result.as_dict()
     assert (saved["games"], saved["planned"], saved["interrupted"]) == (9, 9, False)
@@ -79,8 +95,14 @@ def test_results_hold_the_standings(tmp_path):
 
 @pytest.mark.parametrize("within", [False, True])
 def test_an_interrupted_match_keeps_its_games(tmp_path, within):
-    result = play_match("ngame:b=3,d=6", ["alphabeta", "random"], nodes=20, games=10, out=tmp_path,
-                        progress=Interrupting(3, within))  # fmt: skip
+    result = play_match(
+        "ngame:b=3,d=6",
+        ["alphabeta", "random"],
+        nodes=20,
+        games=10,
+        out=tmp_path,
+        progress=Interrupting(3, within),
+    )
     assert result.interrupted
     assert len(result.games) == 3
     assert "interrupted after 3 of 10 games" in str(result)
@@ -104,8 +126,9 @@ def test_a_folder_that_cannot_be_written_is_refused_before_the_first_game(tmp_pa
 
     (tmp_path / "file").write_text("")
     with pytest.raises(FileError, match=r"cannot write games to .*file/out: ") as raised:
-        play_match("ngame:d=4", ["random"] * 2, nodes=1, out=tmp_path / "file" / "out",
-                   progress=Unheard())  # fmt: skip
+        play_match(
+            "ngame:d=4", ["random"] * 2, nodes=1, out=tmp_path / "file" / "out", progress=Unheard()
+        )
     assert "\n" not in str(raised.value)
 
 
@@ -152,8 +175,14 @@ def test_othello_transcripts_replay(tmp_path):
 
 def test_pgn_is_read_back(tmp_path):
     chess_pgn = pytest.importorskip("chess.pgn")
-    result = play_match("chess", ["alphabeta@static", "random@static"], nodes=60, games=2,
-                        out=tmp_path, openings="random:plies=4")  # fmt: skip
+    result = play_match(
+        "chess",
+        ["alphabeta@static", "random@static"],
+        nodes=60,
+        games=2,
+        out=tmp_path,
+        openings="random:plies=4",
+    )
     text = io.StringIO((tmp_path / "games.pgn").read_text())
     for record in result.games:
         game = chess_pgn.read_game(text)
@@ -169,16 +198,24 @@ def test_pgn_is_read_back(tmp_path):
         assert over.result() == record.result
         commented = [node.comment for node in game.mainline()]
         assert commented[:4] == [""] * 4
-        assert all(c.startswith(f"nodes {m.nodes}/60, ")
-                   for c, m in zip(commented[4:], record.moves, strict=True))  # fmt: skip
+        assert all(
+            c.startswith(f"nodes {m.nodes}/60, ")
+            for c, m in zip(commented[4:], record.moves, strict=True)
+        )
     assert chess_pgn.read_game(text) is None
 
 
 def test_pgn_from_another_start_has_it(tmp_path):
     chess_pgn = pytest.importorskip("chess.pgn")
     mate_in_one = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
-    play_match(make("chess").at(mate_in_one), ["alphabeta@static"] * 2, depth=2, games=1,
-               openings="none", out=tmp_path)  # fmt: skip
+    play_match(
+        make("chess").at(mate_in_one),
+        ["alphabeta@static"] * 2,
+        depth=2,
+        games=1,
+        openings="none",
+        out=tmp_path,
+    )
     game = chess_pgn.read_game(io.StringIO((tmp_path / "games.pgn").read_text()))
     assert game.headers["FEN"] == mate_in_one
     assert (game.headers["Ending"], game.headers["Termination"]) == ("checkmate", "normal")
@@ -187,8 +224,14 @@ def test_pgn_from_another_start_has_it(tmp_path):
 
 def test_pgn_names_a_forfeit(tmp_path, answering):
     chess_pgn = pytest.importorskip("chess.pgn")
-    play_match("chess", ["random@static", answering(lambda *_: None)], nodes=1, games=1,
-               openings="none", out=tmp_path)  # fmt: skip
+    play_match(
+        "chess",
+        ["random@static", answering(lambda *_: None)],
+        nodes=1,
+        games=1,
+        openings="none",
+        out=tmp_path,
+    )
     game = chess_pgn.read_game(io.StringIO((tmp_path / "games.pgn").read_text()))
     assert game.headers["Result"] == "1-0"
     assert game.headers["Ending"] == "illegal move"

@@ -90,16 +90,20 @@ def test_our_limits_are_told(engine, tmp_path, chess):
     assert {"wtime", "9000", "winc", "500", "movestogo", "7"} <= words[2]
 
 
-@pytest.mark.parametrize(("go", "ending"), [
-    ("raise SystemExit(3)", "crash"),
-    ('print("bestmove e2e5", flush=True)', "illegal move"),
-    ('print("bestmove (none)", flush=True)', "illegal move"),
-    ('print("bestmove rubbish", flush=True)', "illegal move"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("go", "ending"),
+    [
+        ("raise SystemExit(3)", "crash"),
+        ('print("bestmove e2e5", flush=True)', "illegal move"),
+        ('print("bestmove (none)", flush=True)', "illegal move"),
+        ('print("bestmove rubbish", flush=True)', "illegal move"),
+    ],
+)
 def test_an_engine_that_fails_loses_and_is_started_again(engine, go, ending):
     command = engine(go)
-    result = play_match("chess", [f"uci:{command}", "random@static"], nodes=1, games=2,
-                        openings="none")  # fmt: skip
+    result = play_match(
+        "chess", [f"uci:{command}", "random@static"], nodes=1, games=2, openings="none"
+    )
     assert [(g.ending, g.forfeited) for g in result.games] == [(ending, f"uci:{command}")] * 2
     assert result.standings[0].player == "random@static"
 
@@ -116,9 +120,11 @@ def test_cpu_limits_are_refused():
 
 @pytest.mark.skipif(STOCKFISH is None, reason="stockfish is not installed")
 def test_stockfish_plays_a_game(tmp_path):
-    result = play_match("chess", ["uci:stockfish", "random@static"], nodes=500, games=2,
-                        out=tmp_path)  # fmt: skip
+    result = play_match(
+        "chess", ["uci:stockfish", "random@static"], nodes=500, games=2, out=tmp_path
+    )
     assert result.standing("uci:stockfish").wins == 2
     assert {g.ending for g in result.games} == {"checkmate"}
-    assert all(m.nodes > 0 for g in result.games for m in g.moves
-               if g.players[m.side] == "uci:stockfish")  # fmt: skip
+    assert all(
+        m.nodes > 0 for g in result.games for m in g.moves if g.players[m.side] == "uci:stockfish"
+    )
