@@ -181,11 +181,11 @@ class Positional(Evaluator):
         place: cython.int
         if not patterns.look_up(board):
             return board.result()
-        stage: cython.int = (popcount(board.own | board.opponent) - 4) // 10
+        stage: cython.int = max(popcount(board.own | board.opponent) - 4, 0) // 10
         first: cython.int = stage * ENTRIES
         for place in range(FEATURES):
             total += self.weights[first + patterns.index[place]]
-        return 4 * total
+        return 4 * total  # UNIT
 
 
 def _ternary(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.int:

@@ -52,7 +52,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=None, help="processes; all cores if not given")
     given = parser.parse_args()
-    player, samples = BEGINNER, []
+    player = BEGINNER
+    samples: list[Samples] = []
     for generation in range(given.generations + 1):
         started = time.perf_counter()
         games = given.games >> given.generations - generation

@@ -66,6 +66,13 @@ def test_positional_knows_the_result_of_a_finished_game() -> None:
     assert make("positional").value(board) == board.outcome() == -6400
 
 
+def test_boards_of_few_discs_use_the_first_weights() -> None:
+    board = START.at("XO" + "-" * 62 + " X")
+    weights = load(str(SHIPPED))
+    expected = UNIT * sum(weights[place] for place in Patterns().features(board))
+    assert make("positional").value(board) == expected
+
+
 @pytest.mark.parametrize("square", ["a1", "h1", "a8", "h8"])
 def test_positional_likes_corners(square: str) -> None:
     board = START.at("f5d6c3d3c4f4f6f3e6e7")

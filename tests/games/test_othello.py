@@ -123,6 +123,15 @@ def test_published_endgames_are_solved(board: str, moves: dict[str, int]) -> Non
         othello.pop()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("board", "moves"), [row[1:] for row in ENDGAMES if row[0] > 12])
+def test_longer_published_endgames_are_solved(board: str, moves: dict[str, int]) -> None:
+    othello = make("othello").at(board)
+    result = make_searcher("pvs").search(othello, Limits(depth=64))
+    assert (result.proved, result.value) == (True, 100 * max(moves.values()))
+    assert moves[othello.move_text(result.move)] == max(moves.values())
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_endgames_are_solved_as_by_a_plain_board(seed: int) -> None:
     chance = random.Random(seed)
