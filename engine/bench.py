@@ -14,20 +14,24 @@ from searchers import Limits, Result, make
 __all__ = ["SEARCHES", "add_arguments", "fingerprint", "run", "searched"]
 
 _MIDDLE_GAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+_OPENING = "f5d6c3d3c4f4"
 
 SEARCHES: tuple[tuple[str, str, str, int], ...] = (
-    ("ngame:b=4,d=10,seed=1", "", "alphabeta:deepen=false", 8),
-    ("ngame:b=4,d=10,seed=1", "", "alphabeta:order=none", 6),
-    ("ngame:b=4,d=10,seed=2", "", "alphabeta:expand=true", 7),
-    ("ngame:b=3,d=10,seed=3", "", "alphabeta:order=tt,tt=1", 8),
-    ("ngame:b=10,d=20,seed=4", "", "bfms", 14),
-    ("ngame:b=2,d=40,seed=5", "", "bfms", 30),
-    ("othello", "", "alphabeta@positional", 5),
-    ("othello", "f5d6c3d3c4f4", "alphabeta:order=tt,tt=1@discs", 4),
-    ("othello", "f5d6c3d3c4f4", "bfms@positional", 7),
+    ("ngame:b=4,d=10,seed=1", "", "alphabeta:deepen=false", 10),
+    ("ngame:b=4,d=10,seed=1", "", "alphabeta:order=none", 8),
+    ("ngame:b=4,d=10,seed=2", "", "alphabeta:expand=true", 8),
+    ("ngame:b=3,d=10,seed=3", "", "alphabeta:order=tt,tt=1", 9),
+    ("ngame:b=10,d=20,seed=4", "", "bfms", 18),
+    ("ngame:b=2,d=40,seed=5", "", "bfms", 38),
+    ("othello", "", "alphabeta@positional", 6),
+    ("othello", _OPENING, "alphabeta:order=tt,tt=1@discs", 5),
+    ("othello", _OPENING, "bfms@positional", 9),
+    ("othello", _OPENING, "pvs:tt=1@positional", 7),
     ("chess", "startpos", "alphabeta@pst", 4),
     ("chess", _MIDDLE_GAME, "alphabeta:deepen=false@material", 3),
     ("chess", _MIDDLE_GAME, "bfms@pst", 6),
+    ("chess", _MIDDLE_GAME, "pvs:tt=1@quiescence", 5),
+    ("chess", "startpos", "mtdf:tt=1@quiescence", 6),
 )
 """(game, position, player, depth limit): a depth, not a node limit, lets behaviour show."""
 _MOST = 100_000

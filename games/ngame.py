@@ -71,9 +71,11 @@ class NGame(Position):
         if self.depth == self.d:
             return 0
         moves.reserve(self.b)
+        out: cython.p_int = moves.move
+        start: cython.int = moves.count
         for i in range(self.b):
-            moves.move[moves.count + i] = i
-        moves.count += self.b
+            out[start + i] = i
+        moves.count = start + self.b
         return self.b
 
     def push(self, move: cython.int) -> None:
