@@ -19,6 +19,7 @@ GAMES = Registry(
     {
         "chess": "games.chess:Chess",
         "explicit": "games.explicit:Explicit",
+        "increments": "games.increments:Increments",
         "ngame": "games.ngame:NGame",
         "othello": "games.othello:Othello",
     },
