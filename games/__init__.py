@@ -22,6 +22,7 @@ GAMES = Registry(
         "increments": "games.increments:Increments",
         "ngame": "games.ngame:NGame",
         "othello": "games.othello:Othello",
+        "uniform": "games.uniform:Uniform",
     },
     group="starling.games",
 )

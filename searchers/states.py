@@ -1,0 +1,212 @@
+"""The states of SSS* and PS* in columns, and the ordered list OPEN over them.
+
+A place holds a MIN node together with the one of its sons, a MAX node, that is being searched: the
+sons of a MIN node are searched one after the other, so that one state at most stands for both. The
+sons of a MAX node that are searched together, a partition, are neighbours, in order.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from games.position import Moves
+from searchers.blocks import Blocks
+from searchers.columns import column, grown, lengthen
+
+__all__ = ["States"]
+
+
+class States:
+    """Columns of states, by place, and of the moves of their nodes (`pool`, in lists).
+
+    * parent, move, ply: the place of the MAX node above, the move from it, the MIN node's depth.
+    * status, merit: the state's s and h. lower: the bound l of the MAX node.
+    * replies, reply_count, reply: the list of the MIN node's moves, and which one is searched.
+    * moves, width, next: the list of the MAX node's moves, and the first in no partition yet.
+    * sons, son_count: the places of its partition.
+    * at: where in OPEN the state is, -1 if it is not there. `open` is OPEN, a heap of places.
+
+    `operations` counts insertions into OPEN and removals, `comparisons` the states compared.
+    """
+
+    def __init__(self) -> None:
+        self._parent = column()
+        self._move = column()
+        self._ply = column()
+        self._status = column()
+        self._merit = column()
+        self._lower = column()
+        self._replies = column()
+        self._reply_count = column()
+        self._reply = column()
+        self._moves = column()
+        self._width = column()
+        self._next = column()
+        self._sons = column()
+        self._son_count = column()
+        self._at = column()
+        self._open = column()
+        self._pool = column()
+        self.capacity = self.pool_capacity = 0
+        self.places, self.lists = Blocks(), Blocks()
+        self.clear()
+
+    def clear(self) -> cython.int:
+        """Forget all states and lists, and what was counted."""
+        self.places.clear()
+        self.lists.clear()
+        self.open_size = 0
+        self.operations = self.comparisons = 0
+        return 0
+
+    def add(self, count: cython.int) -> cython.int:
+        """Places for `count` states, neighbours; the first."""
+        first: cython.int = self.places.take(count, self.parent)
+        i: cython.int
+        self._grow()
+        for i in range(first, first + count):
+            self.at[i] = -1
+            self.reply_count[i] = self.width[i] = 0
+            self.sons[i] = self.son_count[i] = self.next[i] = 0
+        return first
+
+    def drop(self, first: cython.int, count: cython.int) -> cython.int:
+        """Take back what `add` gave."""
+        return self.places.give(first, count, self.parent)
+
+    def keep(self, moves: Moves) -> cython.int:
+        """Keep a list of moves; where it begins in the pool."""
+        first: cython.int = self.lists.take(moves.count, self.pool)
+        i: cython.int
+        self._grow()
+        for i in range(moves.count):
+            self.pool[first + i] = moves.move[i]
+        return first
+
+    def unkeep(self, first: cython.int, count: cython.int) -> cython.int:
+        """Forget a list of moves."""
+        return self.lists.give(first, count, self.pool)
+
+    def insert(self, n: cython.int) -> cython.int:
+        """Put a state into OPEN."""
+        self.operations += 1
+        self.open_size += 1
+        return self._rise(n, self.open_size - 1)
+
+    def take_first(self) -> cython.int:
+        """Take the first state out of OPEN: the highest merit, the leftmost of equal ones."""
+        n: cython.int = self.open[0]
+        self.remove(n)
+        return n
+
+    def remove(self, n: cython.int) -> cython.int:
+        """Take a state out of OPEN."""
+        place: cython.int = self.at[n]
+        last: cython.int
+        self.operations += 1
+        self.open_size -= 1
+        last = self.open[self.open_size]
+        self.at[n] = -1
+        if last != n:
+            self._rise(last, place)
+            self._sink(last, self.at[last])
+        return 0
+
+    def _before(self, a: cython.int, b: cython.int) -> cython.bint:
+        """Whether a stands before b in OPEN."""
+        self.comparisons += 1
+        if self.merit[a] != self.merit[b]:
+            return self.merit[a] > self.merit[b]
+        while self.ply[a] > self.ply[b]:
+            a = self.parent[a]
+        while self.ply[b] > self.ply[a]:
+            b = self.parent[b]
+        while self.parent[a] != self.parent[b]:
+            a = self.parent[a]
+            b = self.parent[b]
+        return a < b
+
+    def _rise(self, n: cython.int, place: cython.int) -> cython.int:
+        """Put n into the heap at `place` or above it."""
+        above: cython.int
+        while place > 0:
+            above = self.open[(place - 1) >> 1]
+            if not self._before(n, above):
+                break
+            self.open[place] = above
+            self.at[above] = place
+            place = (place - 1) >> 1
+        self.open[place] = n
+        self.at[n] = place
+        return 0
+
+    def _sink(self, n: cython.int, place: cython.int) -> cython.int:
+        """Put n into the heap at `place` or below it."""
+        below: cython.int = 2 * place + 1
+        while below < self.open_size:
+            if below + 1 < self.open_size and self._before(self.open[below + 1], self.open[below]):
+                below += 1
+            if not self._before(self.open[below], n):
+                break
+            self.open[place] = self.open[below]
+            self.at[self.open[place]] = place
+            place = below
+            below = 2 * place + 1
+        self.open[place] = n
+        self.at[n] = place
+        return 0
+
+    def _grow(self) -> cython.int:
+        """Make the columns long enough for the places and lists handed out."""
+        if self.places.size <= self.capacity and self.lists.size <= self.pool_capacity:
+            return 0
+        if self.places.size > self.capacity:
+            self.capacity = grown(self.capacity, self.places.size)
+        if self.lists.size > self.pool_capacity:
+            self.pool_capacity = grown(self.pool_capacity, self.lists.size)
+        lengthen((self._pool,), self.pool_capacity)
+        lengthen(
+            (
+                self._parent,
+                self._move,
+                self._ply,
+                self._status,
+                self._merit,
+                self._lower,
+                self._replies,
+                self._reply_count,
+                self._reply,
+                self._moves,
+                self._width,
+                self._next,
+                self._sons,
+                self._son_count,
+                self._at,
+                self._open,
+            ),
+            self.capacity,
+        )
+        if cython.compiled:
+            self.parent, self.move = self._parent.data.as_ints, self._move.data.as_ints
+            self.ply, self.status = self._ply.data.as_ints, self._status.data.as_ints
+            self.merit, self.lower = self._merit.data.as_ints, self._lower.data.as_ints
+            self.replies, self.reply_count = (
+                self._replies.data.as_ints,
+                self._reply_count.data.as_ints,
+            )
+            self.reply, self.moves = self._reply.data.as_ints, self._moves.data.as_ints
+            self.width, self.next = self._width.data.as_ints, self._next.data.as_ints
+            self.sons, self.son_count = self._sons.data.as_ints, self._son_count.data.as_ints
+            self.at, self.open = self._at.data.as_ints, self._open.data.as_ints
+            self.pool = self._pool.data.as_ints
+        else:
+            self.parent, self.move = self._parent, self._move
+            self.ply, self.status = self._ply, self._status
+            self.merit, self.lower = self._merit, self._lower
+            self.replies, self.reply_count = self._replies, self._reply_count
+            self.reply, self.moves = self._reply, self._moves
+            self.width, self.next = self._width, self._next
+            self.sons, self.son_count = self._sons, self._son_count
+            self.at, self.open = self._at, self._open
+            self.pool = self._pool
+        return 0
