@@ -35,22 +35,41 @@ cdef class PhasedSearch(Searcher):
     cdef Moves listed
 
     cpdef int within(self, Position position, int depth, int alpha, int beta, int ply) except? -2147483647
+    @cython.final
     cdef int _solve(self, Position position, int depth, int lower, int upper, int base) except? -2147483647
+    @cython.final
     cdef int _gamma(self, Position position, int n) except? -3
+    @cython.final
     cdef int _live(self, Position position, int n) except? -3
+    @cython.final
     cdef int _case_1(self, Position position, int n) except? -3
+    @cython.final
     cdef int _case_2(self, Position position, int n) except? -3
+    @cython.final
     cdef int _case_3(self, int n, int value) except? -3
+    @cython.final
     cdef int _case_4_5(self, int n) except? -3
+    @cython.final
     cdef int _case_6(self, int n) except? -3
+    @cython.final
     cdef int _add_partition(self, int i) except? -3
+    @cython.final
     cdef int _partition_size(self, int i, int start) except -1
+    @cython.final
     cdef bint _purge(self, int i) except -1
+    @cython.final
     cdef int _resumable(self, int i, int lower) except? -3
+    @cython.final
     cdef int _close(self, int i) except -1
+    @cython.final
     cdef int _drop_sons(self, int i) except -1
+    @cython.final
     cdef int _push(self, Position position, int move) except -1
+    @cython.final
     cdef int _turn_over(self, int lower, int upper) except -1
+    @cython.final
     cdef int _forget(self, int n) except -1
+    @cython.final
     cdef bint _visit(self, Position position, int n, int ply) except -1
+    @cython.final
     cdef bint _list(self, Position position, int ply) except -1

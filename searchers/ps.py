@@ -334,14 +334,14 @@ class PhasedSearch(Searcher):
         s.status[i] = SPREAD
         s.sons[i], s.son_count[i] = first, size
         s.next[i] = start + size
-        for n in range(first, first + size):
+        for n in range(first + size - 1, first - 1, -1):
             s.parent[n] = i
             s.move[n] = s.pool[s.moves[i] + start + n - first]
             s.ply[n] = s.ply[i] + 2
             s.status[n] = LIVE_MIN
             s.merit[n] = s.merit[i]
             if n > first:
-                s.insert(n)
+                s.put_in_front(n)
         self.largest_open = max(self.largest_open, s.open_size + 1)
         self.largest_backup = max(self.largest_backup, self.backup_size)
         self.largest_both = max(self.largest_both, s.open_size + 1 + self.backup_size)
@@ -403,7 +403,7 @@ class PhasedSearch(Searcher):
     def _forget(self, n: cython.int) -> cython.int:
         """Forget a state, its lists and all that is below it."""
         s: States = self.states
-        if s.at[n] >= 0:
+        if s.at[n] >= 0 or s.status[n] == LIVE_MIN:
             s.remove(n)
         self._close(n)
         if s.reply_count[n] > 0:

@@ -24,9 +24,12 @@ class States:
     * replies, reply_count, reply: the list of the MIN node's moves, and which one is searched.
     * moves, width, next: the list of the MAX node's moves, and the first in no partition yet.
     * sons, son_count: the places of its partition.
-    * at: where in OPEN the state is, -1 if it is not there. `open` is OPEN, a heap of places.
+    * at: where in the heap the state is, -1 if it is not there; behind: the next in the stack.
 
-    `operations` counts insertions into OPEN and removals, `comparisons` the states compared.
+    OPEN is a heap of states that were inserted in order (`heap`), and a stack of those that were
+    put in front of it (`front` is the topmost); both together are `open_size` states long. What
+    was put in front is ahead of all that was there before: it has no lower merit. `operations`
+    counts states put into OPEN and taken out, `comparisons` pairs of states compared.
     """
 
     def __init__(self) -> None:
@@ -45,7 +48,8 @@ class States:
         self._sons = column()
         self._son_count = column()
         self._at = column()
-        self._open = column()
+        self._heap = column()
+        self._behind = column()
         self._pool = column()
         self.capacity = self.pool_capacity = 0
         self.places, self.lists = Blocks(), Blocks()
@@ -55,7 +59,8 @@ class States:
         """Forget all states and lists, and what was counted."""
         self.places.clear()
         self.lists.clear()
-        self.open_size = 0
+        self.front = -1
+        self.open_size = self.heap_size = 0
         self.operations = self.comparisons = 0
         return 0
 
@@ -88,25 +93,40 @@ class States:
         return self.lists.give(first, count, self.pool)
 
     def insert(self, n: cython.int) -> cython.int:
-        """Put a state into OPEN."""
+        """Put a state into OPEN, in order."""
         self.operations += 1
         self.open_size += 1
-        return self._rise(n, self.open_size - 1)
+        self.heap_size += 1
+        return self._rise(n, self.heap_size - 1)
+
+    def put_in_front(self, n: cython.int) -> cython.int:
+        """Put a state in front of OPEN."""
+        self.operations += 1
+        self.open_size += 1
+        self.behind[n] = self.front
+        self.front = n
+        return 0
 
     def take_first(self) -> cython.int:
         """Take the first state out of OPEN: the highest merit, the leftmost of equal ones."""
-        n: cython.int = self.open[0]
+        n: cython.int = self.front
+        if n < 0 or (self.heap_size > 0 and self._before(self.heap[0], n)):
+            n = self.heap[0]
         self.remove(n)
         return n
 
     def remove(self, n: cython.int) -> cython.int:
-        """Take a state out of OPEN."""
+        """Take a state out of OPEN: one of the heap, or the topmost of the stack."""
         place: cython.int = self.at[n]
         last: cython.int
         self.operations += 1
         self.open_size -= 1
-        last = self.open[self.open_size]
+        if place < 0:
+            self.front = self.behind[n]
+            return 0
+        self.heap_size -= 1
         self.at[n] = -1
+        last = self.heap[self.heap_size]
         if last != n:
             self._rise(last, place)
             self._sink(last, self.at[last])
@@ -117,6 +137,10 @@ class States:
         self.comparisons += 1
         if self.merit[a] != self.merit[b]:
             return self.merit[a] > self.merit[b]
+        return self._left(a, b)
+
+    def _left(self, a: cython.int, b: cython.int) -> cython.bint:
+        """Whether a stands left of b in the tree (has the lesser Dewey number)."""
         while self.ply[a] > self.ply[b]:
             a = self.parent[a]
         while self.ply[b] > self.ply[a]:
@@ -130,29 +154,29 @@ class States:
         """Put n into the heap at `place` or above it."""
         above: cython.int
         while place > 0:
-            above = self.open[(place - 1) >> 1]
+            above = self.heap[(place - 1) >> 1]
             if not self._before(n, above):
                 break
-            self.open[place] = above
+            self.heap[place] = above
             self.at[above] = place
             place = (place - 1) >> 1
-        self.open[place] = n
+        self.heap[place] = n
         self.at[n] = place
         return 0
 
     def _sink(self, n: cython.int, place: cython.int) -> cython.int:
         """Put n into the heap at `place` or below it."""
         below: cython.int = 2 * place + 1
-        while below < self.open_size:
-            if below + 1 < self.open_size and self._before(self.open[below + 1], self.open[below]):
+        while below < self.heap_size:
+            if below + 1 < self.heap_size and self._before(self.heap[below + 1], self.heap[below]):
                 below += 1
-            if not self._before(self.open[below], n):
+            if not self._before(self.heap[below], n):
                 break
-            self.open[place] = self.open[below]
-            self.at[self.open[place]] = place
+            self.heap[place] = self.heap[below]
+            self.at[self.heap[place]] = place
             place = below
             below = 2 * place + 1
-        self.open[place] = n
+        self.heap[place] = n
         self.at[n] = place
         return 0
 
@@ -182,7 +206,8 @@ class States:
                 self._sons,
                 self._son_count,
                 self._at,
-                self._open,
+                self._heap,
+                self._behind,
             ),
             self.capacity,
         )
@@ -197,7 +222,8 @@ class States:
             self.reply, self.moves = self._reply.data.as_ints, self._moves.data.as_ints
             self.width, self.next = self._width.data.as_ints, self._next.data.as_ints
             self.sons, self.son_count = self._sons.data.as_ints, self._son_count.data.as_ints
-            self.at, self.open = self._at.data.as_ints, self._open.data.as_ints
+            self.at, self.heap = self._at.data.as_ints, self._heap.data.as_ints
+            self.behind = self._behind.data.as_ints
             self.pool = self._pool.data.as_ints
         else:
             self.parent, self.move = self._parent, self._move
@@ -207,6 +233,7 @@ class States:
             self.reply, self.moves = self._reply, self._moves
             self.width, self.next = self._width, self._next
             self.sons, self.son_count = self._sons, self._son_count
-            self.at, self.open = self._at, self._open
+            self.at, self.heap = self._at, self._heap
+            self.behind = self._behind
             self.pool = self._pool
         return 0
