@@ -4,7 +4,6 @@ from cpython cimport array
 from games.position cimport Moves
 from searchers.blocks cimport Blocks
 
-@cython.final
 cdef class States:
     cdef array.array _parent, _move, _ply, _status, _merit, _lower, _replies, _reply_count, _reply
     cdef array.array _moves, _width, _next, _sons, _son_count, _at, _heap, _behind, _pool
@@ -42,5 +41,5 @@ cdef class States:
     cdef bint _before(self, int a, int b) noexcept
     cdef bint _left(self, int a, int b) noexcept
     cdef int _rise(self, int n, int place) noexcept
-    cdef int _sink(self, int n, int place) noexcept
+    cdef int _hollow(self, int place) noexcept
     cdef int _grow(self) except -1
