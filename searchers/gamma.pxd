@@ -32,7 +32,7 @@ cdef class Gamma(States):
     cdef public bint one_phase, horizon
     cdef readonly int largest_open, largest_backup, largest_both
     cdef readonly int best
-    cdef int backup_size, least, depth, size_count
+    cdef int backup_size, least, depth, stands, size_count
     cdef array.array _sizes, _line, _wanted
     cdef int *sizes
     cdef int *line
@@ -57,4 +57,6 @@ cdef class Gamma(States):
     cdef int _turn_over(self, int lower, int upper) except -1
     cdef int _forget(self, int n) except -1
     cdef bint _visit(self, Position position, int n, int ply) except -1
+    cdef int _walk(self, Position position, int n, int ply) except -1
+    cdef inline int _move_to(self, int n, int ply) noexcept
     cdef bint _list(self, Position position, int ply) except -1

@@ -90,6 +90,7 @@ class Gamma(States):
         n: cython.int
         self.deepest, self.base = depth, base
         self.depth = self.best = 0
+        self.stands = ROOT
         self.backup_size = self.largest_open = self.largest_backup = self.largest_both = 0
         self.clear()
         # Section 3.2, step 2: the initial state.
@@ -352,36 +353,42 @@ class Gamma(States):
         return 0
 
     def _visit(self, position: Position, n: cython.int, ply: cython.int) -> cython.bint:
-        """Walk to a LIVE node, at depth `ply`, that is the MIN node of n or its son; false if the
-        budget ended."""
-        place: cython.int = ply
-        common: cython.int = 0
-        if ply > self.ply[n]:
-            place -= 1
-            self.wanted[place] = self.pool[self.replies[n] + self.reply[n]]
-        while place > 0:
-            place -= 1
-            self.wanted[place] = self.move[n]
-            n = self.parent[n]
-            if place > 0:
-                place -= 1
-                self.wanted[place] = self.pool[self.replies[n] + self.reply[n]]
-        while common < min(self.depth, ply - 1) and self.line[common] == self.wanted[common]:
-            common += 1
-        while self.depth > common:
-            self.depth -= 1
-            position.pop()
-        while self.depth < ply - 1:
-            self.counts.steps += 1
-            self._push(position, self.wanted[self.depth])
-        if self.sorting and ply < self.deepest:  # its brothers and itself were made to be sorted
+        """Go to a LIVE node for the first time: the MIN node of n, or its son at depth `ply`;
+        false if the budget ended."""
+        above: cython.int = n if ply > self.ply[n] else self.parent[n]
+        if self.stands != above or self.depth != ply - 1:
+            self._walk(position, above, ply - 1)
+        if self.sorting and ply < self.deepest:  # made already, with its brothers, to be sorted
             self.counts.steps += 1
         elif take(self.budget):
             self.counts.generated += 1
         else:
             return False
-        self._push(position, self.wanted[self.depth])
+        self.stands = n
+        self._push(position, self._move_to(n, ply))
         return True
+
+    def _walk(self, position: Position, n: cython.int, ply: cython.int) -> cython.int:
+        """Go to a node visited before: the MIN node of n, or its son at depth `ply`."""
+        common: cython.int = 0
+        depth: cython.int
+        for depth in range(ply, 0, -1):
+            self.wanted[depth - 1] = self._move_to(n, depth)
+            if depth == self.ply[n]:
+                n = self.parent[n]
+        while common < min(self.depth, ply) and self.line[common] == self.wanted[common]:
+            common += 1
+        while self.depth > common:
+            self.depth -= 1
+            position.pop()
+        while self.depth < ply:
+            self.counts.steps += 1
+            self._push(position, self.wanted[self.depth])
+        return 0
+
+    def _move_to(self, n: cython.int, ply: cython.int) -> cython.int:
+        """The move that leads to the MIN node of n, or to its son at depth `ply`."""
+        return self.move[n] if ply == self.ply[n] else self.pool[self.replies[n] + self.reply[n]]
 
     def _push(self, position: Position, move: cython.int) -> cython.int:
         position.push(move)

@@ -38,8 +38,12 @@ cdef class States:
     cdef int put_in_front(self, int n) noexcept
     cdef int take_first(self) noexcept
     cdef int remove(self, int n) noexcept
-    cdef bint _before(self, int a, int b) noexcept
+    @cython.final
+    cdef inline bint _before(self, int a, int b) noexcept
+    @cython.final
     cdef bint _left(self, int a, int b) noexcept
+    @cython.final
     cdef int _rise(self, int n, int place) noexcept
+    @cython.final
     cdef int _hollow(self, int place) noexcept
     cdef int _grow(self) except -1
