@@ -670,10 +670,12 @@ class Chess(Position):
         return not self.in_check()
 
     def pass_costs(self) -> cython.bint:
-        """Whether the side to move has a piece besides king and pawns: zugzwang is rare then."""
-        pieces: cython.ulonglong = self.pieces[KNIGHT] | self.pieces[BISHOP]
-        pieces |= self.pieces[ROOK] | self.pieces[QUEEN]
-        return pieces & self.sides[self.side] != 0
+        """Whether the side to move has a rook, a queen or two minor pieces: with less, zugzwang
+        is not rare enough."""
+        ours: cython.ulonglong = self.sides[self.side]
+        minor: cython.ulonglong = (self.pieces[KNIGHT] | self.pieces[BISHOP]) & ours
+        major: cython.ulonglong = (self.pieces[ROOK] | self.pieces[QUEEN]) & ours
+        return major != 0 or minor & (minor - 1) != 0
 
     def gain(self, move: cython.int) -> cython.int:
         """Centipawns that a capture or promotion wins once its square is fought over."""

@@ -13,8 +13,7 @@ from typing import Any
 
 import cython
 
-from games.errors import SpecError
-from games.parts import Option, name_of
+from games.parts import Option
 from games.position import Moves, Position
 from searchers.limits import Limits
 from searchers.lines import Lines
@@ -51,7 +50,7 @@ class PrincipalVariation(Searcher):
 
     NAME = "pvs"
     OPTIONS = (
-        Option("tt", 16, "transposition table in megabytes; 0 is none", low=0, high=2**16),
+        Option("tt", 16, "table in megabytes, for games with keys; 0 is none", low=0, high=2**16),
         Option("aspiration", True, "begin each depth with a window around the last value"),
         Option("null", True, "null-move pruning, where the game allows passes"),
         Option("lmr", True, "reduce the depth of late quiet moves"),
@@ -81,7 +80,7 @@ class PrincipalVariation(Searcher):
         self.new_game()
 
     def new_game(self) -> None:
-        self.table: Any = Table(self.options["tt"]) if self.options["tt"] else None
+        self.table: Any = None
         self._killers = array("i", [-1] * (2 * (LONGEST_LINE + 2)))
         self._credits = array("i", bytes(4 * 2 * CREDITS))
         if cython.compiled:
@@ -92,11 +91,7 @@ class PrincipalVariation(Searcher):
             self.reduced = self._reduced
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        if self.table is not None and not position.KEYED:
-            raise SpecError(
-                f"{self.spec}: a table needs positions with a key, and {name_of(type(position))} "
-                "has none; use tt=0"
-            )
+        self._keyed(position)
         self._age()
         self.exact = False
         self.considered = answer.moves
@@ -116,6 +111,13 @@ class PrincipalVariation(Searcher):
             # Where every line ended before the horizon, only guesses stand in the way of a proof.
             self.exact = self.deepest < depth
         answer.reason = "depth"
+
+    def _keyed(self, position: Position) -> None:
+        """Take the table where the game's positions have keys."""
+        if self.table is None and self.options["tt"] and position.KEYED:
+            self.table = Table(self.options["tt"])
+        elif not position.KEYED:
+            self.table = None
 
     def _iterate(self, position: Position, depth: int, guess: int) -> int:
         """The value of the root at one depth, from a window around `guess` that opens as needed."""
@@ -399,7 +401,13 @@ class PrincipalVariation(Searcher):
         self, place: cython.int, index: cython.int, depth: cython.int, ply: cython.int
     ) -> cython.int:
         """By how many plies a late quiet move is searched less deeply."""
-        if not self.reductions or self.exact or depth < 3 or index < 2 or self.moves.tag[place] & NOISY:
+        if (
+            not self.reductions
+            or self.exact
+            or depth < 3
+            or index < 2
+            or self.moves.tag[place] & NOISY
+        ):
             return 0
         move: cython.int = self.moves.move[place]
         less: cython.int = self.reduced[64 * min(depth, 63) + min(index, 63)]

@@ -43,7 +43,8 @@ class Result:
     :param counts: the finer counts by name (see `searchers.counts.Counts`).
     :param seconds: wall-clock time.
     :param reason: why the search ended: nodes, time, stop, depth, proved, finished (the line to
-        look at ends the game), over (no legal move), only move, done.
+        look at ends the game), over (no legal move), only move, memory (the
+        store is full), done.
     """
 
     move: int | None
