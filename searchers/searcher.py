@@ -8,7 +8,7 @@ from evaluators import default_for
 from evaluators import make as make_evaluator
 from evaluators.evaluator import Evaluator
 from games.errors import EvaluationError, LimitsError, SpecError
-from games.parts import Part, name_of
+from games.parts import Part
 from games.position import Position
 from searchers.counts import Counts
 from searchers.limits import Limits
@@ -105,7 +105,7 @@ class Searcher(Part):
                 self.evaluator = make_evaluator(spec)
         if not self.evaluator.serves(position):
             raise EvaluationError(
-                f"evaluator {self.evaluator.spec} does not know {name_of(type(position))}; "
+                f"evaluator {self.evaluator.spec} does not know {position.spec}; "
                 f"{default_for(position)} does"
             )
 
