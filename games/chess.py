@@ -103,6 +103,7 @@ class Chess(Position):
     NAME = "chess"
     NODES_BETWEEN_POLLS = 1000 if cython.compiled else 16
     KEYED = True
+    PATH_DEPENDENT = True
     SYMMETRIC = True
     OPTIONS = (
         Option("chess960", False, "castling as in Chess960, written king takes rook"),

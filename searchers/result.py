@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,7 +69,7 @@ class Answer:
     def __init__(
         self,
         position: Position,
-        moves: Sequence[int],
+        moves: Iterable[int],
         budget: Budget,
         counts: Counts,
         report: Report | None,

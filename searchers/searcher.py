@@ -64,7 +64,7 @@ class Searcher(Part):
         root = position.copy()
         self._choose_evaluator(root)
         legal = root.legal_moves()
-        moves = legal if limits.moves is None else [root.checked(move) for move in limits.moves]
+        moves = legal if limits.moves is None else dict.fromkeys(map(root.checked, limits.moves))
         between = min(root.NODES_BETWEEN_POLLS, self.evaluator.NODES_BETWEEN_POLLS)
         self.budget = limits.budget(stop, between)
         self.counts = Counts()
@@ -75,7 +75,7 @@ class Searcher(Part):
         try:
             if not legal:
                 self._tell_outcome(root, answer)
-            elif len(moves) == 1:
+            elif len(legal) == 1:
                 self._tell_only_move(root, answer)
             else:
                 self._search(root, limits, answer)
@@ -88,7 +88,7 @@ class Searcher(Part):
 
         `position` is the searcher's own copy, with two legal moves or more. Every node is asked
         of `self.budget.take()` first; `answer.improve(...)` takes what was found, `answer.moves`
-        are the root moves to consider.
+        are the root moves to consider, perhaps one alone.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks _search")
 
