@@ -21,13 +21,15 @@ class Searcher(Part):
     """A way to find a move. `search` is public and checks; an author writes `_search`.
 
     A searcher never prints. Between two calls of `new_game` it may remember what it found, which
-    must change neither what is legal nor what is exceeded.
+    must change neither what is legal nor what is exceeded. A position of a game with another spec
+    makes it forget.
 
     :param evaluator: an evaluator or its spec; None takes the game's default.
     """
 
     def __init__(self, evaluator: Evaluator | str | None = None, **options: Any) -> None:
         super().__init__(**options)
+        self.known_game: Any = None
         self.given = make_evaluator(evaluator) if evaluator is not None else None
         self.evaluator: Any = self.given
         if self.given is not None and not isinstance(self.given, Evaluator):
@@ -63,6 +65,7 @@ class Searcher(Part):
         self._check_limits(limits, stop)
         root = position.copy()
         self._choose_evaluator(root)
+        self._recognise(root)
         legal = root.legal_moves()
         moves = legal if limits.moves is None else dict.fromkeys(map(root.checked, limits.moves))
         between = min(root.NODES_BETWEEN_POLLS, self.evaluator.NODES_BETWEEN_POLLS)
@@ -97,6 +100,13 @@ class Searcher(Part):
             raise LimitsError(
                 "a search needs a limit (nodes, depth, seconds, cpu or clock) or a stop flag"
             )
+
+    def _recognise(self, position: Position) -> None:
+        """Forget everything if this is not the game searched before."""
+        game = (type(position), position.spec)
+        if self.known_game not in (None, game):
+            self.new_game()
+        self.known_game = game
 
     def _choose_evaluator(self, position: Position) -> None:
         if self.given is None:

@@ -197,3 +197,10 @@ def test_one_move_to_consider_among_several_is_searched() -> None:
     result = searchers.make("alphabeta").search(position, Limits(depth=4, moves=(1, 1)))
     position.push(1)
     assert (result.depth, result.value) == (4, -minimax(position, 3))
+
+
+def test_what_was_found_in_one_game_says_nothing_of_another() -> None:
+    kept = searchers.make("alphabeta:tt=1")
+    for seed in range(4):
+        position = games.make(f"ngame:b=2,d=4,seed={seed}")
+        assert kept.search(position, Limits(depth=4)).value == minimax(position, 4)
