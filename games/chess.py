@@ -93,13 +93,17 @@ def _rook_reach(square: cython.int, occupied: cython.ulonglong) -> cython.ulongl
 
 
 class Chess(Position):
-    """A chess position. `midgame`, `endgame` and `material` are White's piece-square values and
-    material minus Black's, in centipawns, and `phase` weighs the first two (24 and more: all
-    midgame); all four are kept up to date by `push`. `start` is the FEN the history begins at."""
+    """Chess, Chess960 and python-chess's variants.
+
+    `midgame`, `endgame` and `material` are White's piece-square values and material minus Black's,
+    in centipawns, and `phase` weighs the first two (24 and more: all midgame); all four are kept
+    up to date by `push`. `start` is the FEN the history begins at.
+    """
 
     NAME = "chess"
     NODES_BETWEEN_POLLS = 1000 if cython.compiled else 16
     KEYED = True
+    PATH_DEPENDENT = True
     SYMMETRIC = True
     OPTIONS = (
         Option("chess960", False, "castling as in Chess960, written king takes rook"),

@@ -176,6 +176,9 @@ class Position(Part):
     """How often a search looks at its clock; compiled games set 1000."""
     KEYED = False
     """Whether `key` identifies transpositions."""
+    PATH_DEPENDENT = False
+    """Whether a draw may come of the moves before (repetitions, a count of moves), of which `key`
+    tells nothing."""
     SYMMETRIC = False
     """Whether `mirrored` exists."""
 

@@ -12,7 +12,7 @@ from searchers.table cimport Table
 
 @cython.final
 cdef class AlphaBeta(Searcher):
-    cdef bint expand, sorting, table_first, horizon
+    cdef bint expand, sorting, table_first, horizon, lasting
     cdef Table table
     cdef Moves moves
     cdef array.array _lines, _lengths

@@ -81,6 +81,7 @@ class AlphaBeta(Searcher):
                 f"{self.spec}: a table needs positions with a key, and {name_of(type(position))} "
                 "has none; use tt=0"
             )
+        self.lasting = not position.PATH_DEPENDENT
         deepest = min(limits.depth or LONGEST_LINE, LONGEST_LINE)
         order = list(answer.moves)
         for depth in range(1 if self.options["deepen"] else deepest, deepest + 1):
@@ -159,6 +160,7 @@ class AlphaBeta(Searcher):
         start: cython.int = moves.count
         key: cython.ulonglong = 0
         hint: cython.int = -1
+        outside: cython.bint = self.horizon
         best: cython.int
         # Step 1: what the table knows.
         if self.table is not None:
@@ -167,6 +169,7 @@ class AlphaBeta(Searcher):
                 hint = self.table.move
                 if self._known(depth, alpha, beta, ply):
                     return at_ply(self.table.value, self.root_ply + ply)
+            self.horizon = False
         # Step 2: the sons, in order.
         position.generate(moves)
         made: cython.bint = self._order(position, start, depth, ply, hint)
@@ -176,11 +179,14 @@ class AlphaBeta(Searcher):
         else:
             best = self._best_son(position, start, made, depth, alpha, beta, ply)
         moves.count = start
-        # Step 4: remember it.
+        # Step 4: remember it; what saw no horizon is true at every depth.
         if self.table is not None and not self.budget.over:
             bound: cython.int = LOWER if best >= beta else EXACT if best > alpha else UPPER
             move: cython.int = self.lines[ply * (LONGEST_LINE + 2)] if best > alpha else hint
+            if not self.horizon and (self.lasting or abs(best) >= HEURISTIC):
+                depth = LONGEST_LINE
             self.table.store(key, at_ply(best, -(self.root_ply + ply)), move, depth, bound)
+            self.horizon = self.horizon or outside
         return best
 
     def _best_son(
@@ -262,10 +268,12 @@ class AlphaBeta(Searcher):
         if self.table.depth < depth:
             return False
         value: cython.int = at_ply(self.table.value, self.root_ply + ply)
-        self.horizon = True  # the entry does not say whether its leaves ended the game
-        if self.table.bound == EXACT:
-            return True
-        return value >= beta if self.table.bound == LOWER else value <= alpha
+        settled: cython.bint = self.table.bound == EXACT or (
+            value >= beta if self.table.bound == LOWER else value <= alpha
+        )
+        if settled and self.table.depth < LONGEST_LINE:
+            self.horizon = True
+        return settled
 
     def _order(
         self,
