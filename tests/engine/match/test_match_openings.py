@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.match import OPENINGS
+from engine.match import OPENINGS, Opening
 from games import StarlingError, make
 
 
@@ -18,10 +18,8 @@ def test_random_openings_are_legal_distinct_and_repeatable(seed, plies, count):
     openings = book.choose(start, count)
     assert len(openings) == count
     for opening in openings:
-        position = start.copy()
-        for move in opening:
-            position.push(position.checked(move))
-        assert len(opening) == plies
+        position = opening.reach(start)
+        assert len(opening.moves) == plies
         assert position.outcome() is None
     assert plies == 0 or len(set(openings)) == count
     assert openings == book.clone().choose(start, count + 5)[:count]
@@ -35,20 +33,19 @@ def test_another_seed_gives_other_openings():
 
 def test_openings_do_not_end_the_game(tictactoe):
     for opening in OPENINGS.make("random:plies=8").choose(tictactoe, 40):
-        position = tictactoe.copy()
-        for move in opening:
-            position.push(position.checked(move))
-        assert position.outcome() is None
+        assert opening.reach(tictactoe).outcome() is None
 
 
 def test_too_long_openings_are_as_long_as_may_be():
-    assert {len(o) for o in OPENINGS.make("random:plies=9").choose(make("ngame:d=3"), 5)} == {2}
+    assert {len(o.moves) for o in OPENINGS.make("random:plies=9").choose(make("ngame:d=3"), 5)} == {
+        2
+    }
 
 
 def test_where_all_positions_are_taken_openings_come_twice(tictactoe):
     openings = OPENINGS.make("random:plies=1").choose(tictactoe, 12)
     assert len(set(openings)) == 9
-    assert {len(o) for o in openings} == {1}
+    assert {len(o.moves) for o in openings} == {1}
 
 
 def test_transposed_openings_are_duplicates(tictactoe):
@@ -59,12 +56,12 @@ def test_transposed_openings_are_duplicates(tictactoe):
             return hash(tuple(self.cells))
 
     openings = OPENINGS.make("random:plies=3").choose(Keyed(), 100)
-    reached = {(frozenset(o[::2]), o[1]) for o in openings}
+    reached = {(frozenset(o.moves[::2]), o.moves[1]) for o in openings}
     assert len(reached) == 100
 
 
 def test_no_openings(tictactoe):
-    assert OPENINGS.make("none").choose(tictactoe, 3) == [(), (), ()]
+    assert OPENINGS.make("none").choose(tictactoe, 3) == [Opening()] * 3
 
 
 @pytest.mark.parametrize(
