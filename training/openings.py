@@ -84,7 +84,7 @@ def balanced(game: str, recipe: Recipe, seed: int) -> Iterator[str]:
     seen: set[str] = set()
     while True:
         position = start.copy()
-        words = []
+        words: list[str] = []
         while len(words) < recipe.plies and position.outcome() is None:
             move = chance.choice(position.legal_moves())
             words.append(position.move_text(move))

@@ -236,20 +236,13 @@ def test_the_bounds_and_the_end():
 def test_the_test_errs_as_seldom_as_it_says(true, wrong):
     chance = random.Random(2)
     test, runs, draws = Sprt(0, 100, model="logistic"), 300, 0.3
+    chances = [score(true) - draws / 2, draws, 1 - score(true) - draws / 2]
     errors = 0
     for _ in range(runs):
-        found = [0, 0, 0]
-        end = ""
+        found, end = [0, 0, 0], ""
         while not end:
-            for _ in range(4):
-                game = chance.random()
-                found[
-                    0
-                    if game < score(true) - draws / 2
-                    else 1
-                    if game < 1 - (1 - score(true) - draws / 2)
-                    else 2
-                ] += 1
+            for game in chance.choices(range(3), chances, k=4):
+                found[game] += 1
             end = test.decision(WDL(*found))
         errors += end == wrong
     assert errors / runs < 0.05 + 3 * math.sqrt(0.05 * 0.95 / runs)
