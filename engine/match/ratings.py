@@ -13,7 +13,7 @@ against it has an infinite rating, and its games count for nobody's; a `prior` m
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
@@ -78,22 +78,20 @@ def ratings(
     """
     import numpy as np
 
-    given = {players.index(name): value / SCALE for name, value in _known(anchors or {}, players)}
     points = _points(players, results)
-    everyone = range(len(players))
+    anchors = anchors or {}
+    _refuse_strangers(anchors, players)
+    held = {players.index(name): value / SCALE for name, value in anchors.items()}
     tried = np.pad(points, (0, 1 if prior else 0), constant_values=prior / 2)
     np.fill_diagonal(tried, 0)
-    reach = _reach(tried > 0, list(given))
-    rated = _largest_group(reach, tried, given)
+    reach = _reach(tried > 0, list(held))
+    rated = _largest_group(reach, tried, held)
     group = tried[np.ix_(rated, rated)]
-    held = {rated.index(i): value for i, value in given.items()}
-    strengths, covariance = _fit(group, held)
-    told = [k for k, i in enumerate(rated) if i in everyone]
-    if told and not held:
-        centre = np.eye(len(rated))
-        centre[:, told] -= 1 / len(told)
-        strengths = centre @ strengths + mean / SCALE
-        covariance = centre @ covariance @ centre.T
+    strengths, covariance = _fit(group, {rated.index(i): value for i, value in held.items()})
+    if not held:
+        told = [k for k, i in enumerate(rated) if i < len(players)]
+        strengths, covariance = _centred(strengths, covariance, told)
+        strengths += mean / SCALE
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     scored, games = points.sum(axis=1), (points + points.T).sum(axis=1)
     found = []
@@ -104,7 +102,7 @@ def ratings(
             value: float | None = float(strengths[k]) * SCALE
             error, note = z * SCALE * math.sqrt(max(covariance[k, k], 0)), ""
         else:
-            value, note = _unrated(i, reach, rated or list(everyone))
+            value, note = _unrated(i, reach, rated or range(len(players)))
         found.append(Rating(name, value, error, float(scored[i]), round(games[i]), note))
     return sorted(found, key=_strongest_first)
 
@@ -113,19 +111,15 @@ def _strongest_first(found: Rating) -> tuple[bool, float]:
     return found.rating is None, -(found.rating or 0.0)
 
 
-def _known(anchors: Mapping[str, float], players: Sequence[str]) -> list[tuple[str, float]]:
-    """The anchors, if all are players.
+def _refuse_strangers(names: Iterable[str], players: Sequence[str]) -> None:
+    """Hold that all names are players'.
 
     :raises SpecError: if one is not.
     """
-    for name in anchors:
-        _check(name, players)
-    return list(anchors.items())
-
-
-def _check(name: str, players: Sequence[str]) -> None:
-    if name not in players:
-        raise SpecError(f"ratings: {name!r} is not among the players: {', '.join(players)}")
+    known = set(players)
+    for name in names:
+        if name not in known:
+            raise SpecError(f"ratings: {name!r} is not among the players: {', '.join(players)}")
 
 
 def _points(players: Sequence[str], results: Results) -> Any:
@@ -135,15 +129,25 @@ def _points(players: Sequence[str], results: Results) -> Any:
     """
     import numpy as np
 
+    _refuse_strangers((name for pair in results for name in pair), players)
     place = {name: index for index, name in enumerate(players)}
     points = np.zeros((len(players), len(players)))
     for pair, (wins, draws, losses) in results.items():
-        for name in pair:
-            _check(name, players)
         first, second = place[pair[0]], place[pair[1]]
         points[first, second] += wins + draws / 2
         points[second, first] += losses + draws / 2
     return points
+
+
+def _centred(strengths: Any, covariance: Any, told: Sequence[int]) -> tuple[Any, Any]:
+    """Strengths and their covariance as differences to the mean of those who are told of."""
+    import numpy as np
+
+    if not told:
+        return strengths, covariance
+    centre = np.eye(len(strengths))
+    centre[:, told] -= 1 / len(told)
+    return centre @ strengths, centre @ covariance @ centre.T
 
 
 def _reach(scored: Any, joined: Sequence[int]) -> Any:
