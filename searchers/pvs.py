@@ -60,7 +60,7 @@ class PrincipalVariation(Searcher):
         Option("checks", True, "search one ply deeper after a check"),
         Option(
             "sort",
-            0,
+            8,
             "least depth at which quiet sons are sorted by static value; 0 is never",
             low=0,
             high=400,
@@ -98,6 +98,7 @@ class PrincipalVariation(Searcher):
                 "has none; use tt=0"
             )
         self._age()
+        self.exact = False
         self.considered = answer.moves
         value = 0
         for depth in range(1, min(limits.depth or LONGEST_LINE, LONGEST_LINE) + 1):
@@ -112,6 +113,8 @@ class PrincipalVariation(Searcher):
             if proved:
                 answer.reason = "proved"
                 return
+            # Where every line ended before the horizon, only guesses stand in the way of a proof.
+            self.exact = self.deepest < depth
         answer.reason = "depth"
 
     def _iterate(self, position: Position, depth: int, guess: int) -> int:
@@ -134,6 +137,7 @@ class PrincipalVariation(Searcher):
     def _root(self, position: Position, depth: int, alpha: int, beta: int) -> int:
         """The value of the root as far as it lies between alpha and beta."""
         self.horizon = False
+        self.deepest = 0
         self.moves.count = 0
         return self._node(position, depth, alpha, beta, 0, False)
 
@@ -175,6 +179,7 @@ class PrincipalVariation(Searcher):
         key: cython.ulonglong = 0
         hint: cython.int = -1
         value: cython.int
+        self.deepest = max(self.deepest, ply)
         # Step 1: the horizon.
         if depth <= 0 or ply >= LONGEST_LINE:
             self.horizon = True
@@ -240,7 +245,7 @@ class PrincipalVariation(Searcher):
         self, position: Position, depth: cython.int, beta: cython.int, ply: cython.int
     ) -> cython.bint:
         """Whether the side to move could pass and still reach beta (null-move pruning)."""
-        if not self.null or depth < 3 or abs(beta) >= HEURISTIC:
+        if not self.null or self.exact or depth < 3 or abs(beta) >= HEURISTIC:
             return False
         if not position.can_pass() or not position.pass_costs():
             return False
@@ -269,7 +274,7 @@ class PrincipalVariation(Searcher):
         """Score the sons: the table's move, good captures, killers, the rest, bad captures."""
         moves: Moves = self.moves
         side: cython.int = ((self.root_ply + ply) & 1) * CREDITS
-        sorting: cython.bint = depth >= self.sort_from
+        sorting: cython.bint = depth >= (min(3, self.sort_from) if self.exact else self.sort_from)
         gain: cython.int
         move: cython.int
         place: cython.int
@@ -394,7 +399,7 @@ class PrincipalVariation(Searcher):
         self, place: cython.int, index: cython.int, depth: cython.int, ply: cython.int
     ) -> cython.int:
         """By how many plies a late quiet move is searched less deeply."""
-        if not self.reductions or depth < 3 or index < 2 or self.moves.tag[place] & NOISY:
+        if not self.reductions or self.exact or depth < 3 or index < 2 or self.moves.tag[place] & NOISY:
             return 0
         move: cython.int = self.moves.move[place]
         less: cython.int = self.reduced[64 * min(depth, 63) + min(index, 63)]
