@@ -47,8 +47,10 @@ def main() -> None:
             if not right:
                 missed.append(f"{name} {found}")
         seconds = time.perf_counter() - started
-        print(f"{suite}: {searcher.player} solves {solved} of {total} at {nodes:,} nodes, "
-              f"{spent / seconds / 1e6:.1f} M nodes/s; missed: {', '.join(missed) or 'none'}")
+        print(
+            f"{suite}: {searcher.player} solves {solved} of {total} at {nodes:,} nodes, "
+            f"{spent / seconds / 1e6:.1f} M nodes/s; missed: {', '.join(missed) or 'none'}"
+        )
 
 
 if __name__ == "__main__":

@@ -399,7 +399,13 @@ class PrincipalVariation(Searcher):
         self, place: cython.int, index: cython.int, depth: cython.int, ply: cython.int
     ) -> cython.int:
         """By how many plies a late quiet move is searched less deeply."""
-        if not self.reductions or self.exact or depth < 3 or index < 2 or self.moves.tag[place] & NOISY:
+        if (
+            not self.reductions
+            or self.exact
+            or depth < 3
+            or index < 2
+            or self.moves.tag[place] & NOISY
+        ):
             return 0
         move: cython.int = self.moves.move[place]
         less: cython.int = self.reduced[64 * min(depth, 63) + min(index, 63)]

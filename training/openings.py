@@ -2,7 +2,8 @@
 
     python -m training.openings GAME FILE [--count N] [--seed S]
 
-The same numbers give the same file everywhere: every search starts afresh under a node limit.
+The same numbers give the same file everywhere, since every search starts afresh under a node limit;
+a later version of the searcher may judge otherwise.
 """
 
 from __future__ import annotations

@@ -186,8 +186,9 @@ def normalised_elo(counts: Counts, confidence: float = 0.95) -> Estimate:
     Unlike Elo it does not shrink when draws get more frequent, and a test of n games resolves the
     same difference of it in every game, book and time control (Van den Bergh, Normalized Elo,
     https://www.cantate.be/Fishtest/normalized_elo.pdf). The deviation of a game is that of a pair's
-    mean times sqrt(2). The interval is that of the t-value to first order (delta method); for small
-    differences it is the 800 / ln 10 * z / sqrt(games) of fastchess.
+    mean times sqrt(2). The interval is that of the t-value to first order (delta method), and not
+    below the 800 / ln 10 * z / sqrt(games) to each side that it is for small differences (and in
+    fastchess for all).
     """
     if not counts.games:
         return NOTHING
@@ -198,7 +199,7 @@ def normalised_elo(counts: Counts, confidence: float = 0.95) -> Estimate:
     t = (found.mean - 0.5) / math.sqrt(found.variance)
     spread = 1 - found.skewness * t + (found.kurtosis - 1) * t * t / 4
     unit = NELO * math.sqrt(found.total / counts.games)
-    reach = _quantile(confidence) * unit * math.sqrt(max(spread, 0.0) / found.total)
+    reach = _quantile(confidence) * unit * math.sqrt(max(spread, 1.0) / found.total)
     return Estimate(unit * t, unit * t - reach, unit * t + reach)
 
 

@@ -126,6 +126,11 @@ def test_a_few_games_may_leave_an_end_open():
     assert "too few games" in found.note
 
 
+def test_no_results_make_the_normalised_difference_certain():
+    small = 1.959964 * 800 / math.log(10) / math.sqrt(60)
+    assert normalised_elo(Pairs(0, 0, 0, 20, 10)).error == pytest.approx(small)
+
+
 def drawn_pairs(chance, count, mean, swing):
     """Pairs of one opening: it favours a side by chance, so that the games depend on each other."""
     scores = []
