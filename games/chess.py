@@ -682,22 +682,22 @@ class Chess(Position):
         standing: cython.int = move >> 12 & 7
         piece: cython.int = self.squares[source]
         captured: cython.int = self.squares[target]
-        occupied: cython.ulonglong = self.sides[WHITE] | self.sides[BLACK]
-        won: cython.int = WORTH[captured & 7]
-        if captured == (piece & 8 | ROOK):
+        passing: cython.bint = (
+            self.en_passant != 0 and target == self.en_passant and piece & 7 == PAWN
+        )
+        if captured == (piece & 8 | ROOK):  # castling
             return QUIET
-        if piece & 7 == PAWN and self.en_passant and target == self.en_passant:
-            won = WORTH[PAWN]
+        if captured == EMPTY and not standing and not passing:
+            return QUIET
+        won: cython.int = WORTH[PAWN] if passing else WORTH[captured & 7]
+        occupied: cython.ulonglong = (self.sides[WHITE] | self.sides[BLACK]) ^ ONE << source
+        if passing:
             occupied ^= ONE << (target ^ 8)
-        elif captured == EMPTY and not standing:
-            return QUIET
         if standing:
             won += WORTH[standing] - WORTH[PAWN]
         else:
             standing = piece & 7
-        return won - self._exchange(
-            target, occupied ^ ONE << source, self.side ^ 1, WORTH[standing]
-        )
+        return won - self._exchange(target, occupied, self.side ^ 1, WORTH[standing])
 
     def _exchange(
         self, square: cython.int, occupied: cython.ulonglong, side: cython.int, worth: cython.int
