@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from engine.match.game import GameRecord, MoveRecord
 from engine.match.match import Progress, play_match, round_robin
-from engine.match.openings import OPENINGS, Openings
+from engine.match.openings import OPENINGS, Opening, Openings
 from engine.match.players import Choice, Forfeit, Player
 from engine.match.result import MatchResult, Pair, Standing
 
@@ -19,6 +19,7 @@ __all__ = [
     "GameRecord",
     "MatchResult",
     "MoveRecord",
+    "Opening",
     "Openings",
     "Pair",
     "Player",

@@ -19,6 +19,8 @@ __all__ = ["LONGEST_GAME", "GameRecord", "MoveRecord", "play_game", "replayed"]
 LONGEST_GAME = 1000
 """Plies, the opening's included, after which a game is adjudicated a draw."""
 
+NO_OPENING = Opening()
+
 
 @dataclass(frozen=True)
 class MoveRecord:
@@ -46,7 +48,7 @@ class GameRecord:
 
     :param round: number of the game in its match, from 1.
     :param players: the names of the side that moves first in the game, and of the other.
-    :param opening: the moves made for the players.
+    :param opening: what was played for the players.
     :param score: 1 if the first side won, 0.5 for a draw, 0 if it lost.
     :param margin: what the first side won by (0 for a draw); None in games without a margin, and
         where the game was not played out.
@@ -93,7 +95,7 @@ def play_game(
     players: Sequence[Player],
     limits: Sequence[Limits],
     *,
-    opening: Opening = (),
+    opening: Opening = NO_OPENING,
     round: int = 1,
     longest: int = LONGEST_GAME,
     watch: Watch | None = None,
@@ -102,11 +104,12 @@ def play_game(
 
     :param players: who has the side that moves first in the game (turn 0), and the other.
     :param limits: for each of the two, for every move; a clock is their clock at the start.
-    :param opening: moves made from `start` before the players move.
+    :param opening: what is played from `start`, or from its own, before the players move.
     :raises MoveError: if the opening is not legal.
+    :raises PositionError: if its start is no position of the game.
     """
-    position = start.copy()
-    opening_text = tuple(_made(position, move)[1] for move in opening)
+    position = opening.begin(start)
+    opening_text = tuple(_made(position, move)[1] for move in opening.moves)
     moves: list[MoveRecord] = []
     game = _Game(players, limits, longest)
     date = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
@@ -125,7 +128,7 @@ def play_game(
     return GameRecord(
         round,
         names,
-        tuple(opening),
+        opening,
         opening_text,
         tuple(moves),
         score,
@@ -139,8 +142,8 @@ def play_game(
 
 def replayed(start: Position, record: GameRecord) -> Position:
     """The position at the end of a game that began at `start`."""
-    position: Position = start.copy()
-    for move in (*record.opening, *(made.move for made in record.moves)):
+    position = record.opening.begin(start)
+    for move in (*record.opening.moves, *(made.move for made in record.moves)):
         position.push(move)
     return position
 

@@ -157,7 +157,7 @@ def _headers(record: GameRecord) -> dict[str, str]:
         "Result": record.result,
         "Termination": _termination(record),
         "Ending": record.ending,
-        "OpeningPlies": str(len(record.opening)),
+        "OpeningPlies": str(len(record.opening.moves)),
     }
 
 

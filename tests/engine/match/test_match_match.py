@@ -143,7 +143,7 @@ def test_progress_hears_of_every_move_and_game(tictactoe):
         ({"players": ["alphabeta", "alphabeta@intervals,"]}, SpecError, "intervals,"),
         ({"players": ["alphabeta", "gtp:gtp-rhino"]}, SpecError, "expected uci:"),
         ({"players": ["alphabeta", "uci:stockfish"]}, SpecError, "plays chess only"),
-        ({"openings": "some"}, SpecError, "none, random"),
+        ({"openings": "some"}, SpecError, "none, polyglot, random"),
         ({"games": 0}, SpecError, "games=0"),
         ({"games": 2.5}, SpecError, "games=2.5"),
         ({"nodes": None}, LimitsError, "needs a limit"),
