@@ -93,6 +93,7 @@ class PrincipalVariation(Searcher):
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         self._keyed(position)
         self._age()
+        self.lasting = not position.PATH_DEPENDENT
         self.exact = False
         self.considered = answer.moves
         value = 0
@@ -219,13 +220,9 @@ class PrincipalVariation(Searcher):
             bound: cython.int = LOWER if value >= beta else EXACT if value > alpha else UPPER
             if value > alpha:
                 hint = self.lines.moves[ply * (LONGEST_LINE + 2)]
-            self.table.store(
-                key,
-                at_ply(value, -now),
-                hint,
-                depth if self.horizon else LONGEST_LINE,
-                bound,
-            )
+            if not self.horizon and (self.lasting or abs(value) >= HEURISTIC):
+                depth = LONGEST_LINE
+            self.table.store(key, at_ply(value, -now), hint, depth, bound)
         self.horizon = self.horizon or outside
         return value
 
