@@ -158,7 +158,7 @@ class Store:
         with self._named("write"):
             self._file.execute("INSERT INTO results VALUES (?, ?, ?, ?)", row)
 
-    def keys(self) -> set[str]:
+    def done(self) -> set[str]:
         """The jobs whose results are here."""
         return {key for (key,) in self._rows("SELECT key FROM results")}
 
@@ -271,7 +271,7 @@ def run(
     everything = list(jobs)
     if len({job.key for job in everything}) < len(everything):
         raise SpecError("two jobs have the same key: expected one result for each key")
-    done = store.keys()
+    done = store.done()
     left = deque((place, job) for place, job in enumerate(everything) if job.key not in done)
     keep = _Keeper(store, heard)
     if executor is not None:
