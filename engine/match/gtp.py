@@ -141,7 +141,8 @@ class GtpPlayer(Player):
         except _Refusal:
             raise
         except Forfeit as fault:
-            self.close()
+            self._dialogue.end(kill=True)
+            self._dialogue = None
             raise Forfeit(fault.ending, f"{self.name}: {fault.detail}") from None
 
 
@@ -199,26 +200,27 @@ class _Dialogue:
                 raise Forfeit("no answer", f"no answer to {command!r} in time") from None
             if line is None:
                 raise flooded() if self._heard > FLOOD else self._crash()
-            if line:
+            if line and (answer or line[0] in "=?"):  # before its status a program may chat
                 answer.append(line)
             elif answer:
-                if answer[0][0] not in "=?":
-                    raise Forfeit("no answer", f"{command!r} was answered {answer[0][:80]!r}")
                 return answer
 
-    def end(self) -> None:
-        """End the program, by the word if it listens."""
+    def end(self, kill: bool = False) -> None:
+        """End the program, by the word if it listens and is not to be killed."""
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None
         with suppress(OSError, subprocess.TimeoutExpired):
-            process.stdin.write(b"quit\n")
-            process.stdin.close()
-            process.wait(QUITTING)
+            if not kill:
+                process.stdin.write(b"quit\n")
+                process.stdin.flush()
+                process.wait(QUITTING)
         self.group.end()
         process.wait()
         self._reader.join()
         process.stdout.close()
+        with suppress(OSError):
+            process.stdin.close()
 
     def _crash(self) -> Forfeit:
         with suppress(subprocess.TimeoutExpired):

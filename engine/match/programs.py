@@ -69,6 +69,7 @@ class Group:
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
+        self._ended = False
         _tell_guard(f"+{pid}")
 
     def cpu(self) -> float | None:
@@ -82,7 +83,10 @@ class Group:
             return None
 
     def end(self) -> None:
-        """Kill whatever is left of the group."""
+        """Kill whatever is left of the group, once: its number may come to be another's."""
+        if self._ended:
+            return
+        self._ended = True
         with suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(self.pid, signal.SIGKILL)

@@ -89,9 +89,9 @@ class UciPlayer(Player):
                 ),
             )
         except Exception as error:  # whatever it was, this engine is of no more use
-            fault = channel.fault or _fault(self.name, error)
+            channel.fault = channel.fault or _fault(self.name, error)
             self.close()
-            raise fault from error
+            raise channel.fault from error
         seconds = time.perf_counter() - started
         nodes = played.info.get("nodes")
         return Choice(
@@ -122,6 +122,7 @@ class UciPlayer(Player):
             said = str(error) or f"no answer to 'uci' within {self.patience:g} s"
             for channel in channels:
                 said = str(channel.fault or said)
+                channel.fault = channel.fault or Forfeit("no start", said)
                 channel.end()
             detail = f"{self.name} does not start as a UCI engine: {said}"
             raise Forfeit("no start", detail) from error
@@ -169,18 +170,29 @@ class _Channel(UciProtocol):  # type: ignore[misc]  # python-chess is typed, whe
             self.fault = flooded()
             self.group.end()
 
+    def process_exited(self) -> None:
+        """What it started may keep its pipes open: they end with it."""
+        super().process_exited()
+        self.group.end()
+
     def error_line_received(self, line: str) -> None:
         """Engines may say on stderr what they like."""
 
     def end(self) -> None:
-        """End the engine, by the word if it listens."""
+        """End the engine, by the word if it did nothing wrong."""
         if self.transport is None:
             return  # it never began
         if self.fault is None and not self.returncode.done():
             with suppress(Exception):
                 _within(QUITTING, self.quit())
         self.group.end()
+        with suppress(TimeoutError):
+            _within(QUITTING, self._over())
         self.loop.call_soon_threadsafe(self.transport.close)
+
+    async def _over(self) -> None:
+        """Wait until the process is gone: asyncio complains where it is closed before."""
+        await asyncio.shield(self.returncode)
 
 
 async def _begin(words: list[str], channels: list[_Channel]) -> None:
