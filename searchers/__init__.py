@@ -35,7 +35,7 @@ SEARCHERS = Registry(
 )
 """Every searcher by name; others are added by entry points, group `starling.searchers`."""
 
-_STRONGEST = {"chess": "alphabeta", "othello": "alphabeta"}
+_STRONGEST = {"chess": "pvs", "othello": "pvs"}
 
 
 def default_for(position: Position) -> str:

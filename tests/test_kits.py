@@ -123,7 +123,7 @@ class Moody(Double):
 
     def choose(self, moves: list[int]) -> int:
         Moody.calls += 1
-        return moves[Moody.calls % 3]
+        return moves[Moody.calls % 3 % len(moves)]
 
 
 class Unpaid(Double):
