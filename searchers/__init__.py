@@ -25,6 +25,7 @@ SEARCHERS = Registry(
         "alphabeta": "searchers.alphabeta:AlphaBeta",
         "bfms": "searchers.bfms:BestFirstMinimax",
         "dual": "searchers.sss:Dual",
+        "hybrid": "searchers.hybrid:Hybrid",
         "mtdf": "searchers.mtdf:MTDF",
         "ps": "searchers.ps:PhasedSearch",
         "pvs": "searchers.pvs:PrincipalVariation",

@@ -29,7 +29,8 @@ cdef class Gamma(States):
     cdef Counts counts
     cdef int phases, deepest, base, root_ply
     cdef bint dual, printed, sorting
-    cdef public bint one_phase, horizon
+    cdef public bint one_phase
+    cdef readonly bint horizon
     cdef readonly int largest_open, largest_backup, largest_both
     cdef readonly int best
     cdef int backup_size, least, depth, stands, size_count

@@ -91,6 +91,7 @@ class Gamma(States):
         self.deepest, self.base = depth, base
         self.depth = self.best = 0
         self.stands = ROOT
+        self.horizon = False
         self.backup_size = self.largest_open = self.largest_backup = self.largest_both = 0
         self.clear()
         # Section 3.2, step 2: the initial state.

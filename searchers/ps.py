@@ -86,13 +86,15 @@ class PhasedSearch(Searcher):
         answer.reason = "depth"
 
     def _iterate(
-        self, position: Position, depth: int, order: list[int], answer: Answer
+        self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0
     ) -> list[RootMove]:
         """Search the root to one depth; returns what is known of its moves, best first, or
-        nothing if the search was cut short."""
+        nothing if the search was cut short.
+
+        :param below: how many plies further the evaluator looks, if it searches.
+        """
         gamma = self.gamma
         gamma.serve(self.budget, self.evaluator, self.counts, self.root_ply)
-        gamma.horizon = False
         gamma.listed.drop(0)
         for move in order:
             gamma.listed.append(move)
@@ -102,7 +104,7 @@ class PhasedSearch(Searcher):
         others = [RootMove(move, bounds=(None, value)) for move in order if move != gamma.best]
         root = [RootMove(gamma.best, value), *others]
         decided = not gamma.horizon or abs(value) >= HEURISTIC
-        answer.improve(gamma.best, value=value, depth=depth, proved=decided, root=root)
+        answer.improve(gamma.best, value=value, depth=depth + below, proved=decided, root=root)
         return root
 
     def within(
@@ -116,7 +118,9 @@ class PhasedSearch(Searcher):
         self.gamma.serve(self.budget, self.evaluator, self.counts, self.root_ply)
         self.gamma.listed.drop(0)
         position.generate(self.gamma.listed)
-        return self.gamma.solve(position, depth, alpha, beta, ply)
+        value = self.gamma.solve(position, depth, alpha, beta, ply)
+        self.horizon = self.horizon or self.gamma.horizon
+        return value
 
 
 def _sizes(text: str) -> list[int]:

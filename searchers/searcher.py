@@ -97,6 +97,13 @@ class Searcher(Part):
         """
         raise NotImplementedError(f"{type(self).__name__} lacks _search")
 
+    def serve(self, other: Searcher, evaluator: Evaluator) -> None:
+        """Work for another searcher's search: with its budget, counts and root, and with what
+        it has for an evaluator."""
+        self.budget, self.counts, self.root_ply = other.budget, other.counts, other.root_ply
+        self.evaluator = evaluator
+        self.horizon = False
+
     def within(
         self,
         position: Position,
@@ -108,7 +115,8 @@ class Searcher(Part):
         """The value of an inner node of another searcher's search, from its side to move, as far
         as it lies between alpha and beta (else a bound on that side). Void if the budget ended.
 
-        Optional: `hybrid` composes the searchers that have it.
+        Optional: `hybrid` composes the searchers that have it. `serve` comes before; `horizon`
+        tells afterwards whether some leaf was no end of the game.
 
         :param depth: how many plies to look ahead.
         :param ply: how many plies the node lies below the root.
