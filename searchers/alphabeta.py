@@ -15,6 +15,7 @@ from evaluators.evaluator import Evaluator
 from games.errors import LimitsError, SpecError
 from games.parts import Option, name_of
 from games.position import Moves, Position
+from searchers.counts import Counts
 from searchers.limits import Limits
 from searchers.lines import Lines
 from searchers.result import Answer, RootMove
@@ -143,9 +144,9 @@ class AlphaBeta(Searcher):
         )
         return [best, *others]
 
-    def serve(self, other: Searcher, evaluator: Evaluator) -> None:
-        super().serve(other, evaluator)
-        self.windowed = evaluator is not other.evaluator
+    def serve(self, budget: Budget, counts: Counts, root_ply: int, evaluator: Evaluator) -> None:
+        super().serve(budget, counts, root_ply, evaluator)
+        self.windowed = True
         self.moves.drop(0)
 
     def within(

@@ -76,7 +76,8 @@ class Hybrid(Searcher):
         for depth in range(1 if self.options["deepen"] else deepest, deepest + 1):
             plies = min(depth, self.options["plies"])
             below = Below(self, depth - plies, plies)
-            self.top.serve(self, below if depth > plies else self.evaluator)
+            evaluator = below if depth > plies else self.evaluator
+            self.top.serve(self.budget, self.counts, self.root_ply, evaluator)
             root = self.top._iterate(position, plies, order, answer, depth - plies)
             if self.budget.over:
                 return
@@ -97,7 +98,7 @@ class Below(Evaluator):
         self.bottom, self.base, self.counts = hybrid.bottom, hybrid.evaluator, hybrid.counts
         self.search_budget = hybrid.budget
         self.depth, self.plies = depth, plies
-        self.bottom.serve(hybrid, hybrid.evaluator)
+        self.bottom.serve(hybrid.budget, hybrid.counts, hybrid.root_ply, hybrid.evaluator)
 
     def value(self, position: Position) -> int:
         return self.value_within(position, -INFINITE, INFINITE)

@@ -8,6 +8,7 @@ import cython
 
 from evaluators import default_for
 from evaluators import make as make_evaluator
+from evaluators.budget import Budget
 from evaluators.evaluator import Evaluator
 from games.errors import EvaluationError, LimitsError, SpecError
 from games.parts import Part
@@ -97,10 +98,12 @@ class Searcher(Part):
         """
         raise NotImplementedError(f"{type(self).__name__} lacks _search")
 
-    def serve(self, other: Searcher, evaluator: Evaluator) -> None:
-        """Work for another searcher's search: with its budget, counts and root, and with what
-        it has for an evaluator."""
-        self.budget, self.counts, self.root_ply = other.budget, other.counts, other.root_ply
+    def serve(self, budget: Budget, counts: Counts, root_ply: int, evaluator: Evaluator) -> None:
+        """Work for another searcher's search: within its budget, with its counts.
+
+        :param root_ply: the ply of its root.
+        """
+        self.budget, self.counts, self.root_ply = budget, counts, root_ply
         self.evaluator = evaluator
         self.horizon = False
 

@@ -70,6 +70,8 @@ _ALLOWED = {
     "Chess__grow": "grows Python arrays, rarely",
     "Increments__grow": "grows Python arrays, rarely",
     "BestFirstMinimax__reserve": "grows Python arrays, rarely",
+    "States__grow": "grows Python arrays, rarely",
+    "Gamma__show": "calls a Python function, where one is set",
     "Position_": "defaults for games written in Python",
     "Evaluator_": "defaults for evaluators written in Python",
 }
