@@ -17,6 +17,7 @@ __all__ = ["DRAW", "GAMES", "LOSS", "WIN", "Position", "StarlingError", "make"]
 GAMES = Registry(
     "game",
     {
+        "canonical": "games.canonical:Canonical",
         "chess": "games.chess:Chess",
         "explicit": "games.explicit:Explicit",
         "ngame": "games.ngame:NGame",

@@ -171,6 +171,10 @@ class Position(Part):
     """Whether `key` identifies transpositions."""
     SYMMETRIC = False
     """Whether `mirrored` exists."""
+    ACYCLIC = False
+    """Whether no position can ever come up again later in its game."""
+    one_player = False
+    """Whether one side makes every move: then values are never negated."""
 
     def __cinit__(self, *_args: Any, **_keywords: Any) -> None:
         _keep_history(type(self))

@@ -180,6 +180,9 @@ class Race(Position):
             return None
         return WIN if self.places[self.turn] >= self.track else LOSS
 
+    def static_bounds(self, side: int) -> int:
+        return WIN if side else LOSS
+
     def key(self) -> int:
         return 1 + self.places[0] + 64 * self.places[1] + 4096 * self.turn
 
