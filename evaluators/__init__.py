@@ -20,6 +20,7 @@ EVALUATORS = Registry(
         "bounds": "evaluators.bounds:Bounds",
         "discs": "evaluators.othello:Discs",
         "intervals": "evaluators.synthetic:Intervals",
+        "invalid": "evaluators.invalid:Invalid",
         "material": "evaluators.chess:Material",
         "quiescence": "evaluators.quiescence:Quiescence",
         "positional": "evaluators.othello:Positional",

@@ -19,6 +19,7 @@ GAMES = Registry(
     {
         "canonical": "games.canonical:Canonical",
         "chess": "games.chess:Chess",
+        "eight": "games.eight_puzzle:EightPuzzle",
         "explicit": "games.explicit:Explicit",
         "ngame": "games.ngame:NGame",
         "othello": "games.othello:Othello",

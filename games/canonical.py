@@ -89,7 +89,7 @@ class Canonical(Position):
         A row belongs to keys that end in its number; no key does that it owns at first.
         """
         self.rows_made = True
-        self._owners = array("Q", [row ^ 1 for row in range(ROWS)])
+        self._owners = array("Q", range(1, ROWS + 1))
         self._row_lows = array("i", bytes(4 * ROWS * self.b))
         self._row_highs = array("i", bytes(4 * ROWS * self.b))
         if cython.compiled:

@@ -1,7 +1,7 @@
 cimport cython
 from cpython cimport array
 
-from evaluators.budget cimport take
+from evaluators.budget cimport Budget, take
 from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
 from games.scores cimport HEURISTIC, LONGEST_LINE, ONGOING, at_ply
@@ -23,4 +23,3 @@ cdef class BStar(Searcher):
     cdef int _aim(self, bint proving, int lambda_, int gamma, int goal, bint fixed) except -1
     cdef bint _lower_level(self, Position position, int edge, int deepest) except -1
     cdef int _expand(self, Position position, int node, int depth) except -1
-    cdef int _son(self, Position position, int depth) except -2

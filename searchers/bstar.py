@@ -11,6 +11,9 @@ from typing import Any
 
 import cython
 
+from evaluators import default_for
+from evaluators.budget import Budget
+from evaluators.evaluator import Evaluator
 from games.errors import EvaluationError, SpecError, unknown
 from games.parts import Option, name_of
 from games.position import Moves, Position
@@ -87,11 +90,9 @@ class BStar(Searcher):
             self.path = self._path.data.as_ints
         else:
             self.path = self._path
-        self.tree = IntervalTree()
+        self.tree = IntervalTree(keyed=self.dag)
 
     def default_evaluator(self, position: Position) -> str:
-        from evaluators import default_for
-
         return default_for(position, intervals=True)
 
     def _choose_evaluator(self, position: Position) -> None:
@@ -126,7 +127,7 @@ class BStar(Searcher):
     def _expand_root(self, position: Position, answer: Answer) -> bool:
         """Begin a new tree; false if the budget has no room for the root's sons."""
         self.adversary = not position.one_player
-        self.tree = IntervalTree(self.adversary, self.dag)
+        self.tree.clear(self.adversary)
         self.moves.drop(0)
         for move in answer.moves:
             self.moves.append(move)
@@ -170,10 +171,9 @@ class BStar(Searcher):
                 if not self.budget.over:
                     answer.reason = "depth"
                 return
-            if self.budget.used >= reported:
+            if self.budget.used >= reported and answer.listening and self.widening == 0:
                 reported = self.budget.used + max(1000, self.budget.used // 8)
-                if self.widening == 0:
-                    self._tell(answer)
+                self._tell(answer)
 
     def _aim(
         self,
@@ -263,54 +263,45 @@ class BStar(Searcher):
         then the node stays a leaf."""
         tree: IntervalTree = self.tree
         moves: Moves = self.moves
+        budget: Budget = self.budget
+        evaluator: Evaluator = self.evaluator
         first: cython.int = tree.edges
+        before: cython.int = tree.size
         son: cython.int
+        low: cython.int
+        high: cython.int
         i: cython.int
         for i in range(moves.count):
             position.push(moves.move[i])
-            son = self._son(position, depth + 1)
-            position.pop()
+            son = tree.find(position.key()) if self.dag else -1
             if son < 0:
-                return 0
+                if not take(budget):
+                    break
+                low = high = position.result()
+                if low == ONGOING:
+                    evaluator.look(position)
+                    low, high = evaluator.low - self.widening, evaluator.high + self.widening
+                if self.adversary:
+                    low, high = -high, -low
+                son = tree.add(high, low, depth + 1)
+                if self.dag:
+                    tree.enter(son, position.key())
             tree.link(node, moves.move[i], son)
+            position.pop()
+            if budget.over:
+                break
+        if budget.over:
+            return 0
         tree.open(node, first)
+        self.counts.generated += tree.size - before
+        self.counts.evaluated += tree.size - before
+        self.counts.steps += moves.count - (tree.size - before)
         self.counts.expanded += 1
         if depth + 1 > self.counts.max_depth:
             self.counts.max_depth = depth + 1
         if tree.size > self.counts.peak_stored:
             self.counts.peak_stored = tree.size
         return 1
-
-    def _son(self, position: Position, depth: cython.int) -> cython.int:
-        """The node of a position just reached: one known, or new with its interval; -1 if the
-        budget does not allow it."""
-        tree: IntervalTree = self.tree
-        key: cython.ulonglong = 0
-        low: cython.int
-        high: cython.int
-        son: cython.int
-        if self.dag:
-            key = position.key()
-            son = tree.find(key)
-            if son >= 0:
-                self.counts.steps += 1
-                return son
-        if not take(self.budget):
-            return -1
-        self.counts.generated += 1
-        low = high = position.result()
-        if low == ONGOING:
-            if not self.evaluator.look(position):
-                return -1
-            low = self.evaluator.low - self.widening
-            high = self.evaluator.high + self.widening
-        self.counts.evaluated += 1
-        if self.adversary:
-            low, high = -high, -low
-        son = tree.add(high, low, depth)
-        if self.dag:
-            tree.enter(son, key)
-        return son
 
     # -- telling -----------------------------------------------------------------------------
 

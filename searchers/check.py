@@ -161,6 +161,7 @@ class Race(Position):
     """Two tokens race over a track; a move goes one, two or three steps, and the goal wins."""
 
     KEYED = True
+    ACYCLIC = True
 
     def __init__(self, track: int = 7) -> None:
         self.track = track

@@ -30,7 +30,6 @@ class IntervalTree:
     """
 
     def __init__(self, adversary: bool = True, keyed: bool = False) -> None:
-        self.adversary = adversary
         self.keyed = keyed
         # Of nodes: the interval, the place of the first edge, how many sons (0 for a leaf), an
         # edge that leads into it, the depths from which its bounds were backed up, and when its
@@ -45,7 +44,12 @@ class IntervalTree:
         self._effort = column()
         self._slots, self._queue = column(), column()
         self.node_room = self.edge_room = self.slot_room = self.queue_room = 0
-        self.size = self.edges = self.time = 0
+        self.clear(adversary)
+
+    def clear(self, adversary: bool) -> None:
+        """Begin anew with the root alone; the room stays."""
+        self.adversary = adversary
+        self.size = self.edges = self.time = self.slot_room = 0
         self.add(0, 0, 0)
 
     # -- growing -----------------------------------------------------------------------------

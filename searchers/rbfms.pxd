@@ -1,7 +1,7 @@
 cimport cython
 from cpython cimport array
 
-from evaluators.budget cimport take
+from evaluators.budget cimport Budget, take
 from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
 from games.scores cimport INFINITE, LONGEST_LINE, ONGOING, at_ply

@@ -12,6 +12,8 @@ from typing import Any
 
 import cython
 
+from evaluators.budget import Budget
+from evaluators.evaluator import Evaluator
 from games.parts import Option
 from games.position import Moves, Position
 from games.scores import is_decided
@@ -115,36 +117,38 @@ class RecursiveBestFirstMinimax(Searcher):
         """Give the last node of the line its sons, the moves listed from its start on; 0 if they
         do not all fit the budget."""
         moves: Moves = self.moves
+        budget: Budget = self.budget
+        evaluator: Evaluator = self.evaluator
         start: cython.int = self.start[depth]
+        made: cython.int = moves.count - start
         inherits: cython.bint = False
         value: cython.int = 0
         son: cython.int
-        result: cython.int
-        made: cython.int = moves.count - start
+        static: cython.int
         self._reserve()
         if depth > 0:
             value = -moves.score[self.at[depth - 1]]
             inherits = value != -self.static[self.at[depth - 1]]
-        for son in range(start, moves.count):
-            if not take(self.budget):
-                return 0
-            self.counts.generated += 1
+        clipped: cython.bint = inherits and not self.simple
+        for son in range(start, start + made):
+            if not take(budget):
+                break
             position.push(moves.move[son])
-            result = position.result()
-            moves.tag[son] = result != ONGOING
-            if result != ONGOING:
-                self.static[son] = -at_ply(result, self.root_ply + depth + 1)
+            static = position.result()
+            moves.tag[son] = static != ONGOING
+            if static != ONGOING:
+                static = -at_ply(static, self.root_ply + depth + 1)
             else:
-                self.static[son] = -self.evaluator.value(position)
+                static = -evaluator.value(position)
             position.pop()
-            if self.budget.over:
-                return 0
-            self.counts.evaluated += 1
+            self.static[son] = static
             # IF Value <> Static(Node), M[i] := min(Value, Static(Child[i]))
-            moves.score[son] = self.static[son]
-            if inherits and not self.simple and value < self.static[son]:
-                moves.score[son] = value
+            moves.score[son] = value if clipped and value < static else static
             self.known[son] = 0
+        if budget.over:
+            return 0
+        self.counts.generated += made
+        self.counts.evaluated += made
         self.counts.expanded += 1
         self._account(depth)
         if not self.fresh:
