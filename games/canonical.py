@@ -155,24 +155,21 @@ class Canonical(Position):
         high: cython.p_int = self.row_highs
         reached_o: cython.bint = False
         reached_p: cython.bint = False
-        first: cython.int
-        second: cython.int
-        third: cython.int
-        fourth: cython.int
+        least: cython.int
+        most: cython.int
+        drawn: cython.int
         i: cython.int
+        j: cython.int
         for i in range(self.b):
-            first = self._draw(2 * i, p, o)
-            second = self._draw(2 * i + 1, p, o)
-            third = self._draw(2 * self.b + 4 + 16 * i, p, o)
-            fourth = self._draw(2 * self.b + 5 + 16 * i, p, o)
-            if first > second:
-                first, second = second, first
-            if third > fourth:
-                third, fourth = fourth, third
-            low[place + i] = first if first < third else third
-            high[place + i] = second if second > fourth else fourth
-            reached_p = reached_p or low[place + i] == p
-            reached_o = reached_o or high[place + i] == o
+            least, most = o, p
+            for j in range(4):
+                # Draws 2i and 2i+1, and from 2b+4+16i on.
+                drawn = self._draw(2 * i + j if j < 2 else 2 * self.b + 2 + 16 * i + j, p, o)
+                least = drawn if drawn < least else least
+                most = drawn if drawn > most else most
+            low[place + i], high[place + i] = least, most
+            reached_p = reached_p or least == p
+            reached_o = reached_o or most == o
         if not reached_o:
             high[place + self._draw(2 * self.b + 1, 0, self.b - 1)] = o
         if not reached_p:

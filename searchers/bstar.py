@@ -127,7 +127,7 @@ class BStar(Searcher):
     def _expand_root(self, position: Position, answer: Answer) -> bool:
         """Begin a new tree; false if the budget has no room for the root's sons."""
         self.adversary = not position.one_player
-        self.tree.clear(self.adversary)
+        self.tree.clear(self.adversary, TOP[self.top_name].DEEP)
         self.moves.drop(0)
         for move in answer.moves:
             self.moves.append(move)

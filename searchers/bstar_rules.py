@@ -22,6 +22,9 @@ class TopRule:
         counts the top level as depth 0.
     """
 
+    DEEP = False
+    """Whether it looks at the depths from which bounds were backed up."""
+
     def __init__(self, every: bool = False) -> None:
         self.every = every
         self.fixed = False
@@ -89,6 +92,8 @@ class Probability(TopRule):
 
 class Depth(TopRule):
     """Berliner's: the squared depths from which the bounds were backed up (Palay, section 5)."""
+
+    DEEP = True
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
         if not _may_disprove(tree, best, second):

@@ -6,7 +6,7 @@ from games.scores cimport at_ply
 
 @cython.final
 cdef class IntervalTree:
-    cdef readonly bint adversary, keyed
+    cdef readonly bint adversary, keyed, deep
     cdef array.array _optimistic, _pessimistic, _first, _sons, _into, _changed
     cdef array.array _optimistic_depth, _pessimistic_depth, _key
     cdef array.array _move, _son, _source, _next, _effort, _slots, _queue
@@ -33,6 +33,7 @@ cdef class IntervalTree:
     cpdef int open(self, int node, int first) except -1
     cpdef bint back_up(self, int node) except -1
     cdef bint _update(self, int node) noexcept
+    cdef int _update_depths(self, int node, int high, int low) noexcept
     cpdef int best(self, int node) noexcept
     cpdef int second(self, int node, int best) noexcept
     cpdef int highest_pessimistic(self, int node) noexcept

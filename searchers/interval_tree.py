@@ -46,9 +46,13 @@ class IntervalTree:
         self.node_room = self.edge_room = self.slot_room = self.queue_room = 0
         self.clear(adversary)
 
-    def clear(self, adversary: bool) -> None:
-        """Begin anew with the root alone; the room stays."""
+    def clear(self, adversary: bool, deep: bool = False) -> None:
+        """Begin anew with the root alone; the room stays.
+
+        :param deep: whether to keep up with the depths from which bounds were backed up.
+        """
         self.adversary = adversary
+        self.deep = deep
         self.size = self.edges = self.time = self.slot_room = 0
         self.add(0, 0, 0)
 
@@ -131,7 +135,7 @@ class IntervalTree:
         return top
 
     def _update(self, node: cython.int) -> cython.bint:
-        """Set a node's bounds and their depths from its sons; true if a bound changed.
+        """Set a node's bounds from its sons; true if a bound changed.
 
         The best that the mover can do defines the worst for the side that moved into the node.
         """
@@ -140,29 +144,43 @@ class IntervalTree:
         son: cython.int = self.son[edge]
         high: cython.int = self.optimistic[son]
         low: cython.int = self.pessimistic[son]
-        high_depth: cython.short = self.optimistic_depth[son]
-        low_depth: cython.short = self.pessimistic_depth[son]
         for edge in range(edge + 1, last):
             son = self.son[edge]
-            if self.optimistic[son] > high:
-                high, high_depth = self.optimistic[son], self.optimistic_depth[son]
-            elif self.optimistic[son] == high and self.optimistic_depth[son] < high_depth:
-                high_depth = self.optimistic_depth[son]
-            if self.pessimistic[son] > low:
-                low, low_depth = self.pessimistic[son], self.pessimistic_depth[son]
-            elif self.pessimistic[son] == low and self.pessimistic_depth[son] < low_depth:
-                low_depth = self.pessimistic_depth[son]
+            high = self.optimistic[son] if self.optimistic[son] > high else high
+            low = self.pessimistic[son] if self.pessimistic[son] > low else low
+        if self.deep:
+            self._update_depths(node, high, low)
         high, low = at_ply(high, 1), at_ply(low, 1)
         if self.adversary:
             high, low = -low, -high
-            high_depth, low_depth = low_depth, high_depth
-        self.optimistic_depth[node] = high_depth
-        self.pessimistic_depth[node] = low_depth
         if high == self.optimistic[node] and low == self.pessimistic[node]:
             return False
         self.optimistic[node] = high
         self.pessimistic[node] = low
         return True
+
+    def _update_depths(
+        self, node: cython.int, high: cython.int, low: cython.int
+    ) -> cython.int:
+        """Set the depths of a node's bounds: of several sons that give one the smallest depth.
+
+        :param high, low: the highest optimistic and pessimistic value among the sons.
+        """
+        high_depth: cython.short = 32767
+        low_depth: cython.short = 32767
+        edge: cython.int
+        son: cython.int
+        for edge in range(self.first[node], self.first[node] + self.sons[node]):
+            son = self.son[edge]
+            if self.optimistic[son] == high and self.optimistic_depth[son] < high_depth:
+                high_depth = self.optimistic_depth[son]
+            if self.pessimistic[son] == low and self.pessimistic_depth[son] < low_depth:
+                low_depth = self.pessimistic_depth[son]
+        if self.adversary:
+            high_depth, low_depth = low_depth, high_depth
+        self.optimistic_depth[node] = high_depth
+        self.pessimistic_depth[node] = low_depth
+        return 0
 
     # -- comparing the sons of a node --------------------------------------------------------
 
