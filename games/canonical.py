@@ -18,7 +18,7 @@ if not cython.compiled:
     from games.bits import GOLDEN, M64, mix
     from games.scores import ONGOING
 
-    ROWS = 1024
+    ROWS = 256
 
 __all__ = ["Canonical"]
 
@@ -216,7 +216,13 @@ class Canonical(Position):
         return self.depth
 
     def copy(self) -> Canonical:
-        twin = self.clone()
-        for move in self.history:
-            twin.push(move)
+        twin: Canonical = self.clone()
+        ply: cython.int
+        while twin.capacity < self.depth:
+            twin._grow()
+        for ply in range(self.depth):
+            twin.keys[ply], twin.moves[ply] = self.keys[ply], self.moves[ply]
+            twin.lows[ply], twin.highs[ply] = self.lows[ply], self.highs[ply]
+        twin.node, twin.low, twin.high = self.node, self.low, self.high
+        twin.depth = self.depth
         return twin

@@ -32,7 +32,7 @@ __all__ = ["CHOICES", "BStar", "likelihood"]
 
 CHOICES = ("likeliest", "pessimistic", "optimistic", "midpoint")
 """The rules that choose the move of a search stopped before separation."""
-_SAMPLES = 101
+_SAMPLES = 32
 """Values of each interval that `likelihood` tries."""
 
 
