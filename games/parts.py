@@ -151,11 +151,15 @@ def name_of(part: type[Part]) -> str:
     return part.NAME or part.__name__.lower()
 
 
-@cache
 def options_of(part: type[Part]) -> tuple[Option, ...]:
     """The options of a class: its table, or for an author's class its keywords with defaults."""
     if part.OPTIONS:
         return part.OPTIONS
+    return _keywords_of(part)  # type: ignore[arg-type]  # classes can be hashed
+
+
+@cache
+def _keywords_of(part: Any) -> tuple[Option, ...]:
     try:
         keywords = list(inspect.signature(part).parameters.values())
     except ValueError:  # a compiled class has no signature to read

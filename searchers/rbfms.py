@@ -45,7 +45,9 @@ class RecursiveBestFirstMinimax(Searcher):
 
     NAME = "rbfms"
     OPTIONS = (
-        Option("simple", False, "without the inheritance of the parent's value (the paper's SRBFS)"),
+        Option(
+            "simple", False, "without the inheritance of the parent's value (the paper's SRBFS)"
+        ),
     )
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
