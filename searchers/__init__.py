@@ -24,8 +24,10 @@ SEARCHERS = Registry(
     {
         "alphabeta": "searchers.alphabeta:AlphaBeta",
         "bfms": "searchers.bfms:BestFirstMinimax",
+        "bstar": "searchers.bstar:BStar",
         "mtdf": "searchers.mtdf:MTDF",
         "pvs": "searchers.pvs:PrincipalVariation",
+        "rbfms": "searchers.rbfms:RecursiveBestFirstMinimax",
         "random": "searchers.random:Random",
     },
     group="starling.searchers",
