@@ -67,6 +67,7 @@ cdef class ABTree(ABStore):
     cdef int _forget_weak_sons(self) except -1
     cdef int _forget_last_sons(self) except -1
     cdef int _forget_if_last(self, int n) except -1
+    cdef int _horizon_of(self, int n, int ply) except -1
     cdef int _forget(self, int n, int held) except -1
     cpdef int depth(self, int n) except -1
     cpdef bint is_key(self, int n) except -1

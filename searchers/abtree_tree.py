@@ -579,24 +579,26 @@ class ABTree(ABStore):
         return 0
 
     def _forget_if_last(self, n: cython.int) -> cython.int:
-        """Forget the sons of n if its value stands without them."""
+        """Forget the sons of n if its value stands without them: up to the horizon of them all, or
+        as a bound, where n is cut, to that of the best."""
         son: cython.int = self.first[n]
-        level: cython.int = self.ply + self.depth(n) + 1
-        held: cython.int = 0 if self.mark[n] & NO_RECUT else SOLVED
+        ply: cython.int = self.ply + self.depth(n) + 1
+        held: cython.int = 0 if self.mark[n] & NO_RECUT else self._horizon_of(son, ply)
         one: cython.int
         while son:
-            if self.first[son] or (
-                self.cutter[son] and self.parent[self.cutter[son]] != n
-            ):
+            if self.first[son] or (self.cutter[son] and self.parent[self.cutter[son]] != n):
                 return 0
-            if self.nr_moves[son] != FINISHED:
-                one = self.held[son] if self.held[son] or self.nr_moves[son] else level
-                if held == SOLVED:
-                    held = one
-                elif one != SOLVED and one != held:
-                    held = 0
+            one = self._horizon_of(son, ply)
+            if self.cutter[n] == 0 and one != held and one != SOLVED:
+                held = one if held == SOLVED else 0
             son = self.after[son]
         return self._forget(n, held)
+
+    def _horizon_of(self, n: cython.int, ply: cython.int) -> cython.int:
+        """The horizon to which the value of a terminal node holds; 0 for none."""
+        if self.nr_moves[n] == FINISHED:
+            return SOLVED
+        return self.held[n] if self.forgotten[n] else ply
 
     def _forget(self, n: cython.int, held: cython.int) -> cython.int:
         """Forget the sons of n, whose value holds up to the horizon `held` (0: to none)."""
