@@ -36,10 +36,6 @@ cdef class ABStore:
     cdef int free_node(self, int n) except -1
     cdef int erase_sons(self, int r) except -1
     cpdef int erase_tree(self, int r) except -1
-    cdef int sort_desc(self, int p) except -1
-    cdef int best_sib(self, int d) except -1
-    cdef int better_threshold(self, int q, int threshold) except -1
-    cdef bint should_cut(self, int n, int threshold) except -1
     cpdef int cut_off(self, int n, int c) except -1
     cpdef int uncut(self, int n) except -1
     cpdef int add_restart(self, int n) except -1

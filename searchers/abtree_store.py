@@ -182,55 +182,7 @@ class ABStore:
         self.erase_sons(r)
         return self.free_node(r)
 
-    # -- sons --------------------------------------------------------------------------------
-
-    def sort_desc(self, p: cython.int) -> cython.int:
-        """SORTDESC: the sons best first, equal ones as they were; the best gives p its value."""
-        sorted_: cython.int = self.first[p]
-        n: cython.int
-        at: cython.int
-        if sorted_ == 0:
-            return 0
-        last: cython.int = sorted_
-        n = self.after[sorted_]
-        while n:
-            if self.value[n] >= self.value[last]:
-                last = n
-            else:
-                self.after[last] = self.after[n]
-                if self.value[n] < self.value[sorted_]:
-                    self.after[n] = sorted_
-                    sorted_ = n
-                else:
-                    at = sorted_
-                    while self.value[self.after[at]] <= self.value[n]:
-                        at = self.after[at]
-                    self.after[n] = self.after[at]
-                    self.after[at] = n
-            n = self.after[last]
-        self.first[p] = sorted_
-        self.value[p] = -self.value[sorted_]
-        return 0
-
-    def best_sib(self, d: cython.int) -> cython.int:
-        """BESTSIB: the best brother of d, which must have one."""
-        first: cython.int = self.first[self.parent[d]]
-        return self.after[d] if first == d else first
-
-    def better_threshold(self, q: cython.int, threshold: cython.int) -> cython.int:
-        """LOCALPHABETA: the threshold, or q if it is uncut and stricter."""
-        if self.cutter[q] == 0 and self.value[q] < self.value[threshold]:
-            return q
-        return threshold
-
     # -- cuts --------------------------------------------------------------------------------
-
-    def should_cut(self, n: cython.int, threshold: cython.int) -> cython.bint:
-        """SHOULDDECUT, SHOULDRECUT, SHOULDDBECUT (errata, 2): strictly, and never a node all of
-        whose sons are generated (3)."""
-        return (
-            self.nr_desc[n] < self.nr_moves[n] and self.value[n] > self.value[threshold]
-        )
 
     def cut_off(self, n: cython.int, c: cython.int) -> cython.int:
         """CUTOFF, INSERT: n is cut by c from now on."""

@@ -14,6 +14,7 @@ import cython
 
 from evaluators import make as make_evaluator
 from evaluators.budget import Budget
+from evaluators.evaluator import Evaluator
 from games.errors import ContractError
 from games.position import Moves, Position
 from searchers.abtree_invariants import check_invariants
@@ -123,6 +124,8 @@ class ABTree(ABStore):
         if self.cutter[n] == 0 and (last == 0 or self.nr_desc[n] < self.nr_moves[n]):
             self._list_moves(n)
             self.nr_moves[n] = moves.count - start
+            if self._are_leaves(depth + 1):
+                last = self._grow_leaves(n, start, last, own, depth + 1)
             while (
                 self.cutter[n] == 0
                 and self.nr_desc[n] < self.nr_moves[n]
@@ -160,6 +163,88 @@ class ABTree(ABStore):
         elif not self.budget.over:
             self._evaluate(n)
         return 0
+
+    def _are_leaves(self, depth: cython.int) -> cython.bint:
+        """Whether new nodes at that depth are all deep enough, whatever they are."""
+        if self.deep_enough is not None or self.heuristic_stop is not None:
+            return False
+        return self.chosen != NOBODY or self.ply + depth >= self.horizon or depth >= LONGEST_LINE
+
+    def _grow_leaves(
+        self,
+        n: cython.int,
+        start: cython.int,
+        last: cython.int,
+        own: cython.int,
+        depth: cython.int,
+    ) -> cython.int:
+        """The loop of `grow` where all sons are terminal: most nodes pass through it.
+
+        :param start: the place of n's moves on the move stack.
+        :param last: n's last son, 0 for none.
+        :returns: n's last son now.
+        """
+        position: Position = self.position
+        evaluator: Evaluator = self.evaluator
+        budget: Budget = self.budget
+        made: cython.int = self.nr_desc[n]
+        count: cython.int = self.nr_moves[n]
+        bound: cython.int = self.value[own]
+        best: cython.int = self.value[n]
+        before: cython.int = made
+        son: cython.int
+        move: cython.int
+        value: cython.int
+        while made < count:
+            if self.stored >= self.retain and not self.make_room(depth - 1):
+                self.full = self.stopped = True
+                break
+            if self.stopped or not take(budget):
+                self.stopped = True
+                break
+            move = self.moves.move[start + made]
+            position.push(move)
+            value = position.result()
+            if value == ONGOING:
+                value = evaluator.value(position)
+                position.pop()
+                self.met_horizon = True
+                if budget.over:
+                    self.counts.generated += 1
+                    self.stopped = True
+                    break
+                son = self.new_node(n, move)
+            else:
+                position.pop()
+                value = at_ply(value, self.ply + depth)
+                son = self.new_node(n, move)
+                self.nr_moves[son] = FINISHED
+            self.value[son] = value
+            if last:
+                self.after[last] = son
+            else:
+                self.first[n] = son
+                self.counts.expanded += 1
+            last = son
+            made += 1
+            if -value > best:
+                best = -value
+            if best > bound and made < count:
+                self.value[n] = best
+                self.nr_desc[n] = made
+                self.cut_off(n, own)
+                break
+        self.value[n] = best
+        self.nr_desc[n] = made
+        self.counts.generated += made - before
+        self.counts.evaluated += made - before
+        if before < self.forgotten[n]:
+            self.counts.regenerated += min(made, self.forgotten[n]) - before
+        if made > before and depth > self.counts.max_depth:
+            self.counts.max_depth = depth
+        if self.stored > self.counts.peak_stored:
+            self.counts.peak_stored = self.stored
+        return last
 
     def create_next_desc(self, p: cython.int, move: cython.int) -> cython.int:
         """CREATENEXTDESC: a new son of p, which `grow` links once it has a value."""
@@ -233,6 +318,54 @@ class ABTree(ABStore):
             for move in self.root_moves:
                 self.moves.append(move)
         return 0
+
+    # -- appendix A: values and thresholds -----------------------------------------------------
+
+    def sort_desc(self, p: cython.int) -> cython.int:
+        """SORTDESC: the sons best first, equal ones as they were; the best gives p its value."""
+        sorted_: cython.int = self.first[p]
+        n: cython.int
+        at: cython.int
+        if sorted_ == 0:
+            return 0
+        last: cython.int = sorted_
+        n = self.after[sorted_]
+        while n:
+            if self.value[n] >= self.value[last]:
+                last = n
+            else:
+                self.after[last] = self.after[n]
+                if self.value[n] < self.value[sorted_]:
+                    self.after[n] = sorted_
+                    sorted_ = n
+                else:
+                    at = sorted_
+                    while self.value[self.after[at]] <= self.value[n]:
+                        at = self.after[at]
+                    self.after[n] = self.after[at]
+                    self.after[at] = n
+            n = self.after[last]
+        self.first[p] = sorted_
+        self.value[p] = -self.value[sorted_]
+        return 0
+
+    def best_sib(self, d: cython.int) -> cython.int:
+        """BESTSIB: the best brother of d, which must have one."""
+        first: cython.int = self.first[self.parent[d]]
+        return self.after[d] if first == d else first
+
+    def better_threshold(self, q: cython.int, threshold: cython.int) -> cython.int:
+        """LOCALPHABETA: the threshold, or q if it is uncut and stricter."""
+        if self.cutter[q] == 0 and self.value[q] < self.value[threshold]:
+            return q
+        return threshold
+
+    def should_cut(self, n: cython.int, threshold: cython.int) -> cython.bint:
+        """SHOULDDECUT, SHOULDRECUT, SHOULDDBECUT (errata, 2): strictly, and never a node all of
+        whose sons are generated (3)."""
+        return (
+            self.nr_desc[n] < self.nr_moves[n] and self.value[n] > self.value[threshold]
+        )
 
     # -- section 4: expanding a terminal node --------------------------------------------------
 
