@@ -75,6 +75,9 @@ _ALLOWED = {
     "IntervalTree_reserve": "grows Python arrays, rarely",
     "TopRule_choose": "for rules written in Python",
     "LowerRule_choose": "for rules written in Python",
+    "ABStore__reserve": "grows Python arrays, rarely",
+    "ABTree__ask_stop": "asks a Python callable",
+    "ABTree__refuse": "tells an error",
     "Position_": "defaults for games written in Python",
     "Evaluator_": "defaults for evaluators written in Python",
 }
