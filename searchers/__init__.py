@@ -24,15 +24,17 @@ SEARCHERS = Registry(
     {
         "alphabeta": "searchers.alphabeta:AlphaBeta",
         "bfms": "searchers.bfms:BestFirstMinimax",
+        "bstar": "searchers.bstar:BStar",
         "mtdf": "searchers.mtdf:MTDF",
         "pvs": "searchers.pvs:PrincipalVariation",
+        "rbfms": "searchers.rbfms:RecursiveBestFirstMinimax",
         "random": "searchers.random:Random",
     },
     group="starling.searchers",
 )
 """Every searcher by name; others are added by entry points, group `starling.searchers`."""
 
-_STRONGEST = {"chess": "alphabeta", "othello": "alphabeta"}
+_STRONGEST = {"chess": "pvs", "othello": "pvs"}
 
 
 def default_for(position: Position) -> str:

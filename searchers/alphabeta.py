@@ -6,7 +6,6 @@ expansion"): all sons of a node are generated, evaluated and sorted when any is.
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 import cython
@@ -17,6 +16,7 @@ from games.errors import LimitsError, SpecError
 from games.parts import Option, name_of
 from games.position import Moves, Position
 from searchers.limits import Limits
+from searchers.lines import Lines
 from searchers.result import Answer, RootMove
 from searchers.searcher import Searcher
 from searchers.table import Table
@@ -58,13 +58,7 @@ class AlphaBeta(Searcher):
         self.sorting = self.options["order"] == "static"
         self.table_first = self.options["order"] == "tt"
         self.moves = Moves()
-        side = LONGEST_LINE + 2
-        self._lines = array("i", bytes(4 * side * side))
-        self._lengths = array("i", bytes(4 * side))
-        if cython.compiled:
-            self.lines, self.lengths = self._lines.data.as_ints, self._lengths.data.as_ints
-        else:
-            self.lines, self.lengths = self._lines, self._lengths
+        self.lines = Lines()
         self.new_game()
 
     def new_game(self) -> None:
@@ -81,6 +75,7 @@ class AlphaBeta(Searcher):
                 f"{self.spec}: a table needs positions with a key, and {name_of(type(position))} "
                 "has none; use tt=0"
             )
+        self.lasting = not position.PATH_DEPENDENT
         deepest = min(limits.depth or LONGEST_LINE, LONGEST_LINE)
         order = list(answer.moves)
         for depth in range(1 if self.options["deepen"] else deepest, deepest + 1):
@@ -126,8 +121,8 @@ class AlphaBeta(Searcher):
             if best is not None:
                 others.append(best)
             best, highest = RootMove(move, value), value
-            self._keep_line(move, 0)
-            line = [self.lines[i] for i in range(self.lengths[0])]
+            self.lines.keep(move, 0)
+            line = self.lines.first()
         if best is None or not settled:
             return []
         others.sort(key=_by_value)
@@ -159,6 +154,7 @@ class AlphaBeta(Searcher):
         start: cython.int = moves.count
         key: cython.ulonglong = 0
         hint: cython.int = -1
+        outside: cython.bint = self.horizon
         best: cython.int
         # Step 1: what the table knows.
         if self.table is not None:
@@ -167,6 +163,7 @@ class AlphaBeta(Searcher):
                 hint = self.table.move
                 if self._known(depth, alpha, beta, ply):
                     return at_ply(self.table.value, self.root_ply + ply)
+            self.horizon = False
         # Step 2: the sons, in order.
         position.generate(moves)
         made: cython.bint = self._order(position, start, depth, ply, hint)
@@ -176,11 +173,14 @@ class AlphaBeta(Searcher):
         else:
             best = self._best_son(position, start, made, depth, alpha, beta, ply)
         moves.count = start
-        # Step 4: remember it.
+        # Step 4: remember it; what saw no horizon is true at every depth.
         if self.table is not None and not self.budget.over:
             bound: cython.int = LOWER if best >= beta else EXACT if best > alpha else UPPER
-            move: cython.int = self.lines[ply * (LONGEST_LINE + 2)] if best > alpha else hint
+            move: cython.int = self.lines.moves[ply * (LONGEST_LINE + 2)] if best > alpha else hint
+            if not self.horizon and (self.lasting or abs(best) >= HEURISTIC):
+                depth = LONGEST_LINE
             self.table.store(key, at_ply(best, -(self.root_ply + ply)), move, depth, bound)
+            self.horizon = self.horizon or outside
         return best
 
     def _best_son(
@@ -207,7 +207,7 @@ class AlphaBeta(Searcher):
                 best = value
                 if value > alpha:
                     alpha = value
-                    self._keep_line(self.moves.move[place], ply)
+                    self.lines.keep(self.moves.move[place], ply)
                     if value >= beta:
                         break
         return best
@@ -229,7 +229,7 @@ class AlphaBeta(Searcher):
         tried: cython.int = 0
         value: cython.int
         place: cython.int
-        self.lengths[ply + 1] = 0
+        self.lines.length[ply + 1] = 0
         for place in range(start, moves.count):
             if not take(budget):
                 break
@@ -248,7 +248,7 @@ class AlphaBeta(Searcher):
                 best = -value
                 if best > alpha:
                     alpha = best
-                    self._keep_line(moves.move[place], ply)
+                    self.lines.keep(moves.move[place], ply)
                     if best >= beta:
                         break
         self.counts.generated += tried
@@ -262,10 +262,12 @@ class AlphaBeta(Searcher):
         if self.table.depth < depth:
             return False
         value: cython.int = at_ply(self.table.value, self.root_ply + ply)
-        self.horizon = True  # the entry does not say whether its leaves ended the game
-        if self.table.bound == EXACT:
-            return True
-        return value >= beta if self.table.bound == LOWER else value <= alpha
+        settled: cython.bint = self.table.bound == EXACT or (
+            value >= beta if self.table.bound == LOWER else value <= alpha
+        )
+        if settled and self.table.depth < LONGEST_LINE:
+            self.horizon = True
+        return settled
 
     def _order(
         self,
@@ -327,7 +329,7 @@ class AlphaBeta(Searcher):
         :param made: whether the son was already generated and evaluated.
         """
         value: cython.int
-        self.lengths[ply + 1] = 0
+        self.lines.length[ply + 1] = 0
         if made:
             if self.moves.tag[place]:
                 return self.moves.score[place]
@@ -351,16 +353,6 @@ class AlphaBeta(Searcher):
             value = -self._full(position, depth - 1, -beta, -alpha, ply + 1)
         position.pop()
         return value
-
-    def _keep_line(self, move: cython.int, ply: cython.int) -> cython.int:
-        """Make `move` and the line below it the principal variation from `ply` on."""
-        side: cython.int = LONGEST_LINE + 2
-        i: cython.int
-        self.lines[ply * side] = move
-        for i in range(self.lengths[ply + 1]):
-            self.lines[ply * side + i + 1] = self.lines[(ply + 1) * side + i]
-        self.lengths[ply] = self.lengths[ply + 1] + 1
-        return 0
 
 
 def _by_value(known: RootMove) -> int:

@@ -6,6 +6,7 @@ from searchers.counts cimport Counts
 
 cdef class Searcher(Part):
     cdef readonly object given
+    cdef object known_game
     cdef public Evaluator evaluator
     cdef readonly Budget budget
     cdef readonly Counts counts

@@ -69,6 +69,11 @@ _ALLOWED = {
     "Moves_reserve": "grows Python arrays, rarely",
     "Chess__grow": "grows Python arrays, rarely",
     "BestFirstMinimax__reserve": "grows Python arrays, rarely",
+    "Canonical__grow": "grows Python arrays, rarely",
+    "Canonical__make_rows": "makes Python arrays, once",
+    "IntervalTree_reserve": "grows Python arrays, rarely",
+    "TopRule_choose": "for rules written in Python",
+    "LowerRule_choose": "for rules written in Python",
     "Position_": "defaults for games written in Python",
     "Evaluator_": "defaults for evaluators written in Python",
 }

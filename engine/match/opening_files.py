@@ -54,7 +54,7 @@ class FileOpenings(Openings):
     NAME = "file"
     OPTIONS = (
         Option("path", "", "the file: .pgn, .bin (Polyglot), or one opening a line"),
-        Option("plies", 0, "the first moves that are played; 0 for all", low=0),
+        Option("plies", 0, "the first moves that are played; 0 for all (Polyglot: 8)", low=0),
         Option("seed", 1, "number of the order", low=0),
         Option("order", "random", "the order of the openings", choices=("random", "file")),
     )
@@ -65,19 +65,17 @@ class FileOpenings(Openings):
         :raises FileError: naming the file, the line and what was expected there.
         :raises SpecError: if no file is named.
         """
-        path, plies = _named(self), self.options["plies"]
-        if path.suffix.lower() == ".bin":
+        path, plies, seed = _named(self), self.options["plies"], self.options["seed"]
+        kind = path.suffix.lower()
+        if kind == ".bin":
             given = {"plies": plies} if plies else {}
-            return PolyglotOpenings(path=str(path), seed=self.options["seed"], **given).choose(
-                start, count
-            )
-        is_pgn = path.suffix.lower() == ".pgn"
-        if is_pgn and not hasattr(start, "board"):
+            return PolyglotOpenings(path=str(path), seed=seed, **given).choose(start, count)
+        if kind == ".pgn" and not hasattr(start, "board"):
             raise FileError(f"{path} is PGN: expected openings of {start.spec}, one a line")
-        entries = list(_games(_read(path)) if is_pgn else _lines(_read(path)))
+        split, reader = (_games, _pgn_opening) if kind == ".pgn" else (_lines, _line_opening)
+        entries = list(split(_read(path)))
         if self.options["order"] == "random":
-            random.Random(self.options["seed"]).shuffle(entries)
-        reader = _pgn_opening if is_pgn else _line_opening
+            random.Random(seed).shuffle(entries)
         found = list(islice(_distinct(path, entries, reader, start, plies), count))
         if count and not found:
             raise FileError(f"{path} has no openings: expected some of {start.spec}")
