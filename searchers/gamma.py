@@ -15,7 +15,7 @@ with what the printed table lacks:
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from typing import Any
 
 import cython
 
@@ -35,9 +35,9 @@ if not cython.compiled:
 __all__ = ["Entry", "Gamma", "State"]
 
 State = tuple[tuple[int, ...], bool, int]
-"""A state as `Gamma.lists` tells it."""
+"""A state as `Gamma.listing` tells it."""
 Entry = tuple[tuple[int, ...], int, int, int]
-"""An entry of BACKUP as `Gamma.lists` tells it."""
+"""An entry of BACKUP as `Gamma.listing` tells it."""
 
 
 class Gamma(States):
@@ -68,7 +68,7 @@ class Gamma(States):
         self.size_count = len(sizes)
         self.dual, self.sorting, self.printed = dual, sorting, printed
         self.one_phase = False
-        self.watch: Callable[[Gamma], object] | None = None
+        self.watch: Any = None
         self._line = array("i", bytes(4 * (LONGEST_LINE + 2)))
         self._wanted = array("i", bytes(4 * (LONGEST_LINE + 2)))
         if cython.compiled:
@@ -127,11 +127,11 @@ class Gamma(States):
         return -self.merit[ROOT] if self.dual else self.merit[ROOT]
 
     def _show(self) -> cython.int:
-        """Call `watch`; `lists` tells it what OPEN and BACKUP hold."""
+        """Call `watch`; `listing` tells it what OPEN and BACKUP hold."""
         self.watch(self)
         return 0
 
-    def lists(self) -> tuple[list[State], list[Entry]]:
+    def listing(self) -> tuple[list[State], list[Entry]]:
         """OPEN and BACKUP as the text lists them, for a `watch`: nodes by their Dewey numbers, of
         OPEN whether they are SOLVED, and h; of BACKUP the number of sons tried, l and h."""
         states: list[State] = []

@@ -119,7 +119,7 @@ def test_what_was_interrupted_goes_on(file, tmp_path):
     [
         ("games_per_pair = 6", "games_per_pair = 8", "games_per_pair is 6 there, 8 here"),
         ("seed = 5", "seed = 6", "openings is"),
-        ("nodes = 50", "nodes = 40", "players is"),
+        ("nodes = 50", "nodes = 40", r"players\[1\].limits is \"nodes=50\" there"),
     ],
 )
 def test_another_tournament_is_refused(file, tmp_path, old, new, words):
