@@ -64,7 +64,9 @@ class ABStore:
     def __init__(self) -> None:
         self._move, self._value, self._parent = column(), column(), column()
         self._first, self._after, self._nr_desc, self._nr_moves = (column() for _ in range(4))
-        self._cutter, self._cut_nodes, self._next_cut, self._prev_cut = (column() for _ in range(4))
+        self._cutter, self._cut_nodes, self._next_cut, self._prev_cut = (
+            column() for _ in range(4)
+        )
         self._mark, self._held, self._forgotten = column(), column(), column()
         self.capacity = 0
         self.clear()

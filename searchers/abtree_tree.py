@@ -75,7 +75,9 @@ class ABTree(ABStore):
         self.begin(position, make_evaluator(evaluator), Budget(), Counts())
         self.plant()
 
-    def begin(self, position: Position, evaluator: Any, budget: Budget, counts: Counts) -> None:
+    def begin(
+        self, position: Position, evaluator: Any, budget: Budget, counts: Counts
+    ) -> None:
         """Work on with these from now on.
 
         :param position: the position of the root; of the tree held, or of one to be planted.
@@ -361,7 +363,9 @@ class ABTree(ABStore):
     def should_cut(self, n: cython.int, threshold: cython.int) -> cython.bint:
         """SHOULDDECUT, SHOULDRECUT, SHOULDDBECUT (errata, 2): strictly, and never a node all of
         whose sons are generated (3)."""
-        return self.nr_desc[n] < self.nr_moves[n] and self.value[n] > self.value[threshold]
+        return (
+            self.nr_desc[n] < self.nr_moves[n] and self.value[n] > self.value[threshold]
+        )
 
     # -- section 4: expanding a terminal node --------------------------------------------------
 
