@@ -384,8 +384,13 @@ def test_a_game_begins_at_its_opening():
     players = [SearcherPlayer(make_searcher("random")) for _ in range(2)]
     start = make("chess")
     opening = Opening((start.at(BLACK + "0 1").parse_move("d7d5"),), BLACK + "0 1")
-    judge = Judge(Adjudication(longest=4), start)
-    record = play_game(start, players, [Limits(nodes=1)] * 2, opening=opening, judge=judge)
+    record = play_game(
+        start,
+        players,
+        [Limits(nodes=1)] * 2,
+        opening=opening,
+        judge=Judge(Adjudication(longest=4), start),
+    )
     assert record.opening_text == ("d7d5",)
     assert record.moves[0].side == 0  # White, though Black moved first in this game
     assert start.history == ()
