@@ -6,7 +6,7 @@ from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
 from games.scores cimport INFINITE, LONGEST_LINE, ONGOING, at_ply
 from searchers.abtree_store cimport (
-    FINISHED, FREE, NO_RECUT, ON_PATH, RESTART, SWEPT, TOP, ABStore,
+    FINISHED, FREE, NO_RECUT, ON_PATH, RECORD, RESTART, SWEPT, TOP, ABStore,
 )
 from searchers.counts cimport Counts
 

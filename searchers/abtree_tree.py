@@ -24,7 +24,16 @@ from searchers.counts import Counts
 if not cython.compiled:
     from evaluators.budget import take
     from games.scores import INFINITE, LONGEST_LINE, ONGOING, at_ply
-    from searchers.abtree_store import FINISHED, FREE, NO_RECUT, ON_PATH, RESTART, SWEPT, TOP
+    from searchers.abtree_store import (
+        FINISHED,
+        FREE,
+        NO_RECUT,
+        ON_PATH,
+        RECORD,
+        RESTART,
+        SWEPT,
+        TOP,
+    )
 
     NOBODY, SOLVED = -1, 2**30
     STOPPED, TO_TELL, AT_DEPTH, AT_END = range(4)
@@ -92,7 +101,7 @@ class ABTree(ABStore):
         :param root_moves: the moves to grow from the root, in this order; None for the legal ones.
         """
         self.clear()
-        self.root_moves = self.position.legal_moves() if root_moves is None else list(root_moves)
+        self.root_moves = root_moves
         self.root = self.new_node(TOP, 0)
 
     # -- section 3: growing valid A-B trees ----------------------------------------------------
@@ -218,6 +227,7 @@ class ABTree(ABStore):
                 son = self.new_node(n, move)
                 self.nr_moves[son] = FINISHED
             self.value[son] = value
+            self.mark[son] = SWEPT
             if last:
                 self.after[last] = son
             else:
@@ -310,11 +320,11 @@ class ABTree(ABStore):
 
     def _list_moves(self, n: cython.int) -> cython.int:
         """Append the moves of n, where the position stands, to the move stack."""
-        if n != self.root:
-            self.position.generate(self.moves)
-        else:
+        if n == self.root and self.root_moves is not None:
             for move in self.root_moves:
                 self.moves.append(move)
+        else:
+            self.position.generate(self.moves)
         return 0
 
     # -- appendix A: values and thresholds -----------------------------------------------------
@@ -483,7 +493,7 @@ class ABTree(ABStore):
         self.parent[m] = TOP
         self.after[m] = 0
         self.position.push(self.move[m])
-        self.root_moves = self.position.legal_moves()
+        self.root_moves = None
         self.ply += 1
         self.counts.steps += 1
         return m
@@ -624,15 +634,16 @@ class ABTree(ABStore):
         expanded: cython.bint = True
         while expanded and not self.stopped:
             expanded = False
-            for n in range(2, self.size):
-                if self.parent[n] == FREE or self.first[n] or self.nr_moves[n] == FINISHED:
-                    continue
-                if self._holds(n):
-                    self.met_horizon = self.met_horizon or self.held[n] != SOLVED
-                elif not self.stopped and self.is_key(n):
-                    depth = self.find_path(n)
-                    expanded = not self._is_deep(n, depth) or expanded
-                    self._expand(n, depth)
+            n = self.next_held(RESTART)
+            while n and not self.stopped:
+                if self.first[n] == 0 and self.nr_moves[n] != FINISHED and self.is_key(n):
+                    if self._holds(n):
+                        self.met_horizon = self.met_horizon or self.held[n] != SOLVED
+                    else:
+                        depth = self.find_path(n)
+                        expanded = expanded or not self._is_deep(n, depth)
+                        self._expand(n, depth)
+                n = self.next_held(n)
             self.redevelop()
         return 0
 
@@ -686,25 +697,30 @@ class ABTree(ABStore):
         """Forget the subtrees of sons that are not key: all but the best of cut nodes."""
         n: cython.int
         son: cython.int
-        for n in range(2, self.size):
-            if self.parent[n] == FREE or not self.cutter[n] or self.mark[n] & ON_PATH:
-                continue
-            son = self.after[self.first[n]] if self.first[n] else 0
-            while son:
-                if self.first[son]:
-                    self._forget(son, 0)
-                son = self.after[son]
+        n = self.next_held(RESTART)
+        while n:
+            if self.cutter[n] and self.first[n] and not self.mark[n] & ON_PATH:
+                son = self.after[self.first[n]]
+                while son:
+                    if self.first[son]:
+                        self._forget(son, 0)
+                    son = self.after[son]
+            n = self.next_held(n)
         return 0
 
     def _forget_last_sons(self) -> cython.int:
         """Forget the sons of nodes whose value stands without them: they have no sons of their
         own, none is cut by another than a brother, and none is missing but by a cut."""
         n: cython.int
-        for n in range(2, self.size):
-            if self.parent[n] == FREE or not self.first[n] or self.mark[n] & ON_PATH:
-                continue
-            if self.cutter[n] or self.nr_desc[n] == self.nr_moves[n]:
+        n = self.next_held(RESTART)
+        while n:
+            if (
+                self.first[n]
+                and not self.mark[n] & ON_PATH
+                and (self.cutter[n] or self.nr_desc[n] == self.nr_moves[n])
+            ):
                 self._forget_if_last(n)
+            n = self.next_held(n)
         return 0
 
     def _forget_if_last(self, n: cython.int) -> cython.int:
@@ -765,10 +781,11 @@ class ABTree(ABStore):
 
     def terminals(self) -> cython.int:
         """How many terminal nodes the tree has (Lindstrom's NBP)."""
-        n: cython.int
+        n: cython.int = self.next_held(RESTART)
         found: cython.int = 0
-        for n in range(2, self.size):
-            found += self.parent[n] != FREE and self.nr_desc[n] == 0
+        while n:
+            found += self.first[n] == 0
+            n = self.next_held(n)
         return found
 
     def check_invariants(self, valid: bool = False) -> int:
@@ -780,7 +797,7 @@ class ABTree(ABStore):
         return check_invariants(self, valid)
 
     def _require(self, n: cython.int) -> cython.int:
-        if not (2 <= n < self.size) or self.parent[n] == FREE:
+        if not RESTART < n < self.size or n % RECORD or self.parent[n] == FREE:
             self._refuse(0, "is none of this tree")
         return 0
 
