@@ -214,7 +214,7 @@ def test_what_the_file_gets_wrong_is_told_in_one_line(file, old, new, words, cap
     assert words in str(raised.value)
     assert str(file) in str(raised.value)
     assert main(["tournament", str(file), "--out", str(file.parent / "out")]) == 2
-    assert capsys.readouterr().err == f"starling: {raised.value}\n"
+    assert capsys.readouterr().err.splitlines()[-1] == f"starling: {raised.value}"
     assert not (file.parent / "out").exists()
 
 
@@ -476,7 +476,7 @@ KILLED = {
 KILLED_FILE = """
 game = "{game}"
 games_per_pair = {games}
-nodes = 60
+nodes = 10
 [adjudication]
 longest = 60
 [[player]]
