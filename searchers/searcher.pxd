@@ -11,3 +11,5 @@ cdef class Searcher(Part):
     cdef readonly Budget budget
     cdef readonly Counts counts
     cdef readonly int root_ply
+    cdef public bint horizon
+    cpdef int within(self, Position position, int depth, int alpha, int beta, int ply) except? -2147483647

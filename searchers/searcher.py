@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import cython
+
 from evaluators import default_for
 from evaluators import make as make_evaluator
+from evaluators.budget import Budget
 from evaluators.evaluator import Evaluator
 from games.errors import EvaluationError, LimitsError, SpecError
 from games.parts import Part
@@ -97,6 +100,34 @@ class Searcher(Part):
         are the root moves to consider, perhaps one alone.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks _search")
+
+    def serve(self, budget: Budget, counts: Counts, root_ply: int, evaluator: Evaluator) -> None:
+        """Work for another searcher's search: within its budget, with its counts.
+
+        :param root_ply: the ply of its root.
+        """
+        self.budget, self.counts, self.root_ply = budget, counts, root_ply
+        self.evaluator = evaluator
+        self.horizon = False
+
+    def within(
+        self,
+        position: Position,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
+        """The value of an inner node of another searcher's search, from its side to move, as far
+        as it lies between alpha and beta (else a bound on that side). Void if the budget ended.
+
+        Optional: `hybrid` composes the searchers that have it. `serve` comes before; `horizon`
+        tells afterwards whether some leaf was no end of the game.
+
+        :param depth: how many plies to look ahead.
+        :param ply: how many plies the node lies below the root.
+        """
+        raise NotImplementedError(f"{type(self).__name__} searches from the root only")
 
     def _check_limits(self, limits: Limits, stop: Any) -> None:
         if limits.endless() and stop is None:
