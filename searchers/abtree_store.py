@@ -7,7 +7,7 @@ with the same side to move, so a threshold cuts as soon as its value is lower th
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cython
 
@@ -75,8 +75,8 @@ class ABStore:
     def clear(self) -> cython.int:
         """Forget every node."""
         self.root = self.size = self.free = self.stored = 0
-        for _ in (TOP, RESTART):
-            self.new_node(FREE, 0)
+        self.new_node(FREE, 0)  # TOP
+        self.new_node(FREE, 0)  # RESTART
         self.stored = 0
         self.value[TOP] = INFINITE
         return 0

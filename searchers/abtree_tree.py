@@ -473,7 +473,7 @@ class ABTree(ABStore):
         m: cython.int = self.first[self.root] if rank > 0 else 0
         d: cython.int
         behind: cython.int
-        for d in range(1, rank):
+        for _ in range(1, rank):
             m = self.after[m]
         if m == 0:
             self._refuse(self.root, "has no son of the rank asked for")
