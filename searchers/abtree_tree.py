@@ -468,7 +468,8 @@ class ABTree(ABStore):
     def make_move(self, rank: cython.int) -> cython.int:
         """MAKEMOVE: the root's son of that rank, counted from 1, becomes the root.
 
-        Every node has a new place. The new root may be marked for restart: `revalidate` it before `redevelop` (errata, 3).
+        Every node has a new place. The new root may be marked for restart: `revalidate` it before
+        `redevelop`.
         """
         m: cython.int = self.first[self.root] if rank > 0 else 0
         d: cython.int
