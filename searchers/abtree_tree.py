@@ -1,6 +1,6 @@
 """Alpha-beta pruning on evolving game trees: the operations (Lindstrom 1979, sections 3 to 8).
 
-Each procedure bears the paper's name in our spelling. The errata to the paper are cited by number;
+Each procedure bears the paper's name in our spelling. Corrections are cited by number from docs/errata.md;
 the negamax form makes one of his pairs of thresholds (alpha, beta): at a node, `own` is the node
 that may cut it, `other` the one that may cut its sons.
 """
