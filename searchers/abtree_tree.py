@@ -1,8 +1,8 @@
 """Alpha-beta pruning on evolving game trees: the operations (Lindstrom 1979, sections 3 to 8).
 
-Each procedure bears the paper's name in our spelling. Corrections are cited by number from docs/errata.md;
-the negamax form makes one of his pairs of thresholds (alpha, beta): at a node, `own` is the node
-that may cut it, `other` the one that may cut its sons.
+Each procedure bears the paper's name in our spelling. Corrections are cited by their number in
+docs/errata.md; the negamax form makes one of his pairs of thresholds (alpha, beta): at a node,
+`own` is the node that may cut it, `other` the one that may cut its sons.
 """
 
 from __future__ import annotations
