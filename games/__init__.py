@@ -21,8 +21,10 @@ GAMES = Registry(
         "chess": "games.chess:Chess",
         "eight": "games.eight_puzzle:EightPuzzle",
         "explicit": "games.explicit:Explicit",
+        "increments": "games.increments:Increments",
         "ngame": "games.ngame:NGame",
         "othello": "games.othello:Othello",
+        "uniform": "games.uniform:Uniform",
     },
     group="starling.games",
 )

@@ -22,19 +22,24 @@ __all__ = ["SEARCHERS", "Clock", "Limits", "Result", "RootMove", "Searcher", "de
 SEARCHERS = Registry(
     "searcher",
     {
+        "abtree": "searchers.abtree:ABTreePlayer",
         "alphabeta": "searchers.alphabeta:AlphaBeta",
         "bfms": "searchers.bfms:BestFirstMinimax",
         "bstar": "searchers.bstar:BStar",
+        "dual": "searchers.sss:Dual",
+        "hybrid": "searchers.hybrid:Hybrid",
         "mtdf": "searchers.mtdf:MTDF",
+        "ps": "searchers.ps:PhasedSearch",
         "pvs": "searchers.pvs:PrincipalVariation",
         "rbfms": "searchers.rbfms:RecursiveBestFirstMinimax",
         "random": "searchers.random:Random",
+        "sss": "searchers.sss:SSS",
     },
     group="starling.searchers",
 )
 """Every searcher by name; others are added by entry points, group `starling.searchers`."""
 
-_STRONGEST = {"chess": "alphabeta", "othello": "alphabeta"}
+_STRONGEST = {"chess": "pvs", "othello": "pvs"}
 
 
 def default_for(position: Position) -> str:

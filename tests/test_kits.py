@@ -30,6 +30,8 @@ VARIED = (
     "alphabeta:order=none",
     "alphabeta:order=tt,tt=1",
     "alphabeta:expand=true",
+    "ps:sizes=1/3,order=none",
+    "hybrid:top=sss,bottom=alphabeta",
     "bstar:select=db",
     "bstar:dag=true",
 )
@@ -132,7 +134,7 @@ class Moody(Double):
 
     def choose(self, moves: list[int]) -> int:
         Moody.calls += 1
-        return moves[Moody.calls % 3]
+        return moves[Moody.calls % 3 % len(moves)]
 
 
 class Unpaid(Double):

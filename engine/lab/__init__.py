@@ -1,0 +1,1 @@
+"""The laboratory: published experiments, made again."""

@@ -1,0 +1,302 @@
+"""The records of an A-B tree and its lists (Lindstrom 1979, section 2.3 and appendix A).
+
+Values are from the side to move at the node, so the paper's two players are one: BETTER is `>`,
+INITVAL is -INFINITE, and the best son is the one of the lowest value. A node can only be cut by one
+with the same side to move, so a threshold cuts as soon as its value is lower than the node's.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import cython
+
+from searchers.columns import column, grown, lengthen
+
+if not cython.compiled:
+    from games.scores import INFINITE
+
+    RECORD = 16
+    TOP, RESTART, FREE = 0, RECORD, -1
+    UNKNOWN, FINISHED = 0, -1
+    NO_RECUT, ON_PATH, SWEPT = 1, 2, 4
+
+__all__ = ["RESTARTS", "ABStore", "Node"]
+
+RESTARTS = 16
+"""The pseudo node whose cut nodes are those marked for restart."""
+
+
+class Node(NamedTuple):
+    """What is stored of one node; nodes are named by their places, 0 is none.
+
+    :param place: the node itself.
+    :param move: the move that leads to it.
+    :param parent: 0 for the root.
+    :param sons: the sons generated and still held, best first.
+    :param moves: the number of legal moves; 0 as long as it is unknown, -1 if the game is over.
+    :param value: from the side to move at the node.
+    :param cutter: the node that cuts this one; 0 for none, RESTARTS if it is marked for restart.
+    :param cut_nodes: the nodes it cuts.
+    :param no_recut: it must be swept before it may be cut again (errata, 1).
+    :param swept: of a son of the root: whether the sweep under way is through with it.
+    :param held: the ply of the horizon to which the value holds although the sons are forgotten.
+    :param forgotten: how many of its sons were generated before they were last forgotten.
+    """
+
+    place: int
+    move: int
+    parent: int
+    sons: tuple[int, ...]
+    moves: int
+    value: int
+    cutter: int
+    cut_nodes: tuple[int, ...]
+    no_recut: bool
+    swept: bool
+    held: int
+    forgotten: int
+
+
+class ABStore:
+    """The nodes, in columns that are interleaved: the facts of a node share a cache line.
+
+    A node's place is where its record begins, so that `self.value[place]` reads as with columns of
+    their own. The first two records are pseudo nodes. TOP stands for topmax and topmin: no value is
+    beyond its own. RESTART is restarthead, whose list of cut nodes is that of the nodes marked for
+    restart. Free records are chained.
+    """
+
+    def __init__(self) -> None:
+        self._table = column()
+        self.capacity = self.size = 0
+        self.clear()
+
+    def clear(self) -> cython.int:
+        """Forget every node."""
+        self.root = self.size = self.free = self.stored = 0
+        for _ in (TOP, RESTART):
+            self.new_node(FREE, 0)
+        self.stored = 0
+        self.value[TOP] = INFINITE
+        return 0
+
+    def node(self, n: int) -> Node:
+        """All that is stored of a node."""
+        return Node(
+            n,
+            self.move[n],
+            self.parent[n],
+            tuple(self._sons(n)),
+            self.nr_moves[n],
+            self.value[n],
+            self.cutter[n],
+            tuple(self._cut_list(n)),
+            bool(self.mark[n] & NO_RECUT),
+            bool(self.mark[n] & SWEPT),
+            self.held[n],
+            self.forgotten[n],
+        )
+
+    def dewey(self, n: int) -> str:
+        """The node's Dewey number: the ranks on the way from the root, whose own is 0."""
+        ranks: list[str] = []
+        while n != self.root:
+            ranks.append(str(1 + self.node(self.parent[n]).sons.index(n)))
+            n = self.parent[n]
+        return ".".join(reversed(ranks)) or "0"
+
+    def places(self) -> list[int]:
+        """Every node held."""
+        found = []
+        n = self.next_held(RESTART)
+        while n:
+            found.append(n)
+            n = self.next_held(n)
+        return found
+
+    def _sons(self, n: int) -> list[int]:
+        found = []
+        son = self.first[n]
+        while son:
+            found.append(son)
+            son = self.after[son]
+        return found
+
+    def _cut_list(self, n: int) -> list[int]:
+        found = []
+        cut = self.cut_nodes[n]
+        while cut:
+            found.append(cut)
+            cut = self.next_cut[cut]
+        return found
+
+    # -- records -----------------------------------------------------------------------------
+
+    def new_node(self, p: cython.int, move: cython.int) -> cython.int:
+        """INITNODE: a node below p, without sons, not yet among p's."""
+        n: cython.int = self.free
+        if n:
+            self.free = self.after[n]
+        else:
+            if self.size == self.capacity:
+                self._reserve()
+            n = self.size
+            self.size += RECORD
+        self.move[n] = move
+        self.parent[n] = p
+        self.value[n] = -INFINITE
+        self.first[n] = 0
+        self.after[n] = 0
+        self.nr_desc[n] = 0
+        self.nr_moves[n] = UNKNOWN
+        self.cutter[n] = 0
+        self.cut_nodes[n] = 0
+        self.mark[n] = 0
+        self.held[n] = 0
+        self.forgotten[n] = 0
+        self.stored += 1
+        return n
+
+    def next_held(self, n: cython.int) -> cython.int:
+        """The next node held, by place; 0 if n is the last."""
+        n += RECORD
+        while n < self.size and self.parent[n] == FREE:
+            n += RECORD
+        return n if n < self.size else 0
+
+    def free_node(self, n: cython.int) -> cython.int:
+        """Give a node's place back; nothing may point to it but cuts, which are undone."""
+        if self.cut_nodes[n]:
+            self.restart_all(n)
+        if self.cutter[n]:
+            self.uncut(n)
+        self.parent[n] = FREE
+        self.after[n] = self.free
+        self.free = n
+        self.stored -= 1
+        return 0
+
+    def erase_sons(self, r: cython.int) -> cython.int:
+        """Free every node below r."""
+        n: cython.int = self.first[r]
+        up: cython.int
+        after: cython.int
+        if n == 0:
+            return 0
+        while True:
+            while self.first[n]:
+                n = self.first[n]
+            after, up = self.after[n], self.parent[n]
+            self.free_node(n)
+            if after:
+                n = after
+                continue
+            self.first[up] = 0
+            if up == r:
+                break
+            n = up
+        self.nr_desc[r] = 0
+        return 0
+
+    def erase_tree(self, r: cython.int) -> cython.int:
+        """ERASETREE: free r and every node below it; r must already be nobody's son."""
+        self.erase_sons(r)
+        return self.free_node(r)
+
+    # -- cuts --------------------------------------------------------------------------------
+
+    def cut_off(self, n: cython.int, c: cython.int) -> cython.int:
+        """CUTOFF, INSERT: n is cut by c from now on."""
+        head: cython.int = self.cut_nodes[c]
+        self.cutter[n] = c
+        self.prev_cut[n] = 0
+        self.next_cut[n] = head
+        if head:
+            self.prev_cut[head] = n
+        self.cut_nodes[c] = n
+        return 0
+
+    def uncut(self, n: cython.int) -> cython.int:
+        """UNCUT, REMOVE: a cut node, or one marked for restart, is neither any more."""
+        before: cython.int = self.prev_cut[n]
+        behind: cython.int = self.next_cut[n]
+        if before:
+            self.next_cut[before] = behind
+        else:
+            self.cut_nodes[self.cutter[n]] = behind
+        if behind:
+            self.prev_cut[behind] = before
+        self.cutter[n] = 0
+        return 0
+
+    def add_restart(self, n: cython.int) -> cython.int:
+        """ADDRESTART: mark an uncut node for restart."""
+        return self.cut_off(n, RESTART)
+
+    def restart_all(self, c: cython.int) -> cython.int:
+        """RESTARTALL: mark every node that c cuts for restart."""
+        n: cython.int = self.cut_nodes[c]
+        while n:
+            self.uncut(n)
+            self.add_restart(n)
+            n = self.cut_nodes[c]
+        return 0
+
+    def check_cuts(self, c: cython.int) -> cython.int:
+        """CHECKCUTS: mark those nodes for restart that c no longer cuts."""
+        n: cython.int = self.cut_nodes[c]
+        behind: cython.int
+        while n:
+            behind = self.next_cut[n]
+            if self.value[n] <= self.value[c]:
+                self.uncut(n)
+                self.add_restart(n)
+            n = behind
+        return 0
+
+    def new_node_value(self, q: cython.int, oldvalue: cython.int) -> cython.int:
+        """NEWNODEVAL: what a new value of q means for the nodes that it cuts."""
+        if self.cutter[q]:
+            self.restart_all(q)
+        elif self.value[q] > oldvalue:
+            self.check_cuts(q)
+        return 0
+
+    def clear_cuts_in_tree(self, c: cython.int, r: cython.int) -> cython.int:
+        """CLEARCUTSINTREE: mark the nodes of r's tree that c cuts for restart."""
+        n: cython.int = self.cut_nodes[c]
+        behind: cython.int
+        while n:
+            behind = self.next_cut[n]
+            if self.on_path(n, r):
+                self.uncut(n)
+                self.add_restart(n)
+            n = behind
+        return 0
+
+    def on_path(self, p: cython.int, q: cython.int) -> cython.bint:
+        """PATH: whether q is on the path from p to the root."""
+        while p != self.root and p != q:
+            p = self.parent[p]
+        return p == q
+
+    def _reserve(self) -> cython.int:
+        """Make room for one more node."""
+        self.capacity = RECORD * grown(self.capacity // RECORD, self.size // RECORD + 1)
+        if not cython.compiled:
+            self._table = self._table[:]  # an array cannot grow while there are views of it
+        lengthen((self._table,), self.capacity)
+        if cython.compiled:
+            table: cython.p_int = self._table.data.as_ints
+            self.move, self.value, self.parent, self.first = table, table + 1, table + 2, table + 3
+            self.after, self.nr_desc, self.nr_moves = table + 4, table + 5, table + 6
+            self.cutter, self.cut_nodes = table + 7, table + 8
+            self.next_cut, self.prev_cut = table + 9, table + 10
+            self.mark, self.held, self.forgotten = table + 11, table + 12, table + 13
+        else:
+            views = [memoryview(self._table)[fact:] for fact in range(14)]
+            self.move, self.value, self.parent, self.first, self.after, self.nr_desc = views[:6]
+            self.nr_moves, self.cutter, self.cut_nodes, self.next_cut = views[6:10]
+            self.prev_cut, self.mark, self.held, self.forgotten = views[10:]
+        return 0
