@@ -10,6 +10,7 @@ transcripts.txt     Othello, one game a line
 games.txt           other games, one game a line
 games.csv           one game a line, without its moves
 standings.csv       one player a line
+crosstable.csv      points of every player against every other
 """
 
 from __future__ import annotations
@@ -98,6 +99,8 @@ class Records:
             lines = csv.DictWriter(table, standings[0], lineterminator="\n")
             lines.writeheader()
             lines.writerows({key: _cell(value) for key, value in row.items()} for row in standings)
+        with self._written("crosstable.csv") as table:
+            csv.writer(table, lineterminator="\n").writerows(result.crosstable())
         self._save_result(result)
 
     def _save_result(self, result: MatchResult) -> None:

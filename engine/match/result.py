@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.match.elo import WDL, Counts, Estimate, Pairs, elo, los, normalised_elo
 from engine.match.game import Cost, GameRecord, GameSummary
-from engine.match.ratings import Rating, ratings
+from engine.match.ratings import Rating, crosstable, ratings
 from games.errors import SpecError, unknown
 
 __all__ = ["MatchResult", "Pair", "Standing"]
@@ -331,6 +331,10 @@ class MatchResult:
     def ratings(self) -> list[Rating]:
         """The ratings of all players by their games without duplicates, the strongest first."""
         return ratings(self.players, {pair.players: pair.evidence for pair in self.pairs})
+
+    def crosstable(self) -> list[list[str]]:
+        """Points of every player against every other, the first row the heading."""
+        return crosstable(self.players, {pair.players: pair.score for pair in self.pairs})
 
     def _strengths(self) -> list[str]:
         """How strong the players are: two by their difference, more by their ratings."""

@@ -607,3 +607,18 @@ def test_half_a_pair_makes_the_games_the_evidence():
     assert Pair(("a", "b"), games).counts == WDL(1, 1, 1)
     assert Pair(("a", "b"), games[:2]).counts == Pairs(one_and_half=1)
     assert Pair(("a", "b")).strength() == ""
+
+
+def test_standings_test_sequentially_and_a_crosstable_is_written(tmp_path, capfd):
+    tournament = Tournament(
+        "ngame:b=3,d=5", ["alphabeta", "random"], nodes=100, games_per_pair=4, seed=2
+    )
+    tournament.run(tmp_path)
+    capfd.readouterr()
+    assert main(["standings", str(tmp_path), "--sprt", "0", "10"]) == 0
+    assert "SPRT alphabeta to random: LLR" in capfd.readouterr().out
+    assert main(["standings", str(tmp_path), "--sprt", "10", "0"]) == 2
+    assert "expected elo0 below elo1" in capfd.readouterr().err
+    rows = (tmp_path / "crosstable.csv").read_text().splitlines()
+    assert rows[0] == ",player,points,games,1,2"
+    assert len(rows) == 3
