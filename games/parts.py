@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from functools import cache
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -151,6 +152,7 @@ def name_of(part: type[Part]) -> str:
     return part.NAME or part.__name__.lower()
 
 
+@cache
 def options_of(part: type[Part]) -> tuple[Option, ...]:
     """The options of a class: its table, or for an author's class its keywords with defaults."""
     if part.OPTIONS:
