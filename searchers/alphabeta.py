@@ -59,7 +59,7 @@ class AlphaBeta(Searcher):
         self.sorting = self.options["order"] == "static"
         self.table_first = self.options["order"] == "tt"
         self.moves = Moves()
-        self.windowed = False
+        self.windowed = self.lasting = False
         self.lines = Lines()
         self.new_game()
 

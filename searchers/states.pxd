@@ -47,3 +47,4 @@ cdef class States:
     @cython.final
     cdef int _hollow(self, int place) noexcept
     cdef int _grow(self) except -1
+    cdef int _point(self) except -1

@@ -54,6 +54,7 @@ class States:
         self.capacity = self.pool_capacity = 0
         self.places, self.lists = Blocks(), Blocks()
         self.clear()
+        self._point()
 
     def clear(self) -> cython.int:
         """Forget all states and lists, and what was counted."""
@@ -208,6 +209,10 @@ class States:
             ),
             self.capacity,
         )
+        return self._point()
+
+    def _point(self) -> cython.int:
+        """Take the columns' data anew."""
         if cython.compiled:
             self.parent, self.move = self._parent.data.as_ints, self._move.data.as_ints
             self.ply, self.status = self._ply.data.as_ints, self._status.data.as_ints
