@@ -51,9 +51,7 @@ def _expect(tree: Any, place: int, holds: bool, rule: str) -> None:
         raise ContractError(f"A-B tree, node {name}: expected that {rule}")
 
 
-def _walk(
-    tree: Any, nodes: Any, place: int, position: Position
-) -> Iterator[tuple[int, Position]]:
+def _walk(tree: Any, nodes: Any, place: int, position: Position) -> Iterator[tuple[int, Position]]:
     yield place, position
     for son in nodes[place].sons:
         _expect(tree, place, son in nodes, "its sons exist")
@@ -66,7 +64,10 @@ def _check_sons(tree: Any, nodes: Any, node: Any, position: Position) -> None:
     """2.2.3, 2.2.7: a tree, sons sorted; and sons are generated in the order of the moves."""
     sons = [nodes[son] for son in node.sons]
     _expect(
-        tree, node.place, all(son.parent == node.place for son in sons), "its sons know their parent"
+        tree,
+        node.place,
+        all(son.parent == node.place for son in sons),
+        "its sons know their parent",
     )
     values = [son.value for son in sons]
     _expect(tree, node.place, values == sorted(values), "its sons stand best first")
