@@ -35,22 +35,11 @@ cdef class ABStore:
     cdef int *forgotten
     cdef readonly int root, stored
     cdef int size, capacity, room, free
-    cpdef int clear(self) except -1
+    cdef int clear(self) except -1
     cdef int new_node(self, int p, int move) except -1
     cdef int next_held(self, int n) except -1
-    cdef int free_node(self, int n) except -1
-    cdef int erase_sons(self, int r) except -1
-    cpdef int keep_tree(self, int m) except -1
+    cdef int keep_tree(self, int m) except -1
     cdef int _reserve_copies(self) except -1
-    cdef int _new_place(self, int n) except -1
     cdef int _copy(self, int n, int to) except -1
     cdef int _paste(self, int at, int n) except -1
-    cpdef int cut_off(self, int n, int c) except -1
-    cpdef int uncut(self, int n) except -1
-    cpdef int add_restart(self, int n) except -1
-    cpdef int restart_all(self, int c) except -1
-    cpdef int check_cuts(self, int c) except -1
-    cpdef int new_node_value(self, int q, int oldvalue) except -1
-    cpdef int clear_cuts_in_tree(self, int c, int r) except -1
-    cdef bint on_path(self, int p, int q) except -1
     cdef int _reserve(self) except -1

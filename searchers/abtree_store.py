@@ -7,7 +7,7 @@ with the same side to move, so a threshold cuts as soon as its value is lower th
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cython
 
@@ -152,6 +152,8 @@ class ABStore:
         self.nr_moves[n] = UNKNOWN
         self.cutter[n] = 0
         self.cut_nodes[n] = 0
+        self.next_cut[n] = 0
+        self.prev_cut[n] = 0
         self.mark[n] = 0
         self.held[n] = 0
         self.forgotten[n] = 0
@@ -165,40 +167,6 @@ class ABStore:
             n += RECORD
         return n if n < self.size else 0
 
-    def free_node(self, n: cython.int) -> cython.int:
-        """Give a node's place back; nothing may point to it but cuts, which are undone."""
-        if self.cut_nodes[n]:
-            self.restart_all(n)
-        if self.cutter[n]:
-            self.uncut(n)
-        self.parent[n] = FREE
-        self.after[n] = self.free
-        self.free = n
-        self.stored -= 1
-        return 0
-
-    def erase_sons(self, r: cython.int) -> cython.int:
-        """Free every node below r."""
-        n: cython.int = self.first[r]
-        up: cython.int
-        after: cython.int
-        if n == 0:
-            return 0
-        while True:
-            while self.first[n]:
-                n = self.first[n]
-            after, up = self.after[n], self.parent[n]
-            self.free_node(n)
-            if after:
-                n = after
-                continue
-            self.first[up] = 0
-            if up == r:
-                break
-            n = up
-        self.nr_desc[r] = 0
-        return 0
-
     def keep_tree(self, m: cython.int) -> cython.int:
         """What ERASETREE leaves in MAKEMOVE: m becomes the root, and all nodes not below it are
         free. Those kept move to the front, brothers side by side; every node has a new place."""
@@ -209,6 +177,7 @@ class ABStore:
         son: cython.int
         i: cython.int = 0
         # Step 1: the new places, in the order of breadth.
+        self.copied[TOP], self.copied[RESTART] = TOP, RESTART
         order[0] = m
         self.copied[m] = 2 * RECORD
         while i < kept:
@@ -224,7 +193,7 @@ class ABStore:
         # Step 2: a copy of what is kept, its links renewed; then it moves to the front.
         for i in range(kept):
             self._copy(order[i], FACTS * i)
-        self.cut_nodes[RESTART] = self._new_place(self.cut_nodes[RESTART])
+        self.cut_nodes[RESTART] = self.copied[self.cut_nodes[RESTART]]
         for i in range(kept):
             self._paste(FACTS * i, (i + 2) * RECORD)
         self.root = 2 * RECORD
@@ -244,109 +213,26 @@ class ABStore:
             self.order, self.copies = self._order, self._copies
         return 0
 
-    def _new_place(self, n: cython.int) -> cython.int:
-        return self.copied[n] if n > RESTART else n
-
     def _copy(self, n: cython.int, to: cython.int) -> cython.int:
         copies: cython.p_int = self.copies
-        copies[to] = self.move[n]
-        copies[to + 1] = self.value[n]
-        copies[to + 2] = self._new_place(self.parent[n])
-        copies[to + 3] = self._new_place(self.first[n])
-        copies[to + 4] = self._new_place(self.after[n])
-        copies[to + 5] = self.nr_desc[n]
-        copies[to + 6] = self.nr_moves[n]
-        copies[to + 7] = self._new_place(self.cutter[n])
-        copies[to + 8] = self._new_place(self.cut_nodes[n])
-        copies[to + 9] = self._new_place(self.next_cut[n])
-        copies[to + 10] = self._new_place(self.prev_cut[n])
-        copies[to + 11] = self.mark[n]
-        copies[to + 12] = self.held[n]
+        place: cython.p_int = self.copied
+        copies[to], copies[to + 1] = self.move[n], self.value[n]
+        copies[to + 2], copies[to + 3] = place[self.parent[n]], place[self.first[n]]
+        copies[to + 4] = place[self.after[n]]
+        copies[to + 5], copies[to + 6] = self.nr_desc[n], self.nr_moves[n]
+        copies[to + 7], copies[to + 8] = place[self.cutter[n]], place[self.cut_nodes[n]]
+        copies[to + 9], copies[to + 10] = place[self.next_cut[n]], place[self.prev_cut[n]]
+        copies[to + 11], copies[to + 12] = self.mark[n], self.held[n]
         copies[to + 13] = self.forgotten[n]
         return 0
 
     def _paste(self, at: cython.int, n: cython.int) -> cython.int:
         fact: cython.int
+        record: cython.p_int = self.move
+        copies: cython.p_int = self.copies
         for fact in range(FACTS):
-            self.move[n + fact] = self.copies[at + fact]
+            record[n + fact] = copies[at + fact]
         return 0
-
-    # -- cuts --------------------------------------------------------------------------------
-
-    def cut_off(self, n: cython.int, c: cython.int) -> cython.int:
-        """CUTOFF, INSERT: n is cut by c from now on."""
-        head: cython.int = self.cut_nodes[c]
-        self.cutter[n] = c
-        self.prev_cut[n] = 0
-        self.next_cut[n] = head
-        if head:
-            self.prev_cut[head] = n
-        self.cut_nodes[c] = n
-        return 0
-
-    def uncut(self, n: cython.int) -> cython.int:
-        """UNCUT, REMOVE: a cut node, or one marked for restart, is neither any more."""
-        before: cython.int = self.prev_cut[n]
-        behind: cython.int = self.next_cut[n]
-        if before:
-            self.next_cut[before] = behind
-        else:
-            self.cut_nodes[self.cutter[n]] = behind
-        if behind:
-            self.prev_cut[behind] = before
-        self.cutter[n] = 0
-        return 0
-
-    def add_restart(self, n: cython.int) -> cython.int:
-        """ADDRESTART: mark an uncut node for restart."""
-        return self.cut_off(n, RESTART)
-
-    def restart_all(self, c: cython.int) -> cython.int:
-        """RESTARTALL: mark every node that c cuts for restart."""
-        n: cython.int = self.cut_nodes[c]
-        while n:
-            self.uncut(n)
-            self.add_restart(n)
-            n = self.cut_nodes[c]
-        return 0
-
-    def check_cuts(self, c: cython.int) -> cython.int:
-        """CHECKCUTS: mark those nodes for restart that c no longer cuts."""
-        n: cython.int = self.cut_nodes[c]
-        behind: cython.int
-        while n:
-            behind = self.next_cut[n]
-            if self.value[n] <= self.value[c]:
-                self.uncut(n)
-                self.add_restart(n)
-            n = behind
-        return 0
-
-    def new_node_value(self, q: cython.int, oldvalue: cython.int) -> cython.int:
-        """NEWNODEVAL: what a new value of q means for the nodes that it cuts."""
-        if self.cutter[q]:
-            self.restart_all(q)
-        elif self.value[q] > oldvalue:
-            self.check_cuts(q)
-        return 0
-
-    def clear_cuts_in_tree(self, c: cython.int, r: cython.int) -> cython.int:
-        """CLEARCUTSINTREE: mark the nodes of r's tree that c cuts for restart."""
-        n: cython.int = self.cut_nodes[c]
-        behind: cython.int
-        while n:
-            behind = self.next_cut[n]
-            if self.on_path(n, r):
-                self.uncut(n)
-                self.add_restart(n)
-            n = behind
-        return 0
-
-    def on_path(self, p: cython.int, q: cython.int) -> cython.bint:
-        """PATH: whether q is on the path from p to the root."""
-        while p != self.root and p != q:
-            p = self.parent[p]
-        return p == q
 
     def _reserve(self) -> cython.int:
         """Make room for one more node."""

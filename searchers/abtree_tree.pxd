@@ -53,12 +53,21 @@ cdef class ABTree(ABStore):
     cdef int best_sib(self, int d) except -1
     cdef int better_threshold(self, int q, int threshold) except -1
     cdef bint should_cut(self, int n, int threshold) except -1
+    cpdef int free_node(self, int n) except -1
+    cpdef int erase_sons(self, int r) except -1
+    cpdef int cut_off(self, int n, int c) except -1
+    cpdef int uncut(self, int n) except -1
+    cpdef int add_restart(self, int n) except -1
+    cpdef int restart_all(self, int c) except -1
+    cpdef int check_cuts(self, int c) except -1
+    cpdef int new_node_value(self, int q, int oldvalue) except -1
+    cpdef int clear_cuts_in_tree(self, int c, int r) except -1
+    cpdef bint on_path(self, int p, int q) except -1
     cpdef int find_path(self, int d) except -1
     cpdef int reoptimize(self, int d, int level) except -1
     cpdef int backup(self, int d, int depth) except -1
     cpdef int expand_terminal(self, int t) except -1
     cpdef int resume_node(self, int p) except -1
-    cdef int _expand(self, int t, int depth) except -1
     cdef bint _is_suspended(self, int n) except -1
     cpdef int make_move(self, int rank) except -1
     cpdef int revalidate(self, int n) except -1
@@ -68,6 +77,7 @@ cdef class ABTree(ABStore):
     cpdef int redevelop(self) except -1
     cpdef int try_recut(self, int p) except -1
     cpdef int expand_ply(self) except -1
+    cdef bint _misses_sons(self, int n) except -1
     cpdef int best_first(self, int deepest, long long until) except -1
     cpdef bint make_room(self, int depth) except -1
     cdef int _forget_weak_sons(self) except -1
@@ -80,3 +90,4 @@ cdef class ABTree(ABStore):
     cpdef int principal_terminal(self) except -1
     cpdef int terminals(self) except -1
     cdef int _require(self, int n) except -1
+    cdef int _refuse(self, int n, str fault) except -1

@@ -1,8 +1,8 @@
 """Alpha-beta pruning on evolving game trees: the operations (Lindstrom 1979, sections 3 to 8).
 
-Each procedure bears the paper's name in our spelling. Corrections are cited by their number in
-docs/errata.md; the negamax form makes one of his pairs of thresholds (alpha, beta): at a node,
-`own` is the node that may cut it, `other` the one that may cut its sons.
+Each procedure bears the paper's name in our spelling. The errata to the paper are cited by number;
+the negamax form makes one of his pairs of thresholds (alpha, beta): at a node, `own` is the node
+that may cut it, `other` the one that may cut its sons.
 """
 
 from __future__ import annotations
@@ -373,6 +373,83 @@ class ABTree(ABStore):
         whose sons are generated (3)."""
         return self.nr_desc[n] < self.nr_moves[n] and self.value[n] > self.value[threshold]
 
+    # -- appendix A: cuts ----------------------------------------------------------------------
+
+    def cut_off(self, n: cython.int, c: cython.int) -> cython.int:
+        """CUTOFF, INSERT: n is cut by c from now on."""
+        head: cython.int = self.cut_nodes[c]
+        self.cutter[n] = c
+        self.prev_cut[n] = 0
+        self.next_cut[n] = head
+        if head:
+            self.prev_cut[head] = n
+        self.cut_nodes[c] = n
+        return 0
+
+    def uncut(self, n: cython.int) -> cython.int:
+        """UNCUT, REMOVE: a cut node, or one marked for restart, is neither any more."""
+        before: cython.int = self.prev_cut[n]
+        behind: cython.int = self.next_cut[n]
+        if before:
+            self.next_cut[before] = behind
+        else:
+            self.cut_nodes[self.cutter[n]] = behind
+        if behind:
+            self.prev_cut[behind] = before
+        self.cutter[n] = 0
+        return 0
+
+    def add_restart(self, n: cython.int) -> cython.int:
+        """ADDRESTART: mark an uncut node for restart."""
+        return self.cut_off(n, RESTART)
+
+    def restart_all(self, c: cython.int) -> cython.int:
+        """RESTARTALL: mark every node that c cuts for restart."""
+        n: cython.int = self.cut_nodes[c]
+        while n:
+            self.uncut(n)
+            self.add_restart(n)
+            n = self.cut_nodes[c]
+        return 0
+
+    def check_cuts(self, c: cython.int) -> cython.int:
+        """CHECKCUTS: mark those nodes for restart that c no longer cuts."""
+        n: cython.int = self.cut_nodes[c]
+        behind: cython.int
+        while n:
+            behind = self.next_cut[n]
+            if self.value[n] <= self.value[c]:
+                self.uncut(n)
+                self.add_restart(n)
+            n = behind
+        return 0
+
+    def new_node_value(self, q: cython.int, oldvalue: cython.int) -> cython.int:
+        """NEWNODEVAL: what a new value of q means for the nodes that it cuts."""
+        if self.cutter[q]:
+            self.restart_all(q)
+        elif self.value[q] > oldvalue:
+            self.check_cuts(q)
+        return 0
+
+    def clear_cuts_in_tree(self, c: cython.int, r: cython.int) -> cython.int:
+        """CLEARCUTSINTREE: mark the nodes of r's tree that c cuts for restart."""
+        n: cython.int = self.cut_nodes[c]
+        behind: cython.int
+        while n:
+            behind = self.next_cut[n]
+            if self.on_path(n, r):
+                self.uncut(n)
+                self.add_restart(n)
+            n = behind
+        return 0
+
+    def on_path(self, p: cython.int, q: cython.int) -> cython.bint:
+        """PATH: whether q is on the path from p to the root."""
+        while p != self.root and p != q:
+            p = self.parent[p]
+        return p == q
+
     # -- section 4: expanding a terminal node --------------------------------------------------
 
     def find_path(self, d: cython.int) -> cython.int:
@@ -436,9 +513,7 @@ class ABTree(ABStore):
         self._require(t)
         if self.nr_desc[t]:
             self._refuse(t, "is no terminal node: resume_node goes on with it")
-        return self._expand(t, self.find_path(t))
-
-    def _expand(self, t: cython.int, depth: cython.int) -> cython.int:
+        depth: cython.int = self.find_path(t)
         if not self._is_deep(t, depth):
             self.grow(t, self.own[depth], self.other[depth], depth)
         self.new_node_value(t, self.oldvalue[depth])
@@ -452,7 +527,8 @@ class ABTree(ABStore):
         if self.cutter[p]:
             return 0
         depth: cython.int = self.find_path(p)
-        self.grow(p, self.own[depth], self.other[depth], depth)
+        if not self._is_deep(p, depth):
+            self.grow(p, self.own[depth], self.other[depth], depth)
         self.new_node_value(p, self.oldvalue[depth])
         return self.backup(p, depth)
 
@@ -468,13 +544,12 @@ class ABTree(ABStore):
     def make_move(self, rank: cython.int) -> cython.int:
         """MAKEMOVE: the root's son of that rank, counted from 1, becomes the root.
 
-        Every node has a new place. The new root may be marked for restart: `revalidate` it before
-        `redevelop`.
+        Every node has a new place. The new root may be marked for restart: `revalidate` it before `redevelop` (errata, 3).
         """
         m: cython.int = self.first[self.root] if rank > 0 else 0
         d: cython.int
         behind: cython.int
-        for _ in range(1, rank):
+        for d in range(1, rank):
             m = self.after[m]
         if m == 0:
             self._refuse(self.root, "has no son of the rank asked for")
@@ -629,25 +704,30 @@ class ABTree(ABStore):
     # -- section 1.2: other orders of growth ---------------------------------------------------
 
     def expand_ply(self) -> cython.int:
-        """Breadth-first search, one ply: expand every key terminal node that is not deep enough,
-        in the order of their places, then redevelop the tree, until it is valid."""
+        """Breadth-first search, one ply: expand every key terminal node above the horizon, in the
+        order of their places, then redevelop the tree, until it is valid."""
         n: cython.int
-        depth: cython.int
         expanded: cython.bint = True
         while expanded and not self.stopped:
             expanded = False
             n = self.next_held(RESTART)
             while n and not self.stopped:
-                if self.first[n] == 0 and self.nr_moves[n] != FINISHED and self.is_key(n):
-                    if self._holds(n):
-                        self.met_horizon = self.met_horizon or self.held[n] != SOLVED
-                    else:
-                        depth = self.find_path(n)
-                        expanded = expanded or not self._is_deep(n, depth)
-                        self._expand(n, depth)
+                if self.first[n] == 0 and self._misses_sons(n):
+                    self.expand_terminal(n)
+                    expanded = expanded or self.first[n] != 0
                 n = self.next_held(n)
             self.redevelop()
         return 0
+
+    def _misses_sons(self, n: cython.int) -> cython.bint:
+        """Whether a terminal node is a key node and not deep enough."""
+        if self.nr_moves[n] == FINISHED or not self.is_key(n):
+            return False
+        if self._holds(n):
+            self.met_horizon = self.met_horizon or self.held[n] != SOLVED
+            return False
+        # A callable must find the position at n, where only expand_terminal goes.
+        return self.deep_enough is not None or not self._is_deep(n, self.depth(n))
 
     def best_first(self, deepest: cython.int, until: cython.longlong) -> cython.int:
         """Best-first search: expand the terminal node that gives the root its value, ever again.
@@ -754,6 +834,40 @@ class ABTree(ABStore):
         self.erase_sons(n)
         return 0
 
+    def free_node(self, n: cython.int) -> cython.int:
+        """Give a node's place back; nothing may point to it but cuts, which are undone."""
+        if self.cut_nodes[n]:
+            self.restart_all(n)
+        if self.cutter[n]:
+            self.uncut(n)
+        self.parent[n] = FREE
+        self.after[n] = self.free
+        self.free = n
+        self.stored -= 1
+        return 0
+
+    def erase_sons(self, r: cython.int) -> cython.int:
+        """Free every node below r."""
+        n: cython.int = self.first[r]
+        up: cython.int
+        after: cython.int
+        if n == 0:
+            return 0
+        while True:
+            while self.first[n]:
+                n = self.first[n]
+            after, up = self.after[n], self.parent[n]
+            self.free_node(n)
+            if after:
+                n = after
+                continue
+            self.first[up] = 0
+            if up == r:
+                break
+            n = up
+        self.nr_desc[r] = 0
+        return 0
+
     # -- what is asked of a tree -----------------------------------------------------------------
 
     def depth(self, n: cython.int) -> cython.int:
@@ -800,8 +914,9 @@ class ABTree(ABStore):
 
     def _require(self, n: cython.int) -> cython.int:
         if not RESTART < n < self.size or n % RECORD or self.parent[n] == FREE:
-            self._refuse(0, "is none of this tree")
+            self._refuse(n, "is none of this tree")
         return 0
 
-    def _refuse(self, n: int, fault: str) -> None:
-        raise ContractError(f"node {self.dewey(n) if n else n} {fault}")
+    def _refuse(self, n: cython.int, fault: str) -> cython.int:
+        name = self.dewey(n) if n in self.places() else n
+        raise ContractError(f"node {name} {fault}")

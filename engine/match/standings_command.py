@@ -24,7 +24,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="test each pair's first player sequentially: ELO1 against ELO0",
     )
     parser.add_argument(
-        "--model", choices=MODELS, default=MODELS[0], help="the Elo of --sprt (default: %(default)s)"
+        "--model",
+        choices=MODELS,
+        default=MODELS[0],
+        help="the Elo of --sprt (default: %(default)s)",
     )
 
 
