@@ -544,12 +544,13 @@ class ABTree(ABStore):
     def make_move(self, rank: cython.int) -> cython.int:
         """MAKEMOVE: the root's son of that rank, counted from 1, becomes the root.
 
-        Every node has a new place. The new root may be marked for restart: `revalidate` it before `redevelop` (errata, 3).
+        Every node has a new place. The new root may be marked for restart: `revalidate` it before
+        `redevelop` (docs/errata.md, 3).
         """
         m: cython.int = self.first[self.root] if rank > 0 else 0
         d: cython.int
         behind: cython.int
-        for d in range(1, rank):
+        for _ in range(1, rank):
             m = self.after[m]
         if m == 0:
             self._refuse(self.root, "has no son of the rank asked for")

@@ -81,6 +81,7 @@ _ALLOWED = {
     "ABTree__ask_stop": "asks a Python callable",
     "ABTree__refuse": "tells an error",
     "Position_": "defaults for games written in Python",
+    "Searcher_within": "tells an error",
     "Evaluator_": "defaults for evaluators written in Python",
 }
 _OBJECT = re.compile(r"__Pyx_PyLong_From\w+\(|PyNumber_\w+\(|__Pyx_GetModuleGlobalName\(")

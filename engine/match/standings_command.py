@@ -37,7 +37,9 @@ def run(options: argparse.Namespace) -> int:
     :raises FileError: if the folder has no tournament.
     :raises SpecError: if the numbers make no test.
     """
-    test = Sprt(*options.sprt, model=options.model) if options.sprt else None
+    test = None
+    if options.sprt:
+        test = Sprt(options.sprt[0], options.sprt[1], model=options.model)
     result = standings(options.folder)
     print(json.dumps(result.as_dict(), indent=2) if options.json else result)
     if test is not None and not options.json:

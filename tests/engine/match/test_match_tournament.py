@@ -610,9 +610,7 @@ def test_half_a_pair_makes_the_games_the_evidence():
 
 
 def test_standings_test_sequentially_and_a_crosstable_is_written(tmp_path, capfd):
-    tournament = Tournament(
-        "ngame:b=3,d=5", ["alphabeta", "random"], nodes=100, games_per_pair=4, seed=2
-    )
+    tournament = Tournament("ngame:b=3,d=5", ["alphabeta", "random"], nodes=100, games_per_pair=4)
     tournament.run(tmp_path)
     capfd.readouterr()
     assert main(["standings", str(tmp_path), "--sprt", "0", "10"]) == 0
