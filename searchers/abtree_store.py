@@ -7,7 +7,7 @@ with the same side to move, so a threshold cuts as soon as its value is lower th
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cython
 

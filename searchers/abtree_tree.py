@@ -544,13 +544,15 @@ class ABTree(ABStore):
     def make_move(self, rank: cython.int) -> cython.int:
         """MAKEMOVE: the root's son of that rank, counted from 1, becomes the root.
 
-        Every node has a new place. The new root may be marked for restart: `revalidate` it before `redevelop` (errata, 3).
+        Every node has a new place. The new root may be marked for restart: `revalidate` it before
+        `redevelop` (errata, 3).
         """
         m: cython.int = self.first[self.root] if rank > 0 else 0
         d: cython.int
         behind: cython.int
-        for d in range(1, rank):
+        while rank > 1:
             m = self.after[m]
+            rank -= 1
         if m == 0:
             self._refuse(self.root, "has no son of the rank asked for")
         # Step 1: nodes below m that its brothers cut must be restarted.
@@ -654,6 +656,8 @@ class ABTree(ABStore):
             return 0
         self.position.push(self.move[n])
         self.counts.steps += 1
+        if self.counts.steps % 1024 == 0 and not self.budget.poll():
+            self.stopped = True
         self.sweep_tree(n, own, other, depth)
         self.position.pop()
         return 0
