@@ -6,7 +6,7 @@ sons first: the next search revalidates and redevelops it (sections 7 and 8).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.errors import LimitsError
@@ -32,8 +32,9 @@ class ABTreePlayer(Searcher):
     search cut short answers with the best of the moves that it had swept; the best of the search
     before is swept first. A depth limit nearer than the tree reaches starts a new tree.
 
-    `tree` is the `ABTree` of the last search; its `deep_enough` and `heuristic_stop` are lost with
-    it. `reused` tells of every search since `new_game` but the first how many nodes it kept and how
+    `tree` is the `ABTree` of the last search. `deep_enough` and `heuristic_stop`, None by default,
+    may be set to callables, as `ABTree` takes them: a horizon of one's own is searched once. In
+    `reused` stands for every search since `new_game` but the first how many nodes it kept and how
     many there had been.
     """
 
@@ -65,6 +66,8 @@ class ABTreePlayer(Searcher):
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
+        self.deep_enough: Callable[[Position], bool] | None = None
+        self.heuristic_stop: Callable[[ABTree, int], bool] | None = None
         self.new_game()
 
     def new_game(self) -> None:
@@ -86,6 +89,7 @@ class ABTreePlayer(Searcher):
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         deepest = min(limits.depth or LONGEST_LINE, LONGEST_LINE)
         tree = self._resumed(position, deepest, answer.moves) or self._planted(position, answer)
+        tree.deep_enough, tree.heuristic_stop = self.deep_enough, self.heuristic_stop
         if tree.node(tree.root).sons:
             self._tell(tree, answer)
         if self.options["grow"] == "best":
@@ -94,6 +98,7 @@ class ABTreePlayer(Searcher):
             self._grow_plies(tree, deepest, answer)
         if tree.full:
             answer.reason = "memory"
+        self.tree = tree
 
     def _grow_plies(self, tree: ABTree, deepest: int, answer: Answer) -> None:
         """Make the tree valid to one horizon after another."""
@@ -101,7 +106,8 @@ class ABTreePlayer(Searcher):
         first = max(tree.horizon, tree.ply + 1)
         if not breadth and not self.options["deepen"]:
             first = tree.ply + deepest
-        for horizon in range(first, tree.ply + deepest + 1):
+        last = first if self.deep_enough is not None else tree.ply + deepest
+        for horizon in range(first, last + 1):
             tree.horizon, tree.met_horizon = horizon, False
             if breadth and horizon > first:
                 tree.expand_ply()
@@ -184,7 +190,7 @@ class ABTreePlayer(Searcher):
         )
         tree.begin(position, self.evaluator, self.budget, self.counts)
         tree.plant(answer.moves)
-        self.tree, self._valid = tree, 0
+        self._valid = 0
         return tree
 
     def _resumed(self, position: Position, deepest: int, moves: Sequence[int]) -> ABTree | None:
@@ -211,7 +217,6 @@ class ABTreePlayer(Searcher):
         tree.begin(position, self.evaluator, self.budget, self.counts)
         self.counts.peak_stored = tree.stored
         self.reused[-1] = (tree.stored, held)
-        self.tree = tree
         return tree
 
 

@@ -545,13 +545,14 @@ class ABTree(ABStore):
         """MAKEMOVE: the root's son of that rank, counted from 1, becomes the root.
 
         Every node has a new place. The new root may be marked for restart: `revalidate` it before
-        `redevelop` (docs/errata.md, 3).
+        `redevelop` (errata, 3).
         """
         m: cython.int = self.first[self.root] if rank > 0 else 0
         d: cython.int
         behind: cython.int
-        for _ in range(1, rank):
+        while rank > 1:
             m = self.after[m]
+            rank -= 1
         if m == 0:
             self._refuse(self.root, "has no son of the rank asked for")
         # Step 1: nodes below m that its brothers cut must be restarted.
@@ -655,6 +656,8 @@ class ABTree(ABStore):
             return 0
         self.position.push(self.move[n])
         self.counts.steps += 1
+        if self.counts.steps % 1024 == 0 and not self.budget.poll():
+            self.stopped = True
         self.sweep_tree(n, own, other, depth)
         self.position.pop()
         return 0

@@ -27,6 +27,8 @@ SPECS = [
 SMALL = ("ngame:b=3,d=9", "othello", "chess")
 VARIED = (
     *(name for name in SEARCHERS.builtin),
+    "abtree:grow=breadth,retain=100",
+    "abtree:grow=best",
     "alphabeta:order=none",
     "alphabeta:order=tt,tt=1",
     "alphabeta:expand=true",

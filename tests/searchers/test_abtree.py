@@ -252,6 +252,14 @@ def test_resume_node_goes_on_where_a_callable_stopped() -> None:
     assert tree.node(tree.root).value == minimax(position, 2)
 
 
+def test_a_callable_of_the_player_bounds_the_width() -> None:
+    player = searchers.make("abtree@static")
+    player.heuristic_stop = lambda tree, node: len(tree.node(node).sons) == 3
+    found = player.search(games.make("increments:b=9,seed=2"), Limits(depth=5))
+    assert max(len(player.tree.node(place).sons) for place in player.tree.places()) == 3
+    assert sum(known.value is not None or known.bounds is not None for known in found.root) == 3
+
+
 def test_a_callable_horizon() -> None:
     """Lines that begin with an odd move are looked at one ply deeper."""
 
@@ -275,6 +283,9 @@ def test_a_callable_horizon() -> None:
     tree.redevelop()
     assert tree.node(tree.root).value == uneven(position)
     tree.check_invariants()
+    player = searchers.make("abtree@static")
+    player.deep_enough = tree.deep_enough
+    assert player.search(position, Limits(depth=9)).value == uneven(position)
 
 
 @pytest.mark.parametrize("share", [0.3, 0.6, 1.0])
