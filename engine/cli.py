@@ -17,6 +17,8 @@ _COMMANDS = {
     "list": ("engine.listing", "the games, evaluators and searchers there are, with their options"),
     "analyse": ("engine.analyse", "search one position and show what was found"),
     "match": ("engine.match.command", "play a match or a round-robin between players"),
+    "tournament": ("engine.match.tournament_command", "play the tournament that a file describes"),
+    "standings": ("engine.match.standings_command", "how a tournament stands, also while it runs"),
     "perft": ("engine.perft", "count the leaves of a game tree"),
     "check": ("engine.checking", "hold a game, evaluator or searcher against its contract"),
     "bench": ("engine.bench", "a fixed set of searches: their node total and speed"),

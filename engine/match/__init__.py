@@ -1,4 +1,4 @@
-"""Matches between players: games, openings, results, records.
+"""Matches and tournaments between players: games, openings, results, records.
 
 from engine.match import play_match
 print(play_match("othello", ["alphabeta@positional", "random"], nodes=1000, games=10))
@@ -6,17 +6,21 @@ print(play_match("othello", ["alphabeta@positional", "random"], nodes=1000, game
 
 from __future__ import annotations
 
-from engine.match.game import GameRecord, MoveRecord
-from engine.match.match import Progress, play_match, round_robin
+from engine.match.adjudication import Adjudication
+from engine.match.game import Cost, GameRecord, GameSummary, MoveRecord
 from engine.match.openings import OPENINGS, Opening, Openings
 from engine.match.players import Choice, Forfeit, Player
 from engine.match.result import MatchResult, Pair, Standing
+from engine.match.tournament import Progress, Tournament, play_match, round_robin, standings
 
 __all__ = [
     "OPENINGS",
+    "Adjudication",
     "Choice",
+    "Cost",
     "Forfeit",
     "GameRecord",
+    "GameSummary",
     "MatchResult",
     "MoveRecord",
     "Opening",
@@ -25,6 +29,8 @@ __all__ = [
     "Player",
     "Progress",
     "Standing",
+    "Tournament",
     "play_match",
     "round_robin",
+    "standings",
 ]

@@ -9,9 +9,10 @@ import sys
 import pytest
 
 from engine.match import play_match
-from engine.match.players import GAME_FOLDERS, UciPlayer
+from engine.match.programs import GAME_FOLDERS
+from engine.match.uci import UciPlayer
 from games import make
-from games.errors import EngineError, LimitsError
+from games.errors import LimitsError
 from games.scores import WIN
 from searchers import Clock, Limits
 
@@ -59,7 +60,7 @@ def test_an_answer_is_read(engine, chess):
     finally:
         player.close()
     assert chess.move_text(choice.move) == chess.move_text(chess.parse_move("e2e4"))
-    assert (choice.value, choice.nodes, choice.reason, choice.cpu) == (34, 7, "nodes", None)
+    assert (choice.value, choice.nodes, choice.reason) == (34, 7, "nodes")
     assert choice.seconds > 0
 
 
@@ -108,9 +109,10 @@ def test_an_engine_that_fails_loses_and_is_started_again(engine, go, ending):
     assert result.standings[0].player == "random@static"
 
 
-def test_a_program_that_is_no_engine_is_named(tmp_path):
-    with pytest.raises(EngineError, match="does not start as a UCI engine"):
-        play_match("chess", ["uci:true", "random@static"], nodes=1)
+def test_a_program_that_is_no_engine_is_named():
+    result = play_match("chess", ["uci:true", "random@static"], nodes=1)
+    assert {(g.ending, g.forfeited) for g in result.games} == {("no start", "uci:true")}
+    assert "does not start as a UCI engine" in result.games[0].detail
 
 
 def test_cpu_limits_are_refused():

@@ -1,0 +1,276 @@
+"""External chess engines that speak UCI, through python-chess."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import threading
+import time
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any
+
+import chess
+from chess.engine import INFO_BASIC, INFO_SCORE, Limit, PovScore, UciProtocol
+
+from engine.match.endings import is_our
+from engine.match.players import Choice, Forfeit, Player
+from engine.match.programs import (
+    FLOOD,
+    PATIENCE,
+    Group,
+    command_line,
+    cpu_between,
+    flooded,
+    time_given,
+)
+from games.errors import LimitsError, SpecError
+from games.parts import name_of
+from games.position import Position
+from games.scores import WIN
+from searchers import Limits
+
+__all__ = ["UciPlayer"]
+
+FASTEST = 1e9
+"""Nodes a second that no engine takes."""
+
+QUITTING = 1.0
+"""Seconds that an engine has to end by itself."""
+
+# What engines say out of turn is no message of ours.
+logging.getLogger("chess.engine").addHandler(logging.NullHandler())
+
+
+class UciPlayer(Player):
+    """A UCI engine. One that fails is ended; the next game starts it afresh.
+
+    :param command: the command line; no shell reads it.
+    :param patience: seconds it may take for an answer beyond the time its limits give.
+    """
+
+    def __init__(self, command: str, patience: float = PATIENCE) -> None:
+        super().__init__(f"uci:{command}")
+        self.command = command
+        self.patience = patience
+        self._channel: _Channel | None = None
+        self._game = object()
+        self._board = chess.Board()
+        self._played: tuple[int, ...] | None = None
+
+    def prepare(self, position: Position, limits: Limits) -> None:
+        if not is_our("chess", position):
+            game = name_of(type(position))
+            raise SpecError(f"{self.name} plays chess only: expected a searcher for {game}")
+        if limits.cpu is not None:
+            raise LimitsError(f"{self.name} knows no CPU limit: use nodes, depth, seconds or clock")
+        if limits.endless():
+            raise LimitsError(f"{self.name} needs a limit: nodes, depth, seconds or clock")
+        command_line("uci", self.command)
+
+    def new_game(self) -> None:
+        if self._channel is None:
+            self._channel = self._opened()
+        self._game = object()  # python-chess sends ucinewgame when it sees another one
+        self._played = None
+
+    def choose(self, position: Position, limits: Limits) -> Choice:
+        channel = self._channel
+        assert channel is not None, "new_game comes first"
+        board = self._follow(position)
+        channel.heard = 0
+        cpu, started = channel.group.cpu(), time.perf_counter()
+        try:
+            played = _within(
+                time_given(limits) + self.patience,
+                channel.play(
+                    board, _limit(limits, board.turn), game=self._game, info=INFO_BASIC | INFO_SCORE
+                ),
+            )
+        except Exception as error:  # whatever it was, this engine is of no more use
+            channel.fault = channel.fault or _fault(self.name, error)
+            self.close()
+            raise channel.fault from error
+        seconds = time.perf_counter() - started
+        nodes = played.info.get("nodes")
+        return Choice(
+            None if played.move is None else position.parse_move(played.move.uci()),
+            _value(played.info.get("score")),
+            nodes,
+            seconds,
+            cpu_between(cpu, channel.group.cpu()),
+            "nodes" if nodes is not None and nodes >= (limits.nodes or nodes + 1) else "",
+            _doubt(nodes, limits.nodes, seconds),
+        )
+
+    def close(self) -> None:
+        channel, self._channel = self._channel, None
+        if channel is not None:
+            channel.end()
+
+    def _opened(self) -> _Channel:
+        """Start the engine.
+
+        :raises Forfeit: if it does not come up as a UCI engine.
+        """
+        words = command_line("uci", self.command)
+        channels: list[_Channel] = []
+        try:
+            _within(self.patience, _begin(words, channels))
+        except Exception as error:
+            said = str(error) or f"no answer to 'uci' within {self.patience:g} s"
+            for channel in channels:
+                said = str(channel.fault or said)
+                channel.fault = channel.fault or Forfeit("no start", said)
+                channel.end()
+            detail = f"{self.name} does not start as a UCI engine: {said}"
+            raise Forfeit("no start", detail) from error
+        return channels[0]
+
+    def _follow(self, position: Position) -> chess.Board:
+        """The position as a board; only the last moves are made anew."""
+        played = tuple(position.history)
+        known = self._played
+        self._played = played
+        if known is None or played[: len(known)] != known:
+            self._board = position.board()  # type: ignore[attr-defined]  # `prepare` saw to it
+            return self._board
+        new = played[len(known) :]
+        for _ in new:
+            position.pop()
+        for move in new:
+            self._board.push_uci(position.move_text(move))
+            position.push(move)
+        return self._board
+
+
+class _Channel(UciProtocol):  # type: ignore[misc]  # python-chess is typed, where it is installed
+    """The dialogue with one engine.
+
+    :param heard: bytes since it was last asked.
+    :param fault: what the engine did wrong, where this side noticed it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard = 0
+        self.fault: Forfeit | None = None
+        self.group: Any = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self.group = Group(transport.get_pid())
+
+    def pipe_data_received(self, fd: int, data: Any) -> None:
+        self.heard += len(data)
+        if self.heard <= FLOOD:
+            super().pipe_data_received(fd, data)
+        elif self.fault is None:
+            self.fault = flooded()
+            self.group.end()
+
+    def process_exited(self) -> None:
+        """What it started may keep its pipes open: they end with it."""
+        super().process_exited()
+        self.group.end()
+
+    def error_line_received(self, line: str) -> None:
+        """Engines may say on stderr what they like."""
+
+    def end(self) -> None:
+        """End the engine, by the word if it did nothing wrong."""
+        if self.transport is None:
+            return  # it never began
+        if self.fault is None and not self.returncode.done():
+            with suppress(Exception):
+                _within(QUITTING, self.quit())
+        self.group.end()
+        with suppress(TimeoutError):
+            _within(QUITTING, self._over())
+        self.loop.call_soon_threadsafe(self.transport.close)
+
+    async def _over(self) -> None:
+        """Wait until the process is gone: asyncio complains where it is closed before."""
+        await asyncio.shield(self.returncode)
+
+
+async def _begin(words: list[str], channels: list[_Channel]) -> None:
+    """Start an engine and greet it; its channel is there as soon as its process is."""
+
+    def channel() -> _Channel:
+        channels.append(_Channel())
+        return channels[-1]
+
+    loop = asyncio.get_running_loop()
+    await loop.subprocess_exec(channel, *words, process_group=0)
+    await channels[0].initialize()
+
+
+_loops: dict[int, asyncio.AbstractEventLoop] = {}
+_starting = threading.Lock()
+
+
+def _loop() -> asyncio.AbstractEventLoop:
+    """The event loop of this process's engines, in a thread of its own."""
+    with _starting:
+        loop = _loops.get(os.getpid())
+        if loop is None:
+            loop = _loops[os.getpid()] = asyncio.new_event_loop()
+            loop.set_exception_handler(lambda *_: None)  # an engine's nonsense is told as its fault
+            threading.Thread(target=loop.run_forever, daemon=True).start()
+        return loop
+
+
+def _within(seconds: float, answer: Coroutine[Any, Any, Any]) -> Any:
+    """What an engine answers.
+
+    :raises TimeoutError: if it takes longer.
+    """
+
+    async def in_time() -> Any:
+        return await asyncio.wait_for(answer, seconds)
+
+    return asyncio.run_coroutine_threadsafe(in_time(), _loop()).result()
+
+
+def _limit(limits: Limits, white: bool) -> Limit:
+    """Our limits in python-chess's words; the clock is that of the side to move."""
+    clock: dict[str, Any] = {}
+    if limits.clock is not None:
+        side = "white" if white else "black"
+        clock = {
+            f"{side}_clock": limits.clock.remaining,
+            f"{side}_inc": limits.clock.increment,
+            "remaining_moves": limits.clock.moves_to_go,
+        }
+    return Limit(nodes=limits.nodes, depth=limits.depth, time=limits.seconds, **clock)
+
+
+def _value(score: PovScore | None) -> int | None:
+    """A UCI score, which is from the side to move, as one of ours; None where it told none."""
+    if score is None:
+        return None
+    mate = score.relative.mate()
+    if mate is None:
+        return score.relative.score()
+    return WIN - (2 * mate - 1) if mate > 0 else -WIN - 2 * mate
+
+
+def _doubt(nodes: int | None, requested: int | None, seconds: float) -> str:
+    """What is wrong with a node count by itself; "" if it may be true."""
+    if nodes is None:
+        return "no node count" if requested is not None else ""
+    if nodes < 0:
+        return "negative node count"
+    return "more nodes than the time allows" if nodes > FASTEST * seconds else ""
+
+
+def _fault(name: str, error: Exception) -> Forfeit:
+    """How an engine lost that failed with this error."""
+    detail = f"{name}: {error or type(error).__name__}"
+    if isinstance(error, TimeoutError):
+        return Forfeit("no answer", f"{detail}: no move in time")
+    if isinstance(error.__context__, ValueError):  # python-chess could not make the move
+        return Forfeit("illegal move", detail)
+    return Forfeit("crash", detail)
