@@ -19,8 +19,10 @@ GAMES = Registry(
     {
         "chess": "games.chess:Chess",
         "explicit": "games.explicit:Explicit",
+        "increments": "games.increments:Increments",
         "ngame": "games.ngame:NGame",
         "othello": "games.othello:Othello",
+        "uniform": "games.uniform:Uniform",
     },
     group="starling.games",
 )

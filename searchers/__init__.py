@@ -24,9 +24,12 @@ SEARCHERS = Registry(
     {
         "alphabeta": "searchers.alphabeta:AlphaBeta",
         "bfms": "searchers.bfms:BestFirstMinimax",
+        "dual": "searchers.sss:Dual",
         "mtdf": "searchers.mtdf:MTDF",
+        "ps": "searchers.ps:PhasedSearch",
         "pvs": "searchers.pvs:PrincipalVariation",
         "random": "searchers.random:Random",
+        "sss": "searchers.sss:SSS",
     },
     group="starling.searchers",
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import cython
+
 from evaluators import default_for
 from evaluators import make as make_evaluator
 from evaluators.evaluator import Evaluator
@@ -94,6 +96,24 @@ class Searcher(Part):
         are the root moves to consider, perhaps one alone.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks _search")
+
+    def within(
+        self,
+        position: Position,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
+        """The value of an inner node of another searcher's search, from its side to move, as far
+        as it lies between alpha and beta (else a bound on that side). Void if the budget ended.
+
+        Optional: `hybrid` composes the searchers that have it.
+
+        :param depth: how many plies to look ahead.
+        :param ply: how many plies the node lies below the root.
+        """
+        raise NotImplementedError(f"{type(self).__name__} searches from the root only")
 
     def _check_limits(self, limits: Limits, stop: Any) -> None:
         if limits.endless() and stop is None:

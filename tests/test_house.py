@@ -68,6 +68,7 @@ _ALLOWED = {
     "Budget_poll": "looks at a Python stop flag and clock, every 1,000 nodes",
     "Moves_reserve": "grows Python arrays, rarely",
     "Chess__grow": "grows Python arrays, rarely",
+    "Increments__grow": "grows Python arrays, rarely",
     "BestFirstMinimax__reserve": "grows Python arrays, rarely",
     "Position_": "defaults for games written in Python",
     "Evaluator_": "defaults for evaluators written in Python",

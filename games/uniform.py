@@ -1,0 +1,198 @@
+"""Srimani's uniform trees T(w,d) (1985, sections 2.1 and 4): values are at the leaves alone.
+
+`order` R says how well sons are ordered: the best is among the first w/R of them with probability
+p, else among the others. R = 1 is no order, R = w the *minimal* tree, whose best son is always the
+first. Two generators:
+
+* `thesis`, the one that the thesis's tables were made with, works from the top down: the root's
+  value is range/2; at every node the best son receives the node's value, and every other draws
+  uniformly from the values that are no better. Its order 1 is the thesis's "random" tree.
+* `iid` draws every leaf independently and uniformly; brothers then change places as R and p ask.
+
+A node's number, drawn from its parent's, gives all of its draws: results compare exactly.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+from games.errors import SpecError
+from games.parts import Option
+from games.position import Moves, Position
+
+if not cython.compiled:
+    from games.bits import GOLDEN, M64, mix
+    from games.scores import ONGOING
+
+__all__ = ["Uniform"]
+
+_MOST_LEAVES = 2**22
+
+
+class Uniform(Position):
+    """A node of a uniform tree. MAX moves at the root; values count for MAX.
+
+    Moves are the numbers 0 to w-1 of the sons. The game ends at depth d; inner nodes have no value
+    of their own and are worth 0.
+    """
+
+    NAME = "uniform"
+    NODES_BETWEEN_POLLS = 1000 if cython.compiled else 16
+    KEYED = True
+    OPTIONS = (
+        Option("w", 8, "sons of every node", low=1, high=1000),
+        Option("d", 4, "depth of the tree", low=1, high=400),
+        Option("order", 1, "R: the best son is among the first w/R", low=1, high=1000),
+        Option("p", 1.0, "probability that it is", low=0, high=1),
+        Option("kind", "thesis", "the generator", choices=("thesis", "iid")),
+        Option(
+            "range",
+            0,
+            "leaves have values from 0 to range-1; 0 is the generator's own, 128 or 65536",
+            low=0,
+            high=2**24,
+        ),
+        Option("seed", 1, "number of the tree", low=0, high=2**63 - 1),
+    )
+
+    def __init__(self, **options: int | float | str) -> None:
+        super().__init__(**options)
+        self.w, self.d = self.options["w"], self.options["d"]
+        self.top_down = self.options["kind"] == "thesis"
+        self.range = self.options["range"] or (128 if self.top_down else 65536)
+        if self.options["order"] > self.w:
+            raise SpecError(f"uniform: order={self.options['order']}: expected at most w={self.w}")
+        self.first = self.w // self.options["order"]
+        self.chance = int(self.options["p"] * 2**31)
+        self.depth = 0
+        self.number = 0
+        self.node = mix((self.options["seed"] + GOLDEN) & M64)
+        self.value = self.range // 2
+        self._nodes = array("Q", bytes(8 * self.d))
+        self._values = array("i", bytes(4 * self.d))
+        self._moves = array("i", bytes(4 * self.d))
+        self._best = array("i")
+        if cython.compiled:
+            self.nodes = self._nodes.data.as_ulonglongs
+            self.values = self._values.data.as_ints
+            self.moves = self._moves.data.as_ints
+        else:
+            self.nodes, self.values, self.moves = self._nodes, self._values, self._moves
+        self.reordered = False
+        if not self.top_down and self.first < self.w:
+            self._reorder()
+
+    def _reorder(self) -> None:
+        """Find every inner node's best son, so that it can change places."""
+        inner = sum(self.w**depth for depth in range(self.d))
+        if inner * self.w > _MOST_LEAVES:
+            raise SpecError(
+                f"uniform: kind=iid with an order keeps a table of inner nodes: w^d = "
+                f"{self.w**self.d} is too much, expected at most {_MOST_LEAVES}"
+            )
+        self._best = array("i", bytes(4 * inner))
+        if cython.compiled:
+            self.best = self._best.data.as_ints
+        else:
+            self.best = self._best
+        self._settle()
+        self.reordered = True
+
+    def generate(self, moves: Moves) -> cython.int:
+        i: cython.int
+        if self.depth == self.d:
+            return 0
+        moves.reserve(self.w)
+        out: cython.p_int = moves.move
+        start: cython.int = moves.count
+        for i in range(self.w):
+            out[start + i] = i
+        moves.count = start + self.w
+        return self.w
+
+    def push(self, move: cython.int) -> None:
+        if self.depth >= self.d:
+            raise IndexError("push beyond the end of the game")
+        son: cython.int = move
+        place: cython.int = 0
+        best: cython.int
+        low: cython.int = 0
+        high: cython.int = self.range - 1
+        if self.top_down or self.reordered:
+            place = self._place()
+        if self.reordered:
+            best = self.best[self.number]
+            son = best if move == place else place if move == best else move
+        self.nodes[self.depth] = self.node
+        self.values[self.depth] = self.value
+        self.moves[self.depth] = move
+        if self.top_down and self.depth & 1:
+            low = self.value
+        elif self.top_down:
+            high = self.value
+        self.depth += 1
+        self.number = (self.number * self.w + 1 + son) & M64
+        self.node = mix((self.node + (son + 1) * GOLDEN) & M64)
+        if move != place or not self.top_down:
+            self.value = low + cython.cast(cython.int, (self.node >> 32) * (high - low + 1) >> 32)
+
+    def pop(self) -> None:
+        if self.depth == 0:
+            raise IndexError("pop at the root")
+        self.depth -= 1
+        self.number = (self.number - 1) // self.w
+        self.node = self.nodes[self.depth]
+        self.value = self.values[self.depth]
+
+    def result(self) -> cython.int:
+        return self.static() if self.depth == self.d else ONGOING
+
+    def static(self) -> cython.int:
+        if self.depth < self.d:
+            return 0
+        return -self.value if self.depth & 1 else self.value
+
+    def key(self) -> cython.ulonglong:
+        return self.node
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        return tuple(self._moves[: self.depth])
+
+    @property
+    def ply(self) -> int:
+        return self.depth
+
+    def copy(self) -> Uniform:
+        twin = self.clone()
+        for move in self.history:
+            twin.push(move)
+        return twin
+
+    def _place(self) -> cython.int:
+        """Where the node's best son stands."""
+        drawn: cython.ulonglong = mix((self.node + (self.w + 1) * GOLDEN) & M64)
+        others: cython.int = self.w - self.first
+        if (drawn & 0x7FFFFFFF) < self.chance or others == 0:
+            return cython.cast(cython.int, (drawn >> 32) * self.first >> 32)
+        return self.first + cython.cast(cython.int, (drawn >> 32) * others >> 32)
+
+    def _settle(self) -> cython.int:
+        """The minimax value of the node, for MAX; notes every inner node's first best son."""
+        if self.depth == self.d:
+            return self.value
+        mine: cython.bint = not self.depth & 1
+        at: cython.ulonglong = self.number
+        best: cython.int = -1 if mine else self.range
+        value: cython.int
+        son: cython.int
+        for son in range(self.w):
+            self.push(son)
+            value = self._settle()
+            self.pop()
+            if value > best if mine else value < best:
+                best = value
+                self.best[at] = son
+        return best

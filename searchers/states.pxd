@@ -1,0 +1,46 @@
+cimport cython
+from cpython cimport array
+
+from games.position cimport Moves
+from searchers.blocks cimport Blocks
+
+@cython.final
+cdef class States:
+    cdef array.array _parent, _move, _ply, _status, _merit, _lower, _replies, _reply_count, _reply
+    cdef array.array _moves, _width, _next, _sons, _son_count, _at, _heap, _behind, _pool
+    cdef int *parent
+    cdef int *move
+    cdef int *ply
+    cdef int *status
+    cdef int *merit
+    cdef int *lower
+    cdef int *replies
+    cdef int *reply_count
+    cdef int *reply
+    cdef int *moves
+    cdef int *width
+    cdef int *next
+    cdef int *sons
+    cdef int *son_count
+    cdef int *at
+    cdef int *heap
+    cdef int *behind
+    cdef int *pool
+    cdef int capacity, pool_capacity
+    cdef Blocks places, lists
+    cdef int front, open_size, heap_size
+    cdef readonly long long operations, comparisons
+    cdef int clear(self) except -1
+    cdef int add(self, int count) except -1
+    cdef int drop(self, int first, int count) except -1
+    cdef int keep(self, Moves moves) except -1
+    cdef int unkeep(self, int first, int count) except -1
+    cdef int insert(self, int n) noexcept
+    cdef int put_in_front(self, int n) noexcept
+    cdef int take_first(self) noexcept
+    cdef int remove(self, int n) noexcept
+    cdef bint _before(self, int a, int b) noexcept
+    cdef bint _left(self, int a, int b) noexcept
+    cdef int _rise(self, int n, int place) noexcept
+    cdef int _sink(self, int n, int place) noexcept
+    cdef int _grow(self) except -1

@@ -1,0 +1,239 @@
+"""The states of SSS* and PS* in columns, and the ordered list OPEN over them.
+
+A place holds a MIN node together with the one of its sons, a MAX node, that is being searched: the
+sons of a MIN node are searched one after the other, so that one state at most stands for both. The
+sons of a MAX node that are searched together, a partition, are neighbours, in order.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from games.position import Moves
+from searchers.blocks import Blocks
+from searchers.columns import column, grown, lengthen
+
+__all__ = ["States"]
+
+
+class States:
+    """Columns of states, by place, and of the moves of their nodes (`pool`, in lists).
+
+    * parent, move, ply: the place of the MAX node above, the move from it, the MIN node's depth.
+    * status, merit: the state's s and h. lower: the bound l of the MAX node.
+    * replies, reply_count, reply: the list of the MIN node's moves, and which one is searched.
+    * moves, width, next: the list of the MAX node's moves, and the first in no partition yet.
+    * sons, son_count: the places of its partition.
+    * at: where in the heap the state is, -1 if it is not there; behind: the next in the stack.
+
+    OPEN is a heap of states that were inserted in order (`heap`), and a stack of those that were
+    put in front of it (`front` is the topmost); both together are `open_size` states long. What
+    was put in front is ahead of all that was there before: it has no lower merit. `operations`
+    counts states put into OPEN and taken out, `comparisons` pairs of states compared.
+    """
+
+    def __init__(self) -> None:
+        self._parent = column()
+        self._move = column()
+        self._ply = column()
+        self._status = column()
+        self._merit = column()
+        self._lower = column()
+        self._replies = column()
+        self._reply_count = column()
+        self._reply = column()
+        self._moves = column()
+        self._width = column()
+        self._next = column()
+        self._sons = column()
+        self._son_count = column()
+        self._at = column()
+        self._heap = column()
+        self._behind = column()
+        self._pool = column()
+        self.capacity = self.pool_capacity = 0
+        self.places, self.lists = Blocks(), Blocks()
+        self.clear()
+
+    def clear(self) -> cython.int:
+        """Forget all states and lists, and what was counted."""
+        self.places.clear()
+        self.lists.clear()
+        self.front = -1
+        self.open_size = self.heap_size = 0
+        self.operations = self.comparisons = 0
+        return 0
+
+    def add(self, count: cython.int) -> cython.int:
+        """Places for `count` states, neighbours; the first."""
+        first: cython.int = self.places.take(count, self.parent)
+        i: cython.int
+        self._grow()
+        for i in range(first, first + count):
+            self.at[i] = -1
+            self.reply_count[i] = self.width[i] = 0
+            self.sons[i] = self.son_count[i] = self.next[i] = 0
+        return first
+
+    def drop(self, first: cython.int, count: cython.int) -> cython.int:
+        """Take back what `add` gave."""
+        return self.places.give(first, count, self.parent)
+
+    def keep(self, moves: Moves) -> cython.int:
+        """Keep a list of moves; where it begins in the pool."""
+        first: cython.int = self.lists.take(moves.count, self.pool)
+        i: cython.int
+        self._grow()
+        for i in range(moves.count):
+            self.pool[first + i] = moves.move[i]
+        return first
+
+    def unkeep(self, first: cython.int, count: cython.int) -> cython.int:
+        """Forget a list of moves."""
+        return self.lists.give(first, count, self.pool)
+
+    def insert(self, n: cython.int) -> cython.int:
+        """Put a state into OPEN, in order."""
+        self.operations += 1
+        self.open_size += 1
+        self.heap_size += 1
+        return self._rise(n, self.heap_size - 1)
+
+    def put_in_front(self, n: cython.int) -> cython.int:
+        """Put a state in front of OPEN."""
+        self.operations += 1
+        self.open_size += 1
+        self.behind[n] = self.front
+        self.front = n
+        return 0
+
+    def take_first(self) -> cython.int:
+        """Take the first state out of OPEN: the highest merit, the leftmost of equal ones."""
+        n: cython.int = self.front
+        if n < 0 or (self.heap_size > 0 and self._before(self.heap[0], n)):
+            n = self.heap[0]
+        self.remove(n)
+        return n
+
+    def remove(self, n: cython.int) -> cython.int:
+        """Take a state out of OPEN: one of the heap, or the topmost of the stack."""
+        place: cython.int = self.at[n]
+        last: cython.int
+        self.operations += 1
+        self.open_size -= 1
+        if place < 0:
+            self.front = self.behind[n]
+            return 0
+        self.heap_size -= 1
+        self.at[n] = -1
+        last = self.heap[self.heap_size]
+        if last != n:
+            self._rise(last, place)
+            self._sink(last, self.at[last])
+        return 0
+
+    def _before(self, a: cython.int, b: cython.int) -> cython.bint:
+        """Whether a stands before b in OPEN."""
+        self.comparisons += 1
+        if self.merit[a] != self.merit[b]:
+            return self.merit[a] > self.merit[b]
+        return self._left(a, b)
+
+    def _left(self, a: cython.int, b: cython.int) -> cython.bint:
+        """Whether a stands left of b in the tree (has the lesser Dewey number)."""
+        while self.ply[a] > self.ply[b]:
+            a = self.parent[a]
+        while self.ply[b] > self.ply[a]:
+            b = self.parent[b]
+        while self.parent[a] != self.parent[b]:
+            a = self.parent[a]
+            b = self.parent[b]
+        return a < b
+
+    def _rise(self, n: cython.int, place: cython.int) -> cython.int:
+        """Put n into the heap at `place` or above it."""
+        above: cython.int
+        while place > 0:
+            above = self.heap[(place - 1) >> 1]
+            if not self._before(n, above):
+                break
+            self.heap[place] = above
+            self.at[above] = place
+            place = (place - 1) >> 1
+        self.heap[place] = n
+        self.at[n] = place
+        return 0
+
+    def _sink(self, n: cython.int, place: cython.int) -> cython.int:
+        """Put n into the heap at `place` or below it."""
+        below: cython.int = 2 * place + 1
+        while below < self.heap_size:
+            if below + 1 < self.heap_size and self._before(self.heap[below + 1], self.heap[below]):
+                below += 1
+            if not self._before(self.heap[below], n):
+                break
+            self.heap[place] = self.heap[below]
+            self.at[self.heap[place]] = place
+            place = below
+            below = 2 * place + 1
+        self.heap[place] = n
+        self.at[n] = place
+        return 0
+
+    def _grow(self) -> cython.int:
+        """Make the columns long enough for the places and lists handed out."""
+        if self.places.size <= self.capacity and self.lists.size <= self.pool_capacity:
+            return 0
+        if self.places.size > self.capacity:
+            self.capacity = grown(self.capacity, self.places.size)
+        if self.lists.size > self.pool_capacity:
+            self.pool_capacity = grown(self.pool_capacity, self.lists.size)
+        lengthen((self._pool,), self.pool_capacity)
+        lengthen(
+            (
+                self._parent,
+                self._move,
+                self._ply,
+                self._status,
+                self._merit,
+                self._lower,
+                self._replies,
+                self._reply_count,
+                self._reply,
+                self._moves,
+                self._width,
+                self._next,
+                self._sons,
+                self._son_count,
+                self._at,
+                self._heap,
+                self._behind,
+            ),
+            self.capacity,
+        )
+        if cython.compiled:
+            self.parent, self.move = self._parent.data.as_ints, self._move.data.as_ints
+            self.ply, self.status = self._ply.data.as_ints, self._status.data.as_ints
+            self.merit, self.lower = self._merit.data.as_ints, self._lower.data.as_ints
+            self.replies, self.reply_count = (
+                self._replies.data.as_ints,
+                self._reply_count.data.as_ints,
+            )
+            self.reply, self.moves = self._reply.data.as_ints, self._moves.data.as_ints
+            self.width, self.next = self._width.data.as_ints, self._next.data.as_ints
+            self.sons, self.son_count = self._sons.data.as_ints, self._son_count.data.as_ints
+            self.at, self.heap = self._at.data.as_ints, self._heap.data.as_ints
+            self.behind = self._behind.data.as_ints
+            self.pool = self._pool.data.as_ints
+        else:
+            self.parent, self.move = self._parent, self._move
+            self.ply, self.status = self._ply, self._status
+            self.merit, self.lower = self._merit, self._lower
+            self.replies, self.reply_count = self._replies, self._reply_count
+            self.reply, self.moves = self._reply, self._moves
+            self.width, self.next = self._width, self._next
+            self.sons, self.son_count = self._sons, self._son_count
+            self.at, self.heap = self._at, self._heap
+            self.behind = self._behind
+            self.pool = self._pool
+        return 0
