@@ -181,6 +181,10 @@ class Position(Part):
     tells nothing."""
     SYMMETRIC = False
     """Whether `mirrored` exists."""
+    ACYCLIC = False
+    """Whether no position can ever come up again later in its game."""
+    one_player = False
+    """Whether one side makes every move: then values are never negated."""
 
     def __cinit__(self, *_args: Any, **_keywords: Any) -> None:
         _keep_history(type(self))

@@ -24,10 +24,12 @@ SEARCHERS = Registry(
     {
         "alphabeta": "searchers.alphabeta:AlphaBeta",
         "bfms": "searchers.bfms:BestFirstMinimax",
+        "bstar": "searchers.bstar:BStar",
         "dual": "searchers.sss:Dual",
         "mtdf": "searchers.mtdf:MTDF",
         "ps": "searchers.ps:PhasedSearch",
         "pvs": "searchers.pvs:PrincipalVariation",
+        "rbfms": "searchers.rbfms:RecursiveBestFirstMinimax",
         "random": "searchers.random:Random",
         "sss": "searchers.sss:SSS",
     },

@@ -89,6 +89,7 @@ class Answer:
         self._budget = budget
         self._counts = counts
         self._report = report
+        self.listening = report is not None
         self._started = time.perf_counter()
 
     def improve(

@@ -29,6 +29,9 @@ class Searcher(Part):
     :param evaluator: an evaluator or its spec; None takes the game's default.
     """
 
+    ONE_PLAYER = False
+    """Whether it plays games in which one side makes every move."""
+
     def __init__(self, evaluator: Evaluator | str | None = None, **options: Any) -> None:
         super().__init__(**options)
         self.known_game: Any = None
@@ -133,6 +136,10 @@ class Searcher(Part):
             spec = self.default_evaluator(position)
             if self.evaluator is None or self.evaluator.spec != spec:
                 self.evaluator = make_evaluator(spec)
+        if position.one_player and not self.ONE_PLAYER:
+            raise EvaluationError(
+                f"{self.spec} expects an opponent, and {position.spec} has none; bstar needs none"
+            )
         if not self.evaluator.serves(position):
             raise EvaluationError(
                 f"evaluator {self.evaluator.spec} does not know {position.spec}; "
