@@ -1,0 +1,50 @@
+from cpython cimport array
+
+from games.scores cimport INFINITE
+
+cdef enum:
+    TOP = 0
+    RESTART = 1
+    FREE = -1
+    UNKNOWN = 0
+    FINISHED = -1
+    NO_RECUT = 1
+    ON_PATH = 2
+
+cdef class ABStore:
+    cdef array.array _move, _value, _parent, _first, _after, _nr_desc, _nr_moves
+    cdef array.array _cutter, _cut_nodes, _next_cut, _prev_cut, _mark, _held, _forgotten
+    cdef int *move
+    cdef int *value
+    cdef int *parent
+    cdef int *first
+    cdef int *after
+    cdef int *nr_desc
+    cdef int *nr_moves
+    cdef int *cutter
+    cdef int *cut_nodes
+    cdef int *next_cut
+    cdef int *prev_cut
+    cdef int *mark
+    cdef int *held
+    cdef int *forgotten
+    cdef readonly int root, stored
+    cdef int size, capacity, free
+    cpdef int clear(self) except -1
+    cdef int new_node(self, int p, int move) except -1
+    cdef int free_node(self, int n) except -1
+    cdef int erase_sons(self, int r) except -1
+    cpdef int erase_tree(self, int r) except -1
+    cdef int sort_desc(self, int p) except -1
+    cdef int best_sib(self, int d) except -1
+    cdef int better_threshold(self, int q, int threshold) except -1
+    cdef bint should_cut(self, int n, int threshold) except -1
+    cpdef int cut_off(self, int n, int c) except -1
+    cpdef int uncut(self, int n) except -1
+    cpdef int add_restart(self, int n) except -1
+    cpdef int restart_all(self, int c) except -1
+    cpdef int check_cuts(self, int c) except -1
+    cpdef int new_node_value(self, int q, int oldvalue) except -1
+    cpdef int clear_cuts_in_tree(self, int c, int r) except -1
+    cdef bint on_path(self, int p, int q) except -1
+    cdef int _reserve(self) except -1

@@ -1,0 +1,67 @@
+cimport cython
+from cpython cimport array
+
+from evaluators.budget cimport Budget, take
+from evaluators.evaluator cimport Evaluator
+from games.position cimport Moves, Position
+from games.scores cimport INFINITE, LONGEST_LINE, ONGOING, at_ply
+from searchers.abtree_store cimport (
+    FINISHED, FREE, NO_RECUT, ON_PATH, RESTART, TOP, ABStore,
+)
+from searchers.counts cimport Counts
+
+cdef enum:
+    NOBODY = -1
+    SOLVED = 1073741824
+
+@cython.final
+cdef class ABTree(ABStore):
+    cdef public int horizon, chosen
+    cdef public object deep_enough, heuristic_stop
+    cdef public bint stopped
+    cdef readonly bint fix, full, met_horizon
+    cdef readonly int ply, restarts, restart_depths, swept, retain
+    cdef readonly Position position
+    cdef readonly list root_moves
+    cdef readonly Evaluator evaluator
+    cdef readonly Budget budget
+    cdef readonly Counts counts
+    cdef Moves moves
+    cdef array.array _own, _other, _oldvalue, _wascut, _path
+    cdef int *own
+    cdef int *other
+    cdef int *oldvalue
+    cdef int *wascut
+    cdef int *path
+    cpdef int grow(self, int n, int own, int other, int depth) except -1
+    cpdef int create_next_desc(self, int p, int move) except -1
+    cdef int _settle(self, int n, int own, int other, int depth) except -1
+    cdef int _evaluate(self, int n) except -1
+    cdef bint _is_deep(self, int n, int depth) except -1
+    cdef bint _stops(self, int n, int depth) except -1
+    cdef bint _ask_deep(self) except -1
+    cdef bint _ask_stop(self, int n) except -1
+    cdef int _list_moves(self, int n) except -1
+    cpdef int find_path(self, int d) except -1
+    cpdef int reoptimize(self, int d, int level) except -1
+    cpdef int backup(self, int d, int depth) except -1
+    cpdef int expand_terminal(self, int t) except -1
+    cpdef int resume_node(self, int p) except -1
+    cdef bint _is_suspended(self, int n) except -1
+    cpdef int make_move(self, int rank) except -1
+    cpdef int revalidate(self, int n) except -1
+    cpdef int sweep_tree(self, int n, int own, int other, int depth) except -1
+    cdef int _sweep_son(self, int n, int own, int other, int depth) except -1
+    cdef bint _holds(self, int n) except -1
+    cpdef int redevelop(self) except -1
+    cpdef int try_recut(self, int p) except -1
+    cpdef bint make_room(self, int depth) except -1
+    cdef int _forget_weak_sons(self) except -1
+    cdef int _forget_last_sons(self) except -1
+    cdef int _forget_if_last(self, int n) except -1
+    cdef int _forget(self, int n, int held) except -1
+    cpdef int depth(self, int n) except -1
+    cpdef bint is_key(self, int n) except -1
+    cpdef int principal_terminal(self) except -1
+    cpdef int terminals(self) except -1
+    cdef int _require(self, int n) except -1

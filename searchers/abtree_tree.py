@@ -1,0 +1,598 @@
+"""Alpha-beta pruning on evolving game trees: the operations (Lindstrom 1979, sections 3 to 8).
+
+Each procedure bears the paper's name in our spelling. The errata to the paper are cited by number;
+the negamax form makes one of his pairs of thresholds (alpha, beta): at a node, `own` is the node
+that may cut it, `other` the one that may cut its sons.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any
+
+import cython
+
+from evaluators import make as make_evaluator
+from evaluators.budget import Budget
+from games.errors import ContractError
+from games.position import Moves, Position
+from searchers.abtree_invariants import check_invariants
+from searchers.abtree_store import ABStore
+from searchers.counts import Counts
+
+if not cython.compiled:
+    from evaluators.budget import take
+    from games.scores import INFINITE, LONGEST_LINE, ONGOING, at_ply
+    from searchers.abtree_store import FINISHED, FREE, NO_RECUT, ON_PATH, RESTART, TOP
+
+    NOBODY, SOLVED = -1, 2**30
+
+__all__ = ["ABTree"]
+
+
+class ABTree(ABStore):
+    """An A-B tree that grows from a position, which it owns and which stands at its root between
+    two operations.
+
+    DEEPENOUGH is by default the ply `horizon`, counted from the start of the game as plies in the
+    tree are, so that making a move changes nothing; or, if `chosen` is a node (or 0, none) instead
+    of -1, everything but growing that one terminal. Any callable in `deep_enough`, taking the
+    position, replaces both. Games that are over, and lines of 400 plies, are always deep enough.
+
+    HEURISTICSTOP is by default the end of the budget or of the room; then `stopped` is set, and
+    nothing grows until it is cleared. A callable in `heuristic_stop`, taking this tree and the
+    node, may suspend nodes too.
+
+    :param evaluator: an evaluator or its spec.
+    :param retain: nodes held at most; beyond it subtrees are forgotten (section 9.3, D1).
+    :param fix: whether the errata's fix 1 is made; without it roots go wrong, rarely.
+    """
+
+    def __init__(
+        self, position: Position, evaluator: Any, *, retain: int = 2**30, fix: bool = True
+    ) -> None:
+        super().__init__()
+        self.moves = Moves()
+        self.fix = fix
+        self.retain = retain
+        levels = LONGEST_LINE + 2
+        self._own, self._other = array("i", bytes(4 * levels)), array("i", bytes(4 * levels))
+        self._oldvalue, self._wascut = array("i", bytes(4 * levels)), array("i", bytes(4 * levels))
+        self._path = array("i", bytes(4 * levels))
+        if cython.compiled:
+            self.own, self.other = self._own.data.as_ints, self._other.data.as_ints
+            self.oldvalue, self.wascut = self._oldvalue.data.as_ints, self._wascut.data.as_ints
+            self.path = self._path.data.as_ints
+        else:
+            self.own, self.other, self.path = self._own, self._other, self._path
+            self.oldvalue, self.wascut = self._oldvalue, self._wascut
+        self.horizon = 0
+        self.chosen = NOBODY
+        self.deep_enough: Any = None
+        self.heuristic_stop: Any = None
+        self.begin(position, make_evaluator(evaluator), Budget(), Counts())
+        self.plant()
+
+    def begin(
+        self, position: Position, evaluator: Any, budget: Budget, counts: Counts
+    ) -> None:
+        """Work on with these from now on.
+
+        :param position: the position of the root; of the tree held, or of one to be planted.
+        """
+        self.position, self.evaluator = position, evaluator
+        self.budget, self.counts = budget, counts
+        self.ply = position.ply
+        self.stopped = self.full = self.met_horizon = False
+        self.restarts = self.restart_depths = self.swept = 0
+
+    def plant(self, root_moves: list[int] | None = None) -> None:
+        """Start a new tree, of the root alone.
+
+        :param root_moves: the moves to grow from the root, in this order; None for the legal ones.
+        """
+        self.clear()
+        self.root_moves = self.position.legal_moves() if root_moves is None else list(root_moves)
+        self.root = self.new_node(TOP, 0)
+
+    # -- section 3: growing valid A-B trees ----------------------------------------------------
+
+    def grow(
+        self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
+    ) -> cython.int:
+        """GROWTREE: generate what is missing of an uncut node's sons, with their subtrees, until
+        it is cut or stopped. The position stands at n, `depth` plies below the root."""
+        moves: Moves = self.moves
+        position: Position = self.position
+        start: cython.int = moves.count
+        oldvalue: cython.int = self.value[n]
+        last: cython.int = 0
+        son: cython.int = self.first[n]
+        a: cython.int = other
+        self.path[depth] = n
+        # Step 1: the local threshold is the best uncut son (errata, 2).
+        while son:
+            last = son
+            a = self.better_threshold(son, a)
+            son = self.after[son]
+        if last == 0:
+            self.value[n] = -INFINITE
+            self.held[n] = 0
+        # Step 2: the sons still missing, each with its subtree.
+        if self.cutter[n] == 0 and (last == 0 or self.nr_desc[n] < self.nr_moves[n]):
+            self._list_moves(n)
+            self.nr_moves[n] = moves.count - start
+            while (
+                self.cutter[n] == 0
+                and self.nr_desc[n] < self.nr_moves[n]
+                and not self._stops(n, depth)
+            ):
+                son = self.create_next_desc(n, moves.move[start + self.nr_desc[n]])
+                position.push(self.move[son])
+                self._settle(son, a, own, depth + 1)
+                position.pop()
+                if self.value[son] == -INFINITE:
+                    self.free_node(son)  # the budget ended before it had a value
+                    self.stopped = True
+                    break
+                if last:
+                    self.after[last] = son
+                else:
+                    self.first[n] = son
+                    self.counts.expanded += 1
+                last = son
+                self.nr_desc[n] += 1
+                # CHECKDESC: a new best son may give a new threshold for its brothers.
+                if -self.value[son] > self.value[n]:
+                    self.value[n] = -self.value[son]
+                    a = self.better_threshold(son, a)
+                if self.should_cut(n, own):
+                    self.cut_off(n, own)
+            moves.count = start
+        # Step 3: sort them. Stopped before the first, a terminal keeps its value.
+        if last:
+            self.sort_desc(n)
+        elif oldvalue > -INFINITE:
+            self.value[n] = oldvalue
+        elif not self.budget.over:
+            self._evaluate(n)
+        return 0
+
+    def create_next_desc(self, p: cython.int, move: cython.int) -> cython.int:
+        """CREATENEXTDESC: a new son of p, which `grow` links once it has a value."""
+        n: cython.int = self.new_node(p, move)
+        self.counts.generated += 1
+        if self.nr_desc[p] < self.forgotten[p]:
+            self.counts.regenerated += 1
+        if self.stored > self.counts.peak_stored:
+            self.counts.peak_stored = self.stored
+        return n
+
+    def _settle(
+        self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
+    ) -> cython.int:
+        """Give a new node its value: it is over, deep enough, or grown."""
+        result: cython.int = self.position.result()
+        if depth > self.counts.max_depth:
+            self.counts.max_depth = depth
+        if result != ONGOING:
+            self.value[n] = at_ply(result, self.ply + depth)
+            self.nr_moves[n] = FINISHED
+            self.counts.evaluated += 1
+        elif self._is_deep(n, depth):
+            self._evaluate(n)
+        else:
+            self.grow(n, own, other, depth)
+        return 0
+
+    def _evaluate(self, n: cython.int) -> cython.int:
+        """STATICVALUE, unless the budget ends on the way."""
+        value: cython.int = self.evaluator.value(self.position)
+        self.met_horizon = True
+        if not self.budget.over:
+            self.value[n] = value
+            self.counts.evaluated += 1
+        return 0
+
+    def _is_deep(self, n: cython.int, depth: cython.int) -> cython.bint:
+        """DEEPENOUGH; a callable finds the position standing at n."""
+        if self.nr_moves[n] == FINISHED or depth >= LONGEST_LINE:
+            return True
+        if self.deep_enough is not None:
+            return self._ask_deep()
+        if self.chosen != NOBODY:
+            return self.nr_desc[n] == 0 and n != self.chosen
+        return self.ply + depth >= self.horizon
+
+    def _stops(self, n: cython.int, depth: cython.int) -> cython.bint:
+        """HEURISTICSTOP before the next son of n; else a node of the budget is taken for it."""
+        if self.stopped:
+            return True
+        if self.heuristic_stop is not None and self._ask_stop(n):
+            return True
+        if self.stored >= self.retain and not self.make_room(depth):
+            self.full = self.stopped = True
+        elif not take(self.budget):
+            self.stopped = True
+        return self.stopped
+
+    def _ask_deep(self) -> cython.bint:
+        return bool(self.deep_enough(self.position))
+
+    def _ask_stop(self, n: cython.int) -> cython.bint:
+        return bool(self.heuristic_stop(self, n))
+
+    def _list_moves(self, n: cython.int) -> cython.int:
+        """Append the moves of n, where the position stands, to the move stack."""
+        if n != self.root:
+            self.position.generate(self.moves)
+        else:
+            for move in self.root_moves:
+                self.moves.append(move)
+        return 0
+
+    # -- section 4: expanding a terminal node --------------------------------------------------
+
+    def find_path(self, d: cython.int) -> cython.int:
+        """FINDPATH: retract the values on the way from the root to d, and note the thresholds that
+        prevail at each node of it; the position walks along. Returns d's depth."""
+        depth: cython.int = self.depth(d)
+        level: cython.int
+        n: cython.int = d
+        for level in range(depth, -1, -1):
+            self.path[level] = n
+            n = self.parent[n]
+        self.own[0] = self.other[0] = TOP
+        self.oldvalue[0] = self.value[self.root]
+        self.wascut[0] = False
+        for level in range(1, depth + 1):
+            n = self.path[level]
+            self.own[level], self.other[level] = self.other[level - 1], self.own[level - 1]
+            self.oldvalue[level] = self.value[n]
+            self.wascut[level] = self.cutter[n] != 0
+            if self.wascut[level]:
+                self.uncut(n)  # ends a mark for restart as well
+            self.reoptimize(n, level)
+            self.position.push(self.move[n])
+            self.counts.steps += 1
+        return depth
+
+    def reoptimize(self, d: cython.int, level: cython.int) -> cython.int:
+        """REOPTIMIZE: the value of d's parent without d, whose own threshold it may tighten."""
+        p: cython.int = self.parent[d]
+        sib: cython.int
+        if self.nr_desc[p] == 1:
+            self.value[p] = -INFINITE
+        else:
+            sib = self.best_sib(d)
+            self.value[p] = -self.value[sib]
+            self.own[level] = self.better_threshold(sib, self.own[level])
+        return 0
+
+    def backup(self, d: cython.int, depth: cython.int) -> cython.int:
+        """BACKUP: bring a new value of d up to the root; the position walks back along."""
+        q: cython.int = d
+        rank_1: cython.int
+        while q != self.root:
+            self.position.pop()
+            depth -= 1
+            q = self.parent[q]
+            rank_1 = self.first[q]
+            self.sort_desc(q)
+            # Errata, 1: the new rank 1 son of a cut node may never have been revalidated.
+            if self.fix and self.wascut[depth] and self.first[q] != rank_1 and self.first[q] != d:
+                self.mark[q] |= NO_RECUT
+            if not self.mark[q] & NO_RECUT and self.should_cut(q, self.own[depth]):
+                self.cut_off(q, self.own[depth])
+            elif self.wascut[depth]:
+                self.add_restart(q)
+            self.new_node_value(q, self.oldvalue[depth])
+        return 0
+
+    def expand_terminal(self, t: cython.int) -> cython.int:
+        """EXPANDTERM: grow a terminal node as far as DEEPENOUGH tells."""
+        self._require(t)
+        if self.nr_desc[t]:
+            self._refuse(t, "is no terminal node: resume_node goes on with it")
+        depth: cython.int = self.find_path(t)
+        if not self._is_deep(t, depth):
+            self.grow(t, self.own[depth], self.other[depth], depth)
+        self.new_node_value(t, self.oldvalue[depth])
+        return self.backup(t, depth)
+
+    # -- section 5: resuming a suspended node --------------------------------------------------
+
+    def resume_node(self, p: cython.int) -> cython.int:
+        """RESUMENODE: go on generating the sons of a node that was stopped; a cut one stays."""
+        self._require(p)
+        if self.cutter[p]:
+            return 0
+        depth: cython.int = self.find_path(p)
+        self.grow(p, self.own[depth], self.other[depth], depth)
+        self.new_node_value(p, self.oldvalue[depth])
+        return self.backup(p, depth)
+
+    def suspended(self) -> list[int]:
+        """The key nodes that are neither cut nor have all their sons."""
+        return [n for n in self.places() if self._is_suspended(n) and self.is_key(n)]
+
+    def _is_suspended(self, n: cython.int) -> cython.bint:
+        return self.cutter[n] == 0 and 0 < self.nr_desc[n] < self.nr_moves[n]
+
+    # -- section 6: re-rooting -----------------------------------------------------------------
+
+    def make_move(self, rank: cython.int) -> cython.int:
+        """MAKEMOVE: the root's son of that rank, counted from 1, becomes the root.
+
+        The new root may be marked for restart: `revalidate` it before `redevelop` (errata, 3).
+        """
+        m: cython.int = self.first[self.root] if rank > 0 else 0
+        d: cython.int
+        behind: cython.int
+        for d in range(1, rank):
+            m = self.after[m]
+        if m == 0:
+            self._refuse(self.root, "has no son of the rank asked for")
+        d = self.first[self.root]
+        while d:
+            if d != m:
+                self.clear_cuts_in_tree(d, m)
+            d = self.after[d]
+        d = self.first[self.root]
+        while d:
+            behind = self.after[d]
+            if d != m:
+                self.erase_tree(d)
+            d = behind
+        self.free_node(self.root)
+        self.root = m
+        self.parent[m] = TOP
+        self.after[m] = 0
+        self.position.push(self.move[m])
+        self.root_moves = self.position.legal_moves()
+        self.ply += 1
+        self.counts.steps += 1
+        return m
+
+    # -- section 7: revalidation ---------------------------------------------------------------
+
+    def revalidate(self, n: cython.int) -> cython.int:
+        """REVALIDATE: make the tree of n valid for DEEPENOUGH, and back its value up."""
+        self._require(n)
+        depth: cython.int = self.find_path(n)
+        self.sweep_tree(n, self.own[depth], self.other[depth], depth)
+        return self.backup(n, depth)
+
+    def sweep_tree(
+        self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
+    ) -> cython.int:
+        """SWEEPTREE: revalidate the tree of n, where the position stands, under its thresholds.
+
+        Stopped on the way, sons not yet swept count with their old values.
+        """
+        oldvalue: cython.int = self.value[n]
+        son: cython.int
+        ahead: cython.int
+        behind: cython.int
+        best: cython.int = TOP
+        a: cython.int
+        if self.stopped or self._is_deep(n, depth):
+            return 0
+        self.path[depth] = n
+        # Step 1: n is no longer cut, unless all that is left of it is a bound that still cuts.
+        if self.cutter[n]:
+            self.uncut(n)  # ends a mark for restart as well
+            if self._holds(n) and self.should_cut(n, own):
+                return self.cut_off(n, own)
+        self.mark[n] &= ~NO_RECUT
+        # Step 2: sweep its sons, best first, until one of them cuts it.
+        son = self.first[n]
+        if son:
+            self.value[n] = -INFINITE
+        ahead = son
+        while son and self.cutter[n] == 0 and not self.stopped:
+            behind = self.after[son]
+            # NEWALPHABETA: the thresholds of its brothers, swept or not; these are still sorted.
+            a = self.better_threshold(best, other)
+            if ahead == son:
+                ahead = behind
+                while ahead and self.cutter[ahead]:
+                    ahead = self.after[ahead]
+            a = self.better_threshold(ahead, a)
+            self._sweep_son(son, a, own, depth + 1)
+            best = self.better_threshold(son, best)
+            if depth == 0 and not self.stopped:
+                self.swept += 1
+            if -self.value[son] > self.value[n]:
+                self.value[n] = -self.value[son]
+                # Errata, 3: only a son that will sort to rank 1 may cut.
+                if (
+                    not self.stopped
+                    and (behind == 0 or self.value[son] < self.value[behind])
+                    and self.should_cut(n, own)
+                ):
+                    self.cut_off(n, own)
+            son = behind
+        # Step 3: generate the others, and sort.
+        self.grow(n, own, other, depth)
+        return self.new_node_value(n, oldvalue)
+
+    def _sweep_son(
+        self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
+    ) -> cython.int:
+        """Sweep the tree of a son; where nothing can be missing the position need not go there."""
+        if self.deep_enough is None and (
+            self._is_deep(n, depth) or (self._holds(n) and self.cutter[n] == 0)
+        ):
+            if self.nr_moves[n] != FINISHED and self.held[n] != SOLVED:
+                self.met_horizon = True
+            return 0
+        self.position.push(self.move[n])
+        self.counts.steps += 1
+        self.sweep_tree(n, own, other, depth)
+        self.position.pop()
+        return 0
+
+    def _holds(self, n: cython.int) -> cython.bint:
+        """Whether what was remembered of a node whose sons are forgotten holds: of a cut one a
+        bound, else its value."""
+        return (
+            self.held[n] > 0
+            and self.held[n] >= self.horizon
+            and self.deep_enough is None
+            and self.chosen == NOBODY
+        )
+
+    # -- section 8: redevelopment --------------------------------------------------------------
+
+    def redevelop(self) -> cython.int:
+        """REDEVELOPTREE: restart nodes marked for it until none is left; the tree, valid up to
+        such nodes, becomes valid."""
+        p: cython.int
+        while not self.stopped and self.cut_nodes[RESTART]:
+            p = self.cut_nodes[RESTART]
+            self.uncut(p)
+            self.try_recut(p)
+            if self.cutter[p] == 0:
+                self.restarts += 1
+                self.restart_depths += self.depth(p)
+                self.revalidate(p)
+        return 0
+
+    def try_recut(self, p: cython.int) -> cython.int:
+        """TRYRECUT: cut p again if some node can, unless it must be swept first (errata, 1)."""
+        a: cython.int = TOP
+        q: cython.int = p
+        if self.mark[p] & NO_RECUT:
+            return 0
+        # Brothers of p and of every second ancestor have p's side to move.
+        while q != self.root:
+            if self.nr_desc[self.parent[q]] > 1:
+                a = self.better_threshold(self.best_sib(q), a)
+            q = self.parent[q]
+            if q != self.root:
+                q = self.parent[q]
+        if self.should_cut(p, a):
+            self.cut_off(p, a)
+        return 0
+
+    # -- section 9.3, D1: selective subtree non-retention --------------------------------------
+
+    def make_room(self, depth: cython.int) -> cython.bint:
+        """Forget subtrees; false if less than an eighth of the room could be had.
+
+        :param depth: of the node being grown: it and its ancestors are left alone.
+        """
+        level: cython.int
+        goal: cython.int = self.retain - max(1, self.retain // 8)
+        for level in range(depth + 1):
+            self.mark[self.path[level]] |= ON_PATH
+        self._forget_weak_sons()
+        if self.stored > goal:
+            self._forget_last_sons()
+        for level in range(depth + 1):
+            self.mark[self.path[level]] &= ~ON_PATH
+        return self.stored <= goal
+
+    def _forget_weak_sons(self) -> cython.int:
+        """Forget the subtrees of sons that are not key: all but the best of cut nodes."""
+        n: cython.int
+        son: cython.int
+        for n in range(2, self.size):
+            if self.parent[n] == FREE or not self.cutter[n] or self.mark[n] & ON_PATH:
+                continue
+            son = self.after[self.first[n]] if self.first[n] else 0
+            while son:
+                if self.first[son]:
+                    self._forget(son, 0)
+                son = self.after[son]
+        return 0
+
+    def _forget_last_sons(self) -> cython.int:
+        """Forget the sons of nodes whose value stands without them: they have no sons of their
+        own, none is cut by another than a brother, and none is missing but by a cut."""
+        n: cython.int
+        for n in range(2, self.size):
+            if self.parent[n] == FREE or not self.first[n] or self.mark[n] & ON_PATH:
+                continue
+            if self.cutter[n] or self.nr_desc[n] == self.nr_moves[n]:
+                self._forget_if_last(n)
+        return 0
+
+    def _forget_if_last(self, n: cython.int) -> cython.int:
+        """Forget the sons of n if its value stands without them."""
+        son: cython.int = self.first[n]
+        level: cython.int = self.ply + self.depth(n) + 1
+        held: cython.int = 0 if self.mark[n] & NO_RECUT else SOLVED
+        one: cython.int
+        while son:
+            if self.first[son] or (
+                self.cutter[son] and self.parent[self.cutter[son]] != n
+            ):
+                return 0
+            if self.nr_moves[son] != FINISHED:
+                one = self.held[son] if self.held[son] or self.nr_moves[son] else level
+                if held == SOLVED:
+                    held = one
+                elif one != SOLVED and one != held:
+                    held = 0
+            son = self.after[son]
+        return self._forget(n, held)
+
+    def _forget(self, n: cython.int, held: cython.int) -> cython.int:
+        """Forget the sons of n, whose value holds up to the horizon `held` (0: to none)."""
+        self.forgotten[n] = self.nr_desc[n]
+        self.held[n] = held
+        self.erase_sons(n)
+        return 0
+
+    # -- what is asked of a tree -----------------------------------------------------------------
+
+    def depth(self, n: cython.int) -> cython.int:
+        """How many plies below the root n is."""
+        depth: cython.int = 0
+        while n != self.root:
+            n = self.parent[n]
+            depth += 1
+        return depth
+
+    def is_key(self, n: cython.int) -> cython.bint:
+        """Whether n is a key node (section 3.1.2): below no cut node but through best sons."""
+        p: cython.int
+        while n != self.root:
+            p = self.parent[n]
+            if self.cutter[p] and self.first[p] != n:
+                return False
+            n = p
+        return True
+
+    def principal_terminal(self) -> cython.int:
+        """The terminal node that gives the root its value."""
+        n: cython.int = self.root
+        while self.first[n]:
+            n = self.first[n]
+        return n
+
+    def terminals(self) -> cython.int:
+        """How many terminal nodes the tree has (Lindstrom's NBP)."""
+        n: cython.int
+        found: cython.int = 0
+        for n in range(2, self.size):
+            found += self.parent[n] != FREE and self.nr_desc[n] == 0
+        return found
+
+    def check_invariants(self, valid: bool = False) -> int:
+        """Hold the tree against sections 2 and 4.3, and if `valid` is set against 3.1.
+
+        :returns: how many nodes were looked at.
+        :raises ContractError: naming a node by its Dewey number, and what it breaks.
+        """
+        return check_invariants(self, valid)
+
+    def _require(self, n: cython.int) -> cython.int:
+        if not (2 <= n < self.size) or self.parent[n] == FREE:
+            self._refuse(0, "is none of this tree")
+        return 0
+
+    def _refuse(self, n: int, fault: str) -> None:
+        raise ContractError(f"node {self.dewey(n) if n else n} {fault}")
