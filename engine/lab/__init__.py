@@ -1,0 +1,39 @@
+"""The laboratory: published experiments, measured again.
+
+from engine.lab import find
+from engine.lab.laboratory import measure
+from engine.lab.verdict import assess
+
+table = find("srimani-4.1")
+print(assess(table, measure(table, trees=400, seed=1), 400).verdict)
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from engine.lab.experiment import Experiment
+from games.errors import SpecError, unknown
+
+__all__ = ["EXPERIMENTS", "find"]
+
+EXPERIMENTS = {
+    "srimani-4.1": "srimani_4_1",
+    "srimani-4.2": "srimani_4_2",
+    "srimani-4.3": "srimani_4_3",
+    "srimani-4.4": "srimani_4_4",
+    "srimani-4.5": "srimani_4_5",
+}
+"""The module of `engine.lab.experiments` that declares each experiment."""
+
+
+def find(name: str) -> Experiment:
+    """An experiment by its name.
+
+    :raises SpecError: if there is none; it names the nearest.
+    """
+    if name not in EXPERIMENTS:
+        raise SpecError(unknown("experiment", name, tuple(EXPERIMENTS)))
+    module = import_module(f"engine.lab.experiments.{EXPERIMENTS[name]}")
+    experiment: Experiment = module.EXPERIMENT
+    return experiment
