@@ -22,6 +22,7 @@ __all__ = ["SEARCHERS", "Clock", "Limits", "Result", "RootMove", "Searcher", "de
 SEARCHERS = Registry(
     "searcher",
     {
+        "abtree": "searchers.abtree:ABTreePlayer",
         "alphabeta": "searchers.alphabeta:AlphaBeta",
         "bfms": "searchers.bfms:BestFirstMinimax",
         "bstar": "searchers.bstar:BStar",

@@ -10,6 +10,7 @@ cdef enum:
     FINISHED = -1
     NO_RECUT = 1
     ON_PATH = 2
+    SWEPT = 4
 
 cdef class ABStore:
     cdef array.array _move, _value, _parent, _first, _after, _nr_desc, _nr_moves

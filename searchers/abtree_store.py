@@ -18,7 +18,7 @@ if not cython.compiled:
 
     TOP, RESTART, FREE = 0, 1, -1
     UNKNOWN, FINISHED = 0, -1
-    NO_RECUT, ON_PATH = 1, 2
+    NO_RECUT, ON_PATH, SWEPT = 1, 2, 4
 
 __all__ = ["ABStore", "Node"]
 
@@ -35,6 +35,7 @@ class Node(NamedTuple):
     :param cutter: the node that cuts this one; 0 for none, 1 if the node is marked for restart.
     :param cut_nodes: the nodes it cuts.
     :param no_recut: it must be swept before it may be cut again (errata, 1).
+    :param swept: of a son of the root: whether the sweep under way is through with it.
     :param held: the ply of the horizon to which the value holds although the sons are forgotten.
     :param forgotten: how many of its sons were generated before they were last forgotten.
     """
@@ -48,6 +49,7 @@ class Node(NamedTuple):
     cutter: int
     cut_nodes: tuple[int, ...]
     no_recut: bool
+    swept: bool
     held: int
     forgotten: int
 
@@ -90,6 +92,7 @@ class ABStore:
             self.cutter[n],
             tuple(self._chain(self.cut_nodes[n], self._next_cut)),
             bool(self.mark[n] & NO_RECUT),
+            bool(self.mark[n] & SWEPT),
             self.held[n],
             self.forgotten[n],
         )

@@ -6,21 +6,26 @@ from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
 from games.scores cimport INFINITE, LONGEST_LINE, ONGOING, at_ply
 from searchers.abtree_store cimport (
-    FINISHED, FREE, NO_RECUT, ON_PATH, RESTART, TOP, ABStore,
+    FINISHED, FREE, NO_RECUT, ON_PATH, RESTART, SWEPT, TOP, ABStore,
 )
 from searchers.counts cimport Counts
 
 cdef enum:
     NOBODY = -1
     SOLVED = 1073741824
+    STOPPED = 0
+    TO_TELL = 1
+    AT_DEPTH = 2
+    AT_END = 3
 
 @cython.final
 cdef class ABTree(ABStore):
     cdef public int horizon, chosen
     cdef public object deep_enough, heuristic_stop
     cdef public bint stopped
-    cdef readonly bint fix, full, met_horizon
-    cdef readonly int ply, restarts, restart_depths, swept, retain
+    cdef public bint met_horizon
+    cdef readonly bint fix, full
+    cdef readonly int ply, restarts, restart_depths, retain, best_move
     cdef readonly Position position
     cdef readonly list root_moves
     cdef readonly Evaluator evaluator
@@ -47,6 +52,7 @@ cdef class ABTree(ABStore):
     cpdef int backup(self, int d, int depth) except -1
     cpdef int expand_terminal(self, int t) except -1
     cpdef int resume_node(self, int p) except -1
+    cdef int _expand(self, int t, int depth) except -1
     cdef bint _is_suspended(self, int n) except -1
     cpdef int make_move(self, int rank) except -1
     cpdef int revalidate(self, int n) except -1
@@ -55,10 +61,13 @@ cdef class ABTree(ABStore):
     cdef bint _holds(self, int n) except -1
     cpdef int redevelop(self) except -1
     cpdef int try_recut(self, int p) except -1
+    cpdef int expand_ply(self) except -1
+    cpdef int best_first(self, int deepest, long long until) except -1
     cpdef bint make_room(self, int depth) except -1
     cdef int _forget_weak_sons(self) except -1
     cdef int _forget_last_sons(self) except -1
     cdef int _forget_if_last(self, int n) except -1
+    cdef int _horizon_of(self, int n, int ply) except -1
     cdef int _forget(self, int n, int held) except -1
     cpdef int depth(self, int n) except -1
     cpdef bint is_key(self, int n) except -1

@@ -23,9 +23,10 @@ from searchers.counts import Counts
 if not cython.compiled:
     from evaluators.budget import take
     from games.scores import INFINITE, LONGEST_LINE, ONGOING, at_ply
-    from searchers.abtree_store import FINISHED, FREE, NO_RECUT, ON_PATH, RESTART, TOP
+    from searchers.abtree_store import FINISHED, FREE, NO_RECUT, ON_PATH, RESTART, SWEPT, TOP
 
     NOBODY, SOLVED = -1, 2**30
+    STOPPED, TO_TELL, AT_DEPTH, AT_END = range(4)
 
 __all__ = ["ABTree"]
 
@@ -84,7 +85,7 @@ class ABTree(ABStore):
         self.budget, self.counts = budget, counts
         self.ply = position.ply
         self.stopped = self.full = self.met_horizon = False
-        self.restarts = self.restart_depths = self.swept = 0
+        self.restarts = self.restart_depths = 0
 
     def plant(self, root_moves: list[int] | None = None) -> None:
         """Start a new tree, of the root alone.
@@ -140,6 +141,8 @@ class ABTree(ABStore):
                 else:
                     self.first[n] = son
                     self.counts.expanded += 1
+                if depth == 0 and not self.stopped:
+                    self.mark[son] |= SWEPT
                 last = son
                 self.nr_desc[n] += 1
                 # CHECKDESC: a new best son may give a new threshold for its brothers.
@@ -294,7 +297,9 @@ class ABTree(ABStore):
         self._require(t)
         if self.nr_desc[t]:
             self._refuse(t, "is no terminal node: resume_node goes on with it")
-        depth: cython.int = self.find_path(t)
+        return self._expand(t, self.find_path(t))
+
+    def _expand(self, t: cython.int, depth: cython.int) -> cython.int:
         if not self._is_deep(t, depth):
             self.grow(t, self.own[depth], self.other[depth], depth)
         self.new_node_value(t, self.oldvalue[depth])
@@ -359,6 +364,10 @@ class ABTree(ABStore):
     def revalidate(self, n: cython.int) -> cython.int:
         """REVALIDATE: make the tree of n valid for DEEPENOUGH, and back its value up."""
         self._require(n)
+        son: cython.int = self.first[n] if n == self.root else 0
+        while son:
+            self.mark[son] &= ~SWEPT
+            son = self.after[son]
         depth: cython.int = self.find_path(n)
         self.sweep_tree(n, self.own[depth], self.other[depth], depth)
         return self.backup(n, depth)
@@ -402,7 +411,7 @@ class ABTree(ABStore):
             self._sweep_son(son, a, own, depth + 1)
             best = self.better_threshold(son, best)
             if depth == 0 and not self.stopped:
-                self.swept += 1
+                self.mark[son] |= SWEPT
             if -self.value[son] > self.value[n]:
                 self.value[n] = -self.value[son]
                 # Errata, 3: only a son that will sort to rank 1 may cut.
@@ -476,6 +485,56 @@ class ABTree(ABStore):
             self.cut_off(p, a)
         return 0
 
+    # -- section 1.2: other orders of growth ---------------------------------------------------
+
+    def expand_ply(self) -> cython.int:
+        """Breadth-first search, one ply: expand every key terminal node that is not deep enough,
+        in the order of their places, then redevelop the tree, until it is valid."""
+        n: cython.int
+        depth: cython.int
+        expanded: cython.bint = True
+        while expanded and not self.stopped:
+            expanded = False
+            for n in range(2, self.size):
+                if self.parent[n] == FREE or self.first[n] or self.nr_moves[n] == FINISHED:
+                    continue
+                if self._holds(n):
+                    self.met_horizon = self.met_horizon or self.held[n] != SOLVED
+                elif not self.stopped and self.is_key(n):
+                    depth = self.find_path(n)
+                    expanded = not self._is_deep(n, depth) or expanded
+                    self._expand(n, depth)
+            self.redevelop()
+        return 0
+
+    def best_first(self, deepest: cython.int, until: cython.longlong) -> cython.int:
+        """Best-first search: expand the terminal node that gives the root its value, ever again.
+
+        :param deepest: the depth at which no node is expanded any more.
+        :param until: nodes of the budget after which the caller wants to be told.
+        :returns: why it ends: STOPPED, TO_TELL, AT_DEPTH, or AT_END, of the game.
+        """
+        n: cython.int
+        depth: cython.int
+        while not self.stopped:
+            self.best_move = self.move[self.first[self.root]] if self.first[self.root] else -1
+            if self.budget.used >= until:
+                return TO_TELL
+            n = self.principal_terminal()
+            depth = self.depth(n)
+            self.counts.explored += depth
+            if self.nr_moves[n] == FINISHED:
+                return AT_END
+            if depth >= deepest:
+                return AT_DEPTH
+            self.chosen = n
+            self.expand_terminal(n)
+            self.chosen = 0
+            if self.first[n] == 0 and not self.stopped:
+                return AT_DEPTH
+            self.redevelop()
+        return STOPPED
+
     # -- section 9.3, D1: selective subtree non-retention --------------------------------------
 
     def make_room(self, depth: cython.int) -> cython.bint:
@@ -520,24 +579,26 @@ class ABTree(ABStore):
         return 0
 
     def _forget_if_last(self, n: cython.int) -> cython.int:
-        """Forget the sons of n if its value stands without them."""
+        """Forget the sons of n if its value stands without them: up to the horizon of them all, or
+        as a bound, where n is cut, to that of the best."""
         son: cython.int = self.first[n]
-        level: cython.int = self.ply + self.depth(n) + 1
-        held: cython.int = 0 if self.mark[n] & NO_RECUT else SOLVED
+        ply: cython.int = self.ply + self.depth(n) + 1
+        held: cython.int = 0 if self.mark[n] & NO_RECUT else self._horizon_of(son, ply)
         one: cython.int
         while son:
-            if self.first[son] or (
-                self.cutter[son] and self.parent[self.cutter[son]] != n
-            ):
+            if self.first[son] or (self.cutter[son] and self.parent[self.cutter[son]] != n):
                 return 0
-            if self.nr_moves[son] != FINISHED:
-                one = self.held[son] if self.held[son] or self.nr_moves[son] else level
-                if held == SOLVED:
-                    held = one
-                elif one != SOLVED and one != held:
-                    held = 0
+            one = self._horizon_of(son, ply)
+            if self.cutter[n] == 0 and one != held and one != SOLVED:
+                held = one if held == SOLVED else 0
             son = self.after[son]
         return self._forget(n, held)
+
+    def _horizon_of(self, n: cython.int, ply: cython.int) -> cython.int:
+        """The horizon to which the value of a terminal node holds; 0 for none."""
+        if self.nr_moves[n] == FINISHED:
+            return SOLVED
+        return self.held[n] if self.forgotten[n] else ply
 
     def _forget(self, n: cython.int, held: cython.int) -> cython.int:
         """Forget the sons of n, whose value holds up to the horizon `held` (0: to none)."""

@@ -70,6 +70,9 @@ _ALLOWED = {
     "Chess__grow": "grows Python arrays, rarely",
     "Increments__grow": "grows Python arrays, rarely",
     "BestFirstMinimax__reserve": "grows Python arrays, rarely",
+    "ABStore__reserve": "grows Python arrays, rarely",
+    "ABTree__ask_stop": "asks a Python callable",
+    "ABTree__refuse": "tells an error",
     "Position_": "defaults for games written in Python",
     "Evaluator_": "defaults for evaluators written in Python",
 }

@@ -1,0 +1,223 @@
+"""The player on an A-B tree (Lindstrom 1979): alpha-beta whose tree evolves from move to move.
+
+The tree is searched one ply deeper after another. What the moves played leave of it is kept, best
+sons first: the next search revalidates and redevelops it (sections 7 and 8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.errors import LimitsError
+from games.parts import Option
+from games.position import Position
+from games.scores import INFINITE, LONGEST_LINE, is_decided
+from searchers.abtree_store import Node
+from searchers.abtree_tree import ABTree
+from searchers.limits import Limits
+from searchers.result import Answer, RootMove
+from searchers.searcher import Searcher
+
+__all__ = ["ABTreePlayer"]
+
+_STOPPED, _TO_TELL, _AT_DEPTH, _AT_END = range(4)
+"""Why `ABTree.best_first` ends."""
+
+
+class ABTreePlayer(Searcher):
+    """Alpha-beta on an evolving tree, grown depth-first, breadth-first or best-first (1.2).
+
+    The budget is a HEURISTICSTOP: what was generated stays, and the next search goes on there. A
+    search cut short answers with the best of the moves that it had swept; the best of the search
+    before is swept first. A depth limit nearer than the tree reaches starts a new tree.
+
+    `tree` is the `ABTree` of the last search; its `deep_enough` and `heuristic_stop` are lost with
+    it. `reused` tells of every search since `new_game` but the first how many nodes it kept and how
+    many there had been.
+    """
+
+    NAME = "abtree"
+    OPTIONS = (
+        Option(
+            "grow",
+            "depth",
+            "order of growth: depth-first, breadth-first, or best-first, which expands the node "
+            "that gives the root its value",
+            choices=("depth", "breadth", "best"),
+        ),
+        Option("deepen", True, "search depth 1, 2, 3 ... until a limit ends it (grow=depth only)"),
+        Option(
+            "retain",
+            2_000_000,
+            "nodes held at most, 56 bytes each; beyond it subtrees are forgotten, and where that "
+            "does not help the search ends",
+            low=100,
+            high=2**25,
+        ),
+        Option(
+            "fix",
+            "errata",
+            "with the errata's fix 1, or BACKUP as printed, where a wrong value comes up rarely",
+            choices=("errata", "printed"),
+        ),
+    )
+
+    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+        super().__init__(evaluator, **options)
+        self.new_game()
+
+    def new_game(self) -> None:
+        self.tree: ABTree | None = None
+        self.reused: list[tuple[int, int]] = []
+        self._valid = 0
+
+    @property
+    def reuse(self) -> float:
+        """The share of nodes kept from search to search since `new_game`."""
+        held = sum(before for _, before in self.reused)
+        return sum(kept for kept, _ in self.reused) / held if held else 0.0
+
+    def _check_limits(self, limits: Limits, stop: Any) -> None:
+        super()._check_limits(limits, stop)
+        if not self.options["deepen"] and self.options["grow"] == "depth" and limits.depth is None:
+            raise LimitsError("abtree:deepen=false needs a depth limit")
+
+    def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        deepest = min(limits.depth or LONGEST_LINE, LONGEST_LINE)
+        tree = self._resumed(position, deepest, answer.moves) or self._planted(position, answer)
+        if tree.node(tree.root).sons:
+            self._tell(tree, answer)
+        if self.options["grow"] == "best":
+            self._grow_best(tree, deepest, answer)
+        else:
+            self._grow_plies(tree, deepest, answer)
+        if tree.full:
+            answer.reason = "memory"
+
+    def _grow_plies(self, tree: ABTree, deepest: int, answer: Answer) -> None:
+        """Make the tree valid to one horizon after another."""
+        breadth = self.options["grow"] == "breadth"
+        first = max(tree.horizon, tree.ply + 1)
+        if not breadth and not self.options["deepen"]:
+            first = tree.ply + deepest
+        for horizon in range(first, tree.ply + deepest + 1):
+            tree.horizon, tree.met_horizon = horizon, False
+            if breadth and horizon > first:
+                tree.expand_ply()
+            else:
+                self._sweep(tree, answer)
+            if tree.stopped:
+                return
+            self._valid = horizon
+            value = tree.node(tree.root).value
+            self._tell(tree, answer, proved=not tree.met_horizon or is_decided(value))
+            if answer.proved:
+                answer.reason = "proved"
+                return
+        answer.reason = "depth"
+
+    def _sweep(self, tree: ABTree, answer: Answer) -> None:
+        """Revalidate and redevelop the whole tree."""
+        tree.revalidate(tree.root)
+        swept = [son for son in tree.node(tree.root).sons if tree.node(son).swept]
+        if swept:
+            self._tell(tree, answer, swept[0])
+        tree.redevelop()
+
+    def _grow_best(self, tree: ABTree, deepest: int, answer: Answer) -> None:
+        """Resume what was stopped, then expand one principal terminal node after another."""
+        tree.chosen = 0
+        if tree.node(tree.root).sons:
+            tree.revalidate(tree.root)
+            tree.redevelop()
+        why = _TO_TELL
+        while why == _TO_TELL:
+            used = self.budget.used
+            why = tree.best_first(deepest, used + max(1000, used // 8))
+            root = tree.node(tree.root)
+            known = [son for son in root.sons if tree.node(son).move == tree.best_move]
+            if root.sons:
+                self._tell(tree, answer, (known or root.sons)[0])
+        answer.reason = {_AT_DEPTH: "depth", _AT_END: "finished"}.get(why, "")
+
+    def _tell(
+        self, tree: ABTree, answer: Answer, best: int | None = None, proved: bool = False
+    ) -> None:
+        """Report the best move, or the one that leads to `best`, and what is known of the others:
+        their values are bounds, for where nodes are cut below they could only be worse."""
+        sons = [tree.node(son) for son in tree.node(tree.root).sons]
+        chosen = next((son for son in sons if son.place == best), sons[0])
+        line = self._line(tree, chosen)
+        others = [son for son in sons if son is not chosen]
+        known = {son.move for son in sons}
+        finished = tree.node(tree.principal_terminal()).moves < 0 if chosen is sons[0] else False
+        best_first = self.options["grow"] == "best"
+        answer.improve(
+            chosen.move,
+            value=-chosen.value,
+            pv=line,
+            depth=len(line) if best_first else max(0, self._valid - tree.ply),
+            proved=proved or (best_first and finished and is_decided(chosen.value)),
+            root=[
+                RootMove(chosen.move, -chosen.value),
+                *(RootMove(son.move, bounds=(None, -son.value)) for son in others),
+                *(RootMove(move) for move in answer.moves if move not in known),
+            ],
+        )
+
+    def _line(self, tree: ABTree, node: Node) -> list[int]:
+        """The moves from a node's own on to the terminal node that gives it its value."""
+        line = [node.move]
+        while node.sons:
+            node = tree.node(node.sons[0])
+            line.append(node.move)
+        return line
+
+    def _planted(self, position: Position, answer: Answer) -> ABTree:
+        """A new tree."""
+        tree = ABTree(
+            position,
+            self.evaluator,
+            retain=self.options["retain"],
+            fix=self.options["fix"] == "errata",
+        )
+        tree.begin(position, self.evaluator, self.budget, self.counts)
+        tree.plant(answer.moves)
+        self.tree, self._valid = tree, 0
+        return tree
+
+    def _resumed(self, position: Position, deepest: int, moves: Sequence[int]) -> ABTree | None:
+        """The tree of the search before, its root moved to the position; None if that is not in
+        it, or the tree is of no use."""
+        tree, self.tree = self.tree, None
+        if tree is None or tree.evaluator is not self.evaluator:
+            return None
+        held = tree.stored
+        self.reused.append((0, held))
+        line = _moves_between(tree.position, position)
+        restricted = list(moves) != (position.legal_moves() if line else tree.root_moves)
+        if line is None or restricted:
+            return None
+        tree.begin(tree.position, self.evaluator, self.budget, self.counts)
+        for move in line:
+            sons = [tree.node(son).move for son in tree.node(tree.root).sons]
+            if move not in sons:
+                return None
+            tree.make_move(1 + sons.index(move))
+        if tree.horizon > position.ply + deepest or tree.node(tree.root).value == -INFINITE:
+            return None
+        tree.begin(position, self.evaluator, self.budget, self.counts)
+        self.counts.peak_stored = tree.stored
+        self.reused[-1] = (tree.stored, held)
+        self.tree = tree
+        return tree
+
+
+def _moves_between(root: Position, position: Position) -> list[int] | None:
+    """The moves from one position to another of the same game; None if none lead there."""
+    known, played = list(root.history), list(position.history)
+    same_start = type(root) is type(position) and root.start == position.start
+    if not same_start or root.spec != position.spec or played[: len(known)] != known:
+        return None
+    return played[len(known) :]
