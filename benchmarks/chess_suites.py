@@ -1,6 +1,6 @@
 """Chess test suites: how many positions a player solves at a fixed number of nodes.
 
-python benchmarks/chess_suites.py [PLAYER] [NODES]
+python -m benchmarks.chess_suites [PLAYER] [NODES]
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
+from engine.uncompiled import NOTICE, uncompiled
 from games.errors import StarlingError
 
 __all__ = ["main"]
@@ -25,6 +26,10 @@ _COMMANDS = {
     "bench": ("engine.bench", "a fixed set of searches: their node total and speed"),
     "uci": ("engine.uci", "the UCI engine, as a chess GUI starts it"),
 }
+
+
+_LONG = ("match", "tournament", "bench")
+"""Commands whose user should know that they run uncompiled."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -49,6 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             import_module(module).add_arguments(command)
             command.set_defaults(run=import_module(module).run)
     options = parser.parse_args(words)
+    if words[0] in _LONG and uncompiled():
+        print(f"starling: {NOTICE}", file=sys.stderr)
     try:
         code = int(options.run(options))
         print(end="", flush=True)  # here, where a reader that is gone does no harm

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 import chess
-from chess.engine import INFO_BASIC, INFO_SCORE, Limit, PovScore, UciProtocol
+from chess.engine import Limit, UciProtocol
 
 from engine.match.endings import is_our
 from engine.match.players import Choice, Forfeit, Player
@@ -79,24 +79,22 @@ class UciPlayer(Player):
         channel = self._channel
         assert channel is not None, "new_game comes first"
         board = self._follow(position)
-        channel.heard = 0
+        channel.listen()
         cpu, started = channel.group.cpu(), time.perf_counter()
         try:
             played = _within(
                 time_given(limits) + self.patience,
-                channel.play(
-                    board, _limit(limits, board.turn), game=self._game, info=INFO_BASIC | INFO_SCORE
-                ),
+                channel.play(board, _limit(limits, board.turn), game=self._game),
             )
         except Exception as error:  # whatever it was, this engine is of no more use
             channel.fault = channel.fault or _fault(self.name, error)
             self.close()
             raise channel.fault from error
         seconds = time.perf_counter() - started
-        nodes = played.info.get("nodes")
+        nodes = _nodes(channel.counted)
         return Choice(
             None if played.move is None else position.parse_move(played.move.uci()),
-            _value(played.info.get("score")),
+            _value(channel.scored),
             nodes,
             seconds,
             cpu_between(cpu, channel.group.cpu()),
@@ -149,14 +147,20 @@ class _Channel(UciProtocol):  # type: ignore[misc]  # python-chess is typed, whe
     """The dialogue with one engine.
 
     :param heard: bytes since it was last asked.
+    :param counted: the last line since then that tells nodes; `scored` that tells a score.
     :param fault: what the engine did wrong, where this side noticed it.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.heard = 0
+        self.listen()
         self.fault: Forfeit | None = None
         self.group: Any = None
+
+    def listen(self) -> None:
+        """What is heard from here on belongs to another question."""
+        self.heard = 0
+        self.counted = self.scored = ""
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -169,6 +173,14 @@ class _Channel(UciProtocol):  # type: ignore[misc]  # python-chess is typed, whe
         elif self.fault is None:
             self.fault = flooded()
             self.group.end()
+
+    def line_received(self, line: str) -> None:
+        """Keep the lines that matter; reading them all would cost as much as playing."""
+        if line.startswith("info "):
+            if " nodes " in line:
+                self.counted = line
+            if " score " in line:
+                self.scored = line
 
     def process_exited(self) -> None:
         """What it started may keep its pipes open: they end with it."""
@@ -247,14 +259,31 @@ def _limit(limits: Limits, white: bool) -> Limit:
     return Limit(nodes=limits.nodes, depth=limits.depth, time=limits.seconds, **clock)
 
 
-def _value(score: PovScore | None) -> int | None:
-    """A UCI score, which is from the side to move, as one of ours; None where it told none."""
-    if score is None:
+def _words(line: str, parameter: str, count: int) -> list[str]:
+    """The words behind a parameter of an info line; none where it is missing or is mere text."""
+    words = line.partition(" string ")[0].split()
+    place = words.index(parameter) + 1 if parameter in words else len(words)
+    return words[place : place + count]
+
+
+def _nodes(line: str) -> int | None:
+    """The node count of an info line; None where it tells none."""
+    try:
+        return int(*_words(line, "nodes", 1) or ["none"])
+    except ValueError:
         return None
-    mate = score.relative.mate()
-    if mate is None:
-        return score.relative.score()
-    return WIN - (2 * mate - 1) if mate > 0 else -WIN - 2 * mate
+
+
+def _value(line: str) -> int | None:
+    """The score of an info line, which is from the side to move; None where it tells none."""
+    try:
+        kind, number = _words(line, "score", 2)
+        value = int(number)
+    except ValueError:
+        return None
+    if kind == "mate":
+        return WIN - (2 * value - 1) if value > 0 else -WIN - 2 * value
+    return value if kind == "cp" else None
 
 
 def _doubt(nodes: int | None, requested: int | None, seconds: float) -> str:
