@@ -1,7 +1,7 @@
 /* The baseline: recursive best-first minimax written for the N-game alone, and B* (Palay's version
  * AL) written for canonical trees alone, in plain C after the printed procedures.
  *
- * usage: best_first rbfms B D SEED EXPANSIONS   or   best_first bstar B RANGE SEED TREES EXPANSIONS
+ * usage: best_first rbfms B D SEED EXPANSIONS   or   best_first bstar B RANGE EXPANSIONS SEED...
  * prints: expansions checksum seconds
  */
 #include <stdint.h>
@@ -22,31 +22,58 @@ static inline u64 mix(u64 z) {
     return z ^ (z >> 31);
 }
 
-/* BFMAX and BFMIN as one procedure, values from the side to move. */
+/* BFMAX and BFMIN as one procedure, values from the side to move. Like ours, it keeps to a node
+ * budget, counts what it does by both accounts, and knows its principal variation. */
 
-static int move, over;
+static u64 nodes, budget, regenerated, by_value, evaluated;
+static int move, over, deepest, line[402], done[402], known[402][1000];
 
 static int best_first(u64 node, int fixed, int value, int alpha, int beta, int depth) {
-    int m[1000], still[1000], best = 0, second;
-    if (expansions >= limit) { over = 1; return 0; }
-    expansions++;
+    int m[1000], still[1000], at[1000], level = depth;
     for (int i = 0; i < B; i++) {
         int edge = (int)(((mix(seed + (node * B + 2 + i) * GOLDEN) >> 32) * 65537) >> 32) - 32768;
+        if (nodes >= budget) { over = 1; return 0; }
+        nodes++;
         still[i] = m[i] = fixed + (depth & 1 ? -edge : edge);
         if (value != fixed && value < m[i]) m[i] = value;
+        at[i] = i;
+        known[depth][i] = 0;
+        evaluated++;
+    }
+    expansions++;
+    if (depth + 1 > deepest) deepest = depth + 1;
+    done[depth] = 1;
+    while (level > 0 && done[level] > known[level - 1][line[level - 1]]) done[--level]++;
+    if (level > 0) regenerated += B;
+    if (value != fixed) by_value += B;
+    /* sort in decreasing order of M[i] */
+    for (int i = 1; i < B; i++) {
+        int hole = i, value_i = m[i];
+        for (; hole > 0 && m[hole - 1] < value_i; hole--) {
+            m[hole] = m[hole - 1];
+            at[hole] = at[hole - 1];
+        }
+        m[hole] = value_i;
+        at[hole] = i;
     }
     for (;;) {
-        best = 0;
-        second = -2147483646;
-        for (int i = 1; i < B; i++)
-            if (m[i] > m[best]) { second = m[best]; best = i; }
-            else if (m[i] > second) second = m[i];
+        int best = at[0], second = B > 1 ? m[1] : -2147483646, hole = 0, value_1;
+        line[depth] = best;
         if (depth == 0) move = best;
-        if (m[best] < alpha || m[best] > beta) return m[best];
+        if (m[0] < alpha || m[0] > beta) return m[0];
         if (depth + 1 == D) { over = 1; return 0; }
-        m[best] = -best_first(node * B + 1 + best, -still[best], -m[best], -beta,
+        value_1 = -best_first(node * B + 1 + best, -still[best], -m[0], -beta,
                               -(alpha > second ? alpha : second), depth + 1);
         if (over) return 0;
+        if (done[depth + 1] > known[depth][best]) known[depth][best] = done[depth + 1];
+        /* insert Child[1] and M[1] in sorted order, equal ones in their own order */
+        for (; hole + 1 < B && (m[hole + 1] > value_1 ||
+                                (m[hole + 1] == value_1 && at[hole + 1] < best)); hole++) {
+            m[hole] = m[hole + 1];
+            at[hole] = at[hole + 1];
+        }
+        m[hole] = value_1;
+        at[hole] = best;
     }
 }
 
@@ -180,14 +207,14 @@ int main(int argc, char **argv) {
     if (!strcmp(argv[1], "rbfms")) {
         D = atoi(argv[3]);
         seed = strtoull(argv[4], 0, 10);
-        limit = strtoull(argv[5], 0, 10);
+        budget = B * strtoull(argv[5], 0, 10);
         best_first(0, 0, 0, -2147483646, 2147483646, 0);
-        checksum = move;
+        checksum = (regenerated * 31 + by_value) * 31 + move;
         total = expansions;
     } else {
-        u64 first = strtoull(argv[4], 0, 10), trees = strtoull(argv[5], 0, 10);
-        limit = strtoull(argv[6], 0, 10);
-        for (seed = first; seed < first + trees; seed++) {
+        limit = strtoull(argv[4], 0, 10);
+        for (int i = 5; i < argc; i++) {
+            seed = strtoull(argv[i], 0, 10);
             over = expansions = 0;
             checksum = checksum * 31 + 1 + top_level(atoi(argv[3]));
             total += expansions;

@@ -114,7 +114,8 @@ def _down(discs: cython.ulonglong, step: cython.int) -> cython.ulonglong:
 def _full(taken: cython.ulonglong, step: cython.int) -> cython.ulonglong:
     """The squares whose whole line along an axis is taken."""
     full: cython.ulonglong = taken
-    i: cython.int
-    for i in range(7):
+    before: cython.ulonglong = M64
+    while full != before:
+        before = full
         full &= _up(full, step) & _down(full, step)
     return full

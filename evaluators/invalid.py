@@ -7,8 +7,8 @@ from typing import Any
 from evaluators import default_for, make
 from evaluators.budget import Budget
 from evaluators.evaluator import Evaluator
-from games.errors import EvaluationError
 from games.bits import GOLDEN, M64, mix
+from games.errors import EvaluationError
 from games.parts import Option
 from games.position import Position
 

@@ -6,7 +6,7 @@ from games.position cimport Moves, Position
 from games.scores cimport ONGOING
 
 cdef enum:
-    ROWS = 1024
+    ROWS = 256
 
 cdef unsigned long long SON
 

@@ -1,4 +1,4 @@
-"""Canonical trees: infinite trees of intervals, on which B* was studied (Berliner 1979, Palay 1980).
+"""Canonical trees: infinite trees of intervals, for studies of B* (Berliner 1979, Palay 1980).
 
 Every node has a range that holds its true value and lies within its parent's. The tree is never
 stored: a node's key gives the ranges of its sons, so that results compare exactly between
@@ -18,7 +18,7 @@ if not cython.compiled:
     from games.bits import GOLDEN, M64, mix
     from games.scores import ONGOING
 
-    ROWS = 1024
+    ROWS = 256
 
 __all__ = ["Canonical"]
 
@@ -148,7 +148,7 @@ class Canonical(Position):
 
     def _draw_ranges(self, place: cython.int) -> cython.int:
         """Draw the ranges of this node's sons, first in the frame of its side to move."""
-        opponent: cython.bint = self.adversary and self.depth & 1
+        opponent: cython.bint = self.adversary and self.depth & 1 == 1
         p: cython.int = -self.high if opponent else self.low
         o: cython.int = -self.low if opponent else self.high
         low: cython.p_int = self.row_lows
@@ -168,8 +168,10 @@ class Canonical(Position):
                 least = drawn if drawn < least else least
                 most = drawn if drawn > most else most
             low[place + i], high[place + i] = least, most
-            reached_p = reached_p or least == p
-            reached_o = reached_o or most == o
+            if least == p:
+                reached_p = True
+            if most == o:
+                reached_o = True
         if not reached_o:
             high[place + self._draw(2 * self.b + 1, 0, self.b - 1)] = o
         if not reached_p:
@@ -216,7 +218,13 @@ class Canonical(Position):
         return self.depth
 
     def copy(self) -> Canonical:
-        twin = self.clone()
-        for move in self.history:
-            twin.push(move)
+        twin: Canonical = self.clone()
+        ply: cython.int
+        while twin.capacity < self.depth:
+            twin._grow()
+        for ply in range(self.depth):
+            twin.keys[ply], twin.moves[ply] = self.keys[ply], self.moves[ply]
+            twin.lows[ply], twin.highs[ply] = self.lows[ply], self.highs[ply]
+        twin.node, twin.low, twin.high = self.node, self.low, self.high
+        twin.depth = self.depth
         return twin

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -154,6 +155,11 @@ def options_of(part: type[Part]) -> tuple[Option, ...]:
     """The options of a class: its table, or for an author's class its keywords with defaults."""
     if part.OPTIONS:
         return part.OPTIONS
+    return _keywords_of(part)  # type: ignore[arg-type]  # classes can be hashed
+
+
+@cache
+def _keywords_of(part: Any) -> tuple[Option, ...]:
     try:
         keywords = list(inspect.signature(part).parameters.values())
     except ValueError:  # a compiled class has no signature to read

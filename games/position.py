@@ -154,6 +154,11 @@ def _turn(position: Position) -> int:
     return int(position.ply) % 2
 
 
+def _one_player(position: Position) -> bool:
+    """Whether one side makes every move: then values are never negated."""
+    return False
+
+
 def _start(position: Position) -> str:
     """The text of the position the history begins at; empty for the game's usual start."""
     return ""
@@ -183,8 +188,6 @@ class Position(Part):
     """Whether `mirrored` exists."""
     ACYCLIC = False
     """Whether no position can ever come up again later in its game."""
-    one_player = False
-    """Whether one side makes every move: then values are never negated."""
 
     def __cinit__(self, *_args: Any, **_keywords: Any) -> None:
         _keep_history(type(self))
@@ -230,6 +233,7 @@ class Position(Part):
     ply = _Default(_ply)
     turn = _Default(_turn)
     start = _Default(_start)
+    one_player = _Default(_one_player)
 
     def copy(self) -> Any:
         """An independent position, equal in every respect."""

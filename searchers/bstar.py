@@ -17,7 +17,7 @@ from evaluators.evaluator import Evaluator
 from games.errors import EvaluationError, SpecError, unknown
 from games.parts import Option, name_of
 from games.position import Moves, Position
-from searchers.bstar_rules import ALIASES, LOWER, TOP, LowerRule, TopRule
+from searchers.bstar_rules import ALIASES, LOWER, TOP, TopRule
 from searchers.columns import column, lengthen
 from searchers.interval_tree import IntervalTree
 from searchers.limits import Limits
@@ -32,7 +32,7 @@ __all__ = ["CHOICES", "BStar", "likelihood"]
 
 CHOICES = ("likeliest", "pessimistic", "optimistic", "midpoint")
 """The rules that choose the move of a search stopped before separation."""
-_SAMPLES = 101
+_SAMPLES = 32
 """Values of each interval that `likelihood` tries."""
 
 
@@ -123,6 +123,7 @@ class BStar(Searcher):
             if answer.move == before:
                 return
             self.widening += self.options["widen"]
+            answer.reason = ""
 
     def _expand_root(self, position: Position, answer: Answer) -> bool:
         """Begin a new tree; false if the budget has no room for the root's sons."""
@@ -314,11 +315,8 @@ class BStar(Searcher):
             move = tree.move_of(tree.best(0))
         else:
             move = self._choose(known)
-        root = [
-            RootMove(other, bounds[0] if bounds[0] == bounds[1] else None, bounds)
-            for other, bounds in known.items()
-        ]
-        root.sort(key=lambda one: (one.move != move, -(one.bounds or (0, 0))[1]))
+        order = sorted(known, key=lambda other: (other != move, -known[other][1]))
+        root = [RootMove(other, _exact(*known[other]), known[other]) for other in order]
         line = [move]
         node = dict(sons)[move]
         while tree.edges_of(node):
@@ -381,6 +379,10 @@ def _chance_below(interval: tuple[int, int], value: float) -> float:
 
 def _by_likelihood(entry: tuple[float, tuple[int, int], int]) -> tuple[float, int]:
     return entry[0], sum(entry[1])
+
+
+def _exact(low: int, high: int) -> int | None:
+    return low if low == high else None
 
 
 def _realistic(low: int, high: int) -> int:

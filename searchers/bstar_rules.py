@@ -84,9 +84,10 @@ class Probability(TopRule):
         son: cython.int
         for edge in range(tree.first[0], tree.first[0] + tree.sons[0]):
             son = tree.son[edge]
-            if edge != best and tree.optimistic[son] == top:
-                if least < 0 or tree.pessimistic[son] < tree.pessimistic[tree.son[least]]:
-                    least = edge
+            if edge == best or tree.optimistic[son] < top:
+                continue
+            if least < 0 or tree.pessimistic[son] < tree.pessimistic[tree.son[least]]:
+                least = edge
         return least
 
 

@@ -44,4 +44,5 @@ cdef class IntervalTree:
     cdef int reserve_nodes(self, int more) except -1
     cdef int reserve_edges(self, int more) except -1
     cdef int reserve_queue(self, int length) except -1
-    cdef int rehash(self) except -1
+    cdef int reserve_slots(self) except -1
+    cdef int reserve_effort(self) except -1

@@ -91,12 +91,7 @@ class IntervalTree:
         self.first[node] = first
         self.sons[node] = self.edges - first
         if node == 0:
-            self._effort = column()
-            lengthen((self._effort,), self.sons[0])
-            if cython.compiled:
-                self.effort = self._effort.data.as_ints
-            else:
-                self.effort = self._effort
+            self.reserve_effort()
         return 0
 
     # -- backing up --------------------------------------------------------------------------
@@ -139,12 +134,12 @@ class IntervalTree:
 
         The best that the mover can do defines the worst for the side that moved into the node.
         """
-        edge: cython.int = self.first[node]
-        last: cython.int = edge + self.sons[node]
-        son: cython.int = self.son[edge]
+        first: cython.int = self.first[node]
+        edge: cython.int
+        son: cython.int = self.son[first]
         high: cython.int = self.optimistic[son]
         low: cython.int = self.pessimistic[son]
-        for edge in range(edge + 1, last):
+        for edge in range(first + 1, first + self.sons[node]):
             son = self.son[edge]
             high = self.optimistic[son] if self.optimistic[son] > high else high
             low = self.pessimistic[son] if self.pessimistic[son] > low else low
@@ -159,15 +154,13 @@ class IntervalTree:
         self.pessimistic[node] = low
         return True
 
-    def _update_depths(
-        self, node: cython.int, high: cython.int, low: cython.int
-    ) -> cython.int:
+    def _update_depths(self, node: cython.int, high: cython.int, low: cython.int) -> cython.int:
         """Set the depths of a node's bounds: of several sons that give one the smallest depth.
 
         :param high, low: the highest optimistic and pessimistic value among the sons.
         """
-        high_depth: cython.short = 32767
-        low_depth: cython.short = 32767
+        high_depth: cython.int = 32767
+        low_depth: cython.int = 32767
         edge: cython.int
         son: cython.int
         for edge in range(self.first[node], self.first[node] + self.sons[node]):
@@ -200,22 +193,22 @@ class IntervalTree:
         return best
 
     def second(self, node: cython.int, best: cython.int) -> cython.int:
-        """The edge to the son of next highest optimistic value; ties: first. -1 if there is none."""
+        """The edge to the son of next highest optimistic value; ties: first. -1: there is none."""
         second: cython.int = -1
         edge: cython.int
         for edge in range(self.first[node], self.first[node] + self.sons[node]):
             if edge != best and (
-                second < 0
-                or self.optimistic[self.son[edge]] > self.optimistic[self.son[second]]
+                second < 0 or self.optimistic[self.son[edge]] > self.optimistic[self.son[second]]
             ):
                 second = edge
         return second
 
     def highest_pessimistic(self, node: cython.int) -> cython.int:
         """The highest pessimistic value among a node's sons."""
-        edge: cython.int = self.first[node]
-        highest: cython.int = self.pessimistic[self.son[edge]]
-        for edge in range(edge + 1, self.first[node] + self.sons[node]):
+        first: cython.int = self.first[node]
+        edge: cython.int
+        highest: cython.int = self.pessimistic[self.son[first]]
+        for edge in range(first + 1, first + self.sons[node]):
             if self.pessimistic[self.son[edge]] > highest:
                 highest = self.pessimistic[self.son[edge]]
         return highest
@@ -257,7 +250,7 @@ class IntervalTree:
         """Remember a node by the key of its position."""
         self.key[node] = key
         if 2 * self.size >= self.slot_room:
-            self.rehash()
+            self.reserve_slots()
         else:
             self.slots[self._slot(key)] = node + 1
         return 0
@@ -329,7 +322,17 @@ class IntervalTree:
             self.queue = self._queue
         return 0
 
-    def rehash(self) -> cython.int:
+    def reserve_effort(self) -> cython.int:
+        """Set the effort for every top-level node to 0."""
+        self._effort = column()
+        lengthen((self._effort,), self.sons[0])
+        if cython.compiled:
+            self.effort = self._effort.data.as_ints
+        else:
+            self.effort = self._effort
+        return 0
+
+    def reserve_slots(self) -> cython.int:
         """Double the table."""
         node: cython.int
         self.slot_room = max(2048, 4 * self.slot_room)

@@ -21,6 +21,6 @@ cdef class RecursiveBestFirstMinimax(Searcher):
     cdef bint simple, fresh
     cdef Moves moves
     cdef int _expand(self, Position position, int depth) except -1
-    cdef int _account(self, int depth) except -1
-    cdef int _sort(self, int depth) except -1
+    cdef int _account(self, int depth) noexcept
+    cdef int _best(self, int depth) noexcept
     cdef int _reserve(self) except -1

@@ -45,7 +45,9 @@ class RecursiveBestFirstMinimax(Searcher):
 
     NAME = "rbfms"
     OPTIONS = (
-        Option("simple", False, "without the inheritance of the parent's value (the paper's SRBFS)"),
+        Option(
+            "simple", False, "without the inheritance of the parent's value (the paper's SRBFS)"
+        ),
     )
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
@@ -68,49 +70,58 @@ class RecursiveBestFirstMinimax(Searcher):
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         moves: Moves = self.moves
+        budget: Budget = self.budget
+        alpha: cython.p_int = self.alpha
+        beta: cython.p_int = self.beta
+        at: cython.p_int = self.at
         deepest: cython.int = min(limits.depth or LONGEST_LINE, LONGEST_LINE)
         depth: cython.int = 0
+        explored: cython.longlong = 0
+        best: cython.int
         value: cython.int
         reported: cython.longlong = 1000
         moves.drop(0)
         for move in answer.moves:
             moves.append(move)
         self.start[0] = 0
-        self.alpha[0], self.beta[0] = -INFINITE, INFINITE
+        alpha[0], beta[0] = -INFINITE, INFINITE
         if not self._expand(position, 0):
             return
         while True:
-            self._sort(depth)
-            value = moves.score[self.at[depth]]
+            best = self._best(depth)
+            value = moves.score[best]
             # Step 1: WHILE alpha <= M[1] <= beta; else return M[1].
-            if not self.alpha[depth] <= value <= self.beta[depth]:
-                moves.drop(self.start[depth])
-                depth -= 1
+            if value < alpha[depth] or value > beta[depth]:
+                moves.count = self.start[depth]
                 position.pop()
-                moves.score[self.at[depth]] = -value
-                if self.done[depth + 1] > self.known[self.at[depth]]:
-                    self.known[self.at[depth]] = self.done[depth + 1]
+                depth -= 1
+                best = at[depth]
+                moves.score[best] = -value
+                if self.done[depth + 1] > self.known[best]:
+                    self.known[best] = self.done[depth + 1]
                 continue
+            at[depth] = best
             if self.fresh:
                 self.settled = depth
-                if self.budget.used >= reported:
-                    reported = self.budget.used + max(1000, self.budget.used // 8)
+                if budget.used >= reported:
+                    reported = budget.used + max(1000, budget.used // 8)
                     self._tell(answer)
             # Step 2: is the best son one to expand?
-            if moves.tag[self.at[depth]] or depth + 1 >= deepest:
-                answer.reason = "finished" if moves.tag[self.at[depth]] else "depth"
+            if moves.tag[best] or depth + 1 >= deepest:
+                answer.reason = "finished" if moves.tag[best] else "depth"
                 self.settled = depth
                 break
             # Step 3: M[1] := BFMIN(Child[1], M[1], max(alpha, M[2]), beta), which expands it.
+            beta[depth + 1] = -max(alpha[depth], self.second)
+            alpha[depth + 1] = -beta[depth]
             depth += 1
-            self.alpha[depth] = -self.beta[depth - 1]
-            self.beta[depth] = -max(self.alpha[depth - 1], self.second)
-            position.push(moves.move[self.at[depth - 1]])
-            self.counts.explored += 1
+            explored += 1
+            position.push(moves.move[best])
             self.start[depth] = moves.count
             position.generate(moves)
             if not self._expand(position, depth):
                 break
+        self.counts.explored = explored
         self._tell(answer)
 
     def _expand(self, position: Position, depth: cython.int) -> cython.int:
@@ -124,27 +135,31 @@ class RecursiveBestFirstMinimax(Searcher):
         inherits: cython.bint = False
         value: cython.int = 0
         son: cython.int
-        static: cython.int
-        self._reserve()
+        score: cython.int
+        if moves.count > self.capacity:
+            self._reserve()
+        static: cython.p_int = self.static
+        known: cython.p_int = self.known
         if depth > 0:
-            value = -moves.score[self.at[depth - 1]]
-            inherits = value != -self.static[self.at[depth - 1]]
+            son = self.at[depth - 1]
+            value = -moves.score[son]
+            inherits = value != -static[son]
         clipped: cython.bint = inherits and not self.simple
         for son in range(start, start + made):
             if not take(budget):
                 break
             position.push(moves.move[son])
-            static = position.result()
-            moves.tag[son] = static != ONGOING
-            if static != ONGOING:
-                static = -at_ply(static, self.root_ply + depth + 1)
+            score = position.result()
+            moves.tag[son] = score != ONGOING
+            if score == ONGOING:
+                score = -evaluator.value(position)
             else:
-                static = -evaluator.value(position)
+                score = -at_ply(score, self.root_ply + depth + 1)
             position.pop()
-            self.static[son] = static
+            static[son] = score
+            known[son] = 0
             # IF Value <> Static(Node), M[i] := min(Value, Static(Child[i]))
-            moves.score[son] = value if clipped and value < static else static
-            self.known[son] = 0
+            moves.score[son] = value if clipped and value < score else score
         if budget.over:
             return 0
         self.counts.generated += made
@@ -170,21 +185,22 @@ class RecursiveBestFirstMinimax(Searcher):
         self.fresh = depth == 0
         return 0
 
-    def _sort(self, depth: cython.int) -> cython.int:
-        """Find the best son of a node of the line, the first of equal ones, and M[2]."""
+    def _best(self, depth: cython.int) -> cython.int:
+        """The best son of the last node of the line, the first of equal ones; sets M[2]."""
         score: cython.p_int = self.moves.score
         best: cython.int = self.start[depth]
+        first: cython.int = score[best]
         second: cython.int = -INFINITE
         son: cython.int
         for son in range(best + 1, self.moves.count):
-            if score[son] > score[best]:
-                second = score[best]
+            if score[son] > first:
+                second = first
+                first = score[son]
                 best = son
             elif score[son] > second:
                 second = score[son]
-        self.at[depth] = best
         self.second = second
-        return 0
+        return best
 
     def _tell(self, answer: Answer) -> None:
         """Report the best move, its line and the values of all root moves.
@@ -211,8 +227,6 @@ class RecursiveBestFirstMinimax(Searcher):
 
     def _reserve(self) -> cython.int:
         """Make room for as many sons as there are moves."""
-        if self.moves.count <= self.capacity:
-            return 0
         self.capacity = grown(self.capacity, self.moves.count)
         lengthen((self._static, self._known), self.capacity)
         if cython.compiled:

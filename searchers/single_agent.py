@@ -37,7 +37,9 @@ def move_by_move(position: Position, player: str = "bstar", nodes: int = 10**6) 
 
     :param nodes: a limit for every move.
     """
-    position, searcher, moves, expanded = position.copy(), make(player), [], 0
+    position, searcher = position.copy(), make(player)
+    moves: list[int] = []
+    expanded = 0
     while position.outcome() is None:
         result = searcher.search(position, Limits(nodes=nodes))
         expanded += result.counts["expanded"]

@@ -73,6 +73,11 @@ _ALLOWED = {
     "ABStore__reserve": "grows Python arrays, rarely",
     "ABTree__ask_stop": "asks a Python callable",
     "ABTree__refuse": "tells an error",
+    "Canonical__grow": "grows Python arrays, rarely",
+    "Canonical__make_rows": "makes Python arrays, once",
+    "IntervalTree_reserve": "grows Python arrays, rarely",
+    "TopRule_choose": "for rules written in Python",
+    "LowerRule_choose": "for rules written in Python",
     "Position_": "defaults for games written in Python",
     "Evaluator_": "defaults for evaluators written in Python",
 }

@@ -30,6 +30,8 @@ VARIED = (
     "alphabeta:order=none",
     "alphabeta:order=tt,tt=1",
     "alphabeta:expand=true",
+    "bstar:select=db",
+    "bstar:dag=true",
 )
 
 
@@ -52,8 +54,15 @@ def test_every_evaluator_keeps_its_contract(evaluator: str, game: str) -> None:
     assert check_evaluator(evaluator, game, games=2, plies=60) > 100
 
 
-@pytest.mark.parametrize("game", SMALL)
-@pytest.mark.parametrize("searcher", VARIED)
+@pytest.mark.parametrize(
+    ("searcher", "game"),
+    [
+        (searcher, game)
+        for searcher in VARIED
+        for game in SMALL
+        if not (searcher.startswith("bstar") and game == "chess")  # which has no intervals yet
+    ],
+)
 def test_every_searcher_keeps_its_contract(searcher: str, game: str) -> None:
     assert check_searcher(searcher, game) > 500
 

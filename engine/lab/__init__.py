@@ -18,11 +18,16 @@ from games.errors import SpecError, unknown
 __all__ = ["EXPERIMENTS", "find"]
 
 EXPERIMENTS = {
+    "srimani-3.1": "srimani_3",
+    "srimani-k": "srimani_k",
     "srimani-4.1": "srimani_4_1",
     "srimani-4.2": "srimani_4_2",
     "srimani-4.3": "srimani_4_3",
     "srimani-4.4": "srimani_4_4",
     "srimani-4.5": "srimani_4_5",
+    "srimani-figure-4.4": "srimani_figure_4_4",
+    "srimani-iid": "srimani_iid",
+    "srimani-5.1": "srimani_5_1",
 }
 """The module of `engine.lab.experiments` that declares each experiment."""
 
