@@ -74,13 +74,6 @@ def their_games(command: str, openings: Sequence[Sequence[str]], workers: int) -
         return [game for games in pool.map(partial(bare_loop, command), shares) for game in games]
 
 
-def our_games(tournament: Tournament, workers: int) -> list[Played]:
-    """The games of a tournament with all its records."""
-    with tempfile.TemporaryDirectory() as folder:
-        result = tournament.run(folder, workers=workers)
-        return [(game.text, game.result) for game in result.games]
-
-
 def compare(command: str, workers: int) -> None:
     """Stockfish against itself, ours and bare."""
     tournament = Tournament(
@@ -91,25 +84,26 @@ def compare(command: str, workers: int) -> None:
     for pairing in tournament.schedule[::2]:
         position = pairing.opening.reach(start)
         openings.append([move.uci() for move in position.board().move_stack])  # type: ignore[attr-defined]
-    kept: dict[str, list[Played]] = {}
+    ours: list[Played] = []
+    theirs: list[Played] = []
 
-    def rate(name: str) -> float:
+    def our_rate() -> float:
+        with tempfile.TemporaryDirectory() as folder:
+            started = time.perf_counter()
+            result = tournament.run(folder, workers=workers)
+            minutes = (time.perf_counter() - started) / 60
+            ours[:] = [(game.text, game.result) for game in result.games]
+        return len(ours) / minutes
+
+    def their_rate() -> float:
         started = time.perf_counter()
-        if name == "ours":
-            kept[name] = our_games(tournament, workers)
-        else:
-            kept[name] = their_games(command, openings, workers)
-        return len(kept[name]) / (time.perf_counter() - started) * 60
+        theirs[:] = their_games(command, openings, workers)
+        return len(theirs) / (time.perf_counter() - started) * 60
 
-    ratio(
-        f"stockfish at {NODES} nodes, {workers} workers",
-        partial(rate, "ours"),
-        partial(rate, "theirs"),
-        rounds=3,
-        unit="games/min",
-    )
-    same = sum(a == b for a, b in zip(kept["ours"], kept["theirs"], strict=True))
-    print(f"{same} of {len(kept['ours'])} games have the same moves and result")
+    name = f"stockfish at {NODES} nodes, {workers} workers"
+    ratio(name, our_rate, their_rate, rounds=3, unit="games/min")
+    same = sum(a == b for a, b in zip(ours, theirs, strict=True))
+    print(f"{same} of {len(ours)} games have the same moves and result")
 
 
 def count_random_games(games: int = 2000) -> None:

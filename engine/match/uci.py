@@ -138,7 +138,7 @@ class UciPlayer(Player):
         for _ in new:
             position.pop()
         for move in new:
-            self._board.push_uci(position.move_text(move))
+            self._board.push(chess.Move.from_uci(position.move_text(move)))
             position.push(move)
         return self._board
 
