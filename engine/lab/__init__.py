@@ -28,6 +28,8 @@ EXPERIMENTS = {
     "srimani-figure-4.4": "srimani_figure_4_4",
     "srimani-iid": "srimani_iid",
     "srimani-5.1": "srimani_5_1",
+    "korf-4": "korf_4",
+    "lindstrom-1": "lindstrom_1",
 }
 """The module of `engine.lab.experiments` that declares each experiment."""
 

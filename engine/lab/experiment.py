@@ -16,6 +16,7 @@ from engine.lab.tally import Tallies
 __all__ = [
     "Cell",
     "Claim",
+    "Constant",
     "Estimate",
     "Experiment",
     "Figure",
@@ -62,6 +63,16 @@ class Quantity(Protocol):
 
     def __call__(self, measured: Measured) -> Estimate:
         """The number."""
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A number that nothing measured changes, such as a formula's."""
+
+    value: float
+
+    def __call__(self, measured: Measured) -> Estimate:
+        return Estimate(self.value)
 
 
 @dataclass(frozen=True)
