@@ -52,10 +52,12 @@ class Point:
 
 
 class Estimate(NamedTuple):
-    """A number and its standard error; None where it has none."""
+    """A number, its standard error, and the standard deviation of one tree's; None where it has
+    none."""
 
     value: float
     error: float | None = None
+    deviation: float | None = None
 
 
 class Quantity(Protocol):
@@ -85,8 +87,10 @@ class Mean:
 
     def __call__(self, measured: Measured) -> Estimate:
         tally = measured[self.point][self.name]
-        error = tally.error
-        return Estimate(tally.mean * self.scale, None if error is None else error * self.scale)
+        error, deviation = (
+            None if x is None else x * self.scale for x in (tally.error, tally.deviation)
+        )
+        return Estimate(tally.mean * self.scale, error, deviation)
 
 
 @dataclass(frozen=True)
@@ -123,6 +127,7 @@ class Cell:
     :param known: what another, independent implementation found.
     :param tolerance: how far ours may be away, as a share of what is expected.
     :param absolute: how far it may be away at least, as a number.
+    :param sample: where given, three standard errors of a mean of so many trees are allowed.
     """
 
     labels: tuple[Any, ...]
@@ -132,6 +137,7 @@ class Cell:
     known: float | None = None
     tolerance: float = 0.0
     absolute: float = 0.0
+    sample: float | None = None
     note: str = ""
 
 

@@ -40,12 +40,18 @@ class Tally:
         return self.total / self.n
 
     @property
-    def error(self) -> float | None:
-        """The standard error of the mean; None for a sample of one."""
+    def deviation(self) -> float | None:
+        """The standard deviation of one value; None for a sample of one."""
         if self.n < 2:
             return None
         variance = (self.squares - self.total * self.total / self.n) / (self.n - 1)
-        return sqrt(max(variance, 0.0) / self.n)
+        return sqrt(max(variance, 0.0))
+
+    @property
+    def error(self) -> float | None:
+        """The standard error of the mean; None for a sample of one."""
+        deviation = self.deviation
+        return None if deviation is None else deviation / sqrt(self.n)
 
 
 class Tallies:

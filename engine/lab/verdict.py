@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from math import sqrt
 
-from engine.lab.experiment import Cell, Experiment, Measured
+from engine.lab.experiment import Cell, Estimate, Experiment, Measured
 
-__all__ = ["Finding", "Outcome", "Row", "Verdict", "assess"]
+__all__ = ["Finding", "Outcome", "Row", "Verdict", "assess", "outcome_of"]
 
 
 class Outcome(StrEnum):
@@ -74,24 +75,26 @@ def assess(experiment: Experiment, measured: Measured, trees: int) -> Finding:
 
 
 def _assess_cell(cell: Cell, measured: Measured) -> Row:
-    value, error = cell.quantity(measured)
-    return Row(cell, value, error, outcome_of(cell, value))
+    estimate = cell.quantity(measured)
+    return Row(cell, estimate.value, estimate.error, outcome_of(cell, estimate))
 
 
-def outcome_of(cell: Cell, value: float) -> Outcome:
+def outcome_of(cell: Cell, ours: Estimate) -> Outcome:
     """What a measured value says of a cell."""
     expected = [x for x in (cell.published, cell.known) if x is not None]
     if not expected and cell.corrected is None:
         return Outcome.OURS
     if cell.corrected is not None:
-        return Outcome.CORRECTED if _within(cell, value, cell.corrected) else Outcome.DIFFERS
-    agrees = all(_within(cell, value, x) for x in expected)
+        return Outcome.CORRECTED if _within(cell, ours, cell.corrected) else Outcome.DIFFERS
+    agrees = all(_within(cell, ours, x) for x in expected)
     return Outcome.AGREES if agrees else Outcome.DIFFERS
 
 
-def _within(cell: Cell, value: float, expected: float) -> bool:
+def _within(cell: Cell, ours: Estimate, expected: float) -> bool:
     allowed = max(cell.tolerance * abs(expected), cell.absolute)
-    return abs(value - expected) <= allowed * (1 + 1e-9)
+    if cell.sample is not None and ours.deviation is not None:
+        allowed = max(allowed, 3 * ours.deviation / sqrt(cell.sample))
+    return abs(ours.value - expected) <= allowed * (1 + 1e-9)
 
 
 def _sum_up(
