@@ -25,7 +25,11 @@ def require_matplotlib() -> None:
 
 
 def draw(figure: Figure, measured: Measured, path: Path) -> None:
-    """Write a figure: lines through what was measured, open rings at what was published."""
+    """Write a figure: lines through what was measured, with bars of two standard errors, and large
+    open markers at what was published.
+
+    :raises EngineError: if matplotlib is missing.
+    """
     require_matplotlib()
     import matplotlib
     from matplotlib.figure import Figure as Canvas
@@ -36,7 +40,9 @@ def draw(figure: Figure, measured: Measured, path: Path) -> None:
         axes = canvas.add_subplot()
         rings = [_add(axes, place, series, measured) for place, series in enumerate(figure.series)]
         if any(rings):
-            axes.plot([], [], "o", color="#555555", fillstyle="none", ms=10, label="published")
+            axes.plot(
+                [], [], "o", color="#555555", fillstyle="none", ms=10, label="published (open)"
+            )
         _label(axes, figure)
         canvas.savefig(path, format="svg", metadata={"Date": None, "Creator": "Starling"})
 
@@ -49,7 +55,7 @@ def _add(axes: Any, place: int, series: Series, measured: Measured) -> bool:
     axes.errorbar(
         xs,
         [y.value for y in ys],
-        yerr=[2 * (y.error or 0) for y in ys],
+        yerr=[2 * (y.error or 0) for y in ys] if any(y.error for y in ys) else None,
         fmt=series.marker,
         linestyle=series.dashes,
         color=color,
@@ -61,7 +67,7 @@ def _add(axes: Any, place: int, series: Series, measured: Measured) -> bool:
     )
     printed = [(x, y) for x, (_, _, y) in zip(xs, series.points, strict=True) if y is not None]
     if printed:
-        axes.plot(*zip(*printed, strict=True), "o", color=color, fillstyle="none", ms=10)
+        axes.plot(*zip(*printed, strict=True), series.marker, color=color, fillstyle="none", ms=10)
     return bool(printed)
 
 

@@ -137,13 +137,13 @@ def _seldom_restarted(measured: Measured) -> bool:
 
 
 def _line(degree: int, rank: int, dashes: str) -> Series:
-    word = "best" if rank == 1 else "worst"
+    word, marker = ("best", "o") if rank == 1 else ("worst", "s")
     shares = []
     for depth in (depth for n, depth in _TABLE if n == degree):
         _, observed, *rows = _TABLE[degree, depth]
         share = Ratio(_terminals(degree, depth, rank), Mean(_at_once(degree, depth), "terminals"))
         shares.append((depth, share, rows[rank > 1][0] / observed))
-    return Series(f"N={degree}, {word} son", tuple(shares), dashes, color=degree - 2)
+    return Series(f"N={degree}, {word} son", tuple(shares), dashes, degree - 2, marker)
 
 
 EXPERIMENT = Experiment(
