@@ -30,6 +30,8 @@ EXPERIMENTS = {
     "srimani-5.1": "srimani_5_1",
     "korf-4": "korf_4",
     "lindstrom-1": "lindstrom_1",
+    "palay-5-1": "palay_5_1",
+    "palay-5-4": "palay_5_4",
 }
 """The module of `engine.lab.experiments` that declares each experiment."""
 
