@@ -13,6 +13,9 @@ __all__ = ["draw", "require_matplotlib"]
 _COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9", "#000000")
 """Okabe and Ito's colours, which the colour-blind can tell apart, the yellow darkened."""
 
+_MOST_INSIDE = 8
+"""Lines whose legend finds room among them; that of more stands beside them."""
+
 
 def require_matplotlib() -> None:
     """:raises EngineError: if figures cannot be drawn."""
@@ -36,7 +39,8 @@ def draw(figure: Figure, measured: Measured, path: Path) -> None:
 
     # Text stays text, ids come from a fixed salt: files do not depend on machine or day.
     with matplotlib.rc_context({"svg.hashsalt": figure.name, "svg.fonttype": "none"}):
-        canvas = Canvas(figsize=(8, 5.5), layout="constrained")
+        crowded = len(figure.series) > _MOST_INSIDE
+        canvas = Canvas(figsize=(10 if crowded else 8, 5.5), layout="constrained")
         axes = canvas.add_subplot()
         rings = [_add(axes, place, series, measured) for place, series in enumerate(figure.series)]
         if any(rings):
@@ -44,6 +48,10 @@ def draw(figure: Figure, measured: Measured, path: Path) -> None:
                 [], [], "o", color="#555555", fillstyle="none", ms=10, label="published (open)"
             )
         _label(axes, figure)
+        if crowded:
+            canvas.legend(frameon=False, loc="outside right upper")
+        else:
+            axes.legend(frameon=False)
         canvas.savefig(path, format="svg", metadata={"Date": None, "Creator": "Starling"})
 
 
@@ -79,8 +87,8 @@ def _label(axes: Any, figure: Figure) -> None:
     if figure.log_y:
         axes.set_yscale("log")
     if figure.ticks:
-        axes.set_xticks(figure.ticks)
         axes.xaxis.set_major_formatter(ScalarFormatter())
+        axes.set_xticks(figure.ticks, figure.tick_labels or None)
         axes.xaxis.set_minor_formatter(NullFormatter())
         axes.xaxis.set_minor_locator(NullLocator())
     if not figure.log_y:
@@ -90,4 +98,3 @@ def _label(axes: Any, figure: Figure) -> None:
     axes.set_ylabel(figure.y)
     axes.grid(True, which="major", color="#dddddd", lw=0.6)
     axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(frameon=False)

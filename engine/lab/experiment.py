@@ -170,6 +170,7 @@ class Figure:
 
     :param name: the file's name, without its ending.
     :param ticks: the values of x to be labelled; none lets matplotlib choose.
+    :param tick_labels: what to label them with, where it is not the values themselves.
     :param bottom: where y begins; None lets matplotlib choose. Not used with log_y.
     """
 
@@ -181,6 +182,7 @@ class Figure:
     log_x: bool = False
     log_y: bool = False
     ticks: tuple[float, ...] = ()
+    tick_labels: tuple[str, ...] = ()
     bottom: float | None = 0
 
 
