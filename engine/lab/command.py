@@ -24,7 +24,7 @@ from engine.lab.drawing import require_matplotlib
 from engine.lab.experiment import Experiment
 from engine.lab.laboratory import measure
 from engine.lab.report import command_of, numbers_of, write_figures, write_tables
-from engine.lab.verdict import Finding, assess
+from engine.lab.verdict import Finding, Outcome, assess
 
 __all__ = ["add_arguments", "run"]
 
@@ -111,14 +111,18 @@ def _print(console: Console, experiment: Experiment, finding: Finding, command: 
         table.add_row(
             *map(str, row.cell.labels),
             *("" if numbers[i] is None else f"{numbers[i]:.6g}" for i in kept),
-            row.outcome.value,
+            "" if row.outcome == Outcome.OURS else row.outcome.value,
         )
     console.print(table)
     for text, held in finding.claims:
         _say(console, f"{'holds' if held else 'does not hold'}: {text}")
     if experiment.correction:
         _say(console, f"correction: {experiment.correction}")
+    judged = [row for row in finding.rows if row.outcome != Outcome.OURS]
+    agreeing = sum(row.outcome != Outcome.DIFFERS for row in judged)
     _say(console, f"test: {experiment.test}")
+    if judged:
+        _say(console, f"{agreeing} of {len(judged)} numbers agree")
     _say(console, f"verdict: {finding.verdict}   ({command})")
 
 

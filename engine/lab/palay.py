@@ -45,9 +45,8 @@ def against_best_first(
 ) -> dict[str, list[Any]]:
     """Each version's expansions and choices as shares of best-first's, and its depth, by how many
     nodes best-first expands."""
-    versions = {
-        name: make_searcher(f"bstar:select={name}") for name in ("bf", "ll", "db", "tl", "al")
-    }
+    names = ("bf", "ll", "db", "tl", "al")
+    versions = {name: make_searcher(f"bstar:select={name}") for name in names}
     tallies = Tallies()
     for seed in range(first, first + count):
         game = make_game(f"canonical:b={branching},range={span},seed={seed}")
@@ -123,8 +122,7 @@ class Grouped:
 def groups_figure(
     name: str, title: str, x: str, y: str, lines: dict[str, str], bounds: tuple[int, ...], what: str
 ) -> Figure:
-    """A figure over the groups of trees, placed at their largest sizes; the last at twice the one
-    before it.
+    """A figure over the groups of trees.
 
     :param lines: labels by version.
     :param what: the measure.
@@ -148,4 +146,5 @@ def groups_figure(
         ),
         log_x=True,
         ticks=places,
+        tick_labels=tuple(groups),
     )

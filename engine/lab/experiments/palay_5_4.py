@@ -67,7 +67,7 @@ EXPERIMENT = Experiment(
         groups_figure(
             "palay-figure-5-4",
             "Nodes expanded against the optimum (Palay's figure 5-4)",
-            "nodes of the optimum tree, up to",
+            "nodes that the optimum tree expands",
             "expanded / by the optimum tree",
             _LABELS,
             _BOUNDS,
@@ -76,7 +76,7 @@ EXPERIMENT = Experiment(
         groups_figure(
             "palay-figure-5-5",
             "Depth of the search (Palay's figure 5-5)",
-            "nodes of the optimum tree, up to",
+            "nodes that the optimum tree expands",
             "mean of the largest depth",
             {"optimum": "optimum tree", **_LABELS},
             _BOUNDS,
