@@ -26,7 +26,7 @@ from engine.lab.laboratory import measure
 from engine.lab.report import command_of, numbers_of, write_figures, write_tables
 from engine.lab.verdict import Finding, Outcome, assess
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["add_arguments", "progress", "run"]
 
 Heard = Callable[[int, int], Any]
 
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("name", metavar="NAME", help="an experiment, 'list' to see them, or 'all'")
     add("--trees", type=int, metavar="N", help="trees for each number (default: see list)")
-    add("--seed", type=int, default=1, metavar="S", help="other trees (default: 1)")
+    add("--seed", type=int, default=0, metavar="S", help="other trees (default: 0)")
     add("--workers", type=int, default=1, metavar="W", help="processes (default: 1)")
     add(
         "--out",
@@ -79,7 +79,7 @@ def _conduct(experiment: Experiment, options: argparse.Namespace, console: Conso
         require_matplotlib()  # rather now than after minutes of work
     trees = experiment.trees if options.trees is None else options.trees
     folder = None if options.out is None else Path(options.out) / experiment.name
-    with _progress(experiment.name) as heard:
+    with progress(experiment.name, Console(stderr=True)) as heard:
         measured = measure(
             experiment,
             trees=trees,
@@ -130,9 +130,9 @@ def _say(console: Console, line: str) -> None:
     console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
-def _progress(name: str) -> AbstractContextManager[Heard | None]:
-    """A bar with the time left, on a terminal's standard error; elsewhere nothing."""
-    console = Console(stderr=True)
+def progress(name: str, console: Console) -> AbstractContextManager[Heard | None]:
+    """A bar with the time left, which takes the number of jobs done and of all; None where the
+    console is no terminal."""
     return _bar(name, console) if console.is_terminal else nullcontext()
 
 

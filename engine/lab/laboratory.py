@@ -19,7 +19,8 @@ _SEEDS = 1_000_000
 
 
 def jobs_of(experiment: Experiment, trees: int, seed: int) -> dict[str, list[Job]]:
-    """The jobs of each point, by its key. Tree number i of a run with seed s has seed 10^6 s + i.
+    """The jobs of each point, by its key. The trees of a run with seed s
+    have seeds 10^6 s + 1, + 2, ...
 
     :raises LimitsError: if there are no trees, too many, or no such seed.
     """
@@ -30,7 +31,7 @@ def jobs_of(experiment: Experiment, trees: int, seed: int) -> dict[str, list[Job
     jobs: dict[str, list[Job]] = {}
     for point in experiment.points:
         count = trees if point.varied else 1
-        start = _SEEDS * seed if point.varied else 0
+        start = _SEEDS * seed + 1 if point.varied else 0
         jobs[point.key] = [
             Job(
                 f"{point.key}, from {first}",

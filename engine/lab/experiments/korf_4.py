@@ -249,7 +249,7 @@ EXPERIMENT = Experiment(
     title="decision quality against nodes on N-games, and the cost of regeneration",
     source="Korf 1992, section 4, figure 4",
     test="regeneration within 1.5 points of the published; nodes within 2%, quality within a point "
-    "or three standard errors, true regeneration within 5% of another implementation's; and the claims",
+    "or three standard errors, true regeneration within 5% of another implementation's; the claims",
     trees=10_000,
     minutes=7,
     points=tuple(Point(_key(b), qualities, (b, d), block=100) for b, d in DEPTHS.items()),

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import sys
 from itertools import pairwise
 
 import pytest
+from rich.console import Console
 
 from engine.cli import main
-from engine.lab import EXPERIMENTS, find
+from engine.lab import EXPERIMENTS, command, find
 from engine.lab.experiments import korf_4, lindstrom_1, srimani_3
 from engine.lab.laboratory import jobs_of, measure
 from engine.lab.tally import Tallies
@@ -48,7 +50,7 @@ def test_every_experiment_runs_from_end_to_end(name, capsys, tmp_path):
     assert len(rows) == len(experiment.cells)
     assert list(rows[0])[: len(experiment.columns)] == list(experiment.columns)
     account = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
-    assert account["command"] == f"starling lab {name} --trees 2 --seed 1"
+    assert account["command"] == f"starling lab {name} --trees 2 --seed 0"
     assert len(account["rows"]) == len(rows)
     assert account["verdict"] in out
     assert len({point["point"] for point in account["points"]}) == len(experiment.points)
@@ -74,20 +76,20 @@ def test_workers_change_no_number_and_no_file(capsys, tmp_path):
 
 def test_what_was_interrupted_goes_on(tmp_path):
     experiment, path = find(SMALL), tmp_path / "results.sqlite"
-    planned = sum(map(len, jobs_of(experiment, 60, 1).values()))
+    planned = sum(map(len, jobs_of(experiment, 60, 0).values()))
 
     def interrupt(done, jobs):
         if done == 5:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        measure(experiment, trees=60, seed=1, path=path, heard=interrupt)
+        measure(experiment, trees=60, seed=0, path=path, heard=interrupt)
     heard = []
     resumed = measure(
-        experiment, trees=60, seed=1, path=path, heard=lambda done, jobs: heard.append((done, jobs))
+        experiment, trees=60, seed=0, path=path, heard=lambda done, jobs: heard.append((done, jobs))
     )
     assert heard == [(done, planned) for done in range(5, planned + 1)]
-    at_once = measure(experiment, trees=60, seed=1)
+    at_once = measure(experiment, trees=60, seed=0)
     assert {k: t.as_dict() for k, t in resumed.items()} == {
         k: t.as_dict() for k, t in at_once.items()
     }
@@ -95,7 +97,7 @@ def test_what_was_interrupted_goes_on(tmp_path):
 
 def test_seeds_do_not_share_trees():
     jobs = jobs_of(find(SMALL), 120, 3)["SSS* T(8,4) R=1 p=1 thesis"]
-    assert [job.arguments[-2:] for job in jobs] == [(3000000, 50), (3000050, 50), (3000100, 20)]
+    assert [job.arguments[-2:] for job in jobs] == [(3000001, 50), (3000051, 50), (3000101, 20)]
 
 
 @pytest.mark.parametrize(
@@ -118,7 +120,7 @@ def test_a_folder_holds_one_run(capsys, tmp_path):
     lab(capsys, "srimani-5.1", "--out", tmp_path)
     code, _, err = lab(capsys, "srimani-5.1", "--seed", 2, "--out", tmp_path)
     assert code == 2
-    assert "another run (seed is 1 there, 2 here)" in err
+    assert "another run (seed is 0 there, 2 here)" in err
 
 
 def test_the_list_names_every_experiment_and_what_it_costs(capsys):
@@ -139,7 +141,7 @@ def test_without_matplotlib_one_line_says_what_to_install(capsys, tmp_path, monk
 
 def test_what_is_left_to_chance_in_nothing_is_reproduced():
     for name in ("srimani-5.1", "srimani-figure-4.4"):
-        finding = assess(find(name), measure(find(name), trees=1, seed=1), 1)
+        finding = assess(find(name), measure(find(name), trees=1, seed=0), 1)
         assert finding.verdict in (Verdict.REPRODUCED, Verdict.CORRECTED), finding.failures()
 
 
@@ -189,24 +191,40 @@ def test_korf_counts_a_step_of_alpha_beta_and_of_best_first_alike():
 def test_lindstrom_s_predictions_are_one_formula():
     cells = [c for c in lindstrom_1.EXPERIMENT.cells if c.labels[-1] == "NBP predicted"]
     assert len(cells) == 11
-    finding = assess(lindstrom_1.EXPERIMENT, measure(lindstrom_1.EXPERIMENT, trees=2, seed=1), 2)
+    finding = assess(lindstrom_1.EXPERIMENT, measure(lindstrom_1.EXPERIMENT, trees=2, seed=0), 2)
     predicted = [row for row in finding.rows if row.cell in cells]
     assert {row.outcome for row in predicted} == {Outcome.AGREES}
 
 
+@pytest.mark.parametrize("terminal", [True, False])
+def test_progress_is_for_terminals(terminal):
+    screen = io.StringIO()
+    with command.progress("it", Console(file=screen, force_terminal=terminal, width=80)) as heard:
+        assert (heard is not None) == terminal
+        if heard is not None:
+            heard(3, 7)
+    assert ("3/7" in screen.getvalue()) == terminal
+    assert bool(screen.getvalue()) == terminal
+
+
+NOT_SO = {
+    "palay-5-1": [
+        "expanded / BF, db, up to 50",
+        "expanded / BF, ll, over 50",
+        "does not hold: TL expands less than DB where best-first expands up to 50",
+    ],
+    "palay-5-4": ["expanded / optimum, bf, 1-10"],
+}
+"""What the texts say and nobody finds."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in EXPERIMENTS if name != "korf-4"])
+@pytest.mark.parametrize("name", EXPERIMENTS)
 def test_published_numbers_come_out(name):
     experiment = find(name)
-    finding = assess(
-        experiment, measure(experiment, trees=experiment.trees, seed=1), experiment.trees
-    )
-    assert finding.verdict in (Verdict.REPRODUCED, Verdict.CORRECTED), finding.failures()
-
-
-@pytest.mark.slow
-def test_korf_s_figure_comes_out():
-    experiment = find("korf-4")
-    measured = measure(experiment, trees=experiment.trees, seed=1, workers=2)
-    finding = assess(experiment, measured, experiment.trees)
-    assert finding.verdict == Verdict.CORRECTED, finding.failures()
+    trees = experiment.trees
+    finding = assess(experiment, measure(experiment, trees=trees, seed=0, workers=2), trees)
+    failures, expected = finding.failures(), NOT_SO.get(name, [])
+    assert len(failures) == len(expected), failures
+    assert all(map(str.startswith, failures, expected)), failures
+    assert (finding.verdict == Verdict.NOT) == bool(expected)
