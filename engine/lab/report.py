@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,23 @@ def numbers_of(row: Row) -> tuple[Any, ...]:
     """A row's entries under `NUMBERS`; what there is not is None."""
     cell = row.cell
     error = None if row.error is None else float(f"{row.error:.4g}")
-    value = float(f"{row.value:.8g}")
-    value = int(value) if value == int(value) else value
-    return (value, error, cell.published, cell.corrected, cell.known, row.outcome.value, cell.note)
+    return (
+        _plain(row.value),
+        error,
+        cell.published,
+        cell.corrected,
+        cell.known,
+        row.outcome.value,
+        cell.note,
+    )
+
+
+def _plain(value: float) -> float | None:
+    """A number without needless digits; None where no tree had anything to measure."""
+    if isnan(value):
+        return None
+    rounded = float(f"{value:.8g}")
+    return int(rounded) if rounded.is_integer() else rounded
 
 
 def write_tables(
