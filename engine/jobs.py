@@ -214,13 +214,18 @@ def _plan_of(file: sqlite3.Connection) -> Any:
     return json.loads(file.execute("SELECT value FROM plan").fetchone()[0])
 
 
-def _difference(held: Any, asked: Any) -> str:
+def _difference(held: Any, asked: Any, where: str = "") -> str:
     """The first thing that two plans do not agree on, in words."""
     if isinstance(held, dict) and isinstance(asked, dict):
         for key in [*asked, *held]:
             if held.get(key) != asked.get(key):
-                return f"{key} is {_short(held.get(key))} there, {_short(asked.get(key))} here"
-    return f"{_short(held)} there, {_short(asked)} here"
+                name = f"{where}.{key}" if where else str(key)
+                return _difference(held.get(key), asked.get(key), name)
+    if isinstance(held, list) and isinstance(asked, list) and len(held) == len(asked):
+        for place, (one, other) in enumerate(zip(held, asked, strict=True)):
+            if one != other:
+                return _difference(one, other, f"{where}[{place}]")
+    return f"{where or 'it'} is {_short(held)} there, {_short(asked)} here"
 
 
 def _short(value: Any) -> str:

@@ -19,7 +19,8 @@ class Invalid(Evaluator):
     """The base's intervals, a given share of them moved so far that they miss what they held.
 
     An interval is moved by its own size and one more, up or down, so that a true value it held
-    lies just outside or further. Which ones is a matter of the position's key (Palay, section 9).
+    lies just outside or further. Which ones is a matter of the position's key, so that mirror
+    images would differ: it serves keyed games without them (Palay, section 9).
     """
 
     NAME = "invalid"
@@ -41,7 +42,7 @@ class Invalid(Evaluator):
                 self.base = make(default_for(position, intervals=True))
             except EvaluationError:
                 return False
-        return position.KEYED and self.base.serves(position)
+        return position.KEYED and not position.SYMMETRIC and self.base.serves(position)
 
     def attach(self, budget: Budget | None) -> None:
         super().attach(budget)

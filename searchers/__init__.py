@@ -27,6 +27,7 @@ SEARCHERS = Registry(
         "bfms": "searchers.bfms:BestFirstMinimax",
         "bstar": "searchers.bstar:BStar",
         "dual": "searchers.sss:Dual",
+        "hybrid": "searchers.hybrid:Hybrid",
         "mtdf": "searchers.mtdf:MTDF",
         "ps": "searchers.ps:PhasedSearch",
         "pvs": "searchers.pvs:PrincipalVariation",

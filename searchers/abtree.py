@@ -196,7 +196,8 @@ class ABTreePlayer(Searcher):
         held = tree.stored
         self.reused.append((0, held))
         line = _moves_between(tree.position, position)
-        restricted = list(moves) != (position.legal_moves() if line else tree.root_moves)
+        allowed = None if line else tree.root_moves
+        restricted = list(moves) != (position.legal_moves() if allowed is None else allowed)
         if line is None or restricted:
             return None
         tree.begin(tree.position, self.evaluator, self.budget, self.counts)

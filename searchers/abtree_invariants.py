@@ -8,10 +8,11 @@ from typing import Any
 from games.errors import ContractError
 from games.position import Position
 from games.scores import INFINITE, at_ply
+from searchers.abtree_store import RESTARTS
 
 __all__ = ["check_invariants"]
 
-_TOP, _RESTART, _FINISHED = 0, 1, -1
+_RESTART, _FINISHED = RESTARTS, -1
 
 
 def check_invariants(tree: Any, valid: bool) -> int:
@@ -25,7 +26,7 @@ def check_invariants(tree: Any, valid: bool) -> int:
     lists = {place: node.cut_nodes for place, node in nodes.items()}
     lists[_RESTART] = tree.node(_RESTART).cut_nodes
     _expect(tree, _RESTART, not valid or not lists[_RESTART], "no restart is pending")
-    if tree.root_moves and tree.principal_terminal() == tree.root:
+    if tree.principal_terminal() == tree.root:
         _expect(tree, tree.root, len(nodes) == 1, "the root has no sons, so it is alone")
         return 1
     seen = 0
@@ -50,9 +51,7 @@ def _expect(tree: Any, place: int, holds: bool, rule: str) -> None:
         raise ContractError(f"A-B tree, node {name}: expected that {rule}")
 
 
-def _walk(
-    tree: Any, nodes: Any, place: int, position: Position
-) -> Iterator[tuple[int, Position]]:
+def _walk(tree: Any, nodes: Any, place: int, position: Position) -> Iterator[tuple[int, Position]]:
     yield place, position
     for son in nodes[place].sons:
         _expect(tree, place, son in nodes, "its sons exist")
@@ -65,12 +64,17 @@ def _check_sons(tree: Any, nodes: Any, node: Any, position: Position) -> None:
     """2.2.3, 2.2.7: a tree, sons sorted; and sons are generated in the order of the moves."""
     sons = [nodes[son] for son in node.sons]
     _expect(
-        tree, node.place, all(son.parent == node.place for son in sons), "its sons know their parent"
+        tree,
+        node.place,
+        all(son.parent == node.place for son in sons),
+        "its sons know their parent",
     )
     values = [son.value for son in sons]
     _expect(tree, node.place, values == sorted(values), "its sons stand best first")
     if sons:
-        legal = tree.root_moves if node.place == tree.root else position.legal_moves()
+        legal = position.legal_moves()
+        if node.place == tree.root and tree.root_moves is not None:
+            legal = tree.root_moves
         _expect(tree, node.place, node.moves == len(legal), "its number of moves is right")
         made = sorted(son.move for son in sons)
         first = sorted(legal[: len(sons)])

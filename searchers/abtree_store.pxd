@@ -4,7 +4,8 @@ from games.scores cimport INFINITE
 
 cdef enum:
     TOP = 0
-    RESTART = 1
+    RESTART = 16
+    RECORD = 16
     FREE = -1
     UNKNOWN = 0
     FINISHED = -1
@@ -13,8 +14,7 @@ cdef enum:
     SWEPT = 4
 
 cdef class ABStore:
-    cdef array.array _move, _value, _parent, _first, _after, _nr_desc, _nr_moves
-    cdef array.array _cutter, _cut_nodes, _next_cut, _prev_cut, _mark, _held, _forgotten
+    cdef array.array _table
     cdef int *move
     cdef int *value
     cdef int *parent
@@ -33,13 +33,10 @@ cdef class ABStore:
     cdef int size, capacity, free
     cpdef int clear(self) except -1
     cdef int new_node(self, int p, int move) except -1
+    cdef int next_held(self, int n) except -1
     cdef int free_node(self, int n) except -1
     cdef int erase_sons(self, int r) except -1
     cpdef int erase_tree(self, int r) except -1
-    cdef int sort_desc(self, int p) except -1
-    cdef int best_sib(self, int d) except -1
-    cdef int better_threshold(self, int q, int threshold) except -1
-    cdef bint should_cut(self, int n, int threshold) except -1
     cpdef int cut_off(self, int n, int c) except -1
     cpdef int uncut(self, int n) except -1
     cpdef int add_restart(self, int n) except -1

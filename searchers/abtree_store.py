@@ -16,11 +16,15 @@ from searchers.columns import column, grown, lengthen
 if not cython.compiled:
     from games.scores import INFINITE
 
-    TOP, RESTART, FREE = 0, 1, -1
+    RECORD = 16
+    TOP, RESTART, FREE = 0, RECORD, -1
     UNKNOWN, FINISHED = 0, -1
     NO_RECUT, ON_PATH, SWEPT = 1, 2, 4
 
-__all__ = ["ABStore", "Node"]
+__all__ = ["RESTARTS", "ABStore", "Node"]
+
+RESTARTS = 16
+"""The pseudo node whose cut nodes are those marked for restart."""
 
 
 class Node(NamedTuple):
@@ -32,7 +36,7 @@ class Node(NamedTuple):
     :param sons: the sons generated and still held, best first.
     :param moves: the number of legal moves; 0 as long as it is unknown, -1 if the game is over.
     :param value: from the side to move at the node.
-    :param cutter: the node that cuts this one; 0 for none, 1 if the node is marked for restart.
+    :param cutter: the node that cuts this one; 0 for none, RESTARTS if it is marked for restart.
     :param cut_nodes: the nodes it cuts.
     :param no_recut: it must be swept before it may be cut again (errata, 1).
     :param swept: of a son of the root: whether the sweep under way is through with it.
@@ -55,20 +59,17 @@ class Node(NamedTuple):
 
 
 class ABStore:
-    """The nodes, in fourteen columns of four bytes; places 0 and 1 are the pseudo nodes.
+    """The nodes, in columns that are interleaved: the facts of a node share a cache line.
 
-    TOP stands for topmax and topmin: no value is beyond its own. RESTART is restarthead, whose
-    list of cut nodes is that of the nodes marked for restart. Free places are chained.
+    A node's place is where its record begins, so that `self.value[place]` reads as with columns of
+    their own. The first two records are pseudo nodes. TOP stands for topmax and topmin: no value is
+    beyond its own. RESTART is restarthead, whose list of cut nodes is that of the nodes marked for
+    restart. Free records are chained.
     """
 
     def __init__(self) -> None:
-        self._move, self._value, self._parent = column(), column(), column()
-        self._first, self._after, self._nr_desc, self._nr_moves = (column() for _ in range(4))
-        self._cutter, self._cut_nodes, self._next_cut, self._prev_cut = (
-            column() for _ in range(4)
-        )
-        self._mark, self._held, self._forgotten = column(), column(), column()
-        self.capacity = 0
+        self._table = column()
+        self.capacity = self.size = 0
         self.clear()
 
     def clear(self) -> cython.int:
@@ -86,11 +87,11 @@ class ABStore:
             n,
             self.move[n],
             self.parent[n],
-            tuple(self._chain(self.first[n], self._after)),
+            tuple(self._sons(n)),
             self.nr_moves[n],
             self.value[n],
             self.cutter[n],
-            tuple(self._chain(self.cut_nodes[n], self._next_cut)),
+            tuple(self._cut_list(n)),
             bool(self.mark[n] & NO_RECUT),
             bool(self.mark[n] & SWEPT),
             self.held[n],
@@ -107,13 +108,27 @@ class ABStore:
 
     def places(self) -> list[int]:
         """Every node held."""
-        return [n for n in range(2, self.size) if self.parent[n] != FREE]
-
-    def _chain(self, n: int, links: Any) -> list[int]:
         found = []
+        n = self.next_held(RESTART)
         while n:
             found.append(n)
-            n = links[n]
+            n = self.next_held(n)
+        return found
+
+    def _sons(self, n: int) -> list[int]:
+        found = []
+        son = self.first[n]
+        while son:
+            found.append(son)
+            son = self.after[son]
+        return found
+
+    def _cut_list(self, n: int) -> list[int]:
+        found = []
+        cut = self.cut_nodes[n]
+        while cut:
+            found.append(cut)
+            cut = self.next_cut[cut]
         return found
 
     # -- records -----------------------------------------------------------------------------
@@ -127,7 +142,7 @@ class ABStore:
             if self.size == self.capacity:
                 self._reserve()
             n = self.size
-            self.size += 1
+            self.size += RECORD
         self.move[n] = move
         self.parent[n] = p
         self.value[n] = -INFINITE
@@ -142,6 +157,13 @@ class ABStore:
         self.forgotten[n] = 0
         self.stored += 1
         return n
+
+    def next_held(self, n: cython.int) -> cython.int:
+        """The next node held, by place; 0 if n is the last."""
+        n += RECORD
+        while n < self.size and self.parent[n] == FREE:
+            n += RECORD
+        return n if n < self.size else 0
 
     def free_node(self, n: cython.int) -> cython.int:
         """Give a node's place back; nothing may point to it but cuts, which are undone."""
@@ -182,55 +204,7 @@ class ABStore:
         self.erase_sons(r)
         return self.free_node(r)
 
-    # -- sons --------------------------------------------------------------------------------
-
-    def sort_desc(self, p: cython.int) -> cython.int:
-        """SORTDESC: the sons best first, equal ones as they were; the best gives p its value."""
-        sorted_: cython.int = self.first[p]
-        n: cython.int
-        at: cython.int
-        if sorted_ == 0:
-            return 0
-        last: cython.int = sorted_
-        n = self.after[sorted_]
-        while n:
-            if self.value[n] >= self.value[last]:
-                last = n
-            else:
-                self.after[last] = self.after[n]
-                if self.value[n] < self.value[sorted_]:
-                    self.after[n] = sorted_
-                    sorted_ = n
-                else:
-                    at = sorted_
-                    while self.value[self.after[at]] <= self.value[n]:
-                        at = self.after[at]
-                    self.after[n] = self.after[at]
-                    self.after[at] = n
-            n = self.after[last]
-        self.first[p] = sorted_
-        self.value[p] = -self.value[sorted_]
-        return 0
-
-    def best_sib(self, d: cython.int) -> cython.int:
-        """BESTSIB: the best brother of d, which must have one."""
-        first: cython.int = self.first[self.parent[d]]
-        return self.after[d] if first == d else first
-
-    def better_threshold(self, q: cython.int, threshold: cython.int) -> cython.int:
-        """LOCALPHABETA: the threshold, or q if it is uncut and stricter."""
-        if self.cutter[q] == 0 and self.value[q] < self.value[threshold]:
-            return q
-        return threshold
-
     # -- cuts --------------------------------------------------------------------------------
-
-    def should_cut(self, n: cython.int, threshold: cython.int) -> cython.bint:
-        """SHOULDDECUT, SHOULDRECUT, SHOULDDBECUT (errata, 2): strictly, and never a node all of
-        whose sons are generated (3)."""
-        return (
-            self.nr_desc[n] < self.nr_moves[n] and self.value[n] > self.value[threshold]
-        )
 
     def cut_off(self, n: cython.int, c: cython.int) -> cython.int:
         """CUTOFF, INSERT: n is cut by c from now on."""
@@ -309,34 +283,20 @@ class ABStore:
 
     def _reserve(self) -> cython.int:
         """Make room for one more node."""
-        self.capacity = grown(self.capacity, self.size + 1)
-        lengthen(
-            (self._move, self._value, self._parent, self._first, self._after, self._nr_desc),
-            self.capacity,
-        )
-        lengthen(
-            (self._nr_moves, self._cutter, self._cut_nodes, self._next_cut, self._prev_cut),
-            self.capacity,
-        )
-        lengthen((self._mark, self._held, self._forgotten), self.capacity)
+        self.capacity = RECORD * grown(self.capacity // RECORD, self.size // RECORD + 1)
+        if not cython.compiled:
+            self._table = self._table[:]  # an array cannot grow while there are views of it
+        lengthen((self._table,), self.capacity)
         if cython.compiled:
-            self.move, self.value = self._move.data.as_ints, self._value.data.as_ints
-            self.parent, self.first = self._parent.data.as_ints, self._first.data.as_ints
-            self.after, self.nr_desc = self._after.data.as_ints, self._nr_desc.data.as_ints
-            self.nr_moves, self.cutter = self._nr_moves.data.as_ints, self._cutter.data.as_ints
-            self.cut_nodes = self._cut_nodes.data.as_ints
-            self.next_cut = self._next_cut.data.as_ints
-            self.prev_cut = self._prev_cut.data.as_ints
-            self.mark, self.held = self._mark.data.as_ints, self._held.data.as_ints
-            self.forgotten = self._forgotten.data.as_ints
+            table: cython.p_int = self._table.data.as_ints
+            self.move, self.value, self.parent, self.first = table, table + 1, table + 2, table + 3
+            self.after, self.nr_desc, self.nr_moves = table + 4, table + 5, table + 6
+            self.cutter, self.cut_nodes = table + 7, table + 8
+            self.next_cut, self.prev_cut = table + 9, table + 10
+            self.mark, self.held, self.forgotten = table + 11, table + 12, table + 13
         else:
-            self.move, self.value, self.parent = self._move, self._value, self._parent
-            self.first, self.after, self.nr_desc = self._first, self._after, self._nr_desc
-            self.nr_moves, self.cutter, self.cut_nodes = (
-                self._nr_moves,
-                self._cutter,
-                self._cut_nodes,
-            )
-            self.next_cut, self.prev_cut, self.mark = self._next_cut, self._prev_cut, self._mark
-            self.held, self.forgotten = self._held, self._forgotten
+            views = [memoryview(self._table)[fact:] for fact in range(14)]
+            self.move, self.value, self.parent, self.first, self.after, self.nr_desc = views[:6]
+            self.nr_moves, self.cutter, self.cut_nodes, self.next_cut = views[6:10]
+            self.prev_cut, self.mark, self.held, self.forgotten = views[10:]
         return 0

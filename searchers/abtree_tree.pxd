@@ -6,7 +6,7 @@ from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
 from games.scores cimport INFINITE, LONGEST_LINE, ONGOING, at_ply
 from searchers.abtree_store cimport (
-    FINISHED, FREE, NO_RECUT, ON_PATH, RESTART, SWEPT, TOP, ABStore,
+    FINISHED, FREE, NO_RECUT, ON_PATH, RECORD, RESTART, SWEPT, TOP, ABStore,
 )
 from searchers.counts cimport Counts
 
@@ -39,6 +39,8 @@ cdef class ABTree(ABStore):
     cdef int *wascut
     cdef int *path
     cpdef int grow(self, int n, int own, int other, int depth) except -1
+    cdef bint _are_leaves(self, int depth) except -1
+    cdef int _grow_leaves(self, int n, int start, int last, int own, int depth) except -1
     cpdef int create_next_desc(self, int p, int move) except -1
     cdef int _settle(self, int n, int own, int other, int depth) except -1
     cdef int _evaluate(self, int n) except -1
@@ -47,6 +49,10 @@ cdef class ABTree(ABStore):
     cdef bint _ask_deep(self) except -1
     cdef bint _ask_stop(self, int n) except -1
     cdef int _list_moves(self, int n) except -1
+    cdef int sort_desc(self, int p) except -1
+    cdef int best_sib(self, int d) except -1
+    cdef int better_threshold(self, int q, int threshold) except -1
+    cdef bint should_cut(self, int n, int threshold) except -1
     cpdef int find_path(self, int d) except -1
     cpdef int reoptimize(self, int d, int level) except -1
     cpdef int backup(self, int d, int depth) except -1

@@ -14,6 +14,7 @@ import cython
 
 from evaluators import make as make_evaluator
 from evaluators.budget import Budget
+from evaluators.evaluator import Evaluator
 from games.errors import ContractError
 from games.position import Moves, Position
 from searchers.abtree_invariants import check_invariants
@@ -23,7 +24,16 @@ from searchers.counts import Counts
 if not cython.compiled:
     from evaluators.budget import take
     from games.scores import INFINITE, LONGEST_LINE, ONGOING, at_ply
-    from searchers.abtree_store import FINISHED, FREE, NO_RECUT, ON_PATH, RESTART, SWEPT, TOP
+    from searchers.abtree_store import (
+        FINISHED,
+        FREE,
+        NO_RECUT,
+        ON_PATH,
+        RECORD,
+        RESTART,
+        SWEPT,
+        TOP,
+    )
 
     NOBODY, SOLVED = -1, 2**30
     STOPPED, TO_TELL, AT_DEPTH, AT_END = range(4)
@@ -74,9 +84,7 @@ class ABTree(ABStore):
         self.begin(position, make_evaluator(evaluator), Budget(), Counts())
         self.plant()
 
-    def begin(
-        self, position: Position, evaluator: Any, budget: Budget, counts: Counts
-    ) -> None:
+    def begin(self, position: Position, evaluator: Any, budget: Budget, counts: Counts) -> None:
         """Work on with these from now on.
 
         :param position: the position of the root; of the tree held, or of one to be planted.
@@ -93,7 +101,7 @@ class ABTree(ABStore):
         :param root_moves: the moves to grow from the root, in this order; None for the legal ones.
         """
         self.clear()
-        self.root_moves = self.position.legal_moves() if root_moves is None else list(root_moves)
+        self.root_moves = root_moves
         self.root = self.new_node(TOP, 0)
 
     # -- section 3: growing valid A-B trees ----------------------------------------------------
@@ -123,6 +131,8 @@ class ABTree(ABStore):
         if self.cutter[n] == 0 and (last == 0 or self.nr_desc[n] < self.nr_moves[n]):
             self._list_moves(n)
             self.nr_moves[n] = moves.count - start
+            if self._are_leaves(depth + 1):
+                last = self._grow_leaves(n, start, last, own, depth + 1)
             while (
                 self.cutter[n] == 0
                 and self.nr_desc[n] < self.nr_moves[n]
@@ -160,6 +170,89 @@ class ABTree(ABStore):
         elif not self.budget.over:
             self._evaluate(n)
         return 0
+
+    def _are_leaves(self, depth: cython.int) -> cython.bint:
+        """Whether new nodes at that depth are all deep enough, whatever they are."""
+        if self.deep_enough is not None or self.heuristic_stop is not None:
+            return False
+        return self.chosen != NOBODY or self.ply + depth >= self.horizon or depth >= LONGEST_LINE
+
+    def _grow_leaves(
+        self,
+        n: cython.int,
+        start: cython.int,
+        last: cython.int,
+        own: cython.int,
+        depth: cython.int,
+    ) -> cython.int:
+        """The loop of `grow` where all sons are terminal: most nodes pass through it.
+
+        :param start: the place of n's moves on the move stack.
+        :param last: n's last son, 0 for none.
+        :returns: n's last son now.
+        """
+        position: Position = self.position
+        evaluator: Evaluator = self.evaluator
+        budget: Budget = self.budget
+        made: cython.int = self.nr_desc[n]
+        count: cython.int = self.nr_moves[n]
+        bound: cython.int = self.value[own]
+        best: cython.int = self.value[n]
+        before: cython.int = made
+        son: cython.int
+        move: cython.int
+        value: cython.int
+        while made < count:
+            if self.stored >= self.retain and not self.make_room(depth - 1):
+                self.full = self.stopped = True
+                break
+            if self.stopped or not take(budget):
+                self.stopped = True
+                break
+            move = self.moves.move[start + made]
+            position.push(move)
+            value = position.result()
+            if value == ONGOING:
+                value = evaluator.value(position)
+                position.pop()
+                self.met_horizon = True
+                if budget.over:
+                    self.counts.generated += 1
+                    self.stopped = True
+                    break
+                son = self.new_node(n, move)
+            else:
+                position.pop()
+                value = at_ply(value, self.ply + depth)
+                son = self.new_node(n, move)
+                self.nr_moves[son] = FINISHED
+            self.value[son] = value
+            self.mark[son] = SWEPT
+            if last:
+                self.after[last] = son
+            else:
+                self.first[n] = son
+                self.counts.expanded += 1
+            last = son
+            made += 1
+            if -value > best:
+                best = -value
+            if best > bound and made < count:
+                self.value[n] = best
+                self.nr_desc[n] = made
+                self.cut_off(n, own)
+                break
+        self.value[n] = best
+        self.nr_desc[n] = made
+        self.counts.generated += made - before
+        self.counts.evaluated += made - before
+        if before < self.forgotten[n]:
+            self.counts.regenerated += min(made, self.forgotten[n]) - before
+        if made > before and depth > self.counts.max_depth:
+            self.counts.max_depth = depth
+        if self.stored > self.counts.peak_stored:
+            self.counts.peak_stored = self.stored
+        return last
 
     def create_next_desc(self, p: cython.int, move: cython.int) -> cython.int:
         """CREATENEXTDESC: a new son of p, which `grow` links once it has a value."""
@@ -227,12 +320,58 @@ class ABTree(ABStore):
 
     def _list_moves(self, n: cython.int) -> cython.int:
         """Append the moves of n, where the position stands, to the move stack."""
-        if n != self.root:
-            self.position.generate(self.moves)
-        else:
+        if n == self.root and self.root_moves is not None:
             for move in self.root_moves:
                 self.moves.append(move)
+        else:
+            self.position.generate(self.moves)
         return 0
+
+    # -- appendix A: values and thresholds -----------------------------------------------------
+
+    def sort_desc(self, p: cython.int) -> cython.int:
+        """SORTDESC: the sons best first, equal ones as they were; the best gives p its value."""
+        sorted_: cython.int = self.first[p]
+        n: cython.int
+        at: cython.int
+        if sorted_ == 0:
+            return 0
+        last: cython.int = sorted_
+        n = self.after[sorted_]
+        while n:
+            if self.value[n] >= self.value[last]:
+                last = n
+            else:
+                self.after[last] = self.after[n]
+                if self.value[n] < self.value[sorted_]:
+                    self.after[n] = sorted_
+                    sorted_ = n
+                else:
+                    at = sorted_
+                    while self.value[self.after[at]] <= self.value[n]:
+                        at = self.after[at]
+                    self.after[n] = self.after[at]
+                    self.after[at] = n
+            n = self.after[last]
+        self.first[p] = sorted_
+        self.value[p] = -self.value[sorted_]
+        return 0
+
+    def best_sib(self, d: cython.int) -> cython.int:
+        """BESTSIB: the best brother of d, which must have one."""
+        first: cython.int = self.first[self.parent[d]]
+        return self.after[d] if first == d else first
+
+    def better_threshold(self, q: cython.int, threshold: cython.int) -> cython.int:
+        """LOCALPHABETA: the threshold, or q if it is uncut and stricter."""
+        if self.cutter[q] == 0 and self.value[q] < self.value[threshold]:
+            return q
+        return threshold
+
+    def should_cut(self, n: cython.int, threshold: cython.int) -> cython.bint:
+        """SHOULDDECUT, SHOULDRECUT, SHOULDDBECUT (errata, 2): strictly, and never a node all of
+        whose sons are generated (3)."""
+        return self.nr_desc[n] < self.nr_moves[n] and self.value[n] > self.value[threshold]
 
     # -- section 4: expanding a terminal node --------------------------------------------------
 
@@ -354,7 +493,7 @@ class ABTree(ABStore):
         self.parent[m] = TOP
         self.after[m] = 0
         self.position.push(self.move[m])
-        self.root_moves = self.position.legal_moves()
+        self.root_moves = None
         self.ply += 1
         self.counts.steps += 1
         return m
@@ -495,15 +634,16 @@ class ABTree(ABStore):
         expanded: cython.bint = True
         while expanded and not self.stopped:
             expanded = False
-            for n in range(2, self.size):
-                if self.parent[n] == FREE or self.first[n] or self.nr_moves[n] == FINISHED:
-                    continue
-                if self._holds(n):
-                    self.met_horizon = self.met_horizon or self.held[n] != SOLVED
-                elif not self.stopped and self.is_key(n):
-                    depth = self.find_path(n)
-                    expanded = not self._is_deep(n, depth) or expanded
-                    self._expand(n, depth)
+            n = self.next_held(RESTART)
+            while n and not self.stopped:
+                if self.first[n] == 0 and self.nr_moves[n] != FINISHED and self.is_key(n):
+                    if self._holds(n):
+                        self.met_horizon = self.met_horizon or self.held[n] != SOLVED
+                    else:
+                        depth = self.find_path(n)
+                        expanded = expanded or not self._is_deep(n, depth)
+                        self._expand(n, depth)
+                n = self.next_held(n)
             self.redevelop()
         return 0
 
@@ -557,25 +697,30 @@ class ABTree(ABStore):
         """Forget the subtrees of sons that are not key: all but the best of cut nodes."""
         n: cython.int
         son: cython.int
-        for n in range(2, self.size):
-            if self.parent[n] == FREE or not self.cutter[n] or self.mark[n] & ON_PATH:
-                continue
-            son = self.after[self.first[n]] if self.first[n] else 0
-            while son:
-                if self.first[son]:
-                    self._forget(son, 0)
-                son = self.after[son]
+        n = self.next_held(RESTART)
+        while n:
+            if self.cutter[n] and self.first[n] and not self.mark[n] & ON_PATH:
+                son = self.after[self.first[n]]
+                while son:
+                    if self.first[son]:
+                        self._forget(son, 0)
+                    son = self.after[son]
+            n = self.next_held(n)
         return 0
 
     def _forget_last_sons(self) -> cython.int:
         """Forget the sons of nodes whose value stands without them: they have no sons of their
         own, none is cut by another than a brother, and none is missing but by a cut."""
         n: cython.int
-        for n in range(2, self.size):
-            if self.parent[n] == FREE or not self.first[n] or self.mark[n] & ON_PATH:
-                continue
-            if self.cutter[n] or self.nr_desc[n] == self.nr_moves[n]:
+        n = self.next_held(RESTART)
+        while n:
+            if (
+                self.first[n]
+                and not self.mark[n] & ON_PATH
+                and (self.cutter[n] or self.nr_desc[n] == self.nr_moves[n])
+            ):
                 self._forget_if_last(n)
+            n = self.next_held(n)
         return 0
 
     def _forget_if_last(self, n: cython.int) -> cython.int:
@@ -636,10 +781,11 @@ class ABTree(ABStore):
 
     def terminals(self) -> cython.int:
         """How many terminal nodes the tree has (Lindstrom's NBP)."""
-        n: cython.int
+        n: cython.int = self.next_held(RESTART)
         found: cython.int = 0
-        for n in range(2, self.size):
-            found += self.parent[n] != FREE and self.nr_desc[n] == 0
+        while n:
+            found += self.first[n] == 0
+            n = self.next_held(n)
         return found
 
     def check_invariants(self, valid: bool = False) -> int:
@@ -651,7 +797,7 @@ class ABTree(ABStore):
         return check_invariants(self, valid)
 
     def _require(self, n: cython.int) -> cython.int:
-        if not (2 <= n < self.size) or self.parent[n] == FREE:
+        if not RESTART < n < self.size or n % RECORD or self.parent[n] == FREE:
             self._refuse(0, "is none of this tree")
         return 0
 

@@ -12,7 +12,7 @@ from searchers.table cimport Table
 
 @cython.final
 cdef class AlphaBeta(Searcher):
-    cdef bint expand, sorting, table_first, horizon, lasting
+    cdef bint expand, sorting, table_first, lasting, windowed
     cdef Table table
     cdef Moves moves
     cdef Lines lines

@@ -15,6 +15,7 @@ from evaluators.evaluator import Evaluator
 from games.errors import LimitsError, SpecError
 from games.parts import Option, name_of
 from games.position import Moves, Position
+from searchers.counts import Counts
 from searchers.limits import Limits
 from searchers.lines import Lines
 from searchers.result import Answer, RootMove
@@ -58,6 +59,7 @@ class AlphaBeta(Searcher):
         self.sorting = self.options["order"] == "static"
         self.table_first = self.options["order"] == "tt"
         self.moves = Moves()
+        self.windowed = False
         self.lines = Lines()
         self.new_game()
 
@@ -90,9 +92,11 @@ class AlphaBeta(Searcher):
         answer.reason = "depth"
 
     def _iterate(
-        self, position: Position, depth: int, order: list[int], answer: Answer
+        self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0
     ) -> list[RootMove]:
         """Search the root to one depth; returns what is known of its moves, best first.
+
+        :param below: how many plies further the evaluator looks, if it searches.
 
         A search cut short counts only once it has searched the best move of the one before, which
         alone makes its values comparable.
@@ -134,11 +138,26 @@ class AlphaBeta(Searcher):
             best.move,
             value=best.value,
             pv=line,
-            depth=depth if whole else answer.depth,
+            depth=depth + below if whole else answer.depth,
             proved=whole and decided,
             root=[best, *others, *unknown],
         )
         return [best, *others]
+
+    def serve(self, budget: Budget, counts: Counts, root_ply: int, evaluator: Evaluator) -> None:
+        super().serve(budget, counts, root_ply, evaluator)
+        self.windowed = True
+        self.moves.drop(0)
+
+    def within(
+        self,
+        position: Position,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
+        return self._full(position, depth, alpha, beta, ply)
 
     def _full(
         self,
@@ -238,7 +257,10 @@ class AlphaBeta(Searcher):
             value = position.result()
             if value == ONGOING:
                 self.horizon = True
-                value = evaluator.value(position)
+                if self.windowed:
+                    value = evaluator.value_within(position, -beta, -alpha)
+                else:
+                    value = evaluator.value(position)
             else:
                 value = at_ply(value, self.root_ply + ply + 1)
             position.pop()
@@ -348,7 +370,10 @@ class AlphaBeta(Searcher):
         if depth == 1:
             self.counts.evaluated += 1
             self.horizon = True
-            value = -self.evaluator.value(position)
+            if self.windowed:
+                value = -self.evaluator.value_within(position, -beta, -alpha)
+            else:
+                value = -self.evaluator.value(position)
         else:
             value = -self._full(position, depth - 1, -beta, -alpha, ply + 1)
         position.pop()

@@ -150,6 +150,10 @@ class BStar(Searcher):
         chosen: cython.int
         highest: cython.int
         below: cython.int
+        if len(answer.moves) == 1:  # nothing to separate it from
+            self.separated = True
+            answer.reason = "proved"
+            return
         if fixed:
             best = tree.best(0)
             below = tree.optimistic[tree.son[tree.second(0, best)]]

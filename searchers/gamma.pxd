@@ -29,7 +29,8 @@ cdef class Gamma(States):
     cdef Counts counts
     cdef int phases, deepest, base, root_ply
     cdef bint dual, printed, sorting
-    cdef public bint one_phase, horizon
+    cdef public bint one_phase
+    cdef readonly bint horizon
     cdef readonly int largest_open, largest_backup, largest_both
     cdef readonly int best
     cdef int backup_size, least, depth, stands, size_count
@@ -38,8 +39,10 @@ cdef class Gamma(States):
     cdef int *line
     cdef int *wanted
     cdef readonly Moves listed
+    cdef public object watch
 
     cpdef int solve(self, Position position, int depth, int lower, int upper, int base) except? -2147483647
+    cdef int _show(self) except -1
     cdef int _gamma(self, Position position, int n) except? -3
     cdef int _live(self, Position position, int n) except? -3
     cdef int _case_1(self, Position position, int n) except? -3
@@ -48,7 +51,8 @@ cdef class Gamma(States):
     cdef int _case_4_5(self, int n) except? -3
     cdef int _case_6(self, int n) except? -3
     cdef int _add_partition(self, int i) except? -3
-    cdef int _partition_size(self, int i, int start) except -1
+    cpdef int partition_size(self, int start, int width) except -1
+    cdef bint _in_backup(self, int i) except -1
     cdef bint _purge(self, int i) except -1
     cdef int _resumable(self, int i, int lower) except? -3
     cdef int _close(self, int i) except -1

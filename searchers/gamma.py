@@ -15,6 +15,7 @@ with what the printed table lacks:
 from __future__ import annotations
 
 from array import array
+from typing import Any
 
 import cython
 
@@ -31,7 +32,12 @@ if not cython.compiled:
     LIVE_MIN, LIVE_MAX, SOLVED_MIN, SOLVED_MAX, SPREAD, HELD, GONE = range(7)
     ROOT, NONE, VOID = 0, -1, -2
 
-__all__ = ["Gamma"]
+__all__ = ["Entry", "Gamma", "State"]
+
+State = tuple[tuple[int, ...], bool, int]
+"""A state as `Gamma.listing` tells it."""
+Entry = tuple[tuple[int, ...], int, int, int]
+"""An entry of BACKUP as `Gamma.listing` tells it."""
 
 
 class Gamma(States):
@@ -43,6 +49,8 @@ class Gamma(States):
     :param dual: whether the root is a MIN node, of the negated game.
     :param sorting: whether sons are ordered by static value, unless they are leaves.
     :param printed: whether case 3a is as printed.
+
+    `watch`, if it is set, is called with the Gamma before every application of the operator.
     """
 
     def __init__(
@@ -60,6 +68,7 @@ class Gamma(States):
         self.size_count = len(sizes)
         self.dual, self.sorting, self.printed = dual, sorting, printed
         self.one_phase = False
+        self.watch: Any = None
         self._line = array("i", bytes(4 * (LONGEST_LINE + 2)))
         self._wanted = array("i", bytes(4 * (LONGEST_LINE + 2)))
         if cython.compiled:
@@ -91,6 +100,7 @@ class Gamma(States):
         self.deepest, self.base = depth, base
         self.depth = self.best = 0
         self.stands = ROOT
+        self.horizon = False
         self.backup_size = self.largest_open = self.largest_backup = self.largest_both = 0
         self.clear()
         # Section 3.2, step 2: the initial state.
@@ -105,12 +115,51 @@ class Gamma(States):
             n = self._turn_over(lower, upper)
         # Steps 3 to 6: expand the first state of OPEN until the root is solved.
         while n != VOID and self.status[ROOT] != SOLVED_MAX:
-            n = self._gamma(position, n if n != NONE else self.take_first())
+            if n == NONE:
+                n = self.take_first()
+            if self.watch is not None:
+                self._show()
+            n = self._gamma(position, n)
         while self.depth > 0:
             self.depth -= 1
             position.pop()
         self.counts.peak_stored = max(self.counts.peak_stored, self.largest_both)
         return -self.merit[ROOT] if self.dual else self.merit[ROOT]
+
+    def _show(self) -> cython.int:
+        """Call `watch`; `listing` tells it what OPEN and BACKUP hold."""
+        self.watch(self)
+        return 0
+
+    def listing(self) -> tuple[list[State], list[Entry]]:
+        """OPEN and BACKUP as the text lists them, for a `watch`: nodes by their Dewey numbers, of
+        OPEN whether they are SOLVED, and h; of BACKUP the number of sons tried, l and h."""
+        states: list[State] = []
+        entries: list[Entry] = []
+        waiting = [ROOT]
+        while waiting:
+            n = waiting.pop()
+            if self.status[n] <= SOLVED_MAX:
+                solved = self.status[n] in (SOLVED_MIN, SOLVED_MAX)
+                states.append((self._dewey(n), solved, self.merit[n]))
+            elif self.status[n] != GONE:
+                if self._in_backup(n):
+                    entry = (self._dewey(n), self.next[n], self.lower[n], self.merit[n])
+                    entries.append(entry)
+                waiting += range(self.sons[n], self.sons[n] + self.son_count[n])
+        states.sort(key=lambda state: (-state[2], state[0]))
+        return states, sorted(entries)
+
+    def _dewey(self, n: int) -> tuple[int, ...]:
+        """The Dewey number of a state's node; the root's is empty."""
+        if n == ROOT:
+            return ()
+        above = self.parent[n]
+        tried = self.next[above] - self.son_count[above]
+        minimal = (*self._dewey(above), tried + n - self.sons[above] + 1)
+        if self.status[n] in (LIVE_MIN, SOLVED_MIN):
+            return minimal
+        return (*minimal, self.reply[n] + 1)
 
     def _turn_over(self, lower: cython.int, upper: cython.int) -> cython.int:
         """Make the root a MIN node, the only son of a MAX node that is no position."""
@@ -179,8 +228,7 @@ class Gamma(States):
         self.next[n] = 0
         if n != ROOT:
             self.lower[n] = self.lower[self.parent[n]]
-        if self._partition_size(n, 0) < self.width[n]:
-            self.backup_size += 1
+        self.backup_size += self._in_backup(n)
         return self._add_partition(n)
 
     def _case_2(self, position: Position, n: cython.int) -> cython.int:
@@ -251,9 +299,12 @@ class Gamma(States):
     def _add_partition(self, i: cython.int) -> cython.int:
         """Put the next partition of i's sons in front of OPEN; its first son is returned."""
         start: cython.int = self.next[i]
-        size: cython.int = self._partition_size(i, start)
-        first: cython.int = self.add(size)
+        size: cython.int = self.width[i]
+        first: cython.int
         n: cython.int
+        if i != ROOT or not self.one_phase:
+            size = self.partition_size(start, size)
+        first = self.add(size)
         self.status[i] = SPREAD
         self.sons[i], self.son_count[i] = first, size
         self.next[i] = start + size
@@ -270,21 +321,23 @@ class Gamma(States):
         self.largest_both = max(self.largest_both, self.open_size + 1 + self.backup_size)
         return first
 
-    def _partition_size(self, i: cython.int, start: cython.int) -> cython.int:
-        """How many sons of i the partition that begins with son number `start` has."""
-        width: cython.int = self.width[i]
-        size: cython.int
+    def partition_size(self, start: cython.int, width: cython.int) -> cython.int:
+        """How many sons the partition has that begins with son number `start` of `width`."""
+        size: cython.int = width // self.phases
         run: cython.int = 0
         before: cython.int = 0
+        if self.size_count == 0:
+            return size + (start < width % self.phases * (size + 1))
+        while before < start:
+            before += self.sizes[min(run, self.size_count - 1)]
+            run += 1
+        return min(self.sizes[min(run, self.size_count - 1)], width - start)
+
+    def _in_backup(self, i: cython.int) -> cython.bint:
+        """Whether the sons of i are more than one partition."""
         if i == ROOT and self.one_phase:
-            return width
-        if self.size_count > 0:
-            while before < start:
-                before += self.sizes[min(run, self.size_count - 1)]
-                run += 1
-            return min(self.sizes[min(run, self.size_count - 1)], width - start)
-        size = width // self.phases
-        return size + (start < width % self.phases * (size + 1))
+            return False
+        return self.partition_size(0, self.width[i]) < self.width[i]
 
     def _purge(self, i: cython.int) -> cython.bint:
         """Take all states below i out of OPEN, and keep only nodes to be resumed; whether any is
@@ -340,7 +393,7 @@ class Gamma(States):
                 self._forget(n)
         self._drop_sons(i)
         if self.width[i] > 0:
-            self.backup_size -= self._partition_size(i, 0) < self.width[i]
+            self.backup_size -= self._in_backup(i)
             self.unkeep(self.moves[i], self.width[i])
             self.width[i] = 0
         return 0

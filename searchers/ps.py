@@ -52,12 +52,14 @@ class PhasedSearch(Searcher):
         ),
         DEEPEN,
         ORDER,
+        Option("workers", 1, "processes that share the root's partitions out", low=1, high=1024),
     )
     MIN_AT_ROOT = False
     """Whether the root is a MIN node, of the negated game."""
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
+        self.team: Any = None
         self.gamma = Gamma(
             self.options.get("k", 1),
             _sizes(self.options.get("sizes", "")),
@@ -72,6 +74,16 @@ class PhasedSearch(Searcher):
             raise LimitsError(f"{self.spec} needs a depth limit")
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        if self.options.get("workers", 1) > 1:
+            from searchers.parallel_ps import Workers
+
+            with Workers(self, limits.nodes) as self.team:
+                self._deepen(position, limits, answer)
+        else:
+            self._deepen(position, limits, answer)
+
+    def _deepen(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Search depth after depth, as far as the limits go."""
         deepest = min(limits.depth or LONGEST_LINE, LONGEST_LINE)
         order = list(answer.moves)
         for depth in range(1 if self.options["deepen"] else deepest, deepest + 1):
@@ -86,24 +98,44 @@ class PhasedSearch(Searcher):
         answer.reason = "depth"
 
     def _iterate(
-        self, position: Position, depth: int, order: list[int], answer: Answer
+        self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0
     ) -> list[RootMove]:
         """Search the root to one depth; returns what is known of its moves, best first, or
-        nothing if the search was cut short."""
-        gamma = self.gamma
-        gamma.serve(self.budget, self.evaluator, self.counts, self.root_ply)
-        gamma.horizon = False
-        gamma.listed.drop(0)
-        for move in order:
-            gamma.listed.append(move)
-        value = gamma.solve(position, depth, -INFINITE, INFINITE, 0)
+        nothing if the search was cut short.
+
+        :param below: how many plies further the evaluator looks, if it searches.
+        """
+        if self.team is not None:
+            found = self.team.search(position, depth, order)
+        else:
+            found = self.phases(position, depth, order, -INFINITE, False)
         if self.budget.over:
             return []
-        others = [RootMove(move, bounds=(None, value)) for move in order if move != gamma.best]
-        root = [RootMove(gamma.best, value), *others]
-        decided = not gamma.horizon or abs(value) >= HEURISTIC
-        answer.improve(gamma.best, value=value, depth=depth, proved=decided, root=root)
+        move, value, horizon = found
+        others = [RootMove(other, bounds=(None, value)) for other in order if other != move]
+        root = [RootMove(move, value), *others]
+        decided = not horizon or abs(value) >= HEURISTIC
+        answer.improve(move, value=value, depth=depth + below, proved=decided, root=root)
         return root
+
+    def phases(
+        self, position: Position, depth: int, moves: list[int], lower: int, one: bool
+    ) -> tuple[int, int, bool]:
+        """Search some of the root's moves: the best, its value, and whether a leaf was no end of
+        the game. Void if the budget ended.
+
+        :param lower: a bound l: where no move exceeds it, it is the value and the move is void.
+        :param one: whether the moves are one partition.
+        """
+        gamma = self.gamma
+        gamma.serve(self.budget, self.evaluator, self.counts, self.root_ply)
+        gamma.one_phase = one
+        gamma.listed.drop(0)
+        for move in moves:
+            gamma.listed.append(move)
+        value = gamma.solve(position, depth, lower, INFINITE, 0)
+        gamma.one_phase = False
+        return gamma.best, value, gamma.horizon
 
     def within(
         self,
@@ -116,7 +148,9 @@ class PhasedSearch(Searcher):
         self.gamma.serve(self.budget, self.evaluator, self.counts, self.root_ply)
         self.gamma.listed.drop(0)
         position.generate(self.gamma.listed)
-        return self.gamma.solve(position, depth, alpha, beta, ply)
+        value = self.gamma.solve(position, depth, alpha, beta, ply)
+        self.horizon = self.horizon or self.gamma.horizon
+        return value
 
 
 def _sizes(text: str) -> list[int]:

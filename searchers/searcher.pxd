@@ -2,7 +2,6 @@ from evaluators.budget cimport Budget
 from evaluators.evaluator cimport Evaluator
 from games.parts cimport Part
 from games.position cimport Position
-from games.position cimport Position
 from searchers.counts cimport Counts
 
 cdef class Searcher(Part):
@@ -12,4 +11,5 @@ cdef class Searcher(Part):
     cdef readonly Budget budget
     cdef readonly Counts counts
     cdef readonly int root_ply
+    cdef public bint horizon
     cpdef int within(self, Position position, int depth, int alpha, int beta, int ply) except? -2147483647

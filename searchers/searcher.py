@@ -8,6 +8,7 @@ import cython
 
 from evaluators import default_for
 from evaluators import make as make_evaluator
+from evaluators.budget import Budget
 from evaluators.evaluator import Evaluator
 from games.errors import EvaluationError, LimitsError, SpecError
 from games.parts import Part
@@ -100,6 +101,15 @@ class Searcher(Part):
         """
         raise NotImplementedError(f"{type(self).__name__} lacks _search")
 
+    def serve(self, budget: Budget, counts: Counts, root_ply: int, evaluator: Evaluator) -> None:
+        """Work for another searcher's search: within its budget, with its counts.
+
+        :param root_ply: the ply of its root.
+        """
+        self.budget, self.counts, self.root_ply = budget, counts, root_ply
+        self.evaluator = evaluator
+        self.horizon = False
+
     def within(
         self,
         position: Position,
@@ -111,7 +121,8 @@ class Searcher(Part):
         """The value of an inner node of another searcher's search, from its side to move, as far
         as it lies between alpha and beta (else a bound on that side). Void if the budget ended.
 
-        Optional: `hybrid` composes the searchers that have it.
+        Optional: `hybrid` composes the searchers that have it. `serve` comes before; `horizon`
+        tells afterwards whether some leaf was no end of the game.
 
         :param depth: how many plies to look ahead.
         :param ply: how many plies the node lies below the root.

@@ -30,6 +30,8 @@ VARIED = (
     "alphabeta:order=none",
     "alphabeta:order=tt,tt=1",
     "alphabeta:expand=true",
+    "ps:sizes=1/3,order=none",
+    "hybrid:top=sss,bottom=alphabeta",
     "bstar:select=db",
     "bstar:dag=true",
 )

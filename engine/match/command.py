@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from concurrent.futures import Executor
+from contextlib import nullcontext
 
 from engine.arguments import add_limits
 from engine.jobs import cluster
@@ -81,10 +81,10 @@ def play(tournament: Tournament, options: argparse.Namespace) -> int:
     """
     from engine.match.display import Display
 
-    executor: Executor | None = cluster(options.dask) if options.dask else None
-    result = tournament.run(
-        options.out, workers=options.workers, executor=executor, progress=Display()
-    )
+    with cluster(options.dask) if options.dask else nullcontext() as executor:
+        result = tournament.run(
+            options.out, workers=options.workers, executor=executor, progress=Display()
+        )
     print(result)
     if options.out:
         print(f"games saved in {options.out}")

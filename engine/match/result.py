@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.match.elo import WDL, Counts, Estimate, Pairs, elo, los, normalised_elo
 from engine.match.game import Cost, GameRecord, GameSummary
+from engine.match.ratings import Rating, ratings
 from games.errors import SpecError, unknown
 
 __all__ = ["MatchResult", "Pair", "Standing"]
@@ -150,6 +153,12 @@ class Pair:
         count = Counter(int(2 * sum(both)) for both in by_opening.values() if len(both) == 2)
         return count[0], count[1], count[2], count[3], count[4]
 
+    @property
+    def counts(self) -> Counts:
+        """What statistics are made of: pairs of games where every game has its twin, else games."""
+        pairs = Pairs(*self.pentanomial)
+        return pairs if pairs.games == len(self.unique) else WDL(*self.evidence)
+
     def turned(self) -> Pair:
         """The same games, counted for the other player."""
         other = [
@@ -161,7 +170,7 @@ class Pair:
     def as_dict(self) -> dict[str, Any]:
         """The pair in JSON's types."""
         wins, draws, losses = self.score
-        duplicates = self.duplicates
+        duplicates, counts = self.duplicates, self.counts
         return {
             "players": list(self.players),
             "games": self.games,
@@ -171,11 +180,36 @@ class Pair:
             "unique": list(self.evidence) if duplicates else [wins, draws, losses],
             "pentanomial": list(self.pentanomial),
             "duplicates": [list(both) for both in duplicates],
+            "elo": _estimated(elo(counts)),
+            "normalised_elo": _estimated(normalised_elo(counts)),
+            "los": los(counts),
         }
+
+    def strength(self) -> str:
+        """How much stronger the first player is, in words; "" without evidence."""
+        counts = self.counts
+        chance = los(counts)
+        if chance is None:
+            return ""
+        kind = "pairs of games" if isinstance(counts, Pairs) else "games"
+        return (
+            f"{self.players[0]} to {self.players[1]}: Elo {elo(counts)}, normalised "
+            f"{normalised_elo(counts)}, likely the stronger {chance:.1%} ({sum(counts)} {kind})"
+        )
 
     def __str__(self) -> str:
         wins, draws, losses = self.score
         return f"{self.players[0]} - {self.players[1]}: +{wins} ={draws} -{losses}"
+
+
+def _estimated(found: Estimate) -> dict[str, Any]:
+    """An estimate in JSON's types, which know nothing infinite."""
+    numbers = {"value": found.value, "low": found.low, "high": found.high}
+    finite = {
+        key: None if number is None or math.isinf(number) else round(number, 3)
+        for key, number in numbers.items()
+    }
+    return {**finite, "note": found.note}
 
 
 def _counted(scores: Sequence[float]) -> tuple[int, int, int]:
@@ -285,6 +319,7 @@ class MatchResult:
     def remarks(self) -> list[str]:
         """What the table does not show: pairs of a round-robin, nodes, duplicates, forfeits."""
         lines = [str(pair) for pair in self.pairs] if len(self.players) > 2 else []
+        lines += self._strengths()
         lines += [budget] if (budget := self.budget()) else []
         lines += [said for pair in self.pairs if (said := _repeated(pair))]
         lines += [_doubted(each) for each in self.standings if each.cost.doubts]
@@ -292,6 +327,19 @@ class MatchResult:
         if self.interrupted:
             lines.append(f"interrupted after {self.count} of {self.planned} games")
         return lines
+
+    def ratings(self) -> list[Rating]:
+        """The ratings of all players by their games without duplicates, the strongest first."""
+        return ratings(self.players, {pair.players: pair.evidence for pair in self.pairs})
+
+    def _strengths(self) -> list[str]:
+        """How strong the players are: two by their difference, more by their ratings."""
+        if len(self.players) == 2:
+            return [said for pair in self.pairs if (said := pair.strength())]
+        if not self.count:
+            return []
+        told = [f"{found.player} {_rated(found)}" for found in self.ratings()]
+        return [f"ratings in Elo: {', '.join(told)}"]
 
     def budget(self) -> str:
         """Whether the players had the same node budget and used it alike; "" without budgets.
@@ -336,6 +384,15 @@ class MatchResult:
             "budget": self.budget(),
             "standings": [standing.as_dict() for standing in self.standings],
             "pairs": [pair.as_dict() for pair in self.pairs],
+            "ratings": [
+                {
+                    "player": found.player,
+                    "rating": _estimated(Estimate(found.rating, None, None))["value"],
+                    "note": found.note,
+                    "error": found.error and round(found.error, 3),
+                }
+                for found in self.ratings()
+            ],
             "remarks": self.remarks(),
             "times": [standing.time_dict() for standing in self.standings],
         }
@@ -349,6 +406,13 @@ class MatchResult:
             numbers = [word.rjust(width) for word, width in inner]
             lines.append("  ".join([row[0].ljust(widths[0]), *numbers, row[-1]]))
         return "\n".join([*lines, *self.remarks()])
+
+
+def _rated(found: Rating) -> str:
+    if found.rating is None:
+        return "unknown"
+    error = f" +- {found.error:.0f}" if found.error is not None else ""
+    return f"{found.rating:+.0f}{error}"
 
 
 def _row(standing: Standing) -> tuple[str, ...]:

@@ -46,7 +46,8 @@ logging.getLogger("chess.engine").addHandler(logging.NullHandler())
 class UciPlayer(Player):
     """A UCI engine. One that fails is ended; the next game starts it afresh.
 
-    :param command: the command line; no shell reads it.
+    :param command: the command line; no shell reads it. Its words `option.NAME=VALUE` are not for
+        the program's command line but set UCI options: stockfish option.UCI_Elo=1350.
     :param patience: seconds it may take for an answer beyond the time its limits give.
     """
 
@@ -67,7 +68,7 @@ class UciPlayer(Player):
             raise LimitsError(f"{self.name} knows no CPU limit: use nodes, depth, seconds or clock")
         if limits.endless():
             raise LimitsError(f"{self.name} needs a limit: nodes, depth, seconds or clock")
-        command_line("uci", self.command)
+        _split(command_line("uci", self.command))
 
     def new_game(self) -> None:
         if self._channel is None:
@@ -112,10 +113,10 @@ class UciPlayer(Player):
 
         :raises Forfeit: if it does not come up as a UCI engine.
         """
-        words = command_line("uci", self.command)
+        words, options = _split(command_line("uci", self.command))
         channels: list[_Channel] = []
         try:
-            _within(self.patience, _begin(words, channels))
+            _within(self.patience, _begin(words, options, channels))
         except Exception as error:
             said = str(error) or f"no answer to 'uci' within {self.patience:g} s"
             for channel in channels:
@@ -207,8 +208,24 @@ class _Channel(UciProtocol):  # type: ignore[misc]  # python-chess is typed, whe
         await asyncio.shield(self.returncode)
 
 
-async def _begin(words: list[str], channels: list[_Channel]) -> None:
-    """Start an engine and greet it; its channel is there as soon as its process is."""
+def _split(words: list[str]) -> tuple[list[str], dict[str, str]]:
+    """A command line without its words `option.NAME=VALUE`, and those.
+
+    :raises SpecError: if one of them has no value.
+    """
+    options = {}
+    for word in words:
+        if word.startswith("option."):
+            name, equals, value = word.removeprefix("option.").partition("=")
+            if not name or not equals:
+                raise SpecError(f"{word!r}: expected option.NAME=VALUE")
+            options[name] = value
+    return [word for word in words if not word.startswith("option.")], options
+
+
+async def _begin(words: list[str], options: dict[str, str], channels: list[_Channel]) -> None:
+    """Start an engine, greet it and set its options; its channel is there as soon as its process
+    is."""
 
     def channel() -> _Channel:
         channels.append(_Channel())
@@ -217,6 +234,7 @@ async def _begin(words: list[str], channels: list[_Channel]) -> None:
     loop = asyncio.get_running_loop()
     await loop.subprocess_exec(channel, *words, process_group=0)
     await channels[0].initialize()
+    await channels[0].configure(options)
 
 
 _loops: dict[int, asyncio.AbstractEventLoop] = {}

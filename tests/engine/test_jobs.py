@@ -113,7 +113,9 @@ def test_two_may_not_write(tmp_path):
     [
         ({"games": 2, "seed": 1}, {"games": 4, "seed": 1}, "games is 2 there, 4 here"),
         ({"games": 2}, {"games": 2, "seed": 1}, "seed is null there, 1 here"),
-        ("squares", "cubes", '"squares" there, "cubes" here'),
+        ({"a": [1, {"b": 2}]}, {"a": [1, {"b": 3}]}, r"a\[1\].b is 2 there, 3 here"),
+        ({"a": [1]}, {"a": [1, 2]}, r"a is \[1\] there, \[1,2\] here"),
+        ("squares", "cubes", 'it is "squares" there, "cubes" here'),
     ],
 )
 def test_the_results_of_another_plan_are_refused(tmp_path, held, asked, words):

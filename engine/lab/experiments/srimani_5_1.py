@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.lab.experiment import Cell, Claim, Experiment, Figure, Mean, Measured, Point, Series
-from engine.lab.models import alpha_beta, mean_ratio, ratio, sss
+from engine.lab.models import alpha_beta, average_ratio, sss
 from engine.lab.tally import Tallies
 
 __all__ = ["EXPERIMENT", "model"]
@@ -25,10 +25,9 @@ _TABLE: dict[int, tuple[float | None, ...]] = {
 def model(width: int, depth: int, first: int, count: int) -> dict[str, list[Any]]:
     """I(alpha-beta) / I(SSS*) by ABF, and the mean over all; nothing here is left to chance."""
     tallies = Tallies()
-    tallies.add(mean=mean_ratio(width, depth))
+    tallies.add(mean=average_ratio(width, depth))
     for abf in range(1, width + 1):
-        tallies[f"ABF {abf}"].add(ratio(width, depth, abf))
-    tallies.add(sss_minimal=sss(width, depth, 1), alphabeta_minimal=alpha_beta(width, depth, 1))
+        tallies[f"ABF {abf}"].add(alpha_beta(width, depth, abf) / sss(width, depth, abf))
     return tallies.as_dict()
 
 

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.match import OPENINGS, Opening, play_match
+from engine.match.adjudication import Adjudication, Judge
 from engine.match.game import play_game
 from engine.match.players import SearcherPlayer
 from games import StarlingError, make
@@ -383,7 +384,13 @@ def test_a_game_begins_at_its_opening():
     players = [SearcherPlayer(make_searcher("random")) for _ in range(2)]
     start = make("chess")
     opening = Opening((start.at(BLACK + "0 1").parse_move("d7d5"),), BLACK + "0 1")
-    record = play_game(start, players, [Limits(nodes=1)] * 2, opening=opening, longest=4)
+    record = play_game(
+        start,
+        players,
+        [Limits(nodes=1)] * 2,
+        opening=opening,
+        judge=Judge(Adjudication(longest=4), start),
+    )
     assert record.opening_text == ("d7d5",)
     assert record.moves[0].side == 0  # White, though Black moved first in this game
     assert start.history == ()
@@ -400,7 +407,7 @@ def test_a_match_from_positions_is_written_as_such(tmp_path):
         nodes=1,
         games=4,
         out=out,
-        longest=9,
+        adjudication=Adjudication(longest=9),
         openings=f"file:path={book},order=file",
     )
     assert [game.opening.start for game in result.games] == [BLACK + "0 1"] * 2 + [

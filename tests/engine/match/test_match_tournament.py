@@ -27,6 +27,7 @@ from engine.match import (
     round_robin,
     standings,
 )
+from engine.match.elo import WDL, Pairs, elo, los
 from engine.match.result import Played
 from engine.match.tournament import pairs_of, schedule
 from engine.match.tournament_file import read_tournament
@@ -119,7 +120,7 @@ def test_what_was_interrupted_goes_on(file, tmp_path):
     [
         ("games_per_pair = 6", "games_per_pair = 8", "games_per_pair is 6 there, 8 here"),
         ("seed = 5", "seed = 6", "openings is"),
-        ("nodes = 50", "nodes = 40", "players is"),
+        ("nodes = 50", "nodes = 40", r"players\[1\].limits is \"nodes=50\" there"),
     ],
 )
 def test_another_tournament_is_refused(file, tmp_path, old, new, words):
@@ -213,7 +214,7 @@ def test_what_the_file_gets_wrong_is_told_in_one_line(file, old, new, words, cap
     assert words in str(raised.value)
     assert str(file) in str(raised.value)
     assert main(["tournament", str(file), "--out", str(file.parent / "out")]) == 2
-    assert capsys.readouterr().err == f"starling: {raised.value}\n"
+    assert capsys.readouterr().err.splitlines()[-1] == f"starling: {raised.value}"
     assert not (file.parent / "out").exists()
 
 
@@ -475,7 +476,7 @@ KILLED = {
 KILLED_FILE = """
 game = "{game}"
 games_per_pair = {games}
-nodes = 60
+nodes = 10
 [adjudication]
 longest = 60
 [[player]]
@@ -581,3 +582,28 @@ def test_a_tournament_killed_twice_loses_nothing(tmp_path):
 @pytest.mark.parametrize("game", KILLED)
 def test_a_tournament_killed_ten_times_loses_nothing(tmp_path, game):
     kill_and_resume(tmp_path, game, games=68, kills=10)
+
+
+# -- how strong the players are ------------------------------------------------------------------
+
+
+def test_two_players_have_a_difference_and_more_have_ratings(tmp_path):
+    asked = {"nodes": 30, "games": 8, "out": tmp_path}
+    two = play_match("othello", ["alphabeta@positional", "random@positional"], **asked)
+    (pair,) = two.pairs
+    assert pair.counts == Pairs(*pair.pentanomial)
+    assert f"Elo {elo(pair.counts)}" in str(two)
+    assert json.loads((tmp_path / "results.json").read_text())["pairs"][0]["los"] == los(
+        pair.counts
+    )
+    more = round_robin("othello", ["random", "random:seed=2", "random:seed=3"], nodes=1, games=6)
+    best = more.ratings()[0]
+    assert f"ratings in Elo: {best.player} {best.rating:+.0f} +- {best.error:.0f}, " in str(more)
+    assert sum(rating.rating for rating in more.ratings()) == pytest.approx(0)
+
+
+def test_half_a_pair_makes_the_games_the_evidence():
+    games = [Played(1, 0, "", 0, 1.0), Played(2, 0, "", 1, 0.5), Played(3, 1, "", 0, 0.0)]
+    assert Pair(("a", "b"), games).counts == WDL(1, 1, 1)
+    assert Pair(("a", "b"), games[:2]).counts == Pairs(one_and_half=1)
+    assert Pair(("a", "b")).strength() == ""

@@ -12,7 +12,7 @@ from engine.match import play_match
 from engine.match.programs import GAME_FOLDERS
 from engine.match.uci import UciPlayer
 from games import make
-from games.errors import LimitsError
+from games.errors import LimitsError, SpecError
 from games.scores import WIN
 from searchers import Clock, Limits
 
@@ -130,3 +130,34 @@ def test_stockfish_plays_a_game(tmp_path):
     assert all(
         m.nodes > 0 for g in result.games for m in g.moves if g.players[m.side] == "uci:stockfish"
     )
+
+
+OPEN_ENGINE = """
+import pathlib, sys
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "uci":
+        print("option name Skill Level type spin default 9 min 0 max 9\\nuciok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "setoption":
+        pathlib.Path(sys.argv[1]).write_text(line)
+    elif word == "quit":
+        break
+"""
+
+
+def test_options_are_set_and_not_passed_on(tmp_path, chess):
+    script, heard = tmp_path / "engine.py", tmp_path / "heard"
+    script.write_text(OPEN_ENGINE)
+    command = shlex.join([sys.executable, str(script), str(heard), "option.Skill Level=3"])
+    player = UciPlayer(command)
+    player.prepare(chess, Limits(nodes=1))
+    player.new_game()
+    player.close()
+    assert heard.read_text() == "setoption name Skill Level value 3\n"
+
+
+def test_an_option_without_a_value_is_named(chess):
+    with pytest.raises(SpecError, match=r"'option\.Hash': expected option\.NAME=VALUE"):
+        UciPlayer(f"{sys.executable} option.Hash").prepare(chess, Limits(nodes=1))

@@ -1,0 +1,89 @@
+/* The baseline: plain alpha-beta on Lindstrom's trees of increments, in plain C, anew at every move.
+ *
+ * usage: abtree_search B SEED DEPTH MOVE...
+ * Searches the root, and the position after every move; prints: nodes, sum of the values, CPU seconds.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef uint64_t u64;
+
+static int B;
+static u64 nodes;
+
+static inline u64 mix(u64 z) {
+    z += 0x9E3779B97F4A7C15ULL;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+    return z ^ (z >> 31);
+}
+
+static inline u64 son_of(u64 node, int move) { return mix(node * 0x100000001B3ULL + move + 1); }
+
+static inline int increment(u64 node) { return (int)(((node >> 32) * 2001) >> 32) - 1000; }
+
+/* Like ours, the search keeps to a node budget and counts what it does, and its cuts are strict;
+ * `sum` is the node's value from its side to move. */
+static u64 budget = 1ULL << 62, expanded, evaluated;
+static int over, line[64][64], length[64];
+
+static inline int take(void) {
+    if (nodes >= budget) over = 1;
+    else nodes++;
+    return !over;
+}
+
+static void keep_line(int move, int level) {
+    line[level][0] = move;
+    memcpy(line[level] + 1, line[level + 1], length[level + 1] * sizeof(int));
+    length[level] = length[level + 1] + 1;
+}
+
+static int search(u64 node, int sum, int side, int level, int depth, int alpha, int beta) {
+    int best = -2147483646;
+    expanded++;
+    for (int i = 0; i < B; i++) {
+        u64 son = son_of(node, i);
+        int below = -(sum + side * increment(son)), value;
+        if (!take()) break;
+        length[level + 1] = 0;
+        if (depth == 1) { evaluated++; value = -below; }
+        else value = -search(son, below, -side, level + 1, depth - 1, -beta, -alpha);
+        if (over) break;
+        if (value > best) {
+            best = value;
+            if (value > alpha) {
+                alpha = value;
+                keep_line(i, level);
+            }
+            if (value > beta) break;
+        }
+    }
+    return best;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 4) return 2;
+    B = atoi(argv[1]);
+    u64 node = mix(strtoull(argv[2], 0, 10));
+    int depth = atoi(argv[3]), sum = 0, side = 1;
+    long long values = 0;
+    struct timespec a, b;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
+    for (int k = 3;; k++) {
+        values += search(node, side * sum, side, 0, depth, -2147483646, 2147483646);
+        if (k + 1 >= argc) break;
+        node = son_of(node, atoi(argv[k + 1]));
+        sum += increment(node);
+        side = -side;
+    }
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
+    fprintf(stderr, "%llu expanded, %llu evaluated, line of %d\n", (unsigned long long)expanded,
+            (unsigned long long)evaluated, length[0]);
+    printf("%llu %lld %.9f\n", (unsigned long long)nodes, values,
+           (b.tv_sec - a.tv_sec) + (b.tv_nsec - a.tv_nsec) * 1e-9);
+    return 0;
+}

@@ -1,0 +1,103 @@
+"""A-B trees evolving in games of increments beside plain alpha-beta, anew at every move, in C.
+
+    python benchmarks/abtree_search.py
+
+Prints nodes a second, of redevelopment and of the baseline on the same trees, and their ratios;
+then the nodes that either generates. Both sides must find the same values.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Callable
+
+from baseline import build, ratio
+
+from games import make as make_game
+from searchers.abtree_tree import ABTree
+
+CASES = ((4, 5, 4000), (4, 10, 40), (8, 7, 40), (16, 5, 40))
+"""Degree, horizon and moves: the largest tree of Lindstrom's table, and larger ones."""
+SEED = 7
+
+Found = dict[str, tuple[int, int]]
+
+
+def line_of_play(b: int, depth: int, moves: int) -> list[int]:
+    """The moves of a game that always makes the best one."""
+    tree = grown(b, depth)
+    line = []
+    for _ in range(moves):
+        line.append(tree.node(tree.node(tree.root).sons[0]).move)
+        evolve(tree, depth)
+    return line
+
+
+def grown(b: int, depth: int) -> ABTree:
+    """A tree before its first move."""
+    tree = ABTree(make_game(f"increments:b={b},seed={SEED}"), "static")
+    tree.horizon = depth
+    tree.revalidate(tree.root)
+    tree.redevelop()
+    return tree
+
+
+def evolve(tree: ABTree, depth: int) -> int:
+    """Make the best move and redevelop the tree; returns its value."""
+    tree.make_move(1)
+    tree.horizon = tree.ply + depth
+    tree.revalidate(tree.root)
+    tree.redevelop()
+    return tree.node(tree.root).value
+
+
+def ours(b: int, depth: int, moves: int, found: Found) -> Callable[[], float]:
+    """A run of ours: the redevelopments only."""
+
+    def run() -> float:
+        tree = grown(b, depth)
+        values, before = tree.node(tree.root).value, tree.counts.generated
+        started = time.process_time()
+        for _ in range(moves):
+            values += evolve(tree, depth)
+        seconds = time.process_time() - started
+        nodes = tree.counts.generated - before
+        found["ours"] = (nodes, values)
+        return nodes / seconds / 1e6
+
+    return run
+
+
+def theirs(program: str, b: int, depth: int, line: list[int], found: Found) -> Callable[[], float]:
+    """A run of the C program."""
+    command = [program, str(b), str(SEED), str(depth), *map(str, line)]
+
+    def run() -> float:
+        nodes, values, seconds = subprocess.run(
+            command, check=True, capture_output=True, text=True
+        ).stdout.split()
+        found["theirs"] = (int(nodes), int(values))
+        return int(nodes) / float(seconds) / 1e6
+
+    return run
+
+
+def main() -> None:
+    """Print the ratios."""
+    program = str(build("abtree_search.c"))
+    for b, depth, moves in CASES:
+        line = line_of_play(b, depth, moves)
+        found: Found = {}
+        ratio(
+            f"{moves} redevelopments at {depth} plies, b={b}",
+            ours(b, depth, moves, found),
+            theirs(program, b, depth, line, found),
+        )
+        if found["ours"][1] != found["theirs"][1]:
+            raise SystemExit(f"not the same values: {found}")
+        print(f"  nodes: ours {found['ours'][0]:,}, baseline {found['theirs'][0]:,}")
+
+
+if __name__ == "__main__":
+    main()
