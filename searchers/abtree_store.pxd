@@ -6,6 +6,7 @@ cdef enum:
     TOP = 0
     RESTART = 16
     RECORD = 16
+    FACTS = 14
     FREE = -1
     UNKNOWN = 0
     FINISHED = -1
@@ -14,7 +15,10 @@ cdef enum:
     SWEPT = 4
 
 cdef class ABStore:
-    cdef array.array _table
+    cdef array.array _table, _order, _copies
+    cdef int *order
+    cdef int *copies
+    cdef int *copied
     cdef int *move
     cdef int *value
     cdef int *parent
@@ -30,13 +34,17 @@ cdef class ABStore:
     cdef int *held
     cdef int *forgotten
     cdef readonly int root, stored
-    cdef int size, capacity, free
+    cdef int size, capacity, room, free
     cpdef int clear(self) except -1
     cdef int new_node(self, int p, int move) except -1
     cdef int next_held(self, int n) except -1
     cdef int free_node(self, int n) except -1
     cdef int erase_sons(self, int r) except -1
-    cpdef int erase_tree(self, int r) except -1
+    cpdef int keep_tree(self, int m) except -1
+    cdef int _reserve_copies(self) except -1
+    cdef int _new_place(self, int n) except -1
+    cdef int _copy(self, int n, int to) except -1
+    cdef int _paste(self, int at, int n) except -1
     cpdef int cut_off(self, int n, int c) except -1
     cpdef int uncut(self, int n) except -1
     cpdef int add_restart(self, int n) except -1

@@ -16,7 +16,7 @@ from searchers.columns import column, grown, lengthen
 if not cython.compiled:
     from games.scores import INFINITE
 
-    RECORD = 16
+    RECORD, FACTS = 16, 14
     TOP, RESTART, FREE = 0, RECORD, -1
     UNKNOWN, FINISHED = 0, -1
     NO_RECUT, ON_PATH, SWEPT = 1, 2, 4
@@ -68,8 +68,8 @@ class ABStore:
     """
 
     def __init__(self) -> None:
-        self._table = column()
-        self.capacity = self.size = 0
+        self._table, self._order, self._copies = column(), column(), column()
+        self.capacity = self.room = 0
         self.clear()
 
     def clear(self) -> cython.int:
@@ -199,10 +199,77 @@ class ABStore:
         self.nr_desc[r] = 0
         return 0
 
-    def erase_tree(self, r: cython.int) -> cython.int:
-        """ERASETREE: free r and every node below it; r must already be nobody's son."""
-        self.erase_sons(r)
-        return self.free_node(r)
+    def keep_tree(self, m: cython.int) -> cython.int:
+        """What ERASETREE leaves in MAKEMOVE: m becomes the root, and all nodes not below it are
+        free. Those kept move to the front, brothers side by side; every node has a new place."""
+        if self.room < self.stored:
+            self._reserve_copies()
+        order: cython.p_int = self.order
+        kept: cython.int = 1
+        son: cython.int
+        i: cython.int = 0
+        # Step 1: the new places, in the order of breadth.
+        order[0] = m
+        self.copied[m] = 2 * RECORD
+        while i < kept:
+            son = self.first[order[i]]
+            while son:
+                order[kept] = son
+                self.copied[son] = (kept + 2) * RECORD
+                kept += 1
+                son = self.after[son]
+            i += 1
+        self.parent[m] = TOP
+        self.after[m] = 0
+        # Step 2: a copy of what is kept, its links renewed; then it moves to the front.
+        for i in range(kept):
+            self._copy(order[i], FACTS * i)
+        self.cut_nodes[RESTART] = self._new_place(self.cut_nodes[RESTART])
+        for i in range(kept):
+            self._paste(FACTS * i, (i + 2) * RECORD)
+        self.root = 2 * RECORD
+        self.size = (kept + 2) * RECORD
+        self.stored = kept
+        self.free = 0
+        return 0
+
+    def _reserve_copies(self) -> cython.int:
+        """Make room to copy as many nodes as are stored."""
+        self.room = grown(self.room, self.stored)
+        lengthen((self._order,), self.room)
+        lengthen((self._copies,), FACTS * self.room)
+        if cython.compiled:
+            self.order, self.copies = self._order.data.as_ints, self._copies.data.as_ints
+        else:
+            self.order, self.copies = self._order, self._copies
+        return 0
+
+    def _new_place(self, n: cython.int) -> cython.int:
+        return self.copied[n] if n > RESTART else n
+
+    def _copy(self, n: cython.int, to: cython.int) -> cython.int:
+        copies: cython.p_int = self.copies
+        copies[to] = self.move[n]
+        copies[to + 1] = self.value[n]
+        copies[to + 2] = self._new_place(self.parent[n])
+        copies[to + 3] = self._new_place(self.first[n])
+        copies[to + 4] = self._new_place(self.after[n])
+        copies[to + 5] = self.nr_desc[n]
+        copies[to + 6] = self.nr_moves[n]
+        copies[to + 7] = self._new_place(self.cutter[n])
+        copies[to + 8] = self._new_place(self.cut_nodes[n])
+        copies[to + 9] = self._new_place(self.next_cut[n])
+        copies[to + 10] = self._new_place(self.prev_cut[n])
+        copies[to + 11] = self.mark[n]
+        copies[to + 12] = self.held[n]
+        copies[to + 13] = self.forgotten[n]
+        return 0
+
+    def _paste(self, at: cython.int, n: cython.int) -> cython.int:
+        fact: cython.int
+        for fact in range(FACTS):
+            self.move[n + fact] = self.copies[at + fact]
+        return 0
 
     # -- cuts --------------------------------------------------------------------------------
 
@@ -294,9 +361,10 @@ class ABStore:
             self.cutter, self.cut_nodes = table + 7, table + 8
             self.next_cut, self.prev_cut = table + 9, table + 10
             self.mark, self.held, self.forgotten = table + 11, table + 12, table + 13
+            self.copied = table + FACTS
         else:
-            views = [memoryview(self._table)[fact:] for fact in range(14)]
+            views = [memoryview(self._table)[fact:] for fact in range(FACTS + 1)]
             self.move, self.value, self.parent, self.first, self.after, self.nr_desc = views[:6]
             self.nr_moves, self.cutter, self.cut_nodes, self.next_cut = views[6:10]
-            self.prev_cut, self.mark, self.held, self.forgotten = views[10:]
+            self.prev_cut, self.mark, self.held, self.forgotten, self.copied = views[10:]
         return 0

@@ -468,7 +468,7 @@ class ABTree(ABStore):
     def make_move(self, rank: cython.int) -> cython.int:
         """MAKEMOVE: the root's son of that rank, counted from 1, becomes the root.
 
-        The new root may be marked for restart: `revalidate` it before `redevelop` (errata, 3).
+        Every node has a new place. The new root may be marked for restart: `revalidate` it before `redevelop` (errata, 3).
         """
         m: cython.int = self.first[self.root] if rank > 0 else 0
         d: cython.int
@@ -477,26 +477,27 @@ class ABTree(ABStore):
             m = self.after[m]
         if m == 0:
             self._refuse(self.root, "has no son of the rank asked for")
+        # Step 1: nodes below m that its brothers cut must be restarted.
         d = self.first[self.root]
         while d:
             if d != m:
                 self.clear_cuts_in_tree(d, m)
             d = self.after[d]
-        d = self.first[self.root]
+        # Step 2: what m cuts, and whatever else is marked for restart, goes with its brothers.
+        self.cut_nodes[m] = 0
+        d = self.cut_nodes[RESTART]
         while d:
-            behind = self.after[d]
-            if d != m:
-                self.erase_tree(d)
+            behind = self.next_cut[d]
+            if not self.on_path(d, m):
+                self.uncut(d)
             d = behind
-        self.free_node(self.root)
-        self.root = m
-        self.parent[m] = TOP
-        self.after[m] = 0
+        # Step 3: m is the root.
         self.position.push(self.move[m])
+        self.keep_tree(m)
         self.root_moves = None
         self.ply += 1
         self.counts.steps += 1
-        return m
+        return self.root
 
     # -- section 7: revalidation ---------------------------------------------------------------
 
