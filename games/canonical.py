@@ -157,16 +157,18 @@ class Canonical(Position):
         reached_p: cython.bint = False
         least: cython.int
         most: cython.int
-        drawn: cython.int
+        first: cython.int
+        second: cython.int
+        third: cython.int
+        fourth: cython.int
         i: cython.int
-        j: cython.int
         for i in range(self.b):
-            least, most = o, p
-            for j in range(4):
-                # Draws 2i and 2i+1, and from 2b+4+16i on.
-                drawn = self._draw(2 * i + j if j < 2 else 2 * self.b + 2 + 16 * i + j, p, o)
-                least = drawn if drawn < least else least
-                most = drawn if drawn > most else most
+            first = self._draw(2 * i, p, o)
+            second = self._draw(2 * i + 1, p, o)
+            third = self._draw(2 * self.b + 4 + 16 * i, p, o)
+            fourth = self._draw(2 * self.b + 5 + 16 * i, p, o)
+            least = min(min(first, second), min(third, fourth))
+            most = max(max(first, second), max(third, fourth))
             low[place + i], high[place + i] = least, most
             if least == p:
                 reached_p = True

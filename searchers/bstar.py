@@ -272,24 +272,27 @@ class BStar(Searcher):
         evaluator: Evaluator = self.evaluator
         first: cython.int = tree.edges
         before: cython.int = tree.size
+        dag: cython.bint = self.dag
+        adversary: cython.bint = self.adversary
+        widening: cython.int = self.widening
         son: cython.int
         low: cython.int
         high: cython.int
         i: cython.int
         for i in range(moves.count):
             position.push(moves.move[i])
-            son = tree.find(position.key()) if self.dag else -1
+            son = tree.find(position.key()) if dag else -1
             if son < 0:
                 if not take(budget):
                     break
                 low = high = position.result()
                 if low == ONGOING:
                     evaluator.look(position)
-                    low, high = evaluator.low - self.widening, evaluator.high + self.widening
-                if self.adversary:
+                    low, high = evaluator.low - widening, evaluator.high + widening
+                if adversary:
                     low, high = -high, -low
                 son = tree.add(high, low, depth + 1)
-                if self.dag:
+                if dag:
                     tree.enter(son, position.key())
             tree.link(node, moves.move[i], son)
             position.pop()

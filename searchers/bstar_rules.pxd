@@ -1,5 +1,6 @@
 cimport cython
 
+from games.scores cimport INFINITE
 from searchers.interval_tree cimport IntervalTree
 
 cdef class TopRule:
@@ -34,5 +35,6 @@ cdef class Optimistic(LowerRule):
 cdef class LikelySuccess(LowerRule):
     pass
 
+cdef int _likeliest(IntervalTree tree, int node, double target, int above) noexcept
 cdef bint _may_disprove(IntervalTree tree, int best, int second) noexcept
 cpdef double chance(IntervalTree tree, int node, double target) noexcept

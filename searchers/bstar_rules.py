@@ -12,6 +12,9 @@ import cython
 
 from searchers.interval_tree import IntervalTree
 
+if not cython.compiled:
+    from games.scores import INFINITE
+
 __all__ = ["ALIASES", "LOWER", "TOP", "LowerRule", "TopRule", "chance"]
 
 
@@ -170,25 +173,27 @@ class LikelySuccess(LowerRule):
     """
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
-        highest: cython.int = tree.highest_pessimistic(node)
-        chosen: cython.int = -1
-        any_son: cython.int = -1
-        most: cython.double = 0.0
-        any_most: cython.double = 0.0
-        probability: cython.double
-        edge: cython.int
-        son: cython.int
-        for edge in range(tree.first[node], tree.first[node] + tree.sons[node]):
-            son = tree.son[edge]
-            if tree.optimistic[son] == tree.pessimistic[son]:
-                continue
-            probability = chance(tree, son, target)
-            if tree.optimistic[son] > highest:
-                if chosen < 0 or probability > most:
-                    chosen, most = edge, probability
-            elif any_son < 0 or probability > any_most:
-                any_son, any_most = edge, probability
-        return chosen if chosen >= 0 else any_son
+        chosen: cython.int = _likeliest(tree, node, target, tree.highest_pessimistic(node))
+        return chosen if chosen >= 0 else _likeliest(tree, node, target, -INFINITE)
+
+
+def _likeliest(
+    tree: IntervalTree, node: cython.int, target: cython.double, above: cython.int
+) -> cython.int:
+    """The likeliest of the sons whose optimistic value lies above a bound; -1 if there is none."""
+    chosen: cython.int = -1
+    most: cython.double = 0.0
+    probability: cython.double
+    edge: cython.int
+    son: cython.int
+    for edge in range(tree.first[node], tree.first[node] + tree.sons[node]):
+        son = tree.son[edge]
+        if tree.optimistic[son] <= above or tree.optimistic[son] == tree.pessimistic[son]:
+            continue
+        probability = chance(tree, son, target)
+        if chosen < 0 or probability > most:
+            chosen, most = edge, probability
+    return chosen
 
 
 def chance(tree: IntervalTree, node: cython.int, target: cython.double) -> cython.double:

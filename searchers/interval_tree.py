@@ -68,8 +68,9 @@ class IntervalTree:
         self.sons[node] = 0
         self.into[node] = -1
         self.changed[node] = 0
-        self.optimistic_depth[node] = depth
-        self.pessimistic_depth[node] = depth
+        if self.deep:
+            self.optimistic_depth[node] = depth
+            self.pessimistic_depth[node] = depth
         self.size += 1
         return node
 
@@ -207,10 +208,11 @@ class IntervalTree:
         """The highest pessimistic value among a node's sons."""
         first: cython.int = self.first[node]
         edge: cython.int
+        value: cython.int
         highest: cython.int = self.pessimistic[self.son[first]]
         for edge in range(first + 1, first + self.sons[node]):
-            if self.pessimistic[self.son[edge]] > highest:
-                highest = self.pessimistic[self.son[edge]]
+            value = self.pessimistic[self.son[edge]]
+            highest = value if value > highest else highest
         return highest
 
     def is_relevant(self, node: cython.int, edge: cython.int, highest: cython.int) -> cython.bint:
