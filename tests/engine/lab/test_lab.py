@@ -214,6 +214,7 @@ NOT_SO = {
     "palay-5-1": [
         "expanded / BF, db, up to 50",
         "expanded / BF, ll, over 50",
+        "does not hold: AL expands least of all versions where best-first expands up to 50",
         "does not hold: TL expands less than DB where best-first expands up to 50",
     ],
     "palay-5-4": ["expanded / optimum, bf, 1-10"],
