@@ -20,6 +20,7 @@ _COMMANDS = {
     "match": ("engine.match.command", "play a match or a round-robin between players"),
     "tournament": ("engine.match.tournament_command", "play the tournament that a file describes"),
     "standings": ("engine.match.standings_command", "how a tournament stands, also while it runs"),
+    "lab": ("engine.lab.command", "measure a published table or figure again"),
     "perft": ("engine.perft", "count the leaves of a game tree"),
     "check": ("engine.checking", "hold a game, evaluator or searcher against its contract"),
     "bench": ("engine.bench", "a fixed set of searches: their node total and speed"),
