@@ -76,7 +76,13 @@ def test_the_tournament_file(tmp_path: Path, capfd: pytest.CaptureFixture[str]) 
         if line.startswith("$ .venv/bin/starling") and "folder" not in line
     ],
 )
-def test_the_commands_shown(line: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_shown(
+    line: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
     assert main(shlex.split(line)[1:]) == 0
     assert capfd.readouterr().out
 
