@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Any
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -25,25 +24,16 @@ DIRECTIVES = {
 FLAGS = [] if sys.platform == "win32" else ["-O3", "-g0", "-ffp-contract=off"]
 
 
-def extensions() -> list[Any]:
-    """The compiled modules, or none where the interpreter is asked for or Cython is missing."""
+def extensions() -> list[Extension]:
+    """The modules to compile; none where the interpreter is asked for."""
     if os.environ.get("STARLING_PURE", "") not in ("", "0"):
         return []
-    from Cython.Build import cythonize
-
     declared = sorted(str(path) for room in ROOMS for path in Path(room).glob("*.pxd"))
     modules = [name[:-4].replace(os.sep, ".") for name in declared if _compiled(name)]
-    return cythonize(
-        [
-            Extension(
-                m, [m.replace(".", os.sep) + ".py"], extra_compile_args=FLAGS, depends=declared
-            )
-            for m in modules
-        ],
-        compiler_directives=DIRECTIVES,
-        build_dir="build/cython",
-        quiet=True,
-    )
+    return [
+        Extension(m, [m.replace(".", os.sep) + ".py"], extra_compile_args=FLAGS, depends=declared)
+        for m in modules
+    ]
 
 
 def _compiled(declaration: str) -> bool:
@@ -60,6 +50,7 @@ class BuildAllOrNone(build_ext):
 
     def run(self) -> None:
         try:
+            self._translate()
             super().run()
         except Exception as error:  # whatever a compiler does, pure Python remains
             self._remove()
@@ -69,6 +60,20 @@ class BuildAllOrNone(build_ext):
                 file=sys.stderr,
             )
             self.extensions = []
+
+    def _translate(self) -> None:
+        """Let Cython turn the Python sources into C."""
+        from Cython.Build import cythonize
+
+        translated = cythonize(
+            self.extensions,
+            compiler_directives=DIRECTIVES,
+            build_dir="build/cython",
+            quiet=True,
+        )
+        sources = {extension.name: extension.sources for extension in translated}
+        for extension in self.extensions:
+            extension.sources = sources[extension.name]
 
     def _remove(self) -> None:
         for extension in self.extensions:

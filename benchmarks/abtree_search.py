@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 
 from baseline import build, ratio
+
 from games import make as make_game
 from searchers.abtree_tree import ABTree
 

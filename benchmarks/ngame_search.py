@@ -1,6 +1,6 @@
 """Our generic searchers on the N-game beside the same searches in plain, specialised C.
 
-    python benchmarks/ngame_search.py
+    python -m benchmarks.ngame_search
 
 Prints rates in million nodes a second, the ratios, and the peak memory of best-first minimax at
 ten million nodes. Both sides must give the same nodes and value.
@@ -13,7 +13,7 @@ import subprocess
 import time
 from collections.abc import Callable
 
-from baseline import build, ratio
+from benchmarks.baseline import build, ratio
 from games import make as make_game
 from searchers import Limits, make
 

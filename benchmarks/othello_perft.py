@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-from baseline import build, ratio
+from benchmarks.baseline import build, ratio
 from games import make
 from games.perft import perft
 

@@ -1,6 +1,6 @@
 """Our generic SSS* and PS*(2) on Srimani's trees beside the same searches in plain, specialised C.
 
-    python benchmarks/sss_search.py
+    python -m benchmarks.sss_search
 
 Prints rates in million leaves a second and the ratios. Both sides must read the same number of
 leaves and find the same values.
@@ -12,7 +12,7 @@ import subprocess
 import time
 from collections.abc import Callable
 
-from baseline import build, ratio
+from benchmarks.baseline import build, ratio
 from games import make as make_game
 from searchers import Limits, make
 

@@ -65,10 +65,18 @@ def _kind_of(spec: str) -> str:
 
 def _games_for(kind: str, spec: str) -> list[str]:
     """The games to check on: those whose file need not be named and that the evaluator serves."""
-    games = REGISTRIES["game"]
-    names = [name for name in games.names() if not any(o.literal for o in games.find(name).OPTIONS)]
+    names = [name for name in REGISTRIES["game"].names() if _needs_nothing(name)]
     evaluator = spec if kind == "evaluator" else str(parse_player(spec)[1] or "")
     if not evaluator:
         return names
     part = REGISTRIES["evaluator"].make(evaluator)
-    return [name for name in names if part.serves(games.make(name))]
+    return [name for name in names if part.serves(REGISTRIES["game"].make(name))]
+
+
+def _needs_nothing(game: str) -> bool:
+    """Whether a game's name alone starts it: no file, and nothing broken in another's module."""
+    try:
+        REGISTRIES["game"].make(game)
+    except SpecError:
+        return False
+    return True

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NoReturn
 
+from engine.uncompiled import NOTICE, uncompiled
 from games.errors import StarlingError
 
 __all__ = ["main"]
@@ -15,6 +18,9 @@ _COMMANDS = {
     "list": ("engine.listing", "the games, evaluators and searchers there are, with their options"),
     "analyse": ("engine.analyse", "search one position and show what was found"),
     "match": ("engine.match.command", "play a match or a round-robin between players"),
+    "tournament": ("engine.match.tournament_command", "play the tournament that a file describes"),
+    "standings": ("engine.match.standings_command", "how a tournament stands, also while it runs"),
+    "lab": ("engine.lab.command", "measure a published table or figure again"),
     "perft": ("engine.perft", "count the leaves of a game tree"),
     "check": ("engine.checking", "hold a game, evaluator or searcher against its contract"),
     "bench": ("engine.bench", "a fixed set of searches: their node total and speed"),
@@ -22,10 +28,21 @@ _COMMANDS = {
 }
 
 
+_LONG = ("match", "tournament", "bench")
+"""Commands whose user should know that they run uncompiled."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Tells what is wrong with the arguments in one line, as everything else does."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"starling: {message} (see {self.prog} -h)\n")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code: 0, 1 where a check failed, 2 for bad input."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="starling",
         description="A game-playing engine and the laboratory for the searchers that alpha-beta "
         "pushed aside.",
@@ -37,8 +54,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             import_module(module).add_arguments(command)
             command.set_defaults(run=import_module(module).run)
     options = parser.parse_args(words)
+    if words[0] in _LONG and uncompiled():
+        print(f"starling: {NOTICE}", file=sys.stderr)
     try:
-        return int(options.run(options))
+        code = int(options.run(options))
+        print(end="", flush=True)  # here, where a reader that is gone does no harm
+        return code
     except StarlingError as error:
         print(f"starling: {error}", file=sys.stderr)
         return 2
@@ -46,8 +67,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("starling: interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
-        sys.stderr.close()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except (MemoryError, OSError) as error:  # a full disk, a table too large
+        print(f"starling: {error or 'not enough memory'}", file=sys.stderr)
+        return 2
 
 
 if __name__ == "__main__":

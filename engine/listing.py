@@ -7,6 +7,7 @@ import inspect
 
 from evaluators import EVALUATORS
 from games import GAMES
+from games.errors import SpecError
 from games.parts import Registry, options_of
 from searchers import SEARCHERS
 
@@ -34,7 +35,11 @@ def run(options: argparse.Namespace) -> int:
 def _described(registry: Registry) -> list[str]:
     lines = []
     for name in registry.names():
-        part = registry.find(name)
+        try:
+            part = registry.find(name)
+        except SpecError as error:  # another's module may be broken: list the rest
+            lines.append(f"  {name:<12}{error}")
+            continue
         purpose = (inspect.getdoc(part) or "").partition("\n")[0]
         lines.append(f"  {name:<12}{purpose}")
         for option in options_of(part):

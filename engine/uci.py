@@ -14,10 +14,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import games
-import games.position
 from engine.uci_go import Go, parse_go
 from engine.uci_options import Settings, Workbench, option_lines
 from engine.uci_search import Search, described
+from engine.uncompiled import NOTICE, uncompiled
 from games.errors import PositionError, StarlingError
 from games.position import Position
 from searchers.limits import Limits
@@ -28,10 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Uci", "add_arguments", "main", "run"]
 
-_UNCOMPILED = (
-    "this copy of Starling runs in the interpreter, about 150 times slower than compiled; "
-    "to compile it: pip install -e ."
-)
 _PATIENCE = 2.0
 """Seconds that a search is given to answer before `quit` leaves it behind."""
 _ECHO = 80
@@ -56,7 +52,7 @@ class Uci:
         self._position: Position | None = None
         self._search: Search | None = None
         self._debug = False
-        self._slow = games.position.__file__.endswith(".py")
+        self._slow = uncompiled()
         self._commands: dict[str, Callable[[Sequence[str]], None]] = {
             "uci": self._uci,
             "debug": self._set_debug,
@@ -106,7 +102,7 @@ class Uci:
         for line in option_lines():
             self._send(line)
         if self._slow:
-            self._inform(_UNCOMPILED)
+            self._inform(NOTICE)
         self._send("uciok")
 
     def _set_debug(self, words: Sequence[str]) -> None:
@@ -153,7 +149,7 @@ class Uci:
         if before is not None:
             before.stop()
         if self._slow:
-            self._inform(_UNCOMPILED)  # where GUIs show it; once
+            self._inform(NOTICE)  # where GUIs show it; once
             self._slow = False
         self._search = Search(go, position, searcher, self._send, after=before)
         self._search.start()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from evaluators.budget import Budget
 from evaluators.evaluator import Evaluator
+from games.errors import EvaluationError
 from games.parts import Registry, name_of
 from games.position import Position
 
@@ -16,8 +17,10 @@ __all__ = ["EVALUATORS", "Budget", "Evaluator", "default_for", "interval_names",
 EVALUATORS = Registry(
     "evaluator",
     {
+        "bounds": "evaluators.bounds:Bounds",
         "discs": "evaluators.othello:Discs",
         "intervals": "evaluators.synthetic:Intervals",
+        "invalid": "evaluators.invalid:Invalid",
         "material": "evaluators.chess:Material",
         "quiescence": "evaluators.quiescence:Quiescence",
         "positional": "evaluators.othello:Positional",
@@ -32,6 +35,7 @@ make = EVALUATORS.make
 """Build an evaluator from its spec: `make("positional")`."""
 
 _STATIC = {"chess": ("pst", "material"), "othello": ("positional",)}
+_INTERVALS = {"ngame": "bounds", "othello": "bounds"}
 _SEARCHING = {"chess": ("quiescence:base=pst",)}
 
 
@@ -40,10 +44,18 @@ def default_for(position: Position, *, intervals: bool = False, static: bool = F
 
     :param intervals: whether it has to give intervals.
     :param static: whether it must not search.
+    :raises EvaluationError: if intervals are asked for and no evaluator gives them.
     """
-    if intervals:
-        return "intervals"
     game = name_of(type(position))
+    if intervals:
+        if game in _INTERVALS:
+            return _INTERVALS[game]
+        if type(position).static_bounds is not Position.static_bounds:
+            return "intervals"  # the position's own
+        raise EvaluationError(
+            f"no evaluator gives intervals for {game} by default; "
+            f"these give intervals: {', '.join(interval_names())}"
+        )
     specs = (() if static else _SEARCHING.get(game, ())) + _STATIC.get(game, ())
     return next((spec for spec in specs if make(spec).serves(position)), "static")
 

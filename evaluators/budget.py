@@ -79,6 +79,10 @@ class Budget:
             self._until = min(self.used + self._between, self._nodes)
         return not self.over
 
+    def charge(self, nodes: int) -> None:
+        """Count nodes that another process took on this budget's behalf."""
+        self.used += nodes
+
     def end(self, reason: str) -> None:
         """End the budget; `reason` tells why: nodes, time or stop."""
         self.over = True

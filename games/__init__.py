@@ -17,7 +17,9 @@ __all__ = ["DRAW", "GAMES", "LOSS", "WIN", "Position", "StarlingError", "make"]
 GAMES = Registry(
     "game",
     {
+        "canonical": "games.canonical:Canonical",
         "chess": "games.chess:Chess",
+        "eight": "games.eight_puzzle:EightPuzzle",
         "explicit": "games.explicit:Explicit",
         "increments": "games.increments:Increments",
         "ngame": "games.ngame:NGame",

@@ -131,6 +131,8 @@ def _check_texts(position: Position, list_: Checklist) -> None:
     legal = position.legal_moves()
     texts = [position.move_text(move) for move in legal]
     list_.expect(len(set(texts)) == len(texts), "move texts are distinct", texts)
+    words = all(text.split() == [text] for text in texts)
+    list_.expect(words, "a move's text is one word, without spaces", texts)
     back = [position.parse_move(text) for text in texts]
     list_.expect(back == legal, "parse_move reads what move_text writes", texts)
     try:

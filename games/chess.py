@@ -93,13 +93,17 @@ def _rook_reach(square: cython.int, occupied: cython.ulonglong) -> cython.ulongl
 
 
 class Chess(Position):
-    """A chess position. `midgame`, `endgame` and `material` are White's piece-square values and
-    material minus Black's, in centipawns, and `phase` weighs the first two (24 and more: all
-    midgame); all four are kept up to date by `push`. `start` is the FEN the history begins at."""
+    """Chess, Chess960 and python-chess's variants.
+
+    `midgame`, `endgame` and `material` are White's piece-square values and material minus Black's,
+    in centipawns, and `phase` weighs the first two (24 and more: all midgame); all four are kept
+    up to date by `push`. `start` is the FEN the history begins at.
+    """
 
     NAME = "chess"
     NODES_BETWEEN_POLLS = 1000 if cython.compiled else 16
     KEYED = True
+    PATH_DEPENDENT = True
     SYMMETRIC = True
     OPTIONS = (
         Option("chess960", False, "castling as in Chess960, written king takes rook"),
@@ -670,10 +674,12 @@ class Chess(Position):
         return not self.in_check()
 
     def pass_costs(self) -> cython.bint:
-        """Whether the side to move has a piece besides king and pawns: zugzwang is rare then."""
-        pieces: cython.ulonglong = self.pieces[KNIGHT] | self.pieces[BISHOP]
-        pieces |= self.pieces[ROOK] | self.pieces[QUEEN]
-        return pieces & self.sides[self.side] != 0
+        """Whether the side to move has a rook, a queen or two minor pieces: with less, zugzwang
+        is not rare enough."""
+        ours: cython.ulonglong = self.sides[self.side]
+        minor: cython.ulonglong = (self.pieces[KNIGHT] | self.pieces[BISHOP]) & ours
+        major: cython.ulonglong = (self.pieces[ROOK] | self.pieces[QUEEN]) & ours
+        return major != 0 or minor & (minor - 1) != 0
 
     def gain(self, move: cython.int) -> cython.int:
         """Centipawns that a capture or promotion wins once its square is fought over."""
@@ -682,22 +688,22 @@ class Chess(Position):
         standing: cython.int = move >> 12 & 7
         piece: cython.int = self.squares[source]
         captured: cython.int = self.squares[target]
-        occupied: cython.ulonglong = self.sides[WHITE] | self.sides[BLACK]
-        won: cython.int = WORTH[captured & 7]
-        if captured == (piece & 8 | ROOK):
+        passing: cython.bint = (
+            self.en_passant != 0 and target == self.en_passant and piece & 7 == PAWN
+        )
+        if captured == (piece & 8 | ROOK):  # castling
             return QUIET
-        if piece & 7 == PAWN and self.en_passant and target == self.en_passant:
-            won = WORTH[PAWN]
+        if captured == EMPTY and not standing and not passing:
+            return QUIET
+        won: cython.int = WORTH[PAWN] if passing else WORTH[captured & 7]
+        occupied: cython.ulonglong = (self.sides[WHITE] | self.sides[BLACK]) ^ ONE << source
+        if passing:
             occupied ^= ONE << (target ^ 8)
-        elif captured == EMPTY and not standing:
-            return QUIET
         if standing:
             won += WORTH[standing] - WORTH[PAWN]
         else:
             standing = piece & 7
-        return won - self._exchange(
-            target, occupied ^ ONE << source, self.side ^ 1, WORTH[standing]
-        )
+        return won - self._exchange(target, occupied, self.side ^ 1, WORTH[standing])
 
     def _exchange(
         self, square: cython.int, occupied: cython.ulonglong, side: cython.int, worth: cython.int

@@ -49,6 +49,7 @@ class ChessVariant(Position):
 
     NAME = "chess"
     KEYED = True
+    PATH_DEPENDENT = True
     OPTIONS = (
         Option("chess960", False, "castling as in Chess960, written king takes rook"),
         Option("variant", "standard", "the variant's name", choices=tuple(VARIANTS)),

@@ -97,8 +97,11 @@ def read_tree(file: str) -> Node:
     except (ValueError, RecursionError) as error:
         raise FileError(f"{file} is no JSON: {error}") from None
     leaves: list[int] = []
-    _collect(data, file, "root", leaves)
-    return _built(data, min(leaves), max(leaves))
+    try:
+        _collect(data, file, "root", leaves)
+        return _built(data, min(leaves), max(leaves))
+    except RecursionError:
+        raise FileError(f"{file}: the tree is too deep; expected some hundred levels") from None
 
 
 def _collect(data: Any, file: str, place: str, leaves: list[int]) -> None:
@@ -117,6 +120,8 @@ def _collect(data: Any, file: str, place: str, leaves: list[int]) -> None:
         if bounds and not bounds[0] <= data.get("value", bounds[0]) <= bounds[1]:
             raise FileError(f"{file}, {place}: expected low <= value <= high in {data}")
         children = data.get("children", [])
+        if not isinstance(children, list):
+            raise FileError(f"{file}, {place}: children {children!r}: expected a list")
         if not children and "value" not in data:
             raise FileError(f"{file}, {place}: a leaf needs a value")
         data = children

@@ -31,6 +31,7 @@ class NGame(Position):
     NAME = "ngame"
     NODES_BETWEEN_POLLS = 1000 if cython.compiled else 16
     KEYED = True
+    ACYCLIC = True
     OPTIONS = (
         Option("b", 4, "sons of every node", low=1, high=1000),
         Option("d", 10, "depth of the tree", low=1, high=400),

@@ -110,6 +110,7 @@ class Othello(Position):
     NAME = "othello"
     NODES_BETWEEN_POLLS = 1000 if cython.compiled else 16
     KEYED = True
+    ACYCLIC = True
     SYMMETRIC = True
 
     def __init__(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -154,6 +155,11 @@ def options_of(part: type[Part]) -> tuple[Option, ...]:
     """The options of a class: its table, or for an author's class its keywords with defaults."""
     if part.OPTIONS:
         return part.OPTIONS
+    return _keywords_of(part)  # type: ignore[arg-type]  # classes can be hashed
+
+
+@cache
+def _keywords_of(part: Any) -> tuple[Option, ...]:
     try:
         keywords = list(inspect.signature(part).parameters.values())
     except ValueError:  # a compiled class has no signature to read
@@ -162,6 +168,19 @@ def options_of(part: type[Part]) -> tuple[Option, ...]:
         return ()  # **options: a class with a table, and nothing in it
     named = [k for k in keywords if k.default is not k.empty and k.name != "evaluator"]
     return tuple(Option(keyword.name, keyword.default) for keyword in named)
+
+
+def _expect_defaults(part: type[Part], context: Mapping[str, Any]) -> None:
+    """Hold an author's class to what a spec needs: a default for every keyword.
+
+    :raises SpecError: if one has none.
+    """
+    try:
+        inspect.signature(part).bind(**context)
+    except TypeError as error:
+        raise SpecError(f"{name_of(part)}: {error}: expected a default for it") from None
+    except ValueError:  # a compiled class has no signature to read
+        return
 
 
 def resolve(part: type[Part], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -231,9 +250,10 @@ class Registry:
         if read.literal is not None:
             whole = next(option.name for option in options_of(part) if option.literal)
             return part.build(**{whole: read.literal}, **context)
-        if part.OPTIONS or not read.options:
+        if part.OPTIONS:
             return part.build(**read.options, **context)
         # An author's plain constructor does no checking of its own.
+        _expect_defaults(part, context)
         resolved = resolve(part, read.options)
         return part.build(**{key: resolved[key] for key in read.options}, **context)
 
@@ -244,7 +264,11 @@ class Registry:
         entry = self._entry_points().get(name)
         if entry is None:
             raise SpecError(unknown(self.kind, name, self.names()))
-        return entry.load()
+        try:
+            return entry.load()
+        except Exception as error:  # another's module may fail in any way it likes
+            fault = " ".join(f"{type(error).__name__}: {error}".split())
+            raise SpecError(f"the {self.kind} {name!r} is {entry.value}: {fault}") from error
 
     def _entry_points(self) -> dict[str, Any]:
         from importlib.metadata import entry_points  # 38 ms: only when a name is not built in

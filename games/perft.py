@@ -8,6 +8,12 @@ from games.position import Moves, Position
 
 __all__ = ["perft"]
 
+if not cython.compiled:
+
+    def hear_signals() -> int:
+        """What the interpreter does by itself."""
+        return 0
+
 
 def perft(position: Position, depth: int, bulk: bool = True) -> int:
     """The number of lines of `depth` legal moves; games that end earlier drop out.
@@ -26,6 +32,8 @@ def _count(
     start: cython.int = moves.count
     place: cython.int
     lines: cython.longlong = 0
+    if depth == 5:
+        hear_signals()  # or a Ctrl-C would wait for the end of the count
     end: cython.int = start + position.generate(moves)
     if bulk and depth == 1:
         lines = end - start

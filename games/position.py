@@ -100,20 +100,27 @@ class Moves:
 
     def pick(self, start: cython.int) -> cython.int:
         """Bring the best move from place `start` on to that place; the first of equal ones."""
+        moves: cython.p_int = self.move
+        scores: cython.p_int = self.score
+        tags: cython.p_int = self.tag
         best: cython.int = start
+        score: cython.int = scores[start]
         place: cython.int
         move: cython.int
-        score: cython.int
         tag: cython.int
         for place in range(start + 1, self.count):
-            if self.score[place] > self.score[best]:
-                best = place
-        move, score, tag = self.move[best], self.score[best], self.tag[best]
+            if scores[place] > score:
+                best, score = place, scores[place]
+        if best == start:
+            return 0
+        move, tag = moves[best], tags[best]
         for place in range(best, start, -1):
-            self.move[place] = self.move[place - 1]
-            self.score[place] = self.score[place - 1]
-            self.tag[place] = self.tag[place - 1]
-        self.move[start], self.score[start], self.tag[start] = move, score, tag
+            moves[place], scores[place], tags[place] = (
+                moves[place - 1],
+                scores[place - 1],
+                tags[place - 1],
+            )
+        moves[start], scores[start], tags[start] = move, score, tag
         return 0
 
     def since(self, start: cython.int) -> list[int]:
@@ -147,6 +154,11 @@ def _turn(position: Position) -> int:
     return int(position.ply) % 2
 
 
+def _one_player(position: Position) -> bool:
+    """Whether one side makes every move: then values are never negated."""
+    return False
+
+
 def _start(position: Position) -> str:
     """The text of the position the history begins at; empty for the game's usual start."""
     return ""
@@ -169,8 +181,13 @@ class Position(Part):
     """How often a search looks at its clock; compiled games set 1000."""
     KEYED = False
     """Whether `key` identifies transpositions."""
+    PATH_DEPENDENT = False
+    """Whether a draw may come of the moves before (repetitions, a count of moves), of which `key`
+    tells nothing."""
     SYMMETRIC = False
     """Whether `mirrored` exists."""
+    ACYCLIC = False
+    """Whether no position can ever come up again later in its game."""
 
     def __cinit__(self, *_args: Any, **_keywords: Any) -> None:
         _keep_history(type(self))
@@ -216,6 +233,7 @@ class Position(Part):
     ply = _Default(_ply)
     turn = _Default(_turn)
     start = _Default(_start)
+    one_player = _Default(_one_player)
 
     def copy(self) -> Any:
         """An independent position, equal in every respect."""

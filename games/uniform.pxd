@@ -12,10 +12,11 @@ cdef class Uniform(Position):
     cdef long long range
     cdef bint top_down, reordered
     cdef unsigned long long chance, node, number
-    cdef array.array _nodes, _values, _moves, _best
+    cdef array.array _nodes, _numbers, _values, _moves, _best
     cdef unsigned long long *nodes
+    cdef unsigned long long *numbers
     cdef int *values
     cdef int *moves
     cdef int *best
-    cdef int _place(self) except -1
+    cdef int _place(self) noexcept
     cdef int _settle(self) except? -2147483647

@@ -71,15 +71,18 @@ class Uniform(Position):
         self.node = mix((self.options["seed"] + GOLDEN) & M64)
         self.value = self.range // 2
         self._nodes = array("Q", bytes(8 * self.d))
+        self._numbers = array("Q", bytes(8 * self.d))
         self._values = array("i", bytes(4 * self.d))
         self._moves = array("i", bytes(4 * self.d))
         self._best = array("i")
         if cython.compiled:
             self.nodes = self._nodes.data.as_ulonglongs
+            self.numbers = self._numbers.data.as_ulonglongs
             self.values = self._values.data.as_ints
             self.moves = self._moves.data.as_ints
         else:
-            self.nodes, self.values, self.moves = self._nodes, self._values, self._moves
+            self.nodes, self.numbers = self._nodes, self._numbers
+            self.values, self.moves = self._values, self._moves
         self.reordered = False
         if not self.top_down and self.first < self.w:
             self._reorder()
@@ -126,6 +129,7 @@ class Uniform(Position):
             best = self.best[self.number]
             son = best if move == place else place if move == best else move
         self.nodes[self.depth] = self.node
+        self.numbers[self.depth] = self.number
         self.values[self.depth] = self.value
         self.moves[self.depth] = move
         if self.top_down and self.depth & 1:
@@ -142,7 +146,7 @@ class Uniform(Position):
         if self.depth == 0:
             raise IndexError("pop at the root")
         self.depth -= 1
-        self.number = (self.number - 1) // self.w
+        self.number = self.numbers[self.depth]
         self.node = self.nodes[self.depth]
         self.value = self.values[self.depth]
 

@@ -25,10 +25,13 @@ SEARCHERS = Registry(
         "abtree": "searchers.abtree:ABTreePlayer",
         "alphabeta": "searchers.alphabeta:AlphaBeta",
         "bfms": "searchers.bfms:BestFirstMinimax",
+        "bstar": "searchers.bstar:BStar",
         "dual": "searchers.sss:Dual",
+        "hybrid": "searchers.hybrid:Hybrid",
         "mtdf": "searchers.mtdf:MTDF",
         "ps": "searchers.ps:PhasedSearch",
         "pvs": "searchers.pvs:PrincipalVariation",
+        "rbfms": "searchers.rbfms:RecursiveBestFirstMinimax",
         "random": "searchers.random:Random",
         "sss": "searchers.sss:SSS",
     },
@@ -36,7 +39,7 @@ SEARCHERS = Registry(
 )
 """Every searcher by name; others are added by entry points, group `starling.searchers`."""
 
-_STRONGEST = {"chess": "alphabeta", "othello": "alphabeta"}
+_STRONGEST = {"chess": "pvs", "othello": "pvs"}
 
 
 def default_for(position: Position) -> str:

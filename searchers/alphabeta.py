@@ -6,7 +6,6 @@ expansion"): all sons of a node are generated, evaluated and sorted when any is.
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 import cython
@@ -16,7 +15,9 @@ from evaluators.evaluator import Evaluator
 from games.errors import LimitsError, SpecError
 from games.parts import Option, name_of
 from games.position import Moves, Position
+from searchers.counts import Counts
 from searchers.limits import Limits
+from searchers.lines import Lines
 from searchers.result import Answer, RootMove
 from searchers.searcher import Searcher
 from searchers.table import Table
@@ -58,13 +59,8 @@ class AlphaBeta(Searcher):
         self.sorting = self.options["order"] == "static"
         self.table_first = self.options["order"] == "tt"
         self.moves = Moves()
-        side = LONGEST_LINE + 2
-        self._lines = array("i", bytes(4 * side * side))
-        self._lengths = array("i", bytes(4 * side))
-        if cython.compiled:
-            self.lines, self.lengths = self._lines.data.as_ints, self._lengths.data.as_ints
-        else:
-            self.lines, self.lengths = self._lines, self._lengths
+        self.windowed = self.lasting = False
+        self.lines = Lines()
         self.new_game()
 
     def new_game(self) -> None:
@@ -81,6 +77,7 @@ class AlphaBeta(Searcher):
                 f"{self.spec}: a table needs positions with a key, and {name_of(type(position))} "
                 "has none; use tt=0"
             )
+        self.lasting = not position.PATH_DEPENDENT
         deepest = min(limits.depth or LONGEST_LINE, LONGEST_LINE)
         order = list(answer.moves)
         for depth in range(1 if self.options["deepen"] else deepest, deepest + 1):
@@ -95,9 +92,11 @@ class AlphaBeta(Searcher):
         answer.reason = "depth"
 
     def _iterate(
-        self, position: Position, depth: int, order: list[int], answer: Answer
+        self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0
     ) -> list[RootMove]:
         """Search the root to one depth; returns what is known of its moves, best first.
+
+        :param below: how many plies further the evaluator looks, if it searches.
 
         A search cut short counts only once it has searched the best move of the one before, which
         alone makes its values comparable.
@@ -126,8 +125,8 @@ class AlphaBeta(Searcher):
             if best is not None:
                 others.append(best)
             best, highest = RootMove(move, value), value
-            self._keep_line(move, 0)
-            line = [self.lines[i] for i in range(self.lengths[0])]
+            self.lines.keep(move, 0)
+            line = self.lines.first()
         if best is None or not settled:
             return []
         others.sort(key=_by_value)
@@ -139,11 +138,26 @@ class AlphaBeta(Searcher):
             best.move,
             value=best.value,
             pv=line,
-            depth=depth if whole else answer.depth,
+            depth=depth + below if whole else answer.depth,
             proved=whole and decided,
             root=[best, *others, *unknown],
         )
         return [best, *others]
+
+    def serve(self, budget: Budget, counts: Counts, root_ply: int, evaluator: Evaluator) -> None:
+        super().serve(budget, counts, root_ply, evaluator)
+        self.windowed = True
+        self.moves.drop(0)
+
+    def within(
+        self,
+        position: Position,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
+        return self._full(position, depth, alpha, beta, ply)
 
     def _full(
         self,
@@ -159,6 +173,7 @@ class AlphaBeta(Searcher):
         start: cython.int = moves.count
         key: cython.ulonglong = 0
         hint: cython.int = -1
+        outside: cython.bint = self.horizon
         best: cython.int
         # Step 1: what the table knows.
         if self.table is not None:
@@ -167,6 +182,7 @@ class AlphaBeta(Searcher):
                 hint = self.table.move
                 if self._known(depth, alpha, beta, ply):
                     return at_ply(self.table.value, self.root_ply + ply)
+            self.horizon = False
         # Step 2: the sons, in order.
         position.generate(moves)
         made: cython.bint = self._order(position, start, depth, ply, hint)
@@ -176,11 +192,14 @@ class AlphaBeta(Searcher):
         else:
             best = self._best_son(position, start, made, depth, alpha, beta, ply)
         moves.count = start
-        # Step 4: remember it.
+        # Step 4: remember it; what saw no horizon is true at every depth.
         if self.table is not None and not self.budget.over:
             bound: cython.int = LOWER if best >= beta else EXACT if best > alpha else UPPER
-            move: cython.int = self.lines[ply * (LONGEST_LINE + 2)] if best > alpha else hint
+            move: cython.int = self.lines.moves[ply * (LONGEST_LINE + 2)] if best > alpha else hint
+            if not self.horizon and (self.lasting or abs(best) >= HEURISTIC):
+                depth = LONGEST_LINE
             self.table.store(key, at_ply(best, -(self.root_ply + ply)), move, depth, bound)
+            self.horizon = self.horizon or outside
         return best
 
     def _best_son(
@@ -207,7 +226,7 @@ class AlphaBeta(Searcher):
                 best = value
                 if value > alpha:
                     alpha = value
-                    self._keep_line(self.moves.move[place], ply)
+                    self.lines.keep(self.moves.move[place], ply)
                     if value >= beta:
                         break
         return best
@@ -229,7 +248,7 @@ class AlphaBeta(Searcher):
         tried: cython.int = 0
         value: cython.int
         place: cython.int
-        self.lengths[ply + 1] = 0
+        self.lines.length[ply + 1] = 0
         for place in range(start, moves.count):
             if not take(budget):
                 break
@@ -238,7 +257,10 @@ class AlphaBeta(Searcher):
             value = position.result()
             if value == ONGOING:
                 self.horizon = True
-                value = evaluator.value(position)
+                if self.windowed:
+                    value = evaluator.value_within(position, -beta, -alpha)
+                else:
+                    value = evaluator.value(position)
             else:
                 value = at_ply(value, self.root_ply + ply + 1)
             position.pop()
@@ -248,7 +270,7 @@ class AlphaBeta(Searcher):
                 best = -value
                 if best > alpha:
                     alpha = best
-                    self._keep_line(moves.move[place], ply)
+                    self.lines.keep(moves.move[place], ply)
                     if best >= beta:
                         break
         self.counts.generated += tried
@@ -262,10 +284,12 @@ class AlphaBeta(Searcher):
         if self.table.depth < depth:
             return False
         value: cython.int = at_ply(self.table.value, self.root_ply + ply)
-        self.horizon = True  # the entry does not say whether its leaves ended the game
-        if self.table.bound == EXACT:
-            return True
-        return value >= beta if self.table.bound == LOWER else value <= alpha
+        settled: cython.bint = self.table.bound == EXACT or (
+            value >= beta if self.table.bound == LOWER else value <= alpha
+        )
+        if settled and self.table.depth < LONGEST_LINE:
+            self.horizon = True
+        return settled
 
     def _order(
         self,
@@ -327,7 +351,7 @@ class AlphaBeta(Searcher):
         :param made: whether the son was already generated and evaluated.
         """
         value: cython.int
-        self.lengths[ply + 1] = 0
+        self.lines.length[ply + 1] = 0
         if made:
             if self.moves.tag[place]:
                 return self.moves.score[place]
@@ -346,21 +370,14 @@ class AlphaBeta(Searcher):
         if depth == 1:
             self.counts.evaluated += 1
             self.horizon = True
-            value = -self.evaluator.value(position)
+            if self.windowed:
+                value = -self.evaluator.value_within(position, -beta, -alpha)
+            else:
+                value = -self.evaluator.value(position)
         else:
             value = -self._full(position, depth - 1, -beta, -alpha, ply + 1)
         position.pop()
         return value
-
-    def _keep_line(self, move: cython.int, ply: cython.int) -> cython.int:
-        """Make `move` and the line below it the principal variation from `ply` on."""
-        side: cython.int = LONGEST_LINE + 2
-        i: cython.int
-        self.lines[ply * side] = move
-        for i in range(self.lengths[ply + 1]):
-            self.lines[ply * side + i + 1] = self.lines[(ply + 1) * side + i]
-        self.lengths[ply] = self.lengths[ply + 1] + 1
-        return 0
 
 
 def _by_value(known: RootMove) -> int:

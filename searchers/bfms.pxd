@@ -21,7 +21,7 @@ cdef class BestFirstMinimax(Searcher):
     cdef int *best
     cdef int *parent
     cdef int *place
-    cdef int size, capacity
+    cdef int size, capacity, most
     cdef Moves moves
     cdef object kept
     cdef int _expand(self, Position position, int node, int depth) except -1

@@ -11,6 +11,7 @@ from typing import Any
 
 import cython
 
+from games.parts import Option
 from games.position import Moves, Position
 from games.scores import is_decided
 from searchers.columns import column, grown, lengthen
@@ -26,6 +27,11 @@ if not cython.compiled:
 
 __all__ = ["BestFirstMinimax"]
 
+MOST_NODES = 2**31 - 2**16
+"""Nodes that places of four bytes can number."""
+_NODE = 6 * 4 * 3 // 2
+"""Bytes of a node, with the room that columns keep for growing."""
+
 
 class BestFirstMinimax(Searcher):
     """Best-first minimax with its tree in memory, kept from move to move.
@@ -39,6 +45,7 @@ class BestFirstMinimax(Searcher):
     """
 
     NAME = "bfms"
+    OPTIONS = (Option("hash", 0, "megabytes the tree may take; 0 is no limit", low=0, high=2**16),)
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
@@ -46,6 +53,7 @@ class BestFirstMinimax(Searcher):
         self._move, self._value, self._first = column(), column(), column()
         self._sons, self._best, self._parent = column(), column(), column()
         self.capacity = 0
+        self.most = min(self.options["hash"] * 2**20 // _NODE or MOST_NODES, MOST_NODES)
         self.new_game()
 
     def new_game(self) -> None:
@@ -82,6 +90,9 @@ class BestFirstMinimax(Searcher):
             # Step 3: expand it.
             self.moves.drop(0)
             position.generate(self.moves)
+            if self.size + self.moves.count > self.most:
+                answer.reason = "memory"
+                break
             if not self._expand(position, node, depth):
                 break
             # Step 4: update the ancestors, as far as their values change.

@@ -161,6 +161,7 @@ class Race(Position):
     """Two tokens race over a track; a move goes one, two or three steps, and the goal wins."""
 
     KEYED = True
+    ACYCLIC = True
 
     def __init__(self, track: int = 7) -> None:
         self.track = track
@@ -179,6 +180,9 @@ class Race(Position):
         if max(self.places) < self.track:
             return None
         return WIN if self.places[self.turn] >= self.track else LOSS
+
+    def static_bounds(self, side: int) -> int:
+        return WIN if side else LOSS
 
     def key(self) -> int:
         return 1 + self.places[0] + 64 * self.places[1] + 4096 * self.turn

@@ -7,6 +7,7 @@ __all__ = ["COUNTS", "Counts"]
 COUNTS = (
     "generated",
     "regenerated",
+    "regenerated_by_value",
     "expanded",
     "explored",
     "evaluated",
@@ -21,6 +22,8 @@ class Counts:
 
     * generated: sons produced in an expansion, or moves tried by a depth-first search.
     * regenerated: those of them that had been generated before and forgotten.
+    * regenerated_by_value: the same by Korf's accounting (1992, section 4), which takes the sons of
+      a node for new whenever its value is its static value.
     * expanded: nodes whose sons were produced, the root included.
     * explored: choices of a son to go down to, at every level, the top included.
     * evaluated: horizon leaves given a value, finished games included (NBP).
@@ -32,6 +35,7 @@ class Counts:
     def __init__(self) -> None:
         self.generated = 0
         self.regenerated = 0
+        self.regenerated_by_value = 0
         self.expanded = 0
         self.explored = 0
         self.evaluated = 0

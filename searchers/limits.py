@@ -15,6 +15,9 @@ __all__ = ["Clock", "Limits"]
 _RESERVE = 0.05
 """Seconds never planned for: what the other side of the pipe may need."""
 
+_MOST_NODES = 2**62
+"""More than any search can take; what fits the budget's counter."""
+
 _NUMBER = r"\d+(?:\.\d*)?|\.\d+"
 _CLOCK = re.compile(
     rf"(?:(?P<moves>\d+)/)?(?P<seconds>{_NUMBER})(?:\+(?P<increment>{_NUMBER}))?", re.ASCII
@@ -110,7 +113,7 @@ class Limits:
         if self.clock is not None:
             seconds.append(self.clock.allotment())
         return Budget(
-            nodes=self.nodes,
+            nodes=None if self.nodes is None else min(self.nodes, _MOST_NODES),
             deadline=time.perf_counter() + min(seconds) if seconds else None,
             cpu_deadline=None if self.cpu is None else time.thread_time() + self.cpu,
             stop=stop,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.errors import SpecError
+from games.parts import name_of
 from games.position import Position
 from games.scores import INFINITE
 from searchers.pvs import PrincipalVariation
@@ -26,6 +27,12 @@ class MTDF(PrincipalVariation):
         super().__init__(evaluator, **options)
         if not self.options["tt"]:
             raise SpecError("mtdf: needs a table: say how many megabytes with tt=")
+
+    def _keyed(self, position: Position) -> None:
+        if not position.KEYED:
+            game = name_of(type(position))
+            raise SpecError(f"mtdf needs positions with a key, and {game} has none; use pvs")
+        super()._keyed(position)
 
     def _iterate(self, position: Position, depth: int, guess: int) -> int:
         value, low, high = guess, -INFINITE, INFINITE

@@ -17,7 +17,8 @@ cdef enum:
 cdef class PrincipalVariation(Searcher):
     cdef bint null, reductions, killing, crediting, extending
     cdef int sort_from, iteration
-    cdef bint horizon
+    cdef bint exact, lasting
+    cdef int deepest
     cdef readonly int found
     cdef Table table
     cdef Moves moves

@@ -13,8 +13,7 @@ from typing import Any
 
 import cython
 
-from games.errors import SpecError
-from games.parts import Option, name_of
+from games.parts import Option
 from games.position import Moves, Position
 from searchers.limits import Limits
 from searchers.lines import Lines
@@ -51,7 +50,7 @@ class PrincipalVariation(Searcher):
 
     NAME = "pvs"
     OPTIONS = (
-        Option("tt", 16, "transposition table in megabytes; 0 is none", low=0, high=2**16),
+        Option("tt", 16, "table in megabytes, for games with keys; 0 is none", low=0, high=2**16),
         Option("aspiration", True, "begin each depth with a window around the last value"),
         Option("null", True, "null-move pruning, where the game allows passes"),
         Option("lmr", True, "reduce the depth of late quiet moves"),
@@ -60,7 +59,7 @@ class PrincipalVariation(Searcher):
         Option("checks", True, "search one ply deeper after a check"),
         Option(
             "sort",
-            0,
+            8,
             "least depth at which quiet sons are sorted by static value; 0 is never",
             low=0,
             high=400,
@@ -81,7 +80,7 @@ class PrincipalVariation(Searcher):
         self.new_game()
 
     def new_game(self) -> None:
-        self.table: Any = Table(self.options["tt"]) if self.options["tt"] else None
+        self.table: Any = None
         self._killers = array("i", [-1] * (2 * (LONGEST_LINE + 2)))
         self._credits = array("i", bytes(4 * 2 * CREDITS))
         if cython.compiled:
@@ -92,12 +91,10 @@ class PrincipalVariation(Searcher):
             self.reduced = self._reduced
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        if self.table is not None and not position.KEYED:
-            raise SpecError(
-                f"{self.spec}: a table needs positions with a key, and {name_of(type(position))} "
-                "has none; use tt=0"
-            )
+        self._keyed(position)
         self._age()
+        self.lasting = not position.PATH_DEPENDENT
+        self.exact = False
         self.considered = answer.moves
         value = 0
         for depth in range(1, min(limits.depth or LONGEST_LINE, LONGEST_LINE) + 1):
@@ -112,7 +109,16 @@ class PrincipalVariation(Searcher):
             if proved:
                 answer.reason = "proved"
                 return
+            # Where every line ended before the horizon, only guesses stand in the way of a proof.
+            self.exact = self.deepest < depth
         answer.reason = "depth"
+
+    def _keyed(self, position: Position) -> None:
+        """Take the table where the game's positions have keys."""
+        if self.table is None and self.options["tt"] and position.KEYED:
+            self.table = Table(self.options["tt"])
+        elif not position.KEYED:
+            self.table = None
 
     def _iterate(self, position: Position, depth: int, guess: int) -> int:
         """The value of the root at one depth, from a window around `guess` that opens as needed."""
@@ -134,6 +140,7 @@ class PrincipalVariation(Searcher):
     def _root(self, position: Position, depth: int, alpha: int, beta: int) -> int:
         """The value of the root as far as it lies between alpha and beta."""
         self.horizon = False
+        self.deepest = 0
         self.moves.count = 0
         return self._node(position, depth, alpha, beta, 0, False)
 
@@ -175,6 +182,7 @@ class PrincipalVariation(Searcher):
         key: cython.ulonglong = 0
         hint: cython.int = -1
         value: cython.int
+        self.deepest = max(self.deepest, ply)
         # Step 1: the horizon.
         if depth <= 0 or ply >= LONGEST_LINE:
             self.horizon = True
@@ -212,13 +220,9 @@ class PrincipalVariation(Searcher):
             bound: cython.int = LOWER if value >= beta else EXACT if value > alpha else UPPER
             if value > alpha:
                 hint = self.lines.moves[ply * (LONGEST_LINE + 2)]
-            self.table.store(
-                key,
-                at_ply(value, -now),
-                hint,
-                depth if self.horizon else LONGEST_LINE,
-                bound,
-            )
+            if not self.horizon and (self.lasting or abs(value) >= HEURISTIC):
+                depth = LONGEST_LINE
+            self.table.store(key, at_ply(value, -now), hint, depth, bound)
         self.horizon = self.horizon or outside
         return value
 
@@ -240,7 +244,7 @@ class PrincipalVariation(Searcher):
         self, position: Position, depth: cython.int, beta: cython.int, ply: cython.int
     ) -> cython.bint:
         """Whether the side to move could pass and still reach beta (null-move pruning)."""
-        if not self.null or depth < 3 or abs(beta) >= HEURISTIC:
+        if not self.null or self.exact or depth < 3 or abs(beta) >= HEURISTIC:
             return False
         if not position.can_pass() or not position.pass_costs():
             return False
@@ -269,7 +273,7 @@ class PrincipalVariation(Searcher):
         """Score the sons: the table's move, good captures, killers, the rest, bad captures."""
         moves: Moves = self.moves
         side: cython.int = ((self.root_ply + ply) & 1) * CREDITS
-        sorting: cython.bint = depth >= self.sort_from
+        sorting: cython.bint = depth >= (min(3, self.sort_from) if self.exact else self.sort_from)
         gain: cython.int
         move: cython.int
         place: cython.int
@@ -394,7 +398,13 @@ class PrincipalVariation(Searcher):
         self, place: cython.int, index: cython.int, depth: cython.int, ply: cython.int
     ) -> cython.int:
         """By how many plies a late quiet move is searched less deeply."""
-        if not self.reductions or depth < 3 or index < 2 or self.moves.tag[place] & NOISY:
+        if (
+            not self.reductions
+            or self.exact
+            or depth < 3
+            or index < 2
+            or self.moves.tag[place] & NOISY
+        ):
             return 0
         move: cython.int = self.moves.move[place]
         less: cython.int = self.reduced[64 * min(depth, 63) + min(index, 63)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,7 +35,8 @@ class Result:
     :param move: the move to make; None only where the game is over.
     :param value: the value of the position; None where nothing was evaluated.
     :param bounds: (pessimistic, optimistic), for searchers that have bounds.
-    :param proved: whether the value (or, with bounds, the move) is certain and no mere estimate.
+    :param proved: whether the value (or, with bounds, the move) is certain and no mere estimate; a
+        win or loss is one, but best-first and selective searchers may have missed a shorter way.
     :param pv: the principal variation, beginning with `move`.
     :param depth: plies looked ahead: of the last full iteration, or of the principal variation.
     :param root: what is known of every root move considered, best first.
@@ -43,7 +44,8 @@ class Result:
     :param counts: the finer counts by name (see `searchers.counts.Counts`).
     :param seconds: wall-clock time.
     :param reason: why the search ended: nodes, time, stop, depth, proved, finished (the line to
-        look at ends the game), over (no legal move), only move, done.
+        look at ends the game), over (no legal move), only move, memory (the
+        store is full), done.
     """
 
     move: int | None
@@ -69,7 +71,7 @@ class Answer:
     def __init__(
         self,
         position: Position,
-        moves: Sequence[int],
+        moves: Iterable[int],
         budget: Budget,
         counts: Counts,
         report: Report | None,
@@ -87,6 +89,7 @@ class Answer:
         self._budget = budget
         self._counts = counts
         self._report = report
+        self.listening = report is not None
         self._started = time.perf_counter()
 
     def improve(

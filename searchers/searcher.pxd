@@ -2,13 +2,14 @@ from evaluators.budget cimport Budget
 from evaluators.evaluator cimport Evaluator
 from games.parts cimport Part
 from games.position cimport Position
-from games.position cimport Position
 from searchers.counts cimport Counts
 
 cdef class Searcher(Part):
     cdef readonly object given
+    cdef object known_game
     cdef public Evaluator evaluator
     cdef readonly Budget budget
     cdef readonly Counts counts
     cdef readonly int root_ply
+    cdef public bint horizon
     cpdef int within(self, Position position, int depth, int alpha, int beta, int ply) except? -2147483647

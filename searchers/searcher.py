@@ -8,9 +8,10 @@ import cython
 
 from evaluators import default_for
 from evaluators import make as make_evaluator
+from evaluators.budget import Budget
 from evaluators.evaluator import Evaluator
 from games.errors import EvaluationError, LimitsError, SpecError
-from games.parts import Part, name_of
+from games.parts import Part
 from games.position import Position
 from searchers.counts import Counts
 from searchers.limits import Limits
@@ -23,13 +24,18 @@ class Searcher(Part):
     """A way to find a move. `search` is public and checks; an author writes `_search`.
 
     A searcher never prints. Between two calls of `new_game` it may remember what it found, which
-    must change neither what is legal nor what is exceeded.
+    must change neither what is legal nor what is exceeded. A position of a game with another spec
+    makes it forget.
 
     :param evaluator: an evaluator or its spec; None takes the game's default.
     """
 
+    ONE_PLAYER = False
+    """Whether it plays games in which one side makes every move."""
+
     def __init__(self, evaluator: Evaluator | str | None = None, **options: Any) -> None:
         super().__init__(**options)
+        self.known_game: Any = None
         self.given = make_evaluator(evaluator) if evaluator is not None else None
         self.evaluator: Any = self.given
         if self.given is not None and not isinstance(self.given, Evaluator):
@@ -65,8 +71,9 @@ class Searcher(Part):
         self._check_limits(limits, stop)
         root = position.copy()
         self._choose_evaluator(root)
+        self._recognise(root)
         legal = root.legal_moves()
-        moves = legal if limits.moves is None else [root.checked(move) for move in limits.moves]
+        moves = legal if limits.moves is None else dict.fromkeys(map(root.checked, limits.moves))
         between = min(root.NODES_BETWEEN_POLLS, self.evaluator.NODES_BETWEEN_POLLS)
         self.budget = limits.budget(stop, between)
         self.counts = Counts()
@@ -77,7 +84,7 @@ class Searcher(Part):
         try:
             if not legal:
                 self._tell_outcome(root, answer)
-            elif len(moves) == 1:
+            elif len(legal) == 1:
                 self._tell_only_move(root, answer)
             else:
                 self._search(root, limits, answer)
@@ -90,9 +97,18 @@ class Searcher(Part):
 
         `position` is the searcher's own copy, with two legal moves or more. Every node is asked
         of `self.budget.take()` first; `answer.improve(...)` takes what was found, `answer.moves`
-        are the root moves to consider.
+        are the root moves to consider, perhaps one alone.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks _search")
+
+    def serve(self, budget: Budget, counts: Counts, root_ply: int, evaluator: Evaluator) -> None:
+        """Work for another searcher's search: within its budget, with its counts.
+
+        :param root_ply: the ply of its root.
+        """
+        self.budget, self.counts, self.root_ply = budget, counts, root_ply
+        self.evaluator = evaluator
+        self.horizon = False
 
     def within(
         self,
@@ -105,7 +121,8 @@ class Searcher(Part):
         """The value of an inner node of another searcher's search, from its side to move, as far
         as it lies between alpha and beta (else a bound on that side). Void if the budget ended.
 
-        Optional: `hybrid` composes the searchers that have it.
+        Optional: `hybrid` composes the searchers that have it. `serve` comes before; `horizon`
+        tells afterwards whether some leaf was no end of the game.
 
         :param depth: how many plies to look ahead.
         :param ply: how many plies the node lies below the root.
@@ -118,14 +135,25 @@ class Searcher(Part):
                 "a search needs a limit (nodes, depth, seconds, cpu or clock) or a stop flag"
             )
 
+    def _recognise(self, position: Position) -> None:
+        """Forget everything if this is not the game searched before."""
+        game = (type(position), position.spec)
+        if self.known_game not in (None, game):
+            self.new_game()
+        self.known_game = game
+
     def _choose_evaluator(self, position: Position) -> None:
         if self.given is None:
             spec = self.default_evaluator(position)
             if self.evaluator is None or self.evaluator.spec != spec:
                 self.evaluator = make_evaluator(spec)
+        if position.one_player and not self.ONE_PLAYER:
+            raise EvaluationError(
+                f"{self.spec} expects an opponent, and {position.spec} has none; bstar needs none"
+            )
         if not self.evaluator.serves(position):
             raise EvaluationError(
-                f"evaluator {self.evaluator.spec} does not know {name_of(type(position))}; "
+                f"evaluator {self.evaluator.spec} does not know {position.spec}; "
                 f"{default_for(position)} does"
             )
 

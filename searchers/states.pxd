@@ -4,7 +4,6 @@ from cpython cimport array
 from games.position cimport Moves
 from searchers.blocks cimport Blocks
 
-@cython.final
 cdef class States:
     cdef array.array _parent, _move, _ply, _status, _merit, _lower, _replies, _reply_count, _reply
     cdef array.array _moves, _width, _next, _sons, _son_count, _at, _heap, _behind, _pool
@@ -39,8 +38,13 @@ cdef class States:
     cdef int put_in_front(self, int n) noexcept
     cdef int take_first(self) noexcept
     cdef int remove(self, int n) noexcept
-    cdef bint _before(self, int a, int b) noexcept
+    @cython.final
+    cdef inline bint _before(self, int a, int b) noexcept
+    @cython.final
     cdef bint _left(self, int a, int b) noexcept
+    @cython.final
     cdef int _rise(self, int n, int place) noexcept
-    cdef int _sink(self, int n, int place) noexcept
+    @cython.final
+    cdef int _hollow(self, int place) noexcept
     cdef int _grow(self) except -1
+    cdef int _point(self) except -1

@@ -54,6 +54,7 @@ class States:
         self.capacity = self.pool_capacity = 0
         self.places, self.lists = Blocks(), Blocks()
         self.clear()
+        self._point()
 
     def clear(self) -> cython.int:
         """Forget all states and lists, and what was counted."""
@@ -128,8 +129,7 @@ class States:
         self.at[n] = -1
         last = self.heap[self.heap_size]
         if last != n:
-            self._rise(last, place)
-            self._sink(last, self.at[last])
+            self._rise(last, self._hollow(place))
         return 0
 
     def _before(self, a: cython.int, b: cython.int) -> cython.bint:
@@ -164,21 +164,19 @@ class States:
         self.at[n] = place
         return 0
 
-    def _sink(self, n: cython.int, place: cython.int) -> cython.int:
-        """Put n into the heap at `place` or below it."""
+    def _hollow(self, place: cython.int) -> cython.int:
+        """Let the states below a vacant place of the heap move up; the place vacant in the end."""
         below: cython.int = 2 * place + 1
+        n: cython.int
         while below < self.heap_size:
             if below + 1 < self.heap_size and self._before(self.heap[below + 1], self.heap[below]):
                 below += 1
-            if not self._before(self.heap[below], n):
-                break
-            self.heap[place] = self.heap[below]
-            self.at[self.heap[place]] = place
+            n = self.heap[below]
+            self.heap[place] = n
+            self.at[n] = place
             place = below
             below = 2 * place + 1
-        self.heap[place] = n
-        self.at[n] = place
-        return 0
+        return place
 
     def _grow(self) -> cython.int:
         """Make the columns long enough for the places and lists handed out."""
@@ -211,6 +209,10 @@ class States:
             ),
             self.capacity,
         )
+        return self._point()
+
+    def _point(self) -> cython.int:
+        """Take the columns' data anew."""
         if cython.compiled:
             self.parent, self.move = self._parent.data.as_ints, self._move.data.as_ints
             self.ply, self.status = self._ply.data.as_ints, self._status.data.as_ints

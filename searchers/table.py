@@ -24,10 +24,10 @@ class Table:
     def __init__(self, megabytes: int) -> None:
         slots = 1 << ((megabytes << 20) // _ENTRY).bit_length() - 1
         self.mask = slots - 1
-        self._keys = array("Q", bytes(8 * slots))
-        self._values = array("i", bytes(4 * slots))
-        self._moves = array("i", bytes(4 * slots))
-        self._facts = array("i", bytes(4 * slots))
+        self._keys = array("Q", [0]) * slots
+        self._values = array("i", [0]) * slots
+        self._moves = array("i", [0]) * slots
+        self._facts = array("i", [0]) * slots
         if cython.compiled:
             self.keys = self._keys.data.as_ulonglongs
             self.values = self._values.data.as_ints

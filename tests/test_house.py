@@ -70,10 +70,18 @@ _ALLOWED = {
     "Chess__grow": "grows Python arrays, rarely",
     "Increments__grow": "grows Python arrays, rarely",
     "BestFirstMinimax__reserve": "grows Python arrays, rarely",
+    "States__grow": "grows Python arrays, rarely",
+    "Gamma__show": "calls a Python function, where one is set",
+    "Canonical__grow": "grows Python arrays, rarely",
+    "Canonical__make_rows": "makes Python arrays, once",
+    "IntervalTree_reserve": "grows Python arrays, rarely",
+    "TopRule_choose": "for rules written in Python",
+    "LowerRule_choose": "for rules written in Python",
     "ABStore__reserve": "grows Python arrays, rarely",
     "ABTree__ask_stop": "asks a Python callable",
     "ABTree__refuse": "tells an error",
     "Position_": "defaults for games written in Python",
+    "Searcher_within": "tells an error",
     "Evaluator_": "defaults for evaluators written in Python",
 }
 _OBJECT = re.compile(r"__Pyx_PyLong_From\w+\(|PyNumber_\w+\(|__Pyx_GetModuleGlobalName\(")

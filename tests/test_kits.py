@@ -32,6 +32,10 @@ VARIED = (
     "alphabeta:order=none",
     "alphabeta:order=tt,tt=1",
     "alphabeta:expand=true",
+    "ps:sizes=1/3,order=none",
+    "hybrid:top=sss,bottom=alphabeta",
+    "bstar:select=db",
+    "bstar:dag=true",
 )
 
 
@@ -54,8 +58,15 @@ def test_every_evaluator_keeps_its_contract(evaluator: str, game: str) -> None:
     assert check_evaluator(evaluator, game, games=2, plies=60) > 100
 
 
-@pytest.mark.parametrize("game", SMALL)
-@pytest.mark.parametrize("searcher", VARIED)
+@pytest.mark.parametrize(
+    ("searcher", "game"),
+    [
+        (searcher, game)
+        for searcher in VARIED
+        for game in SMALL
+        if not (searcher.startswith("bstar") and game == "chess")  # which has no intervals yet
+    ],
+)
 def test_every_searcher_keeps_its_contract(searcher: str, game: str) -> None:
     assert check_searcher(searcher, game) > 500
 
@@ -125,7 +136,7 @@ class Moody(Double):
 
     def choose(self, moves: list[int]) -> int:
         Moody.calls += 1
-        return moves[Moody.calls % 3]
+        return moves[Moody.calls % 3 % len(moves)]
 
 
 class Unpaid(Double):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -54,8 +55,26 @@ def test_a_game_of_ones_own_in_fifteen_lines(capfd: pytest.CaptureFixture[str]) 
     assert check_game(names["Nim"]()) > 100
 
 
+def test_the_tournament_file(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    text = block("tournament-file").replace("= 20", "= 2").replace("5000", "50")
+    if not (shutil.which("stockfish") or Path("/usr/games/stockfish").exists()):
+        text = text.rpartition("[[player]]")[0]
+    file, out = tmp_path / "tournament.toml", tmp_path / "folder"
+    file.write_text(text)
+    for line in (line[2:] for line in README.splitlines() if "folder" in line and line[0] == "$"):
+        words = line.replace("tournament.toml", str(file)).replace("folder", str(out)).split()
+        assert main(words[1:]) == 0
+        assert "bfms" in capfd.readouterr().out
+    assert json.loads((out / "results.json").read_text())["standings"]
+
+
 @pytest.mark.parametrize(
-    "line", [line[2:] for line in README.splitlines() if line.startswith("$ .venv/bin/starling")]
+    "line",
+    [
+        line[2:]
+        for line in README.splitlines()
+        if line.startswith("$ .venv/bin/starling") and "folder" not in line
+    ],
 )
 def test_the_commands_shown(line: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(shlex.split(line)[1:]) == 0

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from contextlib import nullcontext
 
 from engine.arguments import add_limits
+from engine.jobs import cluster
+from engine.match.tournament import Tournament
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["add_arguments", "add_run_arguments", "play", "run"]
 
 INTERRUPTED = 130
 """The exit code of a program ended by Ctrl-C."""
@@ -21,7 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         required=True,
         nargs="+",
         metavar="PLAYER",
-        help="two, or more for a round-robin: SEARCHER[@EVALUATOR] or 'uci:COMMAND'",
+        help="two, or more for a round-robin: SEARCHER[@EVALUATOR], 'uci:COMMAND' (chess), "
+        "'gtp:COMMAND' (Othello)",
     )
     add_limits(parser)
     add("--clock", metavar="[MOVES/]SECONDS[+INCREMENT]", help="the clock of a game: 10+0.1")
@@ -36,20 +41,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--openings",
         default="random",
         metavar="SPEC",
-        help="random:plies=8,seed=1 (the default) or none",
+        help="random:plies=8,seed=1 (the default), file:path=FILE, ... or none",
     )
     add("--out", metavar="DIR", help="a folder for the games and results.json")
+    add_run_arguments(parser)
+
+
+def add_run_arguments(parser: argparse.ArgumentParser) -> None:
+    """`--workers` and `--dask`."""
+    parser.add_argument(
+        "--workers", type=int, default=1, metavar="N", help="games played at a time (default: 1)"
+    )
+    parser.add_argument("--dask", metavar="ADDRESS", help="play on this Dask cluster instead")
 
 
 def run(options: argparse.Namespace) -> int:
     """Play, show progress, print the result; the exit code.
 
-    :raises StarlingError: as `engine.match.round_robin` does.
+    :raises StarlingError: as `engine.match.Tournament` does.
     """
-    from engine.match.display import Display
-    from engine.match.match import round_robin
-
-    result = round_robin(
+    tournament = Tournament(
         options.game,
         options.players,
         nodes=options.nodes,
@@ -57,12 +68,26 @@ def run(options: argparse.Namespace) -> int:
         seconds=options.seconds,
         cpu=options.cpu,
         clock=options.clock,
-        games=options.games,
+        games_per_pair=options.games,
         openings=options.openings,
-        out=options.out,
-        progress=Display(),
     )
+    return play(tournament, options)
+
+
+def play(tournament: Tournament, options: argparse.Namespace) -> int:
+    """Run a tournament as `--out`, `--workers` and `--dask` say; the exit code.
+
+    :raises StarlingError: as `engine.match.Tournament.run` does.
+    """
+    from engine.match.display import Display
+
+    with cluster(options.dask) if options.dask else nullcontext() as executor:
+        result = tournament.run(
+            options.out, workers=options.workers, executor=executor, progress=Display()
+        )
     print(result)
     if options.out:
         print(f"games saved in {options.out}")
+        if result.interrupted:
+            print("the same command goes on from here", file=sys.stderr)
     return INTERRUPTED if result.interrupted else 0

@@ -11,18 +11,20 @@ from rich.progress import Progress as Bars
 from rich.table import Table
 from rich.text import Text
 
-from engine.match.game import GameRecord, MoveRecord
-from engine.match.match import Pairing, Progress
+from engine.match.game import GameSummary
 from engine.match.result import MatchResult
-from games.position import Position
+from engine.match.tournament import Progress
 
 __all__ = ["Display"]
 
 UNCHANGING = ("nodes asked", "fewer nodes because")
 """Columns that can wait for the printed result."""
 
-INTERVAL = 0.1
+INTERVAL = 0.2
 """Seconds between two pictures: drawing must not cost the players' time."""
+
+CLOCK = 1.0
+"""Pictures a second while a game lasts, so that the time is seen to run."""
 
 
 class Display(Progress):
@@ -47,26 +49,21 @@ class Display(Progress):
             TimeRemainingColumn(),
             console=self.console,
         )
-        self._task = self._bars.add_task("games", total=result.planned)
-        self._live = Live(console=self.console, auto_refresh=False, transient=True)
+        self._task = self._bars.add_task("games", total=result.planned, completed=result.count)
+        self._live = Live(
+            console=self.console,
+            refresh_per_second=CLOCK,
+            transient=True,
+        )
         self._live.start()
         self._draw("")
 
-    def move(self, pairing: Pairing, position: Position, move: MoveRecord) -> None:
-        if self._live is None or time.monotonic() < self._drawn + INTERVAL:
-            return
-        names = (self._result.players[pairing.first], self._result.players[pairing.second])
-        self._draw(
-            f"game {pairing.round}: {names[0]} - {names[1]}, "
-            f"ply {len(position.history)}, {move.text}"
-        )
-
-    def game(self, result: MatchResult, record: GameRecord) -> None:
+    def game(self, result: MatchResult, game: GameSummary) -> None:
         if self._live is None:
-            line = f"game {record.round} of {result.planned}: {_told(record)}"
+            line = f"game {game.round} of {result.planned}: {_told(game)}"
             self.console.print(line, markup=False, highlight=False, soft_wrap=True)
         elif time.monotonic() >= self._drawn + INTERVAL:
-            self._draw(_told(record))
+            self._draw(_told(game))
 
     def end(self, result: MatchResult) -> None:
         if self._live is not None:
@@ -75,16 +72,15 @@ class Display(Progress):
 
     def _draw(self, news: str) -> None:
         assert self._live is not None
-        self._bars.update(self._task, completed=len(self._result.games))
-        picture = Group(_table(self._result), self._bars.get_renderable(), Text(news))
-        self._live.update(picture, refresh=True)
+        self._bars.update(self._task, completed=self._result.count)
+        self._live.update(Group(_table(self._result), self._bars, Text(news)), refresh=True)
         self._drawn = time.monotonic()
 
 
-def _told(record: GameRecord) -> str:
+def _told(game: GameSummary) -> str:
     """A finished game in one line."""
-    fault = f", {record.forfeited}: {record.detail}" if record.forfeited else ""
-    return f"{record.players[0]} - {record.players[1]} {record.result} ({record.ending}{fault})"
+    fault = f", {game.forfeited}: {game.detail}" if game.forfeited else ""
+    return f"{game.players[0]} - {game.players[1]} {game.result} ({game.ending}{fault})"
 
 
 def _table(result: MatchResult) -> Table:

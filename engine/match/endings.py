@@ -21,11 +21,10 @@ def ending(position: Position) -> tuple[float, int | None, str]:
     """Score, margin and kind of the end of a game, for the side that moves first in it.
 
     The score is 1, 0.5 or 0; the margin None in a game decided without one; the kind "checkmate",
-    "discs 40-24", "win", "loss", "draw", "margin 12". A game that is not over yet is adjudicated.
+    "discs 40-24", "win", "loss", "draw", "margin 12".
     """
     outcome = position.outcome()
-    if outcome is None:
-        return 0.5, None, f"adjudicated after {len(position.history)} plies"
+    assert outcome is not None, "the game goes on"
     value = -outcome if position.turn else outcome
     score = 0.5 * (1 + (value > 0) - (value < 0))
     return score, value if abs(value) < HEURISTIC else None, _kind(position, value)

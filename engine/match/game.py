@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
+from engine.match.adjudication import Adjudication, Judge
 from engine.match.endings import ending
 from engine.match.openings import Opening
 from engine.match.players import Choice, Forfeit, Player
@@ -14,10 +17,9 @@ from games.errors import MoveError
 from games.position import Position
 from searchers import Clock, Limits
 
-__all__ = ["LONGEST_GAME", "GameRecord", "MoveRecord", "play_game", "replayed"]
+__all__ = ["Cost", "GameRecord", "GameSummary", "MoveRecord", "play_game", "replayed"]
 
-LONGEST_GAME = 1000
-"""Plies, the opening's included, after which a game is adjudicated a draw."""
+NO_OPENING = Opening()
 
 
 @dataclass(frozen=True)
@@ -33,27 +35,144 @@ class MoveRecord:
     move: int
     text: str
     requested: int | None
-    nodes: int
+    nodes: int | None
     seconds: float
     cpu: float | None
     value: int | None
     reason: str
+    doubt: str = ""
+
+    @property
+    def exceeded(self) -> bool:
+        """Whether it took more nodes than requested."""
+        return self.requested is not None and (self.nodes or 0) > self.requested
+
+    @property
+    def under_use(self) -> str:
+        """Why it took fewer nodes than requested; "" where it did not, or told no count."""
+        if self.requested is None or self.nodes is None or self.nodes >= self.requested:
+            return ""
+        return "expansion did not fit" if self.reason == "nodes" else self.reason or "not told"
+
+
+@dataclass
+class Cost:
+    """What one side's moves in a game, or a player's in all games, cost.
+
+    :param nodes: nodes taken in all moves; `max_nodes` in one.
+    :param counted: moves whose node count is known.
+    :param requested: nodes requested for those moves.
+    :param exceeded: moves that took more nodes than requested.
+    :param under_use: moves that took fewer nodes than requested, by the reason.
+    :param doubts: moves whose node count cannot be true, by what is wrong with it.
+    :param seconds: wall-clock time of all moves; `cpu` CPU time, where it is known.
+    """
+
+    moves: int = 0
+    counted: int = 0
+    requested: int = 0
+    nodes: int = 0
+    max_nodes: int = 0
+    exceeded: int = 0
+    under_use: Counter[str] = field(default_factory=Counter)
+    doubts: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+    cpu: float = 0.0
+
+    @classmethod
+    def of(cls, moves: Sequence[MoveRecord]) -> Self:
+        """The cost of these moves."""
+        cost = cls(len(moves))
+        for move in moves:
+            if move.nodes is not None:
+                cost.counted += 1
+                cost.requested += move.requested or 0
+                cost.nodes += move.nodes
+                cost.max_nodes = max(cost.max_nodes, move.nodes)
+                cost.exceeded += move.exceeded
+            if move.under_use:
+                cost.under_use[move.under_use] += 1
+            if move.doubt:
+                cost.doubts[move.doubt] += 1
+            cost.seconds += move.seconds
+            cost.cpu += move.cpu or 0.0
+        return cost
+
+    def add(self, other: Cost) -> None:
+        """Count another cost to this one."""
+        self.moves += other.moves
+        self.counted += other.counted
+        self.requested += other.requested
+        self.nodes += other.nodes
+        self.max_nodes = max(self.max_nodes, other.max_nodes)
+        self.exceeded += other.exceeded
+        self.under_use.update(other.under_use)
+        self.doubts.update(other.doubts)
+        self.seconds += other.seconds
+        self.cpu += other.cpu
+
+    @property
+    def mean_nodes(self) -> float:
+        """Nodes a move, of those that told them."""
+        return self.nodes / self.counted if self.counted else 0.0
+
+
+@dataclass(frozen=True)
+class GameSummary:
+    """What standings need of a finished game.
+
+    :param round: number of the game in its match, from 1.
+    :param players: the names of the side that moves first in the game, and of the other.
+    :param score: 1 if the first side won, 0.5 for a draw, 0 if it lost.
+    :param ending: how it ended: "checkmate", "discs 40-24", "win", "margin 12", "draw", ...;
+        or "illegal move", "crash", "no answer", ... by the fault of `forfeited`.
+    :param forfeited: the name of the player who lost by its own fault; None where nobody did.
+    :param detail: what the fault was.
+    :param line: the same for games of the same start, opening and moves; "" where one forfeited.
+    :param costs: of the side that moves first, and of the other.
+    """
+
+    round: int
+    players: tuple[str, str]
+    score: float
+    ending: str
+    forfeited: str | None
+    detail: str
+    line: str
+    costs: tuple[Cost, Cost]
+
+    @property
+    def result(self) -> str:
+        """The score as players write it: 1-0, 0-1 or 1/2-1/2."""
+        return {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[self.score]
+
+    def as_list(self) -> list[Any]:
+        """The summary in JSON's types."""
+        costs = [list(vars(cost).values()) for cost in self.costs]
+        return [*list(vars(self).values())[:-1], costs]
+
+    @classmethod
+    def from_list(cls, values: Sequence[Any]) -> Self:
+        """The summary that `as_list` told of."""
+        round, players, score, ending, forfeited, detail, line, costs = values
+        first, second = (_cost(cost) for cost in costs)
+        names = (players[0], players[1])
+        return cls(round, names, score, ending, forfeited, detail, line, (first, second))
+
+
+def _cost(values: list[Any]) -> Cost:
+    cost = Cost(*values)
+    cost.under_use, cost.doubts = Counter(cost.under_use), Counter(cost.doubts)
+    return cost
 
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A finished game.
+    """A finished game with all that is known of it; see also `GameSummary`.
 
-    :param round: number of the game in its match, from 1.
-    :param players: the names of the side that moves first in the game, and of the other.
-    :param opening: the moves made for the players.
-    :param score: 1 if the first side won, 0.5 for a draw, 0 if it lost.
+    :param opening: what was played for the players.
     :param margin: what the first side won by (0 for a draw); None in games without a margin, and
         where the game was not played out.
-    :param ending: how it ended: "checkmate", "discs 40-24", "win", "margin 12", "draw", ...;
-        or "illegal move", "crash", "no answer", "time forfeit" by the fault of `forfeited`.
-    :param forfeited: the name of the player who lost by its own fault; None where nobody did.
-    :param detail: what the fault was.
     :param date: when it began (ISO 8601).
     """
 
@@ -79,13 +198,45 @@ class GameRecord:
         """All moves as the game writes them."""
         return [*self.opening_text, *(move.text for move in self.moves)]
 
+    def summary(self) -> GameSummary:
+        """What standings need of it."""
+        line = "" if self.forfeited else " ".join([self.opening.start, "|", *self.text])
+        costs = (self._cost(0), self._cost(1))
+        return GameSummary(
+            self.round,
+            self.players,
+            self.score,
+            self.ending,
+            self.forfeited,
+            self.detail,
+            hashlib.blake2b(line.encode(), digest_size=8).hexdigest() if line else "",
+            costs,
+        )
+
+    def _cost(self, side: int) -> Cost:
+        return Cost.of([move for move in self.moves if move.side == side])
+
     def as_dict(self) -> dict[str, Any]:
-        """The record in JSON's types."""
-        return {"result": self.result, **asdict(self)}
+        """The record in JSON's types; a move is the list of its values."""
+        return {
+            **vars(self),
+            "opening": [self.opening.start, self.opening.moves],
+            "moves": [list(vars(move).values()) for move in self.moves],
+        }
 
-
-Watch = Callable[[Position, MoveRecord], Any]
-"""Called after every move with the position it led to."""
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """The record that `as_dict` told of."""
+        start, made = values["opening"]
+        return cls(
+            **{
+                **values,
+                "players": tuple(values["players"]),
+                "opening": Opening(tuple(made), start),
+                "opening_text": tuple(values["opening_text"]),
+                "moves": tuple(MoveRecord(*move) for move in values["moves"]),
+            }
+        )
 
 
 def play_game(
@@ -93,41 +244,35 @@ def play_game(
     players: Sequence[Player],
     limits: Sequence[Limits],
     *,
-    opening: Opening = (),
+    opening: Opening = NO_OPENING,
     round: int = 1,
-    longest: int = LONGEST_GAME,
-    watch: Watch | None = None,
+    judge: Judge | None = None,
 ) -> GameRecord:
     """Play a game to its end. A player that fails forfeits; nothing it raises gets out.
 
     :param players: who has the side that moves first in the game (turn 0), and the other.
     :param limits: for each of the two, for every move; a clock is their clock at the start.
-    :param opening: moves made from `start` before the players move.
+    :param opening: what is played from `start`, or from its own, before the players move.
+    :param judge: adjudicates the game; None does so only where it gets too long.
     :raises MoveError: if the opening is not legal.
+    :raises PositionError: if its start is no position of the game.
     """
-    position = start.copy()
-    opening_text = tuple(_made(position, move)[1] for move in opening)
-    moves: list[MoveRecord] = []
-    game = _Game(players, limits, longest)
+    position = opening.begin(start)
+    opening_text = tuple(_made(position, move)[1] for move in opening.moves)
+    game = _Game(players, limits, judge or Judge(Adjudication(), start))
     date = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
+    forfeited, detail = None, ""
     try:
-        game.begin()
-        while not game.over(position):
-            moves.append(game.move(position))
-            if watch is not None:
-                watch(position, moves[-1])
-        score, margin, how = ending(position)
-        forfeited, detail = None, ""
+        score, margin, how = game.play(position)
     except _Lost as lost:
         score, margin, how = float(lost.side), None, lost.fault.ending
         forfeited, detail = players[lost.side].name, lost.fault.detail
-    names = (players[0].name, players[1].name)
     return GameRecord(
         round,
-        names,
-        tuple(opening),
+        (players[0].name, players[1].name),
+        opening,
         opening_text,
-        tuple(moves),
+        tuple(game.moves),
         score,
         margin,
         how,
@@ -138,9 +283,9 @@ def play_game(
 
 
 def replayed(start: Position, record: GameRecord) -> Position:
-    """The position at the end of a game that began at `start`."""
-    position: Position = start.copy()
-    for move in (*record.opening, *(made.move for made in record.moves)):
+    """The position at the end of a game of a match whose games begin at `start`."""
+    position = record.opening.begin(start)
+    for move in (*record.opening.moves, *(made.move for made in record.moves)):
         position.push(move)
     return position
 
@@ -154,38 +299,47 @@ class _Lost(Exception):
 
 
 class _Game:
-    """The game under way: both players, their limits and clocks."""
+    """The game under way: both players, their limits and clocks, and the moves so far."""
 
-    def __init__(self, players: Sequence[Player], limits: Sequence[Limits], longest: int) -> None:
+    def __init__(self, players: Sequence[Player], limits: Sequence[Limits], judge: Judge) -> None:
         self.players = players
         self.limits = list(limits)
         self.clocks = [limit.clock for limit in limits]
-        self.longest = longest
+        self.judge = judge
+        self.moves: list[MoveRecord] = []
 
-    def begin(self) -> None:
+    def play(self, position: Position) -> tuple[float, int | None, str]:
+        """Play on to the end; its score, margin and kind.
+
+        :raises _Lost: if a player fails.
+        """
         for side, player in enumerate(self.players):
             self._ask(side, player.new_game)
+        while position.outcome() is None:
+            verdict = self.judge.verdict(position, self.moves)
+            if verdict is not None:
+                return verdict.score, verdict.margin, verdict.ending
+            self.moves.append(self._move(position))
+        return ending(position)
 
-    def over(self, position: Position) -> bool:
-        return position.outcome() is not None or len(position.history) >= self.longest
-
-    def move(self, position: Position) -> MoveRecord:
+    def _move(self, position: Position) -> MoveRecord:
         """Ask the side to move, check its answer and make the move."""
         side = position.turn
-        limits = self.limits[side]
-        choice: Choice = self._ask(side, lambda: self.players[side].choose(position, limits))
+        limits, player = self.limits[side], self.players[side]
+        choice: Choice = self._ask(side, lambda: player.choose(position, limits))
         self._press_clock(side, choice.seconds)
         move, text = self._ask(side, lambda: _made(position, choice.move))
         return MoveRecord(
             side,
             move,
             text,
-            limits.nodes,
+            limits.nodes if player.COUNTS_NODES else None,
             choice.nodes,
             choice.seconds,
             choice.cpu,
             choice.value,
             choice.reason,
+            choice.doubt,
         )
 
     def _ask(self, side: int, question: Callable[[], Any]) -> Any:

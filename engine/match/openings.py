@@ -1,30 +1,67 @@
-"""Openings: the moves that are made for the players before they start to think.
+"""Openings: what is played for the players before they start to think.
 
-An opening book is a part with a spec like every other: `random:plies=8,seed=1`, `none`.
+An opening book is a part with a spec like every other:
+
+    none                          every game begins at the start position
+    random:plies=8,seed=1         uniformly random moves
+    balanced:seed=1               our own even openings of chess and Othello
+    file:path=book.pgn,plies=8    EPD, FEN, PGN, Polyglot, transcripts (see `opening_files`)
+    polyglot:path=book.bin        a Polyglot book, with more options
 """
 
 from __future__ import annotations
 
 import random
-from typing import Any
+from dataclasses import dataclass
 
 from games.parts import Option, Part, Registry
 from games.position import Position
 
-__all__ = ["OPENINGS", "NoOpenings", "Opening", "Openings", "RandomOpenings"]
-
-Opening = tuple[int, ...]
-"""Moves from the start position of the match."""
+__all__ = ["OPENINGS", "NoOpenings", "Opening", "Openings", "RandomOpenings", "WalkedOpenings"]
 
 TRIES = 100
 """How often another random opening is drawn where one ends the game or is there already."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """One opening.
+
+    :param moves: made one after the other before the players move.
+    :param start: the text of the position they are made from; empty for the match's own start.
+    """
+
+    moves: tuple[int, ...] = ()
+    start: str = ""
+
+    def begin(self, start: Position) -> Position:
+        """A new position of the match's game where the moves are made from.
+
+        :param start: the match's own start; it is not touched.
+        :raises PositionError: if the text is no position of this game.
+        """
+        position: Position = start.at(self.start) if self.start else start.copy()
+        return position
+
+    def reach(self, start: Position) -> Position:
+        """A new position with the moves made.
+
+        :raises MoveError: if one of them is not legal.
+        """
+        position = self.begin(start)
+        for move in self.moves:
+            position.push(position.checked(move))
+        return position
 
 
 class Openings(Part):
     """Where openings come from. An author writes `choose`."""
 
     def choose(self, start: Position, count: int) -> list[Opening]:
-        """As many openings, all legal from `start`; those of a smaller count come first."""
+        """As many openings, all legal and none over; those of a smaller count come first.
+
+        :param start: the match's own start.
+        """
         raise NotImplementedError(f"{type(self).__name__} lacks choose")
 
 
@@ -34,15 +71,61 @@ class NoOpenings(Openings):
     NAME = "none"
 
     def choose(self, start: Position, count: int) -> list[Opening]:
-        return [()] * count
+        return [Opening()] * count
 
 
-class RandomOpenings(Openings):
-    """Uniformly random legal moves.
+class WalkedOpenings(Openings):
+    """Openings drawn move by move from the match's start. An author writes `draw`.
 
     Openings that end the game, or reach a position that another one reached, are drawn again as
-    long as that helps: in a small game they are shorter, or come twice.
+    long as that helps: in a small game they are shorter, or come twice. The options `plies` (how
+    many moves) and `seed` are the subclass's.
     """
+
+    def draw(self, position: Position, chance: random.Random) -> int | None:
+        """The next move; None where there is none."""
+        raise NotImplementedError(f"{type(self).__name__} lacks draw")
+
+    def choose(self, start: Position, count: int) -> list[Opening]:
+        chance = random.Random(self.options["seed"])
+        seen: set[str] = set()
+        openings = []
+        for _ in range(count):
+            opening, there = self._fresh(start, chance, seen)
+            seen.add(there)
+            openings.append(opening)
+        return openings
+
+    def _fresh(self, start: Position, chance: random.Random, seen: set[str]) -> tuple[Opening, str]:
+        """An opening and the position it reaches: new if one turns up, else as long as may be."""
+        longest: tuple[Opening, str] = Opening(), start.text()
+        for _ in range(TRIES):
+            position = start.copy()
+            opening = self._walk(position, chance)
+            there = identity(position)
+            if len(opening.moves) == self.options["plies"] and there not in seen:
+                return opening, there
+            if len(opening.moves) >= len(longest[0].moves):
+                longest = opening, there
+        return longest
+
+    def _walk(self, position: Position, chance: random.Random) -> Opening:
+        """Make moves, short of the end of the game."""
+        moves: list[int] = []
+        while len(moves) < self.options["plies"]:
+            move = self.draw(position, chance)
+            if move is None:
+                break
+            position.push(move)
+            if position.outcome() is not None:
+                position.pop()
+                break
+            moves.append(move)
+        return Opening(tuple(moves))
+
+
+class RandomOpenings(WalkedOpenings):
+    """Uniformly random legal moves."""
 
     NAME = "random"
     OPTIONS = (
@@ -50,45 +133,11 @@ class RandomOpenings(Openings):
         Option("seed", 1, "number of the sequence of openings", low=0),
     )
 
-    def choose(self, start: Position, count: int) -> list[Opening]:
-        generator = random.Random(self.options["seed"])
-        seen: set[Any] = set()
-        openings = []
-        for _ in range(count):
-            opening, reached = self._fresh(start, generator, seen)
-            seen.add(reached)
-            openings.append(opening)
-        return openings
-
-    def _fresh(
-        self, start: Position, generator: random.Random, seen: set[Any]
-    ) -> tuple[Opening, str]:
-        """An opening and the position it reaches: new if one turns up, else as long as may be."""
-        longest: tuple[Opening, str] = (), start.text()
-        for _ in range(TRIES):
-            position = start.copy()
-            opening = self._draw(position, generator)
-            reached = _reached(position)
-            if len(opening) == self.options["plies"] and reached not in seen:
-                return opening, reached
-            if len(opening) >= len(longest[0]):
-                longest = opening, reached
-        return longest
-
-    def _draw(self, position: Position, generator: random.Random) -> Opening:
-        """Make random moves, short of the end of the game."""
-        drawn: list[int] = []
-        while len(drawn) < self.options["plies"]:
-            drawn.append(generator.choice(position.legal_moves()))
-            position.push(drawn[-1])
-            if position.outcome() is not None:
-                position.pop()
-                drawn.pop()
-                break
-        return tuple(drawn)
+    def draw(self, position: Position, chance: random.Random) -> int:
+        return chance.choice(position.legal_moves())
 
 
-def _reached(position: Position) -> str:
+def identity(position: Position) -> str:
     """What tells positions apart that are not the same to play on."""
     return str(position.key()) if position.KEYED else position.text()
 
@@ -96,7 +145,10 @@ def _reached(position: Position) -> str:
 OPENINGS = Registry(
     "opening book",
     {
+        "balanced": "engine.match.opening_files:BalancedOpenings",
+        "file": "engine.match.opening_files:FileOpenings",
         "none": "engine.match.openings:NoOpenings",
+        "polyglot": "engine.match.opening_files:PolyglotOpenings",
         "random": "engine.match.openings:RandomOpenings",
     },
     group="starling.openings",

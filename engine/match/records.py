@@ -1,21 +1,28 @@
-"""What a match leaves in its folder, written as each game ends.
+"""The files of a tournament's folder, written from its database.
 
-games.pgn         chess, with the nodes of every move in comments
-transcripts.txt   Othello, one game a line
-games.txt         other games, one game a line
-games.jsonl       every game with all that is known of its moves, one JSON object a line
-results.json      standings and pairs so far, at most a second old while the match runs
+tournament.sqlite   every game with all that is known of its moves, on disk as soon as it ends
+results.json        standings and pairs so far, about a second old while the tournament runs
+
+and when it ends or is interrupted:
+
+games.pgn           chess, with the nodes of every move in comments
+transcripts.txt     Othello, one game a line
+games.txt           other games, one game a line
+games.csv           one game a line, without its moves
+standings.csv       one player a line
+crosstable.csv      points of every player against every other
 """
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, Self
+from typing import IO, Any
 
 from engine.match.endings import is_our
 from engine.match.game import GameRecord, MoveRecord, replayed
@@ -27,92 +34,118 @@ from games.scores import WIN, is_decided
 __all__ = ["Records", "game_line", "pgn"]
 
 INTERVAL = 1.0
-"""Seconds between two writings of results.json: games may be as quick as milliseconds."""
+"""Seconds between two writings of results.json, at least: games may be as quick as milliseconds."""
+
+SHARE = 0.02
+"""The part of the time that writing results.json may take."""
+
+GAME_COLUMNS = (
+    "round",
+    "first",
+    "second",
+    "result",
+    "margin",
+    "ending",
+    "forfeited",
+    "detail",
+    "plies",
+    "opening_plies",
+    "first_nodes",
+    "second_nodes",
+    "first_seconds",
+    "second_seconds",
+    "date",
+)
 
 
 class Records:
-    """The files of one match. Every game is on disk when `save` returns.
+    """Writes the files of one tournament. Whoever reads one finds the old one or the new one.
 
-    :param folder: where; it is made if it is missing.
+    :param folder: where; it exists.
     :param start: the position the games begin at.
-    :raises FileError: if the folder cannot be written, or holds a match already.
     """
 
     def __init__(self, folder: str | Path, start: Position) -> None:
         self.folder = Path(folder)
         self.start = start
-        self._result_saved = 0.0
-        self._files = ExitStack()
-        self._readable, self._text_of = _format_of(start)
-        with self._named():
-            self.folder.mkdir(parents=True, exist_ok=True)
-        self._refuse_another_match()
-        try:
-            self._games = self._opened("games.jsonl")
-            self._texts = self._opened(self._readable)
-        except BaseException:
-            self.close()
-            raise
-
-    def save(self, result: MatchResult, record: GameRecord) -> None:
-        """Write a game that just ended, and the result with it.
-
-        :raises FileError: if it cannot be written.
-        """
-        with self._named():
-            for file, text in (
-                (self._texts, self._text_of(self.start, record)),
-                (self._games, json.dumps(record.as_dict())),
-            ):
-                file.write(text + "\n")
-                file.flush()
-        if time.monotonic() >= self._result_saved + INTERVAL:
-            self.save_result(result)
+        self._due = 0.0
 
     def save_result(self, result: MatchResult) -> None:
-        """Write results.json anew; whoever reads it finds the old one or the new one.
+        """Write results.json, if it is time for it.
 
         :raises FileError: if it cannot be written.
         """
-        place = self.folder / "results.json"
-        fresh = self.folder / "results.json.new"
-        with self._named():
-            fresh.write_text(json.dumps(result.as_dict(), indent=2) + "\n", encoding="utf-8")
-            os.replace(fresh, place)
-        self._result_saved = time.monotonic()
+        begun = time.monotonic()
+        if begun >= self._due:
+            self._save_result(result)
+            ended = time.monotonic()
+            self._due = ended + max(INTERVAL, (ended - begun) / SHARE)
 
-    def close(self) -> None:
-        """Close the files."""
-        with self._named():
-            self._files.close()
+    def save(self, result: MatchResult, games: Iterable[GameRecord]) -> None:
+        """Write all files anew.
 
-    def __enter__(self) -> Self:
-        return self
+        :param games: in the order of their rounds.
+        :raises FileError: if one cannot be written.
+        """
+        name, text_of = _format_of(self.start)
+        with self._written(name) as texts, self._written("games.csv") as table:
+            rows = csv.writer(table, lineterminator="\n")
+            rows.writerow(GAME_COLUMNS)
+            for game in games:
+                texts.write(text_of(self.start, game) + "\n")
+                rows.writerow(_game_row(game))
+        with self._written("standings.csv") as table:
+            standings = [standing.as_dict() for standing in result.standings]
+            lines = csv.DictWriter(table, standings[0], lineterminator="\n")
+            lines.writeheader()
+            lines.writerows({key: _cell(value) for key, value in row.items()} for row in standings)
+        with self._written("crosstable.csv") as table:
+            csv.writer(table, lineterminator="\n").writerows(result.crosstable())
+        self._save_result(result)
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def _opened(self, name: str) -> IO[str]:
-        with self._named():
-            return self._files.enter_context(open(self.folder / name, "a", encoding="utf-8"))
-
-    def _refuse_another_match(self) -> None:
-        for name in ("games.jsonl", self._readable):
-            with self._named():
-                place = self.folder / name
-                if place.exists() and place.stat().st_size:
-                    raise FileError(f"{place} has games of another match: choose another folder")
+    def _save_result(self, result: MatchResult) -> None:
+        with self._written("results.json") as file:
+            file.write(json.dumps(result.as_dict(), indent=2) + "\n")
 
     @contextmanager
-    def _named(self) -> Iterator[None]:
-        """Tell what the operating system refuses as a FileError that names the folder."""
+    def _written(self, name: str) -> Iterator[IO[str]]:
+        """A file that takes its place when it is complete."""
+        fresh = self.folder / f"{name}.new"
         try:
-            yield
-        except FileError:
-            raise
+            with open(fresh, "w", encoding="utf-8", newline="") as file:
+                yield file
+            os.replace(fresh, self.folder / name)
         except OSError as error:
+            if isinstance(error, FileError):
+                raise
             fault = error.strerror or error
-            raise FileError(f"cannot write games to {self.folder}: {fault}") from error
+            raise FileError(f"cannot write {self.folder / name}: {fault}") from error
+
+
+def _game_row(game: GameRecord) -> list[Any]:
+    """A game under `GAME_COLUMNS`."""
+    costs = game.summary().costs
+    return [
+        game.round,
+        *game.players,
+        game.result,
+        game.margin,
+        game.ending,
+        game.forfeited,
+        game.detail,
+        len(game.text),
+        len(game.opening_text),
+        *(cost.nodes if cost.counted else None for cost in costs),
+        *(round(cost.seconds, 3) for cost in costs),
+        game.date,
+    ]
+
+
+def _cell(value: Any) -> Any:
+    """A value for one cell of a table."""
+    if isinstance(value, dict):
+        return ", ".join(f"{word} {count}" for word, count in value.items())
+    return value
 
 
 def _format_of(start: Position) -> tuple[str, Any]:
@@ -127,10 +160,12 @@ def _format_of(start: Position) -> tuple[str, Any]:
 def game_line(start: Position, record: GameRecord) -> str:
     """A game as one line, its words divided by tabs: moves, result, ending, first, second player.
 
-    Othello's moves are a transcript (`f5d6c3`); other games have blanks between moves.
+    Othello's moves are a transcript (`f5d6c3`); other games have blanks between moves. A game from
+    a start of its own has it as its last word.
     """
     between = "" if is_our("othello", start) else " "
-    return "\t".join([between.join(record.text), record.result, record.ending, *record.players])
+    words = [between.join(record.text), record.result, record.ending, *record.players]
+    return "\t".join([*words, record.opening.start] if record.opening.start else words)
 
 
 def pgn(start: Position, record: GameRecord) -> str:
@@ -149,7 +184,7 @@ def pgn(start: Position, record: GameRecord) -> str:
 
 def _headers(record: GameRecord) -> dict[str, str]:
     return {
-        "Event": "Starling match",
+        "Event": "Starling tournament",
         "Date": record.date[:10].replace("-", "."),
         "Round": str(record.round),
         "White": record.players[0],
@@ -157,7 +192,7 @@ def _headers(record: GameRecord) -> dict[str, str]:
         "Result": record.result,
         "Termination": _termination(record),
         "Ending": record.ending,
-        "OpeningPlies": str(len(record.opening)),
+        "OpeningPlies": str(len(record.opening.moves)),
     }
 
 
@@ -174,9 +209,11 @@ def _termination(record: GameRecord) -> str:
 
 def _comment(move: MoveRecord) -> str:
     asked = "" if move.requested is None else f"/{move.requested}"
-    words = [f"nodes {move.nodes}{asked}", f"{move.seconds:.3f} s"]
+    words = [f"nodes {move.nodes}{asked}"] if move.nodes is not None else []
+    words += [f"{move.seconds:.3f} s"]
     words += [] if move.value is None else [_value_text(move.value)]
-    return ", ".join([*words, *([_plain(move.reason)] if move.reason else [])])
+    words += [_plain(said) for said in (move.reason, move.doubt) if said]
+    return ", ".join(words)
 
 
 def _value_text(value: int) -> str:

@@ -1,11 +1,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def run(capfd: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -113,6 +118,12 @@ def test_check_tells_passed_from_broken(capfd: pytest.CaptureFixture[str]) -> No
         ("analyse --game ngame --player uci:stockfish --nodes 3", "only a match can run it"),
         ("analyse --game explicit:nowhere.json --player bfms --nodes 3", "nowhere.json"),
         ("perft --game ngame 0", "expected at least 1"),
+        ("perft --game ngame x", "invalid int value: 'x' (see starling perft -h)"),
+        ("analyse --game ngame --player bfms --seconds nan", "seconds=nan: expected a number"),
+        (
+            "analyse --game chess:variant=atomic --player bfms@pst --nodes 3",
+            "chess:variant=atomic;",
+        ),
         ("check nothing", "no part is named 'nothing'"),
         ("match --game chess --players bfms uci:no-such-engine --nodes 5", "no-such-engine"),
     ],
@@ -131,3 +142,24 @@ def test_an_unknown_command_lists_the_commands(capfd: pytest.CaptureFixture[str]
     code, _, err = run(capfd, "analyze")
     assert code == 2
     assert "'analyse'" in err
+
+
+def test_huge_numbers_are_numbers(capfd: pytest.CaptureFixture[str]) -> None:
+    words = "analyse --game ngame:b=2,d=3 --player alphabeta --depth 9"
+    assert run(capfd, *words.split(), "--nodes", "9" * 30)[0] == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_output_that_cannot_be_written(capfd: pytest.CaptureFixture[str]) -> None:
+    command = [sys.executable, "-m", "engine.cli", "list"]
+    with open("/dev/full", "w") as full:
+        told = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    assert (told.returncode, told.stderr) == (2, "starling: [Errno 28] No space left on device\n")
+
+
+def test_a_reader_that_leaves_early_is_no_error() -> None:
+    command = f"{sys.executable} -m engine.cli list | true"
+    told = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], stderr=subprocess.PIPE, cwd=ROOT
+    )
+    assert (told.returncode, told.stderr) == (0, b"")

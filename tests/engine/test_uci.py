@@ -466,17 +466,17 @@ def test_whatever_is_sent_every_go_has_one_bestmove(script: list[list[str]]) -> 
 @pytest.mark.parametrize(
     ("lines", "player"),
     [
-        ([], "alphabeta:tt=16"),
-        (["name Hash value 32"], "alphabeta:tt=32"),
-        (["name hash value 32", "name OPTIONS value tt=8,order=tt"], "alphabeta:order=tt,tt=8"),
-        (["name Options value tt=8", "name Options value <empty>"], "alphabeta:tt=16"),
-        (["name Options value tt=8", "name Options"], "alphabeta:tt=16"),
+        ([], "pvs"),
+        (["name Hash value 32"], "pvs:tt=32"),
+        (["name hash value 32", "name OPTIONS value tt=8,null=false"], "pvs:tt=8,null=false"),
+        (["name Options value tt=8", "name Options value <empty>"], "pvs"),
+        (["name Options value tt=8", "name Options"], "pvs"),
         (["name Searcher value AlphaBeta:tt=4"], "alphabeta:tt=4"),
         (["name Searcher value random", "name Options value seed=3"], "random:seed=3"),
-        (["name Searcher value random", "name Searcher value auto"], "alphabeta:tt=16"),
-        (["name Evaluator value Material"], "alphabeta:tt=16@material"),
-        (["name  Evaluator  value pst", "name Evaluator value auto"], "alphabeta:tt=16"),
-        (["name Ponder value true"], "alphabeta:tt=16"),
+        (["name Searcher value random", "name Searcher value auto"], "pvs"),
+        (["name Evaluator value Material"], "pvs@material"),
+        (["name  Evaluator  value pst", "name Evaluator value auto"], "pvs"),
+        (["name Ponder value true"], "pvs"),
     ],
 )
 def test_settings_make_the_player(lines: list[str], player: str) -> None:

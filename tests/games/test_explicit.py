@@ -50,6 +50,9 @@ def test_contract(tmp_path: Path) -> None:
         ('{"value": 5, "bounds": [1, 2], "children": [1]}', "expected low <= value <= high"),
         ('{"bounds": [1, 2]}', "a leaf needs a value"),
         ('{"valeu": 1}', "unknown key 'valeu'; expected value, bounds, children"),
+        ('{"value": 1, "children": {}}', r"root: children \{\}: expected a list"),
+        ('[4, {"children": null}]', "node 2: children None: expected a list"),
+        ("[" * 900 + "1" + "]" * 900, "too deep"),
     ],
 )
 def test_a_broken_file_is_named_with_the_place(tmp_path: Path, text: str, told: str) -> None:

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+from importlib.metadata import EntryPoint
 from typing import Any
 
 import pytest
 
 import games
 import searchers
+from engine.cli import main
 from games.errors import SpecError
 from games.parts import Option, Part, Registry
 
@@ -94,3 +96,28 @@ def test_entry_points_add_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     registry = Registry("lamp", {}, group="starling.lamps")
     assert registry.names() == ["candle"]
     assert isinstance(registry.make("candle:watts=3"), Lamp)
+
+
+def test_a_broken_part_of_anothers_is_told_and_spares_the_rest(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    broken = EntryPoint("broken", "nowhere_to_be_found:Lamp", "starling.games")
+    found = {"starling.games": [broken]}
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: found.get(group, []))
+    with pytest.raises(SpecError, match="'broken' is nowhere_to_be_found:Lamp: ModuleNotFound"):
+        games.make("broken")
+    assert main(["list"]) == 0
+    assert main(["check", "static"]) == 0
+    assert "broken      the game 'broken' is" in capfd.readouterr().out
+
+
+class NeedsSize(Part):
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+
+def test_a_keyword_without_a_default_is_told() -> None:
+    registry = Registry("lamp", {}, group="starling.lamps")
+    registry.register("needs", NeedsSize)
+    with pytest.raises(SpecError, match="'size': expected a default"):
+        registry.make("needs")

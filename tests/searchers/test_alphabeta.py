@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import games
 import searchers
-from games import LOSS, Position
+from games import DRAW, LOSS, Position
+from games.check import walk
 from games.errors import LimitsError, SpecError
 from games.scores import WIN
 from searchers import Limits
@@ -140,3 +141,66 @@ def test_impossible_settings_are_refused() -> None:
         searchers.make("alphabeta:tt=1").search(Countdown(), Limits(depth=1))
     with pytest.raises(LimitsError, match="needs a depth limit"):
         searchers.make("alphabeta:deepen=false").search(Countdown(), Limits(nodes=5))
+
+
+@pytest.mark.parametrize("word", [":tt=1", ":order=tt,tt=1", ":tt=1,expand=true"])
+def test_endgames_are_proved_with_a_table_as_without(word: str) -> None:
+    with_table = searchers.make("alphabeta" + word)
+    for seed in range(6):
+        *_, position = (p.copy() for p in walk("othello", seed, games=1, plies=53))
+        for limits in (Limits(depth=20), Limits(depth=3)):
+            plain = searchers.make("alphabeta").search(position, limits)
+            found = with_table.search(position, limits)
+            assert found.proved == plain.proved or found.proved, "what was proved stays proved"
+            if plain.proved:
+                assert (found.value, found.proved) == (plain.value, True)
+
+
+class Shuffle(Position):
+    """Step left or right; the fourth step ends the game in a draw, whatever the place."""
+
+    KEYED = True
+    PATH_DEPENDENT = True
+
+    def __init__(self) -> None:
+        self.place, self.steps = 4, 0
+
+    def legal_moves(self) -> list[int]:
+        return [] if self.outcome() is not None else [-1, 1]
+
+    def push(self, move: int) -> None:
+        self.place += move
+        self.steps += 1
+
+    def pop(self) -> None:
+        self.place -= self.history[-1]
+        self.steps -= 1
+
+    def outcome(self) -> int | None:
+        return DRAW if self.steps >= 4 else None
+
+    def key(self) -> int:
+        return 1 + self.place + 16 * self.turn
+
+
+def test_a_draw_by_the_moves_before_is_not_taken_for_one_of_the_position() -> None:
+    searcher = searchers.make("alphabeta:tt=1")
+    position = Shuffle()
+    for move in (1, -1):
+        position.push(move)
+    assert searcher.search(position, Limits(depth=9)).proved, "drawn by now: by this path"
+    assert not searcher.search(Shuffle(), Limits(depth=2)).proved, "the same place, another path"
+
+
+def test_one_move_to_consider_among_several_is_searched() -> None:
+    position = games.make("ngame:b=3,d=9")
+    result = searchers.make("alphabeta").search(position, Limits(depth=4, moves=(1, 1)))
+    position.push(1)
+    assert (result.depth, result.value) == (4, -minimax(position, 3))
+
+
+def test_what_was_found_in_one_game_says_nothing_of_another() -> None:
+    kept = searchers.make("alphabeta:tt=1")
+    for seed in range(4):
+        position = games.make(f"ngame:b=2,d=4,seed={seed}")
+        assert kept.search(position, Limits(depth=4)).value == minimax(position, 4)

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.match import Opening
+from engine.match.adjudication import Adjudication, Judge
 from engine.match.game import play_game, replayed
 from engine.match.players import Player, SearcherPlayer
 from games import make
@@ -38,7 +40,7 @@ def test_known_games(tictactoe, playing, first, second, result, ending):
 
 
 def test_an_opening_is_made_for_the_players(tictactoe, playing):
-    record = play(tictactoe, playing(-1, 1, 2), playing(-1, 4), opening=(0, 3))
+    record = play(tictactoe, playing(-1, 1, 2), playing(-1, 4), opening=Opening((0, 3)))
     assert record.opening_text == ("0", "3")
     assert [m.move for m in record.moves] == [1, 4, 2]
     assert record.score == 1
@@ -122,17 +124,12 @@ def test_the_clock_runs(tictactoe, slow):
 
 
 def test_the_longest_game_is_a_draw(endless, slow):
-    record = play(endless, slow("a"), slow("b"), opening=(0, 0), longest=7)
+    record = play(
+        endless,
+        slow("a"),
+        slow("b"),
+        opening=Opening((0, 0)),
+        judge=Judge(Adjudication(longest=7), endless),
+    )
     assert (record.score, record.ending) == (0.5, "adjudicated after 7 plies")
     assert len(record.moves) == 5
-
-
-def test_watchers_see_the_position_after_the_move(tictactoe, playing):
-    seen = []
-    play(
-        tictactoe,
-        playing(0, 1, 2),
-        playing(3, 4),
-        watch=lambda position, move: seen.append((position.history[-1], move.move)),
-    )
-    assert seen == [(0, 0), (3, 3), (1, 1), (4, 4), (2, 2)]

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from engine.match import Progress, play_match, round_robin
-from engine.match.match import schedule
-from games import StarlingError
+from engine.match.tournament import pairs_of, schedule
+from games import StarlingError, make
 from games.errors import EngineError, EvaluationError, LimitsError, SpecError
 from searchers import Clock, Limits
 from searchers import make as make_searcher
 
 
 def test_every_opening_is_played_twice_with_colours_swapped():
-    games = list(schedule(2, 4, [(1,), (2,)]))
+    games = list(schedule([(0, 1)], 4, [(1,), (2,)]))
     assert [(g.round, g.first, g.second, g.opening) for g in games] == [
         (1, 0, 1, (1,)),
         (2, 1, 0, (1,)),
@@ -23,7 +23,7 @@ def test_every_opening_is_played_twice_with_colours_swapped():
 
 
 def test_an_odd_number_of_games_ends_with_half_a_pair():
-    assert [(g.first, g.opening) for g in schedule(2, 3, [(1,), (2,)])] == [
+    assert [(g.first, g.opening) for g in schedule([(0, 1)], 3, [(1,), (2,)])] == [
         (0, (1,)),
         (1, (1,)),
         (0, (2,)),
@@ -31,7 +31,7 @@ def test_an_odd_number_of_games_ends_with_half_a_pair():
 
 
 def test_all_pairs_of_a_round_robin_play_the_same_openings():
-    games = list(schedule(4, 6, [(1,), (2,), (3,)]))
+    games = list(schedule(pairs_of(4, "round-robin"), 6, [(1,), (2,), (3,)]))
     assert len(games) == 36
     assert [g.round for g in games] == list(range(1, 37))
     for a in range(4):
@@ -71,7 +71,7 @@ def test_tictactoe_is_a_draw(tictactoe):
     result = play_match(tictactoe, ["alphabeta@static"] * 2, depth=9, openings="none")
     assert result.players == ("alphabeta@static", "alphabeta@static (2)")
     assert [g.ending for g in result.games] == ["draw", "draw"]
-    assert result.pairs[0].draws == 2
+    assert result.pairs[0].score == (0, 2, 0)
 
 
 def test_nodes_asked_and_taken(tictactoe, answering):
@@ -82,9 +82,11 @@ def test_nodes_asked_and_taken(tictactoe, answering):
     miser = answering(first_legal, nodes=9)
     result = play_match(tictactoe, [spender, miser], nodes=10, games=2, openings="none")
     over, under = (result.standing(name) for name in result.players)
-    assert (over.exceeded, over.max_nodes, over.mean_nodes) == (over.moves, 12, 12)
-    assert (under.exceeded, under.max_nodes, dict(under.under_use)) == (0, 9, {"done": under.moves})
-    assert not over.under_use
+    cost = over.cost
+    assert (cost.exceeded, cost.max_nodes, cost.mean_nodes) == (cost.moves, 12, 12)
+    cost = under.cost
+    assert (cost.exceeded, cost.max_nodes, dict(cost.under_use)) == (0, 9, {"done": cost.moves})
+    assert not over.cost.under_use
 
 
 def test_limits_for_each_player():
@@ -103,34 +105,23 @@ def test_one_searcher_given_twice_does_not_share_its_memory():
     assert [g.text for g in both.games] == [g.text for g in two.games]
 
 
-def test_progress_hears_of_every_move_and_game(tictactoe):
+def test_progress_hears_of_every_game(tictactoe):
     class Heard(Progress):
         def __init__(self):
             self.heard = []
 
         def begin(self, result):
-            self.heard.append("begin")
+            self.heard.append(("begin", result.count))
 
-        def move(self, pairing, position, move):
-            self.heard.append((pairing.round, position.history[-1]))
-
-        def game(self, result, record):
-            self.heard.append(len(result.games))
+        def game(self, result, game):
+            self.heard.append((game.round, result.count))
 
         def end(self, result):
-            self.heard.append("end")
+            self.heard.append(("end", result.count))
 
     progress = Heard()
-    result = play_match(tictactoe, ["random"] * 2, nodes=1, progress=progress, openings="none")
-    one, two = result.games
-    assert progress.heard == [
-        "begin",
-        *((1, m.move) for m in one.moves),
-        1,
-        *((2, m.move) for m in two.moves),
-        2,
-        "end",
-    ]
+    play_match(tictactoe, ["random"] * 2, nodes=1, progress=progress, openings="none")
+    assert progress.heard == [("begin", 0), (1, 1), (2, 2), ("end", 2)]
 
 
 @pytest.mark.parametrize(
@@ -141,9 +132,10 @@ def test_progress_hears_of_every_move_and_game(tictactoe):
         ({"players": ["alphabeta"] * 3}, SpecError, "not 3"),
         ({"players": ["alphabeta", "alphabet"]}, SpecError, "alphabeta"),
         ({"players": ["alphabeta", "alphabeta@intervals,"]}, SpecError, "intervals,"),
-        ({"players": ["alphabeta", "gtp:gtp-rhino"]}, SpecError, "expected uci:"),
+        ({"players": ["alphabeta", "nboard:x"]}, SpecError, "expected uci: or gtp:"),
+        ({"players": ["alphabeta", "gtp:gtp-rhino"]}, SpecError, "plays othello only"),
         ({"players": ["alphabeta", "uci:stockfish"]}, SpecError, "plays chess only"),
-        ({"openings": "some"}, SpecError, "none, random"),
+        ({"openings": "some"}, SpecError, "none, polyglot, random"),
         ({"games": 0}, SpecError, "games=0"),
         ({"games": 2.5}, SpecError, "games=2.5"),
         ({"nodes": None}, LimitsError, "needs a limit"),
@@ -182,10 +174,10 @@ def test_a_finished_start_is_refused(tictactoe):
 
 
 def test_a_missing_engine_is_named():
-    from engine.match.players import UciPlayer
+    from engine.match.uci import UciPlayer
 
     with pytest.raises(EngineError, match="'no-such-engine' on PATH or in /usr/games"):
-        UciPlayer("no-such-engine --fast").new_game()
+        UciPlayer("no-such-engine --fast").prepare(make("chess"), Limits(nodes=1))
 
 
 @pytest.mark.parametrize(

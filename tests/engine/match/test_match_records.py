@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
-from engine.match import Progress, play_match, round_robin
+from engine.match import GameRecord, Progress, play_match, round_robin, standings
 from games import DRAW, Position, make
 from games.errors import FileError
 
 
 class Interrupting(Progress):
-    """Presses Ctrl-C after so many games, or in the middle of the next one."""
+    """Presses Ctrl-C after so many games."""
 
-    def __init__(self, games, within=False):
-        self.games, self.within = games, within
+    def __init__(self, games):
+        self.games = games
 
-    def game(self, result, record):
-        if len(result.games) == self.games and not self.within:
-            raise KeyboardInterrupt
-
-    def move(self, pairing, position, move):
-        if pairing.round > self.games and self.within:
+    def game(self, result, game):
+        if result.count == self.games:
             raise KeyboardInterrupt
 
 
@@ -31,8 +30,11 @@ def results(folder):
     return json.loads((folder / "results.json").read_text(encoding="utf-8"))
 
 
-def games(folder):
-    return [json.loads(line) for line in (folder / "games.jsonl").read_text().splitlines()]
+def saved_games(folder):
+    """The records in the database, read without our own code."""
+    with closing(sqlite3.connect(folder / "tournament.sqlite")) as file:
+        rows = file.execute("SELECT detail FROM results ORDER BY number").fetchall()
+    return [json.loads(row[0]) for row in rows]
 
 
 def lines(folder, name="games.txt"):
@@ -62,19 +64,23 @@ def test_all_that_is_known_is_saved(tmp_path):
     result = play_match(
         "ngame:b=3,d=6", ["alphabeta", "random"], nodes=20, out=tmp_path, openings="random:plies=2"
     )
-    saved = games(tmp_path)
-    assert saved == [json.loads(json.dumps(game.as_dict())) for game in result.games]
-    assert set(saved[0]["moves"][0]) == {
-        "side",
-        "move",
-        "text",
-        "requested",
-        "nodes",
-        "seconds",
-        "cpu",
-        "value",
-        "reason",
-    }
+    saved = saved_games(tmp_path)
+    assert [GameRecord.from_dict(game) for game in saved] == result.games
+    assert [game["round"] for game in saved] == [1, 2]
+    first = result.games[0].moves[0]
+    assert saved[0]["moves"][0][:5] == [first.side, first.move, first.text, 20, first.nodes]
+
+
+def test_the_database_gives_the_tables(tmp_path):
+    result = play_match("ngame:b=3,d=6", ["alphabeta", "random"], nodes=20, games=4, out=tmp_path)
+    with open(tmp_path / "games.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["result"] for row in rows] == [game.result for game in result.games]
+    assert [int(row["plies"]) for row in rows] == [len(game.text) for game in result.games]
+    with open(tmp_path / "standings.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["player"] for row in rows] == [each.player for each in result.standings]
+    assert [float(row["points"]) for row in rows] == [each.points for each in result.standings]
 
 
 def test_results_hold_the_standings(tmp_path):
@@ -93,28 +99,38 @@ def test_results_hold_the_standings(tmp_path):
     assert [pair["games"] for pair in saved["pairs"]] == [3, 3, 3]
 
 
-@pytest.mark.parametrize("within", [False, True])
-def test_an_interrupted_match_keeps_its_games(tmp_path, within):
+def test_an_interrupted_match_keeps_its_games(tmp_path):
     result = play_match(
         "ngame:b=3,d=6",
         ["alphabeta", "random"],
         nodes=20,
         games=10,
         out=tmp_path,
-        progress=Interrupting(3, within),
+        progress=Interrupting(3),
     )
     assert result.interrupted
     assert len(result.games) == 3
     assert "interrupted after 3 of 10 games" in str(result)
-    assert len(games(tmp_path)) == len(lines(tmp_path)) == 3
+    assert len(saved_games(tmp_path)) == len(lines(tmp_path)) == 3
     saved = results(tmp_path)
     assert (saved["games"], saved["planned"], saved["interrupted"]) == (3, 10, True)
 
 
+def test_a_game_interrupted_is_not_kept(tmp_path, tictactoe, answering):
+    def press(position, limits):
+        if limits.nodes:  # not while it is asked whether it can play at all
+            raise KeyboardInterrupt
+
+    result = play_match(tictactoe, [answering(press), "random"], nodes=1, out=tmp_path)
+    assert result.interrupted
+    assert not saved_games(tmp_path)
+    assert lines(tmp_path) == []
+
+
 def test_games_are_on_disk_as_they_end(tmp_path):
     class Reading(Progress):
-        def game(self, result, record):
-            assert len(games(tmp_path)) == len(lines(tmp_path)) == len(result.games)
+        def game(self, result, game):
+            assert len(saved_games(tmp_path)) == result.count == standings(tmp_path).count
 
     play_match("ngame:d=4", ["random"] * 2, nodes=1, games=4, out=tmp_path, progress=Reading())
 
@@ -125,7 +141,7 @@ def test_a_folder_that_cannot_be_written_is_refused_before_the_first_game(tmp_pa
             raise AssertionError
 
     (tmp_path / "file").write_text("")
-    with pytest.raises(FileError, match=r"cannot write games to .*file/out: ") as raised:
+    with pytest.raises(FileError, match=r"cannot write .*file/out/tournament.sqlite: ") as raised:
         play_match(
             "ngame:d=4", ["random"] * 2, nodes=1, out=tmp_path / "file" / "out", progress=Unheard()
         )

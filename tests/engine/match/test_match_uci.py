@@ -9,9 +9,10 @@ import sys
 import pytest
 
 from engine.match import play_match
-from engine.match.players import GAME_FOLDERS, UciPlayer
+from engine.match.programs import GAME_FOLDERS
+from engine.match.uci import UciPlayer
 from games import make
-from games.errors import EngineError, LimitsError
+from games.errors import LimitsError, SpecError
 from games.scores import WIN
 from searchers import Clock, Limits
 
@@ -59,7 +60,7 @@ def test_an_answer_is_read(engine, chess):
     finally:
         player.close()
     assert chess.move_text(choice.move) == chess.move_text(chess.parse_move("e2e4"))
-    assert (choice.value, choice.nodes, choice.reason, choice.cpu) == (34, 7, "nodes", None)
+    assert (choice.value, choice.nodes, choice.reason) == (34, 7, "nodes")
     assert choice.seconds > 0
 
 
@@ -108,9 +109,10 @@ def test_an_engine_that_fails_loses_and_is_started_again(engine, go, ending):
     assert result.standings[0].player == "random@static"
 
 
-def test_a_program_that_is_no_engine_is_named(tmp_path):
-    with pytest.raises(EngineError, match="does not start as a UCI engine"):
-        play_match("chess", ["uci:true", "random@static"], nodes=1)
+def test_a_program_that_is_no_engine_is_named():
+    result = play_match("chess", ["uci:true", "random@static"], nodes=1)
+    assert {(g.ending, g.forfeited) for g in result.games} == {("no start", "uci:true")}
+    assert "does not start as a UCI engine" in result.games[0].detail
 
 
 def test_cpu_limits_are_refused():
@@ -128,3 +130,34 @@ def test_stockfish_plays_a_game(tmp_path):
     assert all(
         m.nodes > 0 for g in result.games for m in g.moves if g.players[m.side] == "uci:stockfish"
     )
+
+
+OPEN_ENGINE = """
+import pathlib, sys
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "uci":
+        print("option name Skill Level type spin default 9 min 0 max 9\\nuciok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "setoption":
+        pathlib.Path(sys.argv[1]).write_text(line)
+    elif word == "quit":
+        break
+"""
+
+
+def test_options_are_set_and_not_passed_on(tmp_path, chess):
+    script, heard = tmp_path / "engine.py", tmp_path / "heard"
+    script.write_text(OPEN_ENGINE)
+    command = shlex.join([sys.executable, str(script), str(heard), "option.Skill Level=3"])
+    player = UciPlayer(command)
+    player.prepare(chess, Limits(nodes=1))
+    player.new_game()
+    player.close()
+    assert heard.read_text() == "setoption name Skill Level value 3\n"
+
+
+def test_an_option_without_a_value_is_named(chess):
+    with pytest.raises(SpecError, match=r"'option\.Hash': expected option\.NAME=VALUE"):
+        UciPlayer(f"{sys.executable} option.Hash").prepare(chess, Limits(nodes=1))

@@ -1,10 +1,11 @@
 cimport cython
 from cpython cimport array
 
-from evaluators.budget cimport take
+from evaluators.budget cimport Budget, take
+from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
-from games.scores cimport HEURISTIC, INFINITE, LONGEST_LINE, ONGOING, at_ply
-from searchers.searcher cimport Searcher
+from games.scores cimport LONGEST_LINE, ONGOING, at_ply
+from searchers.counts cimport Counts
 from searchers.states cimport States
 
 cdef enum:
@@ -21,55 +22,45 @@ cdef enum:
     NONE = -1
     VOID = -2
 
-cdef class PhasedSearch(Searcher):
-    cdef int phases, deepest, base
-    cdef bint dual, printed, sorting, one_phase
+@cython.final
+cdef class Gamma(States):
+    cdef Budget budget
+    cdef Evaluator evaluator
+    cdef Counts counts
+    cdef int phases, deepest, base, root_ply
+    cdef bint dual, printed, sorting
+    cdef public bint one_phase
     cdef readonly bint horizon
     cdef readonly int largest_open, largest_backup, largest_both
-    cdef int backup_size, best, least, depth, size_count
+    cdef readonly int best
+    cdef int backup_size, least, depth, stands, size_count
     cdef array.array _sizes, _line, _wanted
     cdef int *sizes
     cdef int *line
     cdef int *wanted
-    cdef readonly States states
-    cdef Moves listed
+    cdef readonly Moves listed
+    cdef public object watch
 
-    cpdef int within(self, Position position, int depth, int alpha, int beta, int ply) except? -2147483647
-    @cython.final
-    cdef int _solve(self, Position position, int depth, int lower, int upper, int base) except? -2147483647
-    @cython.final
+    cpdef int solve(self, Position position, int depth, int lower, int upper, int base) except? -2147483647
+    cdef int _show(self) except -1
     cdef int _gamma(self, Position position, int n) except? -3
-    @cython.final
     cdef int _live(self, Position position, int n) except? -3
-    @cython.final
     cdef int _case_1(self, Position position, int n) except? -3
-    @cython.final
     cdef int _case_2(self, Position position, int n) except? -3
-    @cython.final
     cdef int _case_3(self, int n, int value) except? -3
-    @cython.final
     cdef int _case_4_5(self, int n) except? -3
-    @cython.final
     cdef int _case_6(self, int n) except? -3
-    @cython.final
     cdef int _add_partition(self, int i) except? -3
-    @cython.final
-    cdef int _partition_size(self, int i, int start) except -1
-    @cython.final
+    cpdef int partition_size(self, int start, int width) except -1
+    cdef bint _in_backup(self, int i) except -1
     cdef bint _purge(self, int i) except -1
-    @cython.final
     cdef int _resumable(self, int i, int lower) except? -3
-    @cython.final
     cdef int _close(self, int i) except -1
-    @cython.final
     cdef int _drop_sons(self, int i) except -1
-    @cython.final
     cdef int _push(self, Position position, int move) except -1
-    @cython.final
     cdef int _turn_over(self, int lower, int upper) except -1
-    @cython.final
     cdef int _forget(self, int n) except -1
-    @cython.final
     cdef bint _visit(self, Position position, int n, int ply) except -1
-    @cython.final
+    cdef int _walk(self, Position position, int n, int ply) except -1
+    cdef inline int _move_to(self, int n, int ply) noexcept
     cdef bint _list(self, Position position, int ply) except -1

@@ -1,0 +1,123 @@
+"""RBFMS and B* beside the same searches in plain C, each written for one game alone.
+
+    python benchmarks/best_first.py
+
+Prints rates in million expansions a second of CPU time, the ratios, and the memory of B* a node.
+Both sides must make the same expansions and find the same moves.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import time
+from collections.abc import Callable
+
+from baseline import build, ratio
+
+from games import make as make_game
+from searchers import Limits, make
+
+EXPANSIONS = 20_000
+"""No tree takes more: a search that would is cut short on both sides."""
+TREES, HARD = 2000, 500
+"""B* runs on those of so many trees that take it so many expansions: the others are over before
+the interpreter has begun."""
+STORED = 10_000_000
+
+
+def rbfms(b: int, d: int, seed: int, expansions: int, found: dict[str, object]) -> float:
+    """Expansions a second of one search, in millions."""
+    searcher, position = make("rbfms"), make_game(f"ngame:b={b},d={d},seed={seed}")
+    started = time.thread_time()
+    result = searcher.search(position, Limits(nodes=b * expansions))
+    seconds = time.thread_time() - started
+    counts = result.counts
+    checksum = (counts["regenerated"] * 31 + counts["regenerated_by_value"]) * 31 + result.move
+    found["ours"] = (counts["expanded"], checksum)
+    return counts["expanded"] / seconds / 1e6
+
+
+def hard_trees(b: int, size: int) -> list[int]:
+    """The trees that B* needs some time for."""
+    searcher, limits = make("bstar"), Limits(nodes=b * EXPANSIONS)
+    trees = ((seed, make_game(tree(b, size, seed))) for seed in range(1, TREES + 1))
+    return [s for s, p in trees if searcher.search(p, limits).counts["expanded"] >= HARD]
+
+
+def tree(b: int, size: int, seed: int) -> str:
+    """The spec of a canonical tree."""
+    return f"canonical:b={b},range={size},seed={seed}"
+
+
+def bstar(b: int, size: int, seeds: list[int], found: dict[str, object]) -> float:
+    """Expansions a second of many searches, in millions."""
+    searcher, expanded, checksum, seconds = make("bstar"), 0, 0, 0.0
+    for seed in seeds:
+        position = make_game(tree(b, size, seed))
+        started = time.thread_time()
+        result = searcher.search(position, Limits(nodes=b * EXPANSIONS))
+        seconds += time.thread_time() - started
+        expanded += result.counts["expanded"]
+        checksum = (checksum * 31 + (1 + result.move if result.proved else 0)) % 2**64
+    found["ours"] = (expanded, checksum)
+    return expanded / seconds / 1e6
+
+
+def theirs(command: list[str], found: dict[str, object]) -> Callable[[], float]:
+    """A run of the C program."""
+
+    def run() -> float:
+        expanded, checksum, seconds = subprocess.run(
+            command, check=True, capture_output=True, text=True
+        ).stdout.split()
+        found["theirs"] = (int(expanded), int(checksum))
+        return int(expanded) / float(seconds) / 1e6
+
+    return run
+
+
+def compare(name: str, ours: Callable[[dict[str, object]], float], command: list[str]) -> None:
+    """Print one ratio.
+
+    :raises SystemExit: if the two were not the same search.
+    """
+    found: dict[str, object] = {}
+    ratio(name, lambda: ours(found), theirs(command, found), unit="M expansions/s")
+    if found["ours"] != found["theirs"]:
+        raise SystemExit(f"not the same search: {found}")
+
+
+def memory() -> None:
+    """Print what a node of B*'s tree takes."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    searcher, position = make("bstar"), make_game("ngame:b=8,d=300,seed=1")  # no end in sight
+    stored = searcher.search(position, Limits(nodes=STORED)).counts["peak_stored"]
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(
+        f"bstar, {stored:,} nodes: {searcher.tree.bytes() / stored:.0f} bytes a node, "
+        f"{(after - before) * 1024 / stored:.0f} with room to grow (peak memory of the process)"
+    )
+
+
+def main() -> None:
+    """Print the ratios and the memory."""
+    program = str(build("best_first.c"))
+    for b, d, seed, expansions in ((2, 300, 2, 3_000_000), (8, 300, 7, 1_000_000)):
+        compare(
+            f"rbfms on ngame:b={b},d={d},seed={seed}",
+            lambda found, case=(b, d, seed, expansions): rbfms(*case, found),
+            [program, "rbfms", str(b), str(d), str(seed), str(expansions)],
+        )
+    for b, size in ((3, 12800), (8, 12800)):
+        seeds = hard_trees(b, size)
+        compare(
+            f"bstar on {len(seeds)} trees canonical:b={b},range={size}",
+            lambda found, case=(b, size, seeds): bstar(*case, found),
+            [program, "bstar", str(b), str(size), str(EXPANSIONS), *map(str, seeds)],
+        )
+    memory()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""Nodes a second in chess beside `stockfish bench`: python -m benchmarks.chess_speed [STOCKFISH]
+
+Both sides count the moves they make. Stockfish spends its time on a neural evaluation and on
+choosing what to leave out, so this measures the cost of a node, not strength.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+
+from benchmarks.baseline import ratio
+from games import make as make_game
+from searchers import Limits, make
+
+POSITIONS = (
+    "startpos",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
+    "r1bq1r1k/b1p1npp1/p2p3p/1p6/3PP3/1B2NN2/PP3PPP/R2Q1RK1 w - - 1 16",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 11",
+    "r3r1k1/2p2ppp/p1p1bn2/8/1q2P3/2NPQN2/PPP3PP/R4RK1 b - - 2 15",
+    "3b4/5kp1/1p1p1p1p/pP1PpP1P/P1P1P3/3KN3/8/8 w - - 0 1",
+)
+NODES = 500_000
+
+
+def ours(player: str) -> Callable[[], float]:
+    """A run of one of our searchers over the positions."""
+
+    def run() -> float:
+        nodes, seconds = 0, 0.0
+        for text in POSITIONS:
+            result = make(player).search(make_game("chess").at(text), Limits(nodes=NODES))
+            nodes, seconds = nodes + result.nodes, seconds + result.seconds
+        return nodes / seconds / 1e6
+
+    return run
+
+
+def stockfish(command: str) -> Callable[[], float]:
+    """A run of Stockfish's own bench."""
+
+    def run() -> float:
+        told = subprocess.run([command, "bench"], capture_output=True, text=True, check=True)
+        last = told.stderr.strip().splitlines()[-1]
+        return int(last.rpartition(":")[2]) / 1e6
+
+    return run
+
+
+def main() -> None:
+    """Print the ratios."""
+    named = sys.argv[1] if len(sys.argv) > 1 else ""
+    command = named or shutil.which("stockfish", path="/usr/games:/usr/bin:/usr/local/bin")
+    if not command:
+        raise SystemExit("no stockfish: give its path")
+    for player in ("alphabeta@pst", "pvs@quiescence"):
+        ratio(player, ours(player), stockfish(command), rounds=5)
+
+
+if __name__ == "__main__":
+    main()

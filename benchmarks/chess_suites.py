@@ -1,0 +1,57 @@
+"""Chess test suites: how many positions a player solves at a fixed number of nodes.
+
+python -m benchmarks.chess_suites [PLAYER] [NODES]
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from games import make as make_game
+from searchers import Limits, make
+
+DATA = Path(__file__).resolve().parents[1] / "tests" / "data"
+SUITES = ("bratko_kopec", "wac")
+
+
+def problems(suite: str) -> Iterator[tuple[str, str, list[str], list[str]]]:
+    """(id, FEN, best moves, moves to avoid) of a suite."""
+    for line in (DATA / f"{suite}.tsv").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            name, fen, best, avoid = line.split("\t")
+            yield name, f"{fen} 0 1", _moves(best), _moves(avoid)
+
+
+def _moves(text: str) -> list[str]:
+    return [] if text == "-" else text.replace(",", " ").split()
+
+
+def main() -> None:
+    """Solve the suites and print what was missed."""
+    player = sys.argv[1] if len(sys.argv) > 1 else "pvs"
+    nodes = int(sys.argv[2]) if len(sys.argv) > 2 else 2_000_000
+    searcher = make(player)
+    for suite in SUITES:
+        solved, total, spent, missed = 0, 0, 0, []
+        started = time.perf_counter()
+        for name, fen, best, avoid in problems(suite):
+            position = make_game("chess").at(fen)
+            searcher.new_game()
+            result = searcher.search(position, Limits(nodes=nodes))
+            found = position.move_text(result.move)
+            right = (not best or found in best) and found not in avoid
+            solved, total, spent = solved + right, total + 1, spent + result.nodes
+            if not right:
+                missed.append(f"{name} {found}")
+        seconds = time.perf_counter() - started
+        print(
+            f"{suite}: {searcher.player} solves {solved} of {total} at {nodes:,} nodes, "
+            f"{spent / seconds / 1e6:.1f} M nodes/s; missed: {', '.join(missed) or 'none'}"
+        )
+
+
+if __name__ == "__main__":
+    main()

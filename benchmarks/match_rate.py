@@ -1,0 +1,162 @@
+"""Games a minute against a bare python-chess loop: python -m benchmarks.match_rate [WORKERS]
+
+50 openings, Stockfish against itself at 1,000 nodes a move, as many processes on both sides; every
+game must have the same moves and result. Aim: 0.9 of the bare loop's rate. Then Othello games a
+second between `random` players in this process, database included (aim: 300 on one core), and the
+seconds that the standings of 100,000 finished games take.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+
+import chess
+import chess.engine
+
+from benchmarks.baseline import ratio
+from engine.jobs import Store
+from engine.match import Tournament, play_match, standings
+from engine.match.tournament import RESULTS
+
+NODES = 1000
+OPENINGS = 50
+FINISHED = 100_000
+
+Played = tuple[list[str], str]
+"""The moves of a game and its result."""
+
+
+def bare_loop(command: str, openings: Sequence[Sequence[str]]) -> list[Played]:
+    """Play every opening twice, as a short script would."""
+    engines = [chess.engine.SimpleEngine.popen_uci(command) for _ in range(2)]
+    games = []
+    for opening in openings:
+        for swap in (0, 1):
+            board = chess.Board()
+            for text in opening:
+                board.push_uci(text)
+            game = object()
+            while board.outcome() is None and not draw_claimed(board):
+                engine = engines[board.turn == (chess.BLACK, chess.WHITE)[swap]]
+                limit = chess.engine.Limit(nodes=NODES)
+                played = engine.play(board, limit, game=game, info=chess.engine.INFO_BASIC)
+                assert played.move is not None
+                board.push(played.move)
+            outcome = board.outcome()
+            result = outcome.result() if outcome else "1/2-1/2"
+            games.append(([move.uci() for move in board.move_stack], result))
+    for engine in engines:
+        engine.quit()
+    return games
+
+
+def draw_claimed(board: chess.Board) -> bool:
+    """Whether a player would claim a draw: threefold repetition or fifty moves."""
+    return board.is_repetition(3) or board.is_fifty_moves()
+
+
+def their_games(command: str, openings: Sequence[Sequence[str]], workers: int) -> list[Played]:
+    """The games of the bare loop, shared out among processes."""
+    if workers == 1:
+        return bare_loop(command, openings)
+    size = -(-len(openings) // workers)
+    shares = [openings[start : start + size] for start in range(0, len(openings), size)]
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        return [game for games in pool.map(partial(bare_loop, command), shares) for game in games]
+
+
+def compare(command: str, workers: int) -> None:
+    """Stockfish against itself, ours and bare."""
+    tournament = Tournament(
+        "chess", [f"uci:{command}"] * 2, nodes=NODES, games_per_pair=2 * OPENINGS
+    )
+    start = tournament.start
+    openings = []
+    for pairing in tournament.schedule[::2]:
+        position = pairing.opening.reach(start)
+        openings.append([move.uci() for move in position.board().move_stack])  # type: ignore[attr-defined]
+    ours: list[Played] = []
+    theirs: list[Played] = []
+
+    def our_rate() -> float:
+        with tempfile.TemporaryDirectory() as folder:
+            started = time.perf_counter()
+            result = tournament.run(folder, workers=workers)
+            minutes = (time.perf_counter() - started) / 60
+            ours[:] = [(game.text, game.result) for game in result.games]
+        return len(ours) / minutes
+
+    def their_rate() -> float:
+        started = time.perf_counter()
+        theirs[:] = their_games(command, openings, workers)
+        return len(theirs) / (time.perf_counter() - started) * 60
+
+    name = f"stockfish at {NODES} nodes, {workers} workers"
+    ratio(name, our_rate, their_rate, rounds=3, unit="games/min")
+    same = sum(a == b for a, b in zip(ours, theirs, strict=True))
+    print(f"{same} of {len(ours)} games have the same moves and result")
+
+
+def count_random_games(games: int = 2000) -> None:
+    """Othello between random players, in this process, with the database."""
+    players = ["random@positional", "random:seed=2@positional"]
+    with tempfile.TemporaryDirectory() as folder:
+        wall, cpu = time.perf_counter(), time.process_time()
+        play_match("othello", players, nodes=1, games=games, out=folder)
+        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    print(f"othello, random players: {games / wall:.0f} games/s, {games / cpu:.0f} a CPU second")
+
+
+def read_many_games() -> None:
+    """The standings of a long tournament, whose games repeat those of a short one."""
+    players = ["random@positional", *(f"random:seed={n}@positional" for n in (2, 3, 4))]
+    asked = {"nodes": 1, "openings": "none"}
+    long = Tournament("othello", players, games_per_pair=-(-FINISHED // 6), **asked)  # type: ignore[arg-type]
+    short = play_match("othello", players[:2], nodes=1, games=10)
+    summaries = [game.summary() for game in short.games]
+    with tempfile.TemporaryDirectory() as folder:
+        with Store(Path(folder) / RESULTS, long.plan) as store:
+            names = [player.name for player in long.seats]
+            for place, pairing in enumerate(long.schedule):
+                game = replace(
+                    summaries[place % len(summaries)],
+                    round=pairing.round,
+                    players=(names[pairing.first], names[pairing.second]),
+                    line=str(place),
+                )
+                store.add(place, f"game {pairing.round}", game.as_list())
+        started = time.perf_counter()
+        result = standings(folder)
+        read = time.perf_counter() - started
+        text = str(result)
+        result.as_dict()
+        total = time.perf_counter() - started
+    assert text
+    print(f"{result.count} finished games: read in {read:.2f} s, all counted in {total:.2f} s")
+
+
+def main() -> None:
+    """Run the comparisons."""
+    workers = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+    count_random_games()
+    read_many_games()
+    command = shutil.which("stockfish", path=_PATH)
+    if command:
+        compare(command, workers)
+    else:
+        print("no stockfish found: install it to compare with it")
+
+
+_PATH = "/usr/local/bin:/usr/bin:/usr/games"  # Debian's is in /usr/games, seldom on the path
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,411 @@
+"""Deterministic jobs: run on one core or many, kept in one SQLite file, resumed where they ended.
+
+A job is a function of its arguments: whoever runs it, wherever and in whatever order, the result
+is the same. So a list of jobs that was killed at any moment goes on by being run again: those
+whose results are stored are not run a second time.
+
+    with Store("out/results.sqlite", plan={"what": "squares"}) as store:
+        run([Job(f"square of {n}", pow, (n, 2)) for n in range(10)], store, workers=2)
+        print(dict(store.results()))
+
+Only the process that called `run` writes. Worker processes end as soon as it is gone.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import multiprocessing
+import os
+import signal
+import sqlite3
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+from games.errors import EngineError, FileError, LimitsError, SpecError
+
+__all__ = ["Detailed", "Job", "Pool", "Store", "cluster", "run"]
+
+AHEAD = 2
+"""Jobs handed out for each worker: the one it runs, and the next."""
+
+CLUSTER_JOBS = 1000
+"""Jobs handed out at once to an executor whose size is not known."""
+
+_SCHEMA = """
+CREATE TABLE plan (value TEXT NOT NULL);
+CREATE TABLE results (
+    number INTEGER PRIMARY KEY, -- the job's place in the list, from 0
+    key TEXT NOT NULL UNIQUE,
+    result TEXT NOT NULL,       -- JSON
+    detail TEXT                 -- JSON, for reading on demand
+);
+"""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Something to be done once.
+
+    :param key: its name, unique in its list.
+    :param function: what to call; workers import it by its name.
+    :param arguments: what to call it with. It returns what JSON can hold, or a `Detailed` pair.
+    """
+
+    key: str
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...] = ()
+
+
+class Detailed(NamedTuple):
+    """A result in two parts, so that the short ones can be read without the long ones."""
+
+    result: Any
+    detail: Any
+
+
+class Store:
+    """The results of one list of jobs, in one SQLite file. Each is on disk when `add` returns.
+
+    :param path: the file; it and its folder are made if they are missing. None keeps the results
+        in memory.
+    :param plan: what determines the results, as JSON can hold it. A file of another plan is
+        refused.
+    :raises FileError: if the file cannot be written, holds other results, or is being written.
+    """
+
+    def __init__(self, path: str | Path | None, plan: Any) -> None:
+        self.path = None if path is None else Path(path)
+        self.plan = json.loads(json.dumps(plan))
+        self._lock = -1
+        with self._named("write"):
+            if self.path is not None:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                self._lock = _locked(self.path)
+            try:
+                # One thread at a time uses it; the garbage collector may close it in another.
+                self._file = sqlite3.connect(
+                    self.path or ":memory:", isolation_level=None, check_same_thread=False
+                )
+                self._begin()
+            except BaseException:
+                self.close()
+                raise
+
+    def _begin(self) -> None:
+        # A process may be killed at any moment; only the machine's own death can lose the last
+        # transactions, and even that leaves a consistent file.
+        self._file.execute("PRAGMA journal_mode = WAL")
+        self._file.execute("PRAGMA synchronous = NORMAL")
+        with self._file:
+            self._file.execute("BEGIN IMMEDIATE")
+            if not self._file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                for statement in _SCHEMA.split(";")[:-1]:
+                    self._file.execute(statement)
+                self._file.execute("INSERT INTO plan VALUES (?)", (json.dumps(self.plan),))
+        held = _plan_of(self._file)
+        if held != self.plan:
+            difference = _difference(held, self.plan)
+            raise FileError(
+                f"{self.path} holds the results of another run ({difference}): "
+                "choose another folder"
+            )
+
+    @classmethod
+    def reading(cls, path: str | Path) -> Self:
+        """The results in a file, also while another process writes it.
+
+        :raises FileError: if there is none.
+        """
+        store = cls.__new__(cls)
+        store.path = Path(path)
+        store._lock = -1
+        with store._named("read"):
+            if not store.path.is_file():
+                raise FileError(f"there is no file {path}: expected one written by a run")
+            address = f"{store.path.absolute().as_uri()}?mode=ro"
+            store._file = sqlite3.connect(address, uri=True, isolation_level=None)
+            try:
+                store.plan = _plan_of(store._file)
+            except BaseException:
+                store.close()
+                raise
+        return store
+
+    def add(self, number: int, key: str, result: Any) -> None:
+        """Keep the result of the job at this place of the list, in one transaction.
+
+        :raises FileError: if it cannot be written.
+        """
+        short, detail = result if isinstance(result, Detailed) else (result, None)
+        row = (number, key, _json(short), None if detail is None else _json(detail))
+        with self._named("write"):
+            self._file.execute("INSERT INTO results VALUES (?, ?, ?, ?)", row)
+
+    def done(self) -> set[str]:
+        """The jobs whose results are here."""
+        return {key for (key,) in self._rows("SELECT key FROM results")}
+
+    def results(self) -> Iterator[tuple[str, Any]]:
+        """Keys and results, in the order of the list."""
+        for key, result in self._rows("SELECT key, result FROM results ORDER BY number"):
+            yield key, json.loads(result)
+
+    def details(self) -> Iterator[tuple[str, Any]]:
+        """Keys and details, in the order of the list; None where a job gave none."""
+        for key, detail in self._rows("SELECT key, detail FROM results ORDER BY number"):
+            yield key, None if detail is None else json.loads(detail)
+
+    def __len__(self) -> int:
+        (count,) = next(self._rows("SELECT count(*) FROM results"))
+        return int(count)
+
+    def close(self) -> None:
+        """Close the file; it may then be opened again."""
+        with suppress(AttributeError):
+            self._file.close()
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _rows(self, query: str) -> Iterator[tuple[Any, ...]]:
+        with self._named("read"):
+            yield from self._file.execute(query)
+
+    @contextmanager
+    def _named(self, what: str) -> Iterator[None]:
+        """Tell what SQLite or the operating system refuses as a FileError that names the file."""
+        try:
+            yield
+        except FileError:
+            raise
+        except (OSError, sqlite3.Error) as error:
+            fault = getattr(error, "strerror", None) or error
+            raise FileError(f"cannot {what} {self.path or 'results in memory'}: {fault}") from error
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _plan_of(file: sqlite3.Connection) -> Any:
+    return json.loads(file.execute("SELECT value FROM plan").fetchone()[0])
+
+
+def _difference(held: Any, asked: Any, where: str = "") -> str:
+    """The first thing that two plans do not agree on, in words."""
+    if isinstance(held, dict) and isinstance(asked, dict):
+        for key in [*asked, *held]:
+            if held.get(key) != asked.get(key):
+                name = f"{where}.{key}" if where else str(key)
+                return _difference(held.get(key), asked.get(key), name)
+    if isinstance(held, list) and isinstance(asked, list) and len(held) == len(asked):
+        for place, (one, other) in enumerate(zip(held, asked, strict=True)):
+            if one != other:
+                return _difference(one, other, f"{where}[{place}]")
+    return f"{where or 'it'} is {_short(held)} there, {_short(asked)} here"
+
+
+def _short(value: Any) -> str:
+    text = _json(value)
+    return text if len(text) <= 100 else text[:97] + "..."
+
+
+def _locked(path: Path) -> int:
+    """Lock the folder of a file for this process; the open folder, or -1 where that is unknown.
+
+    :raises FileError: if another process has it.
+    """
+    if sys.platform == "win32":
+        return -1
+    import fcntl
+
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(folder)
+        raise FileError(f"{path} is being written by another process") from None
+    return folder
+
+
+Heard = Callable[[Job, Any], Any]
+"""Called with every job that ended and its result, which is stored; without the detail."""
+
+
+def run(
+    jobs: Iterable[Job],
+    store: Store,
+    *,
+    workers: int = 1,
+    executor: Executor | None = None,
+    heard: Heard | None = None,
+) -> None:
+    """Run the jobs that the store has no result of.
+
+    What a job raises ends the run; the results stored until then stay, also on KeyboardInterrupt.
+
+    :param workers: processes; 1 runs the jobs in this one.
+    :param executor: runs them instead, wherever it likes, such as one of a Dask cluster.
+    :raises EngineError: if a job ends the process that runs it.
+    """
+    if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
+        raise LimitsError(f"workers={workers!r}: expected a whole number, at least 1")
+    everything = list(jobs)
+    if len({job.key for job in everything}) < len(everything):
+        raise SpecError("two jobs have the same key: expected one result for each key")
+    done = store.done()
+    left = deque((place, job) for place, job in enumerate(everything) if job.key not in done)
+    keep = _Keeper(store, heard)
+    if executor is not None:
+        _share(left, keep, executor, CLUSTER_JOBS)
+    elif workers == 1 or not left:
+        for place, job in left:
+            keep(place, job, job.function(*job.arguments))
+    else:
+        _run_in_pool(left, keep, min(workers, len(left)))
+
+
+class _Keeper:
+    """Stores a result and tells of it."""
+
+    def __init__(self, store: Store, heard: Heard | None) -> None:
+        self.store = store
+        self.heard = heard
+
+    def __call__(self, place: int, job: Job, result: Any) -> None:
+        self.store.add(place, job.key, result)
+        if self.heard is not None:
+            self.heard(job, result.result if isinstance(result, Detailed) else result)
+
+
+Waiting = deque[tuple[int, Job]]
+
+
+def _run_in_pool(left: Waiting, keep: _Keeper, workers: int) -> None:
+    """Run the jobs in processes of our own. Where one of them dies, find out by whose fault."""
+    while left:
+        suspects: Waiting = deque()
+        with Pool(workers) as pool, suppress(BrokenExecutor):
+            _share(left, keep, pool, AHEAD * workers, suspects)
+        for place, job in suspects:  # each in a pool of its own
+            with Pool(1) as pool:
+                try:
+                    _share(deque([(place, job)]), keep, pool, 1)
+                except BrokenExecutor:
+                    raise EngineError(
+                        f"job {job.key!r} ends the process that runs it "
+                        "(a script that has workers needs: if __name__ == '__main__')"
+                    ) from None
+
+
+def _share(
+    left: Waiting,
+    keep: _Keeper,
+    executor: Executor,
+    ahead: int,
+    suspects: Waiting | None = None,
+) -> None:
+    """Hand the jobs to an executor, some `ahead`, and keep what comes back.
+
+    :param suspects: gets the jobs that were under way when the executor broke.
+    """
+    running: dict[Future[Any], tuple[int, Job]] = {}
+    try:
+        while left or running:
+            while left and len(running) < ahead:
+                place, job = left[0]
+                running[executor.submit(job.function, *job.arguments)] = (place, job)
+                left.popleft()
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                result = future.result()
+                keep(*running.pop(future), result)
+    except BrokenExecutor:
+        if suspects is None:
+            raise
+        suspects.extend(sorted(running.values(), key=lambda item: item[0]))
+        raise
+    finally:
+        for future in running:
+            future.cancel()
+
+
+class Pool(ProcessPoolExecutor):
+    """Worker processes that end with this one, however it ends, and at once when `with` is left
+    by an exception.
+
+    They are started afresh (spawned), since a copy of a process with threads may hang.
+    """
+
+    def __init__(self, workers: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        lifeline, self._held = context.Pipe(duplex=False)
+        self._lifeline = lifeline
+        super().__init__(workers, context, _begin_worker, (lifeline,))
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if error is not None:
+            self._held.close()
+        self.shutdown(wait=True, cancel_futures=True)
+        self._held.close()
+        self._lifeline.close()
+
+
+def _begin_worker(lifeline: Connection) -> None:
+    """End this worker when the other end of its lifeline is closed or its process is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who gives the work
+    if sys.platform == "linux":
+        # Sees to it even where a job keeps the interpreter to itself.
+        with suppress(OSError, AttributeError):
+            set_parent_death_signal = 1
+            ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
+
+    def watch() -> None:
+        with suppress(OSError, EOFError):
+            lifeline.poll(None)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def cluster(address: str) -> Executor:
+    """The executor of a running Dask cluster.
+
+    :raises EngineError: if Dask is not installed, or nobody answers there.
+    """
+    try:
+        from distributed import Client  # type: ignore[import-not-found]  # Dask, where it is
+    except ImportError:
+        raise EngineError("a Dask cluster needs Dask: pip install distributed") from None
+    try:
+        executor: Executor = Client(address).get_executor()
+    except (OSError, ValueError) as error:
+        raise EngineError(f"no Dask cluster answers at {address}: {error}") from None
+    return executor

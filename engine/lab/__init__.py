@@ -1,0 +1,48 @@
+"""The laboratory: published experiments, measured again.
+
+from engine.lab import find
+from engine.lab.laboratory import measure
+from engine.lab.verdict import assess
+
+table = find("srimani-4.1")
+print(assess(table, measure(table, trees=400, seed=0), 400).verdict)
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from engine.lab.experiment import Experiment
+from games.errors import SpecError, unknown
+
+__all__ = ["EXPERIMENTS", "find"]
+
+EXPERIMENTS = {
+    "srimani-3.1": "srimani_3",
+    "srimani-k": "srimani_k",
+    "srimani-4.1": "srimani_4_1",
+    "srimani-4.2": "srimani_4_2",
+    "srimani-4.3": "srimani_4_3",
+    "srimani-4.4": "srimani_4_4",
+    "srimani-4.5": "srimani_4_5",
+    "srimani-figure-4.4": "srimani_figure_4_4",
+    "srimani-iid": "srimani_iid",
+    "srimani-5.1": "srimani_5_1",
+    "korf-4": "korf_4",
+    "lindstrom-1": "lindstrom_1",
+    "palay-5-1": "palay_5_1",
+    "palay-5-4": "palay_5_4",
+}
+"""The module of `engine.lab.experiments` that declares each experiment."""
+
+
+def find(name: str) -> Experiment:
+    """An experiment by its name.
+
+    :raises SpecError: if there is none; it names the nearest.
+    """
+    if name not in EXPERIMENTS:
+        raise SpecError(unknown("experiment", name, tuple(EXPERIMENTS)))
+    module = import_module(f"engine.lab.experiments.{EXPERIMENTS[name]}")
+    experiment: Experiment = module.EXPERIMENT
+    return experiment

@@ -1,0 +1,152 @@
+"""`starling lab`: a published table or figure, measured again."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+
+from engine.lab import EXPERIMENTS, find
+from engine.lab.drawing import require_matplotlib
+from engine.lab.experiment import Experiment
+from engine.lab.laboratory import measure
+from engine.lab.report import command_of, numbers_of, write_figures, write_tables
+from engine.lab.verdict import Finding, Outcome, assess
+
+__all__ = ["add_arguments", "progress", "run"]
+
+Heard = Callable[[int, int], Any]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    add = parser.add_argument
+    add("name", metavar="NAME", help="an experiment, 'list' to see them, or 'all'")
+    add("--trees", type=int, metavar="N", help="trees for each number (default: see list)")
+    add("--seed", type=int, default=0, metavar="S", help="other trees (default: 0)")
+    add("--workers", type=int, default=1, metavar="W", help="processes (default: 1)")
+    add(
+        "--out",
+        metavar="DIR",
+        help="a folder for tables, figures and results; what was interrupted goes on from there",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """List the experiments, or run one or all; the exit code.
+
+    :raises StarlingError: as `find` and `measure` do, and if figures cannot be drawn.
+    """
+    console = Console()
+    if options.name == "list":
+        _list(console)
+        return 0
+    for name in EXPERIMENTS if options.name == "all" else [options.name]:
+        _conduct(find(name), options, console)
+    return 0
+
+
+def _list(console: Console) -> None:
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for column in ("name", "what", "source"):
+        table.add_column(column, overflow="fold", no_wrap=column == "name")
+    for column in ("trees", "minutes"):
+        table.add_column(column, justify="right")
+    for name in EXPERIMENTS:
+        each = find(name)
+        trees = "" if each.trees == 1 else str(each.trees)
+        table.add_row(each.name, each.title, each.source, trees, f"{each.minutes:.1f}")
+    console.print(table)
+    console.print("trees: the default of --trees; minutes: about so many on one core")
+
+
+def _conduct(experiment: Experiment, options: argparse.Namespace, console: Console) -> None:
+    """Measure, judge, print and write."""
+    if options.out is not None and experiment.figures:
+        require_matplotlib()  # rather now than after minutes of work
+    trees = experiment.trees if options.trees is None else options.trees
+    folder = None if options.out is None else Path(options.out) / experiment.name
+    with progress(experiment.name, Console(stderr=True)) as heard:
+        measured = measure(
+            experiment,
+            trees=trees,
+            seed=options.seed,
+            path=None if folder is None else folder / "results.sqlite",
+            workers=options.workers,
+            heard=heard,
+        )
+    finding = assess(experiment, measured, trees)
+    _print(console, experiment, finding, command_of(experiment, trees, options.seed))
+    if folder is not None:
+        written = write_tables(experiment, finding, folder, trees, options.seed)
+        written += write_figures(experiment, measured, folder)
+        for path in written:
+            _say(console, f"written: {path}")
+
+
+def _print(console: Console, experiment: Experiment, finding: Finding, command: str) -> None:
+    table = Table(title=f"{experiment.source}: {experiment.title}", title_justify="left", box=None)
+    for column in experiment.columns:
+        table.add_column(column)
+    shown = ("ours", "+-", "published", "corrected", "known")
+    rows = [numbers_of(row)[: len(shown)] for row in finding.rows]
+    kept = [i for i in range(len(shown)) if any(row[i] is not None for row in rows)]
+    for i in kept:
+        table.add_column(shown[i], justify="right")
+    table.add_column("outcome")
+    for row, numbers in zip(finding.rows, rows, strict=True):
+        table.add_row(
+            *map(str, row.cell.labels),
+            *("" if numbers[i] is None else f"{numbers[i]:.6g}" for i in kept),
+            "" if row.outcome == Outcome.OURS else row.outcome.value,
+        )
+    console.print(table)
+    for text, held in finding.claims:
+        _say(console, f"{'holds' if held else 'does not hold'}: {text}")
+    if experiment.correction:
+        _say(console, f"correction: {experiment.correction}")
+    judged = [row for row in finding.rows if row.outcome != Outcome.OURS]
+    agreeing = sum(row.outcome != Outcome.DIFFERS for row in judged)
+    _say(console, f"test: {experiment.test}")
+    if judged:
+        _say(console, f"{agreeing} of {len(judged)} numbers agree")
+    _say(console, f"verdict: {finding.verdict}   ({command})")
+
+
+def _say(console: Console, line: str) -> None:
+    console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+def progress(name: str, console: Console) -> AbstractContextManager[Heard | None]:
+    """A bar with the time left, which takes the number of jobs done and of all; None where the
+    console is no terminal."""
+    return _bar(name, console) if console.is_terminal else nullcontext()
+
+
+@contextmanager
+def _bar(name: str, console: Console) -> Iterator[Heard]:
+    bars = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+    )
+    with bars:
+        task = bars.add_task(name)
+        yield lambda done, planned: bars.update(task, completed=done, total=planned)

@@ -1,0 +1,1 @@
+"""One module for each experiment, or group that one run measures; each defines `EXPERIMENT`."""

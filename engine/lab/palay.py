@@ -1,0 +1,150 @@
+"""What Palay's experiments share (1980, section 5): canonical trees, and versions of B*."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine.lab.experiment import Estimate, Figure, Mean, Measured, Point, Series
+from engine.lab.tally import Tallies
+from games import make as make_game
+from searchers import make as make_searcher
+from searchers.limits import Limits
+from searchers.optimum import optimum
+
+__all__ = [
+    "Grouped",
+    "against_best_first",
+    "against_optimum",
+    "group_of",
+    "groups_figure",
+    "points",
+]
+
+RANGES = (200, 800, 3200, 12800)
+BRANCHINGS = (3, 4, 5, 6, 7, 8, 9, 10)
+"""The text says 3 to 8, but 3,200 trees are 4 ranges, 8 branching factors and 100 trees each."""
+
+MOST_NODES = 2_000_000
+"""Nodes of a search; no tree of the text's sizes takes them."""
+
+MOST_EVALUATED = 10_000
+"""Nodes evaluated for an optimum tree before it is given up, as the text gave up 264 of 3,200."""
+
+
+def group_of(size: int, bounds: Sequence[int]) -> str:
+    """The group of trees that a size belongs to, by the groups' largest sizes."""
+    for place, last in enumerate(bounds):
+        if size <= last:
+            return f"{bounds[place - 1] + 1 if place else 1}-{last}"
+    return f"over {bounds[-1]}"
+
+
+def against_best_first(
+    branching: int, span: int, bounds: tuple[int, ...], first: int, count: int
+) -> dict[str, list[Any]]:
+    """Each version's expansions and choices as shares of best-first's, and its depth, by how many
+    nodes best-first expands."""
+    names = ("bf", "ll", "db", "tl", "al")
+    versions = {name: make_searcher(f"bstar:select={name}") for name in names}
+    tallies = Tallies()
+    for seed in range(first, first + count):
+        game = make_game(f"canonical:b={branching},range={span},seed={seed}")
+        counts = {}
+        for name, searcher in versions.items():
+            searcher.new_game()
+            counts[name] = searcher.search(game, Limits(nodes=MOST_NODES)).counts
+        base = counts["bf"]
+        group = group_of(base["expanded"], bounds)
+        for name, found in counts.items():
+            where = f"{name} {group}"
+            tallies[f"{where} expanded"].add(found["expanded"] / base["expanded"])
+            if base["explored"]:
+                tallies[f"{where} explored"].add(found["explored"] / base["explored"])
+            tallies[f"{where} depth"].add(found["max_depth"])
+    return tallies.as_dict()
+
+
+def against_optimum(
+    branching: int, span: int, bounds: tuple[int, ...], first: int, count: int
+) -> dict[str, list[Any]]:
+    """Expansions of versions as multiples of the optimum tree's, and their depths, by how many
+    nodes the optimum tree expands."""
+    versions = {name: make_searcher(f"bstar:select={name}") for name in ("bf", "db", "al")}
+    tallies = Tallies()
+    for seed in range(first, first + count):
+        game = make_game(f"canonical:b={branching},range={span},seed={seed}")
+        best = optimum(game, nodes=MOST_EVALUATED)
+        tallies.add(given_up=int(best is None))
+        if best is None:
+            continue
+        group = group_of(best.expanded, bounds)
+        tallies[f"optimum {group} depth"].add(best.depth)
+        for name, searcher in versions.items():
+            searcher.new_game()
+            found = searcher.search(game, Limits(nodes=MOST_NODES)).counts
+            tallies[f"{name} {group} expanded"].add(found["expanded"] / best.expanded)
+            tallies[f"{name} {group} depth"].add(found["max_depth"])
+    return tallies.as_dict()
+
+
+def points(
+    measure: Callable[..., dict[str, list[Any]]], bounds: tuple[int, ...]
+) -> tuple[Point, ...]:
+    """All ranges and branching factors."""
+    return tuple(
+        Point(f"b={b} range={span}", measure, (b, span, bounds), block=25)
+        for span in RANGES
+        for b in BRANCHINGS
+    )
+
+
+class Grouped:
+    """The mean over the trees of a group, whatever point they belong to; NaN of none.
+
+    :param names: tallies to be taken together, such as those of several groups.
+    """
+
+    def __init__(self, *names: str) -> None:
+        self.names = names
+
+    def __call__(self, measured: Measured) -> Estimate:
+        whole = Tallies.sum(
+            {"all": [t.n, t.total, t.squares, t.largest]}
+            for tallies in measured.values()
+            for t in (tallies[name] for name in self.names)
+        )
+        if whole["all"].n == 0:
+            return Estimate(float("nan"))
+        return Mean("", "all")({"": whole})
+
+
+def groups_figure(
+    name: str, title: str, x: str, y: str, lines: dict[str, str], bounds: tuple[int, ...], what: str
+) -> Figure:
+    """A figure over the groups of trees.
+
+    :param lines: labels by version.
+    :param what: the measure.
+    """
+    groups = [group_of(size, bounds) for size in (*bounds, bounds[-1] + 1)]
+    places = (*bounds, 2 * bounds[-1])
+    return Figure(
+        name,
+        title,
+        x,
+        y,
+        tuple(
+            Series(
+                label,
+                tuple(
+                    (place, Grouped(f"{version} {group} {what}"), None)
+                    for place, group in zip(places, groups, strict=True)
+                ),
+            )
+            for version, label in lines.items()
+        ),
+        log_x=True,
+        ticks=places,
+        tick_labels=tuple(groups),
+    )

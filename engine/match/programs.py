@@ -1,0 +1,141 @@
+"""External programs: found without a shell, watched, and ended with the process that started them.
+
+A program runs in a process group of its own, so that Ctrl-C ends the match in order and not the
+program, and so that what it starts itself ends with it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from engine.match.players import Forfeit
+from games.errors import EngineError
+from searchers import Limits
+
+__all__ = [
+    "FLOOD",
+    "GAME_FOLDERS",
+    "PATIENCE",
+    "Group",
+    "command_line",
+    "cpu_between",
+    "flooded",
+    "time_given",
+]
+
+GAME_FOLDERS = ("/usr/games", "/usr/local/games")
+"""Where distributions put game programs, beside PATH."""
+
+PATIENCE = 60.0
+"""Seconds that a program may take for an answer beyond the time it was given."""
+
+FLOOD = 4 * 2**20
+"""Bytes that a program may write for one answer."""
+
+
+def command_line(kind: str, command: str) -> list[str]:
+    """A command line as a list, with the program's path.
+
+    :param kind: what speaks there, for messages: "uci", "gtp".
+    :raises EngineError: if there is no such program.
+    """
+    try:
+        words = shlex.split(command, posix=os.name != "nt")
+    except ValueError as error:
+        raise EngineError(f"{kind}:{command} is no command line: {error}") from None
+    folders = os.pathsep.join([os.environ.get("PATH", os.defpath), *GAME_FOLDERS])
+    program = shutil.which(words[0], path=folders)
+    if program is None:
+        places = f"PATH or in {' or '.join(GAME_FOLDERS)}"
+        raise EngineError(f"{kind}:{command}: no program {words[0]!r} on {places}")
+    return [program, *words[1:]]
+
+
+class Group:
+    """The process group of a program that just started, under guard until `end`.
+
+    :param pid: the program's process, the first of its group.
+    """
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self._ended = False
+        _tell_guard(f"+{pid}")
+
+    def cpu(self) -> float | None:
+        """CPU seconds the program has taken so far; None where the system does not tell."""
+        if sys.platform != "linux":
+            return None
+        process_cpu_clock = ~self.pid << 3 | 2  # as clock_getcpuclockid() makes it
+        try:
+            return time.clock_gettime(process_cpu_clock)
+        except OSError:
+            return None
+
+    def end(self) -> None:
+        """Kill whatever is left of the group, once: its number may come to be another's."""
+        if self._ended:
+            return
+        self._ended = True
+        with suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(self.pid, signal.SIGKILL)
+            else:
+                os.kill(self.pid, signal.SIGTERM)
+        _tell_guard(f"-{self.pid}")
+
+
+_guards: dict[int, subprocess.Popen[str]] = {}
+_guarding = threading.Lock()
+
+
+def _tell_guard(order: str) -> None:
+    """Write to the guard of this process, which is started when it is first needed."""
+    if not hasattr(os, "killpg"):
+        return
+    with _guarding:
+        guard = _guards.get(os.getpid())
+        if guard is None or guard.poll() is not None:
+            guard = _guards[os.getpid()] = subprocess.Popen(
+                [sys.executable, "-I", "-S", str(Path(__file__).with_name("guard.py"))],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                text=True,
+                start_new_session=True,
+            )
+            atexit.register(_dismiss, guard)
+        assert guard.stdin is not None
+        with suppress(OSError):  # a guard that died is followed by another one
+            guard.stdin.write(order + "\n")
+            guard.stdin.flush()
+
+
+def _dismiss(guard: subprocess.Popen[str]) -> None:
+    with suppress(OSError):
+        guard.communicate()
+
+
+def time_given(limits: Limits) -> float:
+    """Seconds that the limits themselves allow for a move; 0 where they do not speak of time."""
+    clock = limits.clock.remaining if limits.clock is not None else 0.0
+    return max(limits.seconds or 0.0, clock)
+
+
+def cpu_between(before: float | None, after: float | None) -> float | None:
+    """CPU seconds between two looks at a group; None where one of them saw nothing."""
+    return None if before is None or after is None else after - before
+
+
+def flooded() -> Forfeit:
+    """The fault of a program that does not stop writing."""
+    return Forfeit("flood", f"more than {FLOOD} bytes for one answer")

@@ -1,0 +1,178 @@
+"""Tournaments from files, in TOML.
+
+    game = "othello"
+    format = "round-robin"        # or gauntlet: the first player against all others
+    games_per_pair = 20
+    nodes = 1000                  # or depth, seconds, cpu, clock = "10+0.1"
+    seed = 5
+    [openings]
+    random_plies = 8              # or file = "...", plies = 8; or book = "balanced"
+    [adjudication]
+    exact = 12                    # see engine.match.adjudication
+    [[player]]
+    spec = "bfms@positional"
+    [[player]]
+    spec = "gtp:gtp-rhino -l 2"
+    name = "rhino"
+    nodes = 500                   # limits of its own, in place of those above
+
+Also at the top: position (the text of the position games begin at), patience (seconds that external
+programs may take for an answer beyond their limits).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from engine.match.adjudication import Adjudication
+from engine.match.openings import OPENINGS, Openings
+from engine.match.tournament import Tournament
+from games import make as make_game
+from games.errors import FileError, SpecError, StarlingError, unknown
+from games.parts import options_of
+from searchers import Clock, Limits
+
+__all__ = ["read_tournament"]
+
+LIMITS = {"nodes": int, "depth": int, "seconds": float, "cpu": float, "clock": str}
+TOP = {
+    "game": str,
+    "position": str,
+    "format": str,
+    "games_per_pair": int,
+    "seed": int,
+    "patience": float,
+    "openings": dict,
+    "adjudication": dict,
+    "player": list,
+    **LIMITS,
+}
+PLAYER = {"spec": str, "name": str, **LIMITS}
+WORDS = {
+    int: "a whole number",
+    float: "a number",
+    str: "text in quotes",
+    dict: "a table",
+    list: "tables [[player]]",
+}
+
+
+def read_tournament(path: str | Path) -> Tournament:
+    """The tournament that a file describes.
+
+    :raises FileError: if it cannot be read.
+    :raises StarlingError: if a key or value in it does not exist or does not fit, naming the file.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+        table = tomllib.loads(text)
+    except OSError as error:
+        raise FileError(f"cannot read {path}: {error.strerror}") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise FileError(f"{path} is no TOML: {error}") from None
+    try:
+        return _tournament(table, Path(path).parent)
+    except StarlingError as error:
+        raise _in_file(error, path) from None
+
+
+def _in_file(error: StarlingError, path: str | Path) -> StarlingError:
+    """The same error, naming the file."""
+    error.args = (f"{path}: {error}",)
+    return error
+
+
+def _tournament(table: dict[str, Any], folder: Path) -> Tournament:
+    _check(table, TOP, "the file", required=("game", "player"))
+    seed = table.get("seed", 1)
+    game: Any = table["game"]
+    if "position" in table:
+        game = make_game(game).at(table["position"])
+    players = table["player"]
+    for number, player in enumerate(players, 1):
+        if not isinstance(player, dict):
+            raise SpecError(f"player={player!r}: expected {WORDS[list]}")
+        _check(player, PLAYER, f"player {number}", required=("spec",))
+    settings = {key: table[key] for key in ("format", "games_per_pair", "patience") if key in table}
+    return Tournament(
+        game,
+        [player["spec"] for player in players],
+        [_limits(table, player) for player in players],
+        names=[player.get("name") for player in players],
+        openings=_openings(table.get("openings", {}), seed, folder),
+        adjudication=_adjudication(table.get("adjudication", {}), folder),
+        **settings,
+    )
+
+
+def _limits(table: dict[str, Any], player: dict[str, Any]) -> Limits:
+    """A player's own limits; where it has none, those of all."""
+    own = {key: player[key] for key in LIMITS if key in player}
+    given = own or {key: table[key] for key in LIMITS if key in table}
+    if "clock" in given:
+        given["clock"] = Clock.parse(given["clock"])
+    return Limits(**given)
+
+
+def _openings(table: dict[str, Any], seed: int, folder: Path) -> Openings | str:
+    """The opening book: `random_plies`, `file` or `book`, with the options of its kind."""
+    given = dict(table)
+    kinds = [key for key in ("random_plies", "file", "book") if key in given]
+    if len(kinds) > 1:
+        raise SpecError(f"openings has {kinds[0]} and {kinds[1]}: expected one of them")
+    if kinds == ["file"]:
+        given["path"] = str(folder / _typed(given.pop("file"), str, "openings", "file"))
+        name = "file"
+    elif kinds == ["book"]:
+        name = _typed(given.pop("book"), str, "openings", "book")
+    else:
+        if kinds:
+            given["plies"] = given.pop("random_plies")
+        name = "random"
+    kind = OPENINGS.find(name)
+    known = [option.name for option in options_of(kind)]
+    for key in given:
+        if key not in known:
+            raise SpecError(
+                f"openings: {unknown('key', key, ['random_plies', 'file', 'book', *known])}"
+            )
+    if "seed" in known:
+        given.setdefault("seed", seed)
+    book: Openings = kind.build(**given)
+    return book
+
+
+def _adjudication(table: dict[str, Any], folder: Path) -> Adjudication:
+    known = {field.name: str if field.name == "syzygy" else int for field in fields(Adjudication)}
+    _check(table, known, "adjudication")
+    given = dict(table)
+    if "syzygy" in given:
+        given["syzygy"] = str(folder / given["syzygy"])
+    return Adjudication(**given)
+
+
+def _check(
+    table: dict[str, Any], known: Mapping[str, type], where: str, required: Iterable[str] = ()
+) -> None:
+    """See that a table has the keys it must have, and no unknown ones.
+
+    :raises SpecError: naming the nearest key that exists.
+    """
+    for key, value in table.items():
+        if key not in known:
+            raise SpecError(f"{where}: {unknown('key', key, known)}")
+        table[key] = _typed(value, known[key], where, key)
+    for key in required:
+        if key not in table:
+            raise SpecError(f"{where} lacks {key}: expected {key} = {WORDS[known[key]]}")
+
+
+def _typed(value: Any, kind: type, where: str, key: str) -> Any:
+    """The value, if it is of that type; a whole number is a number."""
+    if isinstance(value, bool) or not isinstance(value, (int, float) if kind is float else kind):
+        raise SpecError(f"{where}: {key}={value!r}: expected {WORDS[kind]}")
+    return value

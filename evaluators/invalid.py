@@ -1,0 +1,60 @@
+"""Intervals that are wrong on purpose: what B* does when bounds miss the true value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from evaluators import default_for, make
+from evaluators.budget import Budget
+from evaluators.evaluator import Evaluator
+from games.bits import GOLDEN, M64, mix
+from games.errors import EvaluationError
+from games.parts import Option
+from games.position import Position
+
+__all__ = ["Invalid"]
+
+
+class Invalid(Evaluator):
+    """The base's intervals, a given share of them moved so far that they miss what they held.
+
+    An interval is moved by its own size and one more, up or down, so that a true value it held
+    lies just outside or further. Which ones is a matter of the position's key, so that mirror
+    images would differ: it serves keyed games without them (Palay, section 9).
+    """
+
+    NAME = "invalid"
+    OPTIONS = (
+        Option("base", None, "the intervals to spoil", kind="evaluator"),
+        Option("share", 2.0, "how many of a hundred intervals are moved", low=0, high=100),
+        Option("seed", 1, "which ones", low=0, high=2**63 - 1),
+    )
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.base: Any = None if self.options["base"] is None else make(self.options["base"])
+        self.most = round(self.options["share"] / 100 * 2**32)
+        self.seed = mix(self.options["seed"])
+
+    def serves(self, position: Position) -> bool:
+        if self.options["base"] is None:
+            try:
+                self.base = make(default_for(position, intervals=True))
+            except EvaluationError:
+                return False
+        return position.KEYED and not position.SYMMETRIC and self.base.serves(position)
+
+    def attach(self, budget: Budget | None) -> None:
+        super().attach(budget)
+        if self.base is not None:
+            self.base.attach(budget)
+
+    def interval(self, position: Position) -> tuple[int, int]:
+        if self.base is None:
+            self.serves(position)
+        low, high = self.base.interval(position)
+        drawn = mix((position.key() ^ self.seed) + GOLDEN & M64)
+        if position.outcome() is not None or drawn >> 32 >= self.most:
+            return low, high
+        shift = high - low + 1 if drawn & 1 else low - high - 1
+        return low + shift, high + shift

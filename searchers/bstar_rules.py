@@ -1,0 +1,225 @@
+"""The selection rules of B*: which top-level node to explore, and which son further down.
+
+A rule is a class; `TOP` and `LOWER` name them, and a rule of your own is one more entry. All of
+them choose among the edges of a node, whose sons' bounds are in the frame of the side that moved
+into them; at the top level that is the player's. To choose the best top-level node is the strategy
+PROVEBEST, to choose another is DISPROVEREST.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from searchers.interval_tree import IntervalTree
+
+if not cython.compiled:
+    from games.scores import INFINITE
+
+__all__ = ["ALIASES", "LOWER", "TOP", "LowerRule", "TopRule", "chance"]
+
+
+class TopRule:
+    """Chooses a strategy and, with it, the top-level node to explore.
+
+    :param every: "depth" compares with every alternative, not only with the relevant ones, and
+        counts the top level as depth 0.
+    """
+
+    DEEP = False
+    """Whether it looks at the depths from which bounds were backed up."""
+
+    def __init__(self, every: bool = False) -> None:
+        self.every = every
+        self.fixed = False
+
+    def fix(self, point: float) -> None:
+        """Judge by a separation point given in advance, not by the bounds as they move."""
+        self.fixed = True
+        self.point = point
+
+    def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        """The edge from the root to explore; the termination test has failed.
+
+        :param best, second: the edges to the best and the second best top-level node.
+        """
+        raise NotImplementedError(f"{type(self).__name__} lacks choose(tree, best, second)")
+
+
+class Best(TopRule):
+    """Always PROVEBEST."""
+
+    def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        return best
+
+
+class Probability(TopRule):
+    """The strategy with the lower probability of failure (Palay 1980, section 3)."""
+
+    def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        leader: cython.int = tree.son[best]
+        top: cython.int = tree.optimistic[leader]
+        low: cython.int = tree.pessimistic[leader]
+        # Several nodes have the highest optimistic value: disprove the least of them.
+        if tree.optimistic[tree.son[second]] == top:
+            return self._least_of(tree, best, top)
+        # (3.3) against the sum of (3.4), unless a node is embedded in the best: then no
+        # DISPROVEREST could succeed.
+        point: cython.double = self.point if self.fixed else tree.optimistic[tree.son[second]]
+        prove: cython.double = (point - low) / (top - low)
+        disprove: cython.double = 0.0
+        highest: cython.int = tree.highest_pessimistic(0)
+        edge: cython.int
+        son: cython.int
+        point = self.point if self.fixed else low
+        for edge in range(tree.first[0], tree.first[0] + tree.sons[0]):
+            son = tree.son[edge]
+            if edge == best or not tree.is_relevant(0, edge, highest):
+                continue
+            if tree.pessimistic[son] >= low:
+                return best
+            disprove += chance(tree, son, point)
+        return best if prove < disprove else second
+
+    def _least_of(self, tree: IntervalTree, best: cython.int, top: cython.int) -> cython.int:
+        """Of the nodes tied with the best, the one of lowest pessimistic value."""
+        least: cython.int = -1
+        edge: cython.int
+        son: cython.int
+        for edge in range(tree.first[0], tree.first[0] + tree.sons[0]):
+            son = tree.son[edge]
+            if edge == best or tree.optimistic[son] < top:
+                continue
+            if least < 0 or tree.pessimistic[son] < tree.pessimistic[tree.son[least]]:
+                least = edge
+        return least
+
+
+class Depth(TopRule):
+    """Berliner's: the squared depths from which the bounds were backed up (Palay, section 5)."""
+
+    DEEP = True
+
+    def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        if not _may_disprove(tree, best, second):
+            return best
+        highest: cython.int = tree.highest_pessimistic(0)
+        depth: cython.longlong = tree.pessimistic_depth[tree.son[best]] - self.every
+        prove: cython.longlong = depth * depth
+        disprove: cython.longlong = 0
+        edge: cython.int
+        for edge in range(tree.first[0], tree.first[0] + tree.sons[0]):
+            if edge != best and (self.every or tree.is_relevant(0, edge, highest)):
+                depth = tree.optimistic_depth[tree.son[edge]] - self.every
+                disprove += depth * depth
+        return second if disprove < prove else best
+
+
+class Smaller(TopRule):
+    """The one of the two best nodes that has the smaller tree, as an encyclopedia suggests."""
+
+    def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        first: cython.int = tree.first[0]
+        if tree.effort[second - first] < tree.effort[best - first]:
+            return second if _may_disprove(tree, best, second) else best
+        return best
+
+
+def _may_disprove(tree: IntervalTree, best: cython.int, second: cython.int) -> cython.bint:
+    """Whether DISPROVEREST could succeed: the second is no point and not embedded in the best."""
+    leader: cython.int = tree.son[best]
+    son: cython.int = tree.son[second]
+    if tree.optimistic[son] == tree.pessimistic[son]:
+        return False
+    return (
+        tree.pessimistic[son] < tree.pessimistic[leader]
+        or tree.optimistic[son] == tree.optimistic[leader]
+    )
+
+
+class LowerRule:
+    """Chooses the son to explore below the top level. Points, whose value is known, are out."""
+
+    def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
+        """The edge to explore from a node that is no point.
+
+        :param target: the value to be beaten, in the frame of the side to move.
+        """
+        raise NotImplementedError(f"{type(self).__name__} lacks choose(tree, node, target)")
+
+
+class Optimistic(LowerRule):
+    """The son of highest optimistic value."""
+
+    def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
+        chosen: cython.int = -1
+        high: cython.int = 0
+        edge: cython.int
+        son: cython.int
+        for edge in range(tree.first[node], tree.first[node] + tree.sons[node]):
+            son = tree.son[edge]
+            if tree.optimistic[son] == tree.pessimistic[son]:
+                continue
+            if chosen < 0 or tree.optimistic[son] > high:
+                chosen, high = edge, tree.optimistic[son]
+        return chosen
+
+
+class LikelySuccess(LowerRule):
+    """The son most likely to beat the target, or to fail its opponent (Palay 1980, section 4).
+
+    (4.1) to (4.5) are one formula when bounds and target are the mover's own: the chance that the
+    son's true value lies beyond the target. It is not clipped to [0, 1]. Sons irrelevant to their
+    node are passed over, unless all are.
+    """
+
+    def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
+        chosen: cython.int = _likeliest(tree, node, target, tree.highest_pessimistic(node))
+        return chosen if chosen >= 0 else _likeliest(tree, node, target, -INFINITE)
+
+
+def _likeliest(
+    tree: IntervalTree, node: cython.int, target: cython.double, above: cython.int
+) -> cython.int:
+    """The likeliest of the sons whose optimistic value lies above a bound; -1 if there is none."""
+    chosen: cython.int = -1
+    most: cython.double = 0.0
+    probability: cython.double
+    edge: cython.int
+    son: cython.int
+    for edge in range(tree.first[node], tree.first[node] + tree.sons[node]):
+        son = tree.son[edge]
+        if tree.optimistic[son] <= above or tree.optimistic[son] == tree.pessimistic[son]:
+            continue
+        probability = chance(tree, son, target)
+        if chosen < 0 or probability > most:
+            chosen, most = edge, probability
+    return chosen
+
+
+def chance(tree: IntervalTree, node: cython.int, target: cython.double) -> cython.double:
+    """(optimistic - target) / (optimistic - pessimistic): the chance that a node's true value,
+    uniform over its interval, lies beyond the target."""
+    high: cython.double = tree.optimistic[node]
+    return (high - target) / (high - tree.pessimistic[node])
+
+
+TOP: dict[str, type[TopRule]] = {
+    "probability": Probability,
+    "depth": Depth,
+    "best": Best,
+    "smaller": Smaller,
+}
+"""The top-level rules by name."""
+
+LOWER: dict[str, type[LowerRule]] = {"probability": LikelySuccess, "optimistic": Optimistic}
+"""The lower-level rules by name."""
+
+ALIASES = {
+    "bf": ("best", "optimistic"),
+    "ll": ("best", "probability"),
+    "db": ("depth", "optimistic"),
+    "tl": ("probability", "optimistic"),
+    "al": ("probability", "probability"),
+    "smaller": ("smaller", "optimistic"),
+}
+"""Palay's versions (section 5), and the encyclopedia's, as pairs of rules."""

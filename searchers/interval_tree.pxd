@@ -1,0 +1,48 @@
+cimport cython
+from cpython cimport array
+
+from games.bits cimport GOLDEN
+from games.scores cimport at_ply
+
+@cython.final
+cdef class IntervalTree:
+    cdef readonly bint adversary, keyed, deep
+    cdef array.array _optimistic, _pessimistic, _first, _sons, _into, _changed
+    cdef array.array _optimistic_depth, _pessimistic_depth, _key
+    cdef array.array _move, _son, _source, _next, _effort, _slots, _queue
+    cdef int *optimistic
+    cdef int *pessimistic
+    cdef int *first
+    cdef int *sons
+    cdef int *into
+    cdef int *changed
+    cdef short *optimistic_depth
+    cdef short *pessimistic_depth
+    cdef unsigned long long *key
+    cdef int *move
+    cdef int *son
+    cdef int *source
+    cdef int *next
+    cdef int *effort
+    cdef int *slots
+    cdef int *queue
+    cdef readonly int size, edges
+    cdef int time, node_room, edge_room, slot_room, queue_room
+    cpdef int add(self, int optimistic, int pessimistic, int depth) except -1
+    cpdef int link(self, int source, int move, int son) except -1
+    cpdef int open(self, int node, int first) except -1
+    cpdef bint back_up(self, int node) except -1
+    cdef bint _update(self, int node) noexcept
+    cdef int _update_depths(self, int node, int high, int low) noexcept
+    cpdef int best(self, int node) noexcept
+    cpdef int second(self, int node, int best) noexcept
+    cpdef int highest_pessimistic(self, int node) noexcept
+    cpdef bint is_relevant(self, int node, int edge, int highest) noexcept
+    cdef int find(self, unsigned long long key) noexcept
+    cdef int enter(self, int node, unsigned long long key) except -1
+    cdef int _slot(self, unsigned long long key) noexcept
+    cdef int reserve_nodes(self, int more) except -1
+    cdef int reserve_edges(self, int more) except -1
+    cdef int reserve_queue(self, int length) except -1
+    cdef int reserve_slots(self) except -1
+    cdef int reserve_effort(self) except -1

@@ -1,0 +1,394 @@
+"""A tree of intervals, or a graph without cycles, in columns: what B* keeps and backs up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from searchers.columns import column, grown, lengthen
+
+if not cython.compiled:
+    from games.bits import GOLDEN
+    from games.scores import at_ply
+
+__all__ = ["IntervalTree"]
+
+
+class IntervalTree:
+    """Nodes with an interval each, joined by edges. Node 0 is the root.
+
+    A node's optimistic and pessimistic value are in the frame of the side that *moved into* it, as
+    in Palay's figures: sons are compared without a change of sign. Wins and losses count their
+    distance from the node.
+
+    A node costs 28 bytes, an edge 16: 44 bytes a node in a tree, and 8 more for each key of a
+    graph, with two to six for its place in the table.
+
+    :param adversary: whether the sides alternate; else sons and parents share one frame.
+    :param keyed: whether nodes are looked up by the key of their position.
+    """
+
+    def __init__(self, adversary: bool = True, keyed: bool = False) -> None:
+        self.keyed = keyed
+        # Of nodes: the interval, the place of the first edge, how many sons (0 for a leaf), an
+        # edge that leads into it, the depths from which its bounds were backed up, and when its
+        # bounds last changed.
+        self._optimistic, self._pessimistic, self._first = column(), column(), column()
+        self._sons, self._into, self._changed = column(), column(), column()
+        self._optimistic_depth, self._pessimistic_depth = column("h"), column("h")
+        self._key = column("Q")
+        # Of edges: the move, the nodes at both ends, and the next edge into the same node.
+        self._move, self._son, self._source, self._next = column(), column(), column(), column()
+        # Of top-level nodes: how many expansions were made below each.
+        self._effort = column()
+        self._slots, self._queue = column(), column()
+        self.node_room = self.edge_room = self.slot_room = self.queue_room = 0
+        self.clear(adversary)
+
+    def clear(self, adversary: bool, deep: bool = False) -> None:
+        """Begin anew with the root alone; the room stays.
+
+        :param deep: whether to keep up with the depths from which bounds were backed up.
+        """
+        self.adversary = adversary
+        self.deep = deep
+        self.size = self.edges = self.time = self.slot_room = 0
+        self.add(0, 0, 0)
+
+    # -- growing -----------------------------------------------------------------------------
+
+    def add(self, optimistic: cython.int, pessimistic: cython.int, depth: cython.int) -> cython.int:
+        """Add a leaf; returns its number."""
+        node: cython.int = self.size
+        if node >= self.node_room:
+            self.reserve_nodes(1)
+        self.optimistic[node] = optimistic
+        self.pessimistic[node] = pessimistic
+        self.sons[node] = 0
+        self.into[node] = -1
+        self.changed[node] = 0
+        if self.deep:
+            self.optimistic_depth[node] = depth
+            self.pessimistic_depth[node] = depth
+        self.size += 1
+        return node
+
+    def link(self, source: cython.int, move: cython.int, son: cython.int) -> cython.int:
+        """Add an edge; those of one node are added one after the other, before `open`."""
+        edge: cython.int = self.edges
+        if edge >= self.edge_room:
+            self.reserve_edges(1)
+        self.source[edge] = source
+        self.move[edge] = move
+        self.son[edge] = son
+        self.next[edge] = self.into[son]
+        self.into[son] = edge
+        self.edges += 1
+        return edge
+
+    def open(self, node: cython.int, first: cython.int) -> cython.int:
+        """Make a leaf an inner node, with the edges from place `first` on."""
+        self.first[node] = first
+        self.sons[node] = self.edges - first
+        if node == 0:
+            self.reserve_effort()
+        return 0
+
+    # -- backing up --------------------------------------------------------------------------
+
+    def back_up(self, node: cython.int) -> cython.bint:
+        """Bring the bounds of a node and of all above it up to date, as far as they change.
+
+        Nodes whose bounds changed have `changed` equal to `time`.
+
+        :returns: whether a top-level node's bounds changed.
+        """
+        head: cython.int = 0
+        tail: cython.int = 1
+        edge: cython.int
+        top: cython.bint = False
+        self.time += 1
+        if self.queue_room == 0:
+            self.reserve_queue(1024)
+        self.queue[0] = node
+        while head < tail:
+            node = self.queue[head]
+            head += 1
+            if node == 0:
+                top = True
+                continue
+            if not self._update(node):
+                continue
+            self.changed[node] = self.time
+            edge = self.into[node]
+            while edge >= 0:
+                if tail == self.queue_room:
+                    self.reserve_queue(tail + 1)
+                self.queue[tail] = self.source[edge]
+                tail += 1
+                edge = self.next[edge]
+        return top
+
+    def _update(self, node: cython.int) -> cython.bint:
+        """Set a node's bounds from its sons; true if a bound changed.
+
+        The best that the mover can do defines the worst for the side that moved into the node.
+        """
+        first: cython.int = self.first[node]
+        edge: cython.int
+        son: cython.int = self.son[first]
+        high: cython.int = self.optimistic[son]
+        low: cython.int = self.pessimistic[son]
+        for edge in range(first + 1, first + self.sons[node]):
+            son = self.son[edge]
+            high = self.optimistic[son] if self.optimistic[son] > high else high
+            low = self.pessimistic[son] if self.pessimistic[son] > low else low
+        if self.deep:
+            self._update_depths(node, high, low)
+        high, low = at_ply(high, 1), at_ply(low, 1)
+        if self.adversary:
+            high, low = -low, -high
+        if high == self.optimistic[node] and low == self.pessimistic[node]:
+            return False
+        self.optimistic[node] = high
+        self.pessimistic[node] = low
+        return True
+
+    def _update_depths(self, node: cython.int, high: cython.int, low: cython.int) -> cython.int:
+        """Set the depths of a node's bounds: of several sons that give one the smallest depth.
+
+        :param high, low: the highest optimistic and pessimistic value among the sons.
+        """
+        high_depth: cython.int = 32767
+        low_depth: cython.int = 32767
+        edge: cython.int
+        son: cython.int
+        for edge in range(self.first[node], self.first[node] + self.sons[node]):
+            son = self.son[edge]
+            if self.optimistic[son] == high and self.optimistic_depth[son] < high_depth:
+                high_depth = self.optimistic_depth[son]
+            if self.pessimistic[son] == low and self.pessimistic_depth[son] < low_depth:
+                low_depth = self.pessimistic_depth[son]
+        if self.adversary:
+            high_depth, low_depth = low_depth, high_depth
+        self.optimistic_depth[node] = high_depth
+        self.pessimistic_depth[node] = low_depth
+        return 0
+
+    # -- comparing the sons of a node --------------------------------------------------------
+
+    def best(self, node: cython.int) -> cython.int:
+        """The edge to the son of highest optimistic value; ties: higher pessimistic, then first."""
+        best: cython.int = self.first[node]
+        edge: cython.int
+        son: cython.int
+        leader: cython.int = self.son[best]
+        for edge in range(best + 1, self.first[node] + self.sons[node]):
+            son = self.son[edge]
+            if self.optimistic[son] > self.optimistic[leader] or (
+                self.optimistic[son] == self.optimistic[leader]
+                and self.pessimistic[son] > self.pessimistic[leader]
+            ):
+                best, leader = edge, son
+        return best
+
+    def second(self, node: cython.int, best: cython.int) -> cython.int:
+        """The edge to the son of next highest optimistic value; ties: first. -1: there is none."""
+        second: cython.int = -1
+        edge: cython.int
+        for edge in range(self.first[node], self.first[node] + self.sons[node]):
+            if edge != best and (
+                second < 0 or self.optimistic[self.son[edge]] > self.optimistic[self.son[second]]
+            ):
+                second = edge
+        return second
+
+    def highest_pessimistic(self, node: cython.int) -> cython.int:
+        """The highest pessimistic value among a node's sons."""
+        first: cython.int = self.first[node]
+        edge: cython.int
+        value: cython.int
+        highest: cython.int = self.pessimistic[self.son[first]]
+        for edge in range(first + 1, first + self.sons[node]):
+            value = self.pessimistic[self.son[edge]]
+            highest = value if value > highest else highest
+        return highest
+
+    def is_relevant(self, node: cython.int, edge: cython.int, highest: cython.int) -> cython.bint:
+        """Whether no other son's pessimistic value reaches this one's optimistic value.
+
+        Of two equal points, which eliminate each other, the first stays.
+
+        :param highest: the highest pessimistic value among the node's sons.
+        """
+        son: cython.int = self.son[edge]
+        value: cython.int = self.optimistic[son]
+        other: cython.int
+        rival: cython.int
+        equal: cython.bint
+        if value != highest:
+            return value > highest
+        for other in range(self.first[node], self.first[node] + self.sons[node]):
+            rival = self.son[other]
+            if other == edge or self.pessimistic[rival] < value:
+                continue
+            equal = self.optimistic[rival] == value and self.pessimistic[son] == value
+            if not (equal and other > edge):
+                return False
+        return True
+
+    # -- the table of a graph ----------------------------------------------------------------
+
+    def find(self, key: cython.ulonglong) -> cython.int:
+        """The node of a position, by its key; -1 if there is none."""
+        slot: cython.int
+        if self.slot_room == 0:
+            return -1
+        slot = self._slot(key)
+        return self.slots[slot] - 1
+
+    def enter(self, node: cython.int, key: cython.ulonglong) -> cython.int:
+        """Remember a node by the key of its position."""
+        self.key[node] = key
+        if 2 * self.size >= self.slot_room:
+            self.reserve_slots()
+        else:
+            self.slots[self._slot(key)] = node + 1
+        return 0
+
+    def _slot(self, key: cython.ulonglong) -> cython.int:
+        """Where a key is in the table, or belongs."""
+        mask: cython.int = self.slot_room - 1
+        slot: cython.int = cython.cast(cython.int, key * GOLDEN >> 33 & mask)
+        while self.slots[slot] and self.key[self.slots[slot] - 1] != key:
+            slot = slot + 1 & mask
+        return slot
+
+    # -- room --------------------------------------------------------------------------------
+
+    def reserve_nodes(self, more: cython.int) -> cython.int:
+        """Make room for more nodes."""
+        self.node_room = grown(self.node_room, self.size + more)
+        lengthen(
+            (
+                self._optimistic,
+                self._pessimistic,
+                self._first,
+                self._sons,
+                self._into,
+                self._changed,
+                self._optimistic_depth,
+                self._pessimistic_depth,
+            ),
+            self.node_room,
+        )
+        if self.keyed:
+            lengthen((self._key,), self.node_room)
+        if cython.compiled:
+            self.optimistic = self._optimistic.data.as_ints
+            self.pessimistic = self._pessimistic.data.as_ints
+            self.first, self.sons = self._first.data.as_ints, self._sons.data.as_ints
+            self.into, self.changed = self._into.data.as_ints, self._changed.data.as_ints
+            self.optimistic_depth = self._optimistic_depth.data.as_shorts
+            self.pessimistic_depth = self._pessimistic_depth.data.as_shorts
+            self.key = self._key.data.as_ulonglongs
+        else:
+            self.optimistic, self.pessimistic = self._optimistic, self._pessimistic
+            self.first, self.sons = self._first, self._sons
+            self.into, self.changed = self._into, self._changed
+            self.optimistic_depth = self._optimistic_depth
+            self.pessimistic_depth = self._pessimistic_depth
+            self.key = self._key
+        return 0
+
+    def reserve_edges(self, more: cython.int) -> cython.int:
+        """Make room for more edges."""
+        self.edge_room = grown(self.edge_room, self.edges + more)
+        lengthen((self._move, self._son, self._source, self._next), self.edge_room)
+        if cython.compiled:
+            self.move, self.son = self._move.data.as_ints, self._son.data.as_ints
+            self.source, self.next = self._source.data.as_ints, self._next.data.as_ints
+        else:
+            self.move, self.son = self._move, self._son
+            self.source, self.next = self._source, self._next
+        return 0
+
+    def reserve_queue(self, length: cython.int) -> cython.int:
+        """Make room for a longer queue."""
+        self.queue_room = grown(self.queue_room, length)
+        lengthen((self._queue,), self.queue_room)
+        if cython.compiled:
+            self.queue = self._queue.data.as_ints
+        else:
+            self.queue = self._queue
+        return 0
+
+    def reserve_effort(self) -> cython.int:
+        """Set the effort for every top-level node to 0."""
+        self._effort = column()
+        lengthen((self._effort,), self.sons[0])
+        if cython.compiled:
+            self.effort = self._effort.data.as_ints
+        else:
+            self.effort = self._effort
+        return 0
+
+    def reserve_slots(self) -> cython.int:
+        """Double the table."""
+        node: cython.int
+        self.slot_room = max(2048, 4 * self.slot_room)
+        self._slots = column()
+        lengthen((self._slots,), self.slot_room)
+        if cython.compiled:
+            self.slots = self._slots.data.as_ints
+        else:
+            self.slots = self._slots
+        for node in range(self.size):
+            self.slots[self._slot(self.key[node])] = node + 1
+        return 0
+
+    # -- for Python --------------------------------------------------------------------------
+
+    def bytes(self) -> int:
+        """Bytes in use, room for more left out."""
+        table = 8 * self.size + 4 * self.slot_room if self.keyed else 0
+        return 28 * self.size + 16 * self.edges + table
+
+    def bounds(self, node: int) -> tuple[int, int]:
+        """A node's (pessimistic, optimistic) value, for the side that moved into it."""
+        return self.pessimistic[node], self.optimistic[node]
+
+    def move_of(self, edge: int) -> int:
+        """The move of an edge."""
+        return self.move[edge]
+
+    def son_of(self, edge: int) -> int:
+        """The node an edge leads to."""
+        return self.son[edge]
+
+    def edges_of(self, node: int) -> list[tuple[int, int]]:
+        """The (move, son) pairs of a node."""
+        first = self.first[node] if self.sons[node] else 0
+        edges = range(first, first + self.sons[node])
+        return [(self.move[edge], self.son[edge]) for edge in edges]
+
+    @classmethod
+    def of(cls, data: Any) -> IntervalTree:
+        """A tree written down, for studies: a node is (optimistic, pessimistic, sons).
+
+        Bounds are taken as they stand; nothing is backed up.
+        """
+        tree = cls()
+        tree._plant(0, data)
+        return tree
+
+    def _plant(self, node: int, data: Any) -> None:
+        self.optimistic[node], self.pessimistic[node], sons = data
+        first = self.edges
+        for move, son in enumerate(sons):
+            self.link(node, move, self.add(son[0], son[1], 1))
+        if sons:
+            self.open(node, first)
+        for (_, place), son in zip(self.edges_of(node), sons, strict=True):
+            self._plant(place, son)

@@ -1,0 +1,175 @@
+"""Parallel PS*: the root's partitions shared out to processes (Srimani 1985, chapter 6).
+
+The partitions are taken in rounds of as many as there are workers. Each worker searches one; when
+all are done the bound l of the root is raised to the best value found, and the next round starts
+with it. The bound is exchanged at these barriers only, so that counts do not depend on timing.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Any
+
+from games import make as make_game
+from games.position import Position
+from games.scores import INFINITE
+from searchers.counts import COUNTS, Counts
+from searchers.limits import Limits
+
+__all__ = ["Workers"]
+
+_POLL = 0.02
+"""Seconds between two looks at the clock and the stop flag while workers are busy."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a worker is told: the position by its game's spec, its start and its moves."""
+
+    player: str
+    game: str
+    start: str
+    history: tuple[int, ...]
+    moves: tuple[int, ...]
+    depth: int
+    lower: int
+    nodes: int | None
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a worker found in its partition; `over` if its nodes ended or it was stopped."""
+
+    move: int
+    value: int
+    horizon: bool
+    nodes: int
+    counts: dict[str, int]
+    over: bool
+
+
+class Workers:
+    """The processes of one search. `shares` has every worker's counts, its nodes included.
+
+    A round's share of the nodes left is the same for every worker; a search whose worker used its
+    share up is void as a whole.
+
+    :param searcher: the `ps` that they work for.
+    :param nodes: its node limit.
+    """
+
+    def __init__(self, searcher: Any, nodes: int | None) -> None:
+        self.searcher = searcher
+        self.nodes = nodes
+        self.count = searcher.options["workers"]
+        self.shares = [dict.fromkeys(("nodes", *COUNTS), 0) for _ in range(self.count)]
+
+    def __enter__(self) -> Workers:
+        context = multiprocessing.get_context("spawn")
+        self.stop = context.Event()
+        self.pool = ProcessPoolExecutor(
+            self.count, mp_context=context, initializer=_start, initargs=(self.stop,)
+        )
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.stop.set()
+        self.pool.shutdown(cancel_futures=True)
+
+    def search(self, position: Position, depth: int, order: list[int]) -> tuple[int, int, bool]:
+        """The best of the root's moves, its value, and whether a leaf was no end of the game.
+        Void if the budget ended."""
+        best, lower, horizon = order[0], -INFINITE, False
+        partitions = self._partitions(order)
+        for at in range(0, len(partitions), self.count):
+            reports = self._round(position, depth, partitions[at : at + self.count], lower)
+            if self.searcher.budget.over:
+                break
+            for report in reports:
+                horizon = horizon or report.horizon
+                if report.value > lower:
+                    best, lower = report.move, report.value
+        return best, lower, horizon
+
+    def _partitions(self, order: list[int]) -> list[tuple[int, ...]]:
+        found, start = [], 0
+        while start < len(order):
+            size = self.searcher.gamma.partition_size(start, len(order))
+            found.append(tuple(order[start : start + size]))
+            start += size
+        return found
+
+    def _round(
+        self, position: Position, depth: int, partitions: list[tuple[int, ...]], lower: int
+    ) -> list[Report]:
+        budget = self.searcher.budget
+        left = None if self.nodes is None else (self.nodes - budget.used) // len(partitions)
+        options = {**self.searcher.options, "workers": 1}
+        player = type(self.searcher)(self.searcher.evaluator.clone(), **options).player
+        waiting: list[Future[Report]] = [
+            self.pool.submit(
+                _search,
+                Task(
+                    player,
+                    position.spec,
+                    position.start,
+                    tuple(position.history),
+                    moves,
+                    depth,
+                    lower,
+                    left,
+                ),
+            )
+            for moves in partitions
+        ]
+        while wait(waiting, timeout=_POLL).not_done:
+            if not budget.poll():
+                self.stop.set()
+        reports = [future.result() for future in waiting]
+        for share, report in zip(self.shares, reports, strict=False):
+            self._charge(share, report)
+        if any(report.over for report in reports):
+            budget.end(budget.reason or "nodes")
+        return reports
+
+    def _charge(self, share: dict[str, int], report: Report) -> None:
+        """Add a report's counts to its worker's and to the search's."""
+        counts = self.searcher.counts
+        self.searcher.budget.charge(report.nodes)
+        share["nodes"] += report.nodes
+        for name, found in report.counts.items():
+            for get, put in (
+                (share.__getitem__, share.__setitem__),
+                (counts.__getattribute__, counts.__setattr__),
+            ):
+                together = max if name in ("max_depth", "peak_stored") else int.__add__
+                put(name, together(get(name), found))
+
+
+_stop: Any = None
+
+
+def _start(stop: Any) -> None:
+    """What a worker begins with: the flag that ends its searches."""
+    global _stop
+    _stop = stop
+
+
+def _search(task: Task) -> Report:
+    """Search a partition, in a worker."""
+    from searchers import make
+
+    position = make_game(task.game)
+    position = position.at(task.start) if task.start else position
+    for move in task.history:
+        position.push(move)
+    position.begin_search()
+    searcher = make(task.player)
+    budget = Limits(nodes=task.nodes).budget(_stop, position.NODES_BETWEEN_POLLS)
+    counts = Counts()
+    searcher.serve(budget, counts, position.ply, searcher.evaluator)
+    searcher.evaluator.attach(budget)
+    move, value, horizon = searcher.phases(position, task.depth, list(task.moves), task.lower, True)
+    return Report(move, value, horizon, budget.used, counts.as_dict(), budget.over)

@@ -1,0 +1,26 @@
+cimport cython
+from cpython cimport array
+
+from evaluators.budget cimport Budget, take
+from evaluators.evaluator cimport Evaluator
+from games.position cimport Moves, Position
+from games.scores cimport INFINITE, LONGEST_LINE, ONGOING, at_ply
+from searchers.searcher cimport Searcher
+
+@cython.final
+cdef class RecursiveBestFirstMinimax(Searcher):
+    cdef array.array _static, _known, _start, _at, _alpha, _beta, _done
+    cdef int *static
+    cdef int *known
+    cdef int *start
+    cdef int *at
+    cdef int *alpha
+    cdef int *beta
+    cdef int *done
+    cdef int capacity, second, settled
+    cdef bint simple, fresh
+    cdef Moves moves
+    cdef int _expand(self, Position position, int depth) except -1
+    cdef int _account(self, int depth) noexcept
+    cdef int _best(self, int depth) noexcept
+    cdef int _reserve(self) except -1

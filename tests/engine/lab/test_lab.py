@@ -1,0 +1,234 @@
+"""The laboratory from end to end, on a few trees."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from itertools import pairwise
+
+import pytest
+from rich.console import Console
+
+from engine.cli import main
+from engine.lab import EXPERIMENTS, command, find
+from engine.lab.experiments import korf_4, lindstrom_1, srimani_3
+from engine.lab.laboratory import jobs_of, measure
+from engine.lab.tally import Tallies
+from engine.lab.verdict import Outcome, Verdict, assess
+from games import make as make_game
+from games import position
+from searchers import make as make_searcher
+from searchers.limits import Limits
+
+COMPILED = not position.__file__.endswith(".py")
+SMALL = "srimani-4.1"
+QUICK = ("srimani-4.1", "srimani-figure-4.4", "srimani-5.1", "lindstrom-1")
+"""What the interpreter measures in seconds, too."""
+
+
+def lab(capsys, *words):
+    code = main(["lab", *map(str, words)])
+    told = capsys.readouterr()
+    return code, told.out, told.err
+
+
+def rows_of(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS if COMPILED else QUICK)
+def test_every_experiment_runs_from_end_to_end(name, capsys, tmp_path):
+    pytest.importorskip("matplotlib")
+    code, out, err = lab(capsys, name, "--trees", 2, "--out", tmp_path)
+    assert (code, err) == (0, "")
+    experiment, folder = find(name), tmp_path / name
+    assert experiment.name == name
+    rows = rows_of(folder / f"{name}.csv")
+    assert len(rows) == len(experiment.cells)
+    assert list(rows[0])[: len(experiment.columns)] == list(experiment.columns)
+    account = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    assert account["command"] == f"starling lab {name} --trees 2 --seed 0"
+    assert len(account["rows"]) == len(rows)
+    assert account["verdict"] in out
+    assert len({point["point"] for point in account["points"]}) == len(experiment.points)
+    for figure in experiment.figures:
+        text = (folder / f"{figure.name}.svg").read_text(encoding="utf-8")
+        for words in (figure.x, figure.y, figure.series[0].label):
+            assert words.replace("<", "&lt;") in text
+
+
+def test_workers_change_no_number_and_no_file(capsys, tmp_path):
+    pytest.importorskip("matplotlib")
+    written = []
+    for workers in (1, 2):
+        folder = tmp_path / str(workers)
+        trees = 101 if COMPILED else 2  # 101 are two blocks of each point
+        lab(capsys, "lindstrom-1", "--trees", trees, "--workers", workers, "--out", folder)
+        files = sorted(folder.glob("*/lindstrom*.*"))
+        written.append([(path.name, path.read_bytes()) for path in files])
+    assert written[0] == written[1]
+    assert [name for name, _ in written[0]] == [
+        "lindstrom-1.csv",
+        "lindstrom-1.json",
+        "lindstrom-table-1.svg",
+    ]
+
+
+def test_what_was_interrupted_goes_on(tmp_path):
+    experiment, path = find(SMALL), tmp_path / "results.sqlite"
+    planned = sum(map(len, jobs_of(experiment, 60, 0).values()))
+
+    def interrupt(done, jobs):
+        if done == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        measure(experiment, trees=60, seed=0, path=path, heard=interrupt)
+    heard = []
+    resumed = measure(
+        experiment, trees=60, seed=0, path=path, heard=lambda done, jobs: heard.append((done, jobs))
+    )
+    assert heard == [(done, planned) for done in range(5, planned + 1)]
+    at_once = measure(experiment, trees=60, seed=0)
+    assert {k: t.as_dict() for k, t in resumed.items()} == {
+        k: t.as_dict() for k, t in at_once.items()
+    }
+
+
+def test_seeds_do_not_share_trees():
+    jobs = jobs_of(find(SMALL), 120, 3)["SSS* T(8,4) R=1 p=1 thesis"]
+    assert [job.arguments[-2:] for job in jobs] == [(3000001, 50), (3000051, 50), (3000101, 20)]
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (["srimani-4.7"], "Did you mean 'srimani-4.5'?"),
+        ([SMALL, "--trees", "0"], "trees=0: expected a whole number from 1 to 1000000"),
+        ([SMALL, "--trees", "1000001"], "trees=1000001"),
+        ([SMALL, "--seed", "-1"], "seed=-1: expected a whole number from 0"),
+        ([SMALL, "--workers", "0"], "workers=0"),
+    ],
+)
+def test_bad_input_gets_one_line(words, fault, capsys):
+    code, out, err = lab(capsys, *words)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert fault in err
+
+
+def test_a_folder_holds_one_run(capsys, tmp_path):
+    lab(capsys, "srimani-5.1", "--out", tmp_path)
+    code, _, err = lab(capsys, "srimani-5.1", "--seed", 2, "--out", tmp_path)
+    assert code == 2
+    assert "another run (seed is 0 there, 2 here)" in err
+
+
+def test_the_list_names_every_experiment_and_what_it_costs(capsys):
+    code, out, _ = lab(capsys, "list")
+    assert code == 0
+    for name in EXPERIMENTS:
+        assert name in out
+        assert str(find(name).trees) in out or find(name).trees == 1
+
+
+def test_without_matplotlib_one_line_says_what_to_install(capsys, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    code, out, err = lab(capsys, "srimani-5.1", "--out", tmp_path)
+    assert (code, out) == (2, "")
+    assert "pip install matplotlib" in err
+    assert lab(capsys, "srimani-5.1")[0] == 0  # a table needs none
+
+
+def test_what_is_left_to_chance_in_nothing_is_reproduced():
+    for name in ("srimani-5.1", "srimani-figure-4.4"):
+        finding = assess(find(name), measure(find(name), trees=1, seed=0), 1)
+        assert finding.verdict in (Verdict.REPRODUCED, Verdict.CORRECTED), finding.failures()
+
+
+def leaves_of(place):
+    """The leaves below a position, from left to right, for MAX."""
+    result = place.outcome()
+    if result is not None:
+        return [-result if place.ply & 1 else result]
+    found = []
+    for move in place.legal_moves():
+        place.push(move)
+        found += leaves_of(place)
+        place.pop()
+    return found
+
+
+@pytest.mark.parametrize(("name", "spec"), srimani_3.SHIPPED.items())
+def test_shipped_trees_are_those_of_their_seeds(name, spec):
+    shipped = make_game(f"explicit:{srimani_3.DATA / name}")
+    assert leaves_of(shipped) == leaves_of(make_game(spec))
+
+
+def test_shipped_trees_show_what_they_are_for():
+    measured = {name: Tallies(srimani_3.compare_shipped(name, 0, 1)) for name in srimani_3.SHIPPED}
+    for claim in srimani_3.EXPERIMENT.claims:
+        assert claim.holds(measured), claim.text
+
+
+def test_korf_counts_a_step_of_alpha_beta_and_of_best_first_alike():
+    """With stopping depth 1 both expand the root alone."""
+    tallies = Tallies(korf_4.qualities(4, 3, 0, 5))
+    for name in ("alphabeta 1 nodes", "rbfms 1 nodes", "rbfms 1 once", "rbfms 1 fresh"):
+        assert tallies[name].mean == 4
+    assert tallies["alphabeta 1 right"].total == tallies["rbfms 1 right"].total
+    for name in ("nodes", "once", "fresh"):
+        means = [tallies[f"rbfms {s} {name}"].mean for s in (1, 2, 3)]
+        assert all(less <= more for less, more in pairwise(means))
+    kept = make_searcher("bfms")
+    nodes = []
+    for seed in range(5):
+        kept.new_game()
+        game = make_game(f"ngame:b=4,d=3,seed={seed}")
+        nodes.append(kept.search(game, Limits(depth=3)).counts["generated"])
+    assert tallies["rbfms 3 once"].total == sum(nodes)
+
+
+def test_lindstrom_s_predictions_are_one_formula():
+    cells = [c for c in lindstrom_1.EXPERIMENT.cells if c.labels[-1] == "NBP predicted"]
+    assert len(cells) == 11
+    finding = assess(lindstrom_1.EXPERIMENT, measure(lindstrom_1.EXPERIMENT, trees=2, seed=0), 2)
+    predicted = [row for row in finding.rows if row.cell in cells]
+    assert {row.outcome for row in predicted} == {Outcome.AGREES}
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_progress_is_for_terminals(terminal):
+    screen = io.StringIO()
+    with command.progress("it", Console(file=screen, force_terminal=terminal, width=80)) as heard:
+        assert (heard is not None) == terminal
+        if heard is not None:
+            heard(3, 7)
+    assert ("3/7" in screen.getvalue()) == terminal
+    assert bool(screen.getvalue()) == terminal
+
+
+NOT_SO = {
+    "palay-5-1": [
+        "expanded / BF, db, up to 50",
+        "expanded / BF, ll, over 50",
+        "does not hold: AL expands least of all versions where best-first expands up to 50",
+        "does not hold: TL expands less than DB where best-first expands up to 50",
+    ],
+    "palay-5-4": ["expanded / optimum, bf, 1-10"],
+}
+"""What the texts say and nobody finds."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_published_numbers_come_out(name):
+    experiment = find(name)
+    trees = experiment.trees
+    finding = assess(experiment, measure(experiment, trees=trees, seed=0, workers=2), trees)
+    failures, expected = finding.failures(), NOT_SO.get(name, [])
+    assert len(failures) == len(expected), failures
+    assert all(map(str.startswith, failures, expected)), failures
+    assert (finding.verdict == Verdict.NOT) == bool(expected)

@@ -1,0 +1,236 @@
+"""Programs that crash, hang, flood, lie and leave, in both protocols; and well-behaved ones."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.match import Tournament, play_match
+from engine.match.programs import GAME_FOLDERS, Group, command_line
+from games import make
+from games.errors import EngineError, LimitsError, SpecError
+
+RHINO = shutil.which("gtp-rhino", path=os.pathsep.join([os.environ["PATH"], *GAME_FOLDERS]))
+
+FLOODING = "for _ in range(10**5): print('info string', 1000 * 'no ')"
+
+UCI = """
+import sys, time
+def answer(move):
+    print("bestmove", move, flush=True)
+{start}
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "uci":
+        print("id name double\\nuciok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "go":
+        {go}
+    elif word == "quit":
+        break
+"""
+
+GTP = """
+import sys, time
+def answer(move):
+    print("chat\\n=", move, "\\n", flush=True)
+{start}
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "genmove":
+        {go}
+    elif word == "quit":
+        break
+    elif word == "list_commands":
+        print("= play\\ngenmove\\n", flush=True)
+    else:
+        print("=\\n", flush=True)
+"""
+
+FAULTS = {
+    "crashes": ({"go": "raise SystemExit(3)"}, "crash"),
+    "hangs": ({"go": "time.sleep(100)"}, "no answer"),
+    "floods": ({"go": FLOODING}, "flood"),
+    "floods one line": ({"go": 'sys.stdout.write("x" * 10**7)'}, "flood"),
+    "cheats": ({"go": 'answer("e2e5")'}, "illegal move"),
+    "talks": ({"go": 'answer("rubbish")'}, "illegal move"),
+    "dies": ({"start": "raise SystemExit(1)"}, "no start"),
+    "is silent": ({"start": "time.sleep(100)"}, "no start"),
+    "floods at once": ({"start": FLOODING}, "no start"),
+}
+
+
+@pytest.fixture
+def double(tmp_path):
+    """Makes the command line of a program that does this at its start and when asked to move."""
+
+    def make(template, name, *, go="pass", start="pass"):
+        script = tmp_path / f"{name}.py"
+        script.write_text(template.format(go=go, start=start))
+        return f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}"
+
+    return make
+
+
+def alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
+
+
+def ended(pid):
+    """Whether a process ends within five seconds."""
+    deadline = time.monotonic() + 5
+    while alive(pid) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return not alive(pid)
+
+
+@pytest.mark.parametrize(
+    ("protocol", "template", "game"), [("uci", UCI, "chess"), ("gtp", GTP, "othello")]
+)
+def test_every_fault_is_named_and_the_rest_goes_on(double, protocol, template, game):
+    programs = [
+        f"{protocol}:{double(template, name, **does)}" for name, (does, _) in FAULTS.items()
+    ]
+    tournament = Tournament(
+        game,
+        ["random@static", *programs],
+        nodes=1,
+        format="gauntlet",
+        names=["random", *FAULTS],
+        patience=1.0,
+    )
+    result = tournament.run(workers=2)
+    assert result.count == 2 * len(FAULTS)
+    for name, (_, ending) in FAULTS.items():
+        assert dict(result.standing(name).forfeits) == {ending: 2}, name
+        assert any(
+            remark.startswith(f"{name} forfeited: {ending} 2") for remark in result.remarks()
+        )
+    assert result.standing("random").wins == 2 * len(FAULTS)
+    assert all(game.forfeited and "\n" not in game.detail for game in result.games)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "doubt"),
+    [
+        ("nodes 99999999999999", "more nodes than the time allows"),
+        ("nodes -7", "negative node count"),
+        ("depth 3", "no node count"),
+    ],
+)
+def test_a_false_node_count_is_reported(double, nodes, doubt):
+    go = f"print('info {nodes} score cp 1'); print('bestmove a7a6', flush=True)"
+    program = f"uci:{double(UCI, 'liar', go=go)}"
+    result = play_match("chess", ["random@static", program], nodes=100, games=1, openings="none")
+    liar = result.standing(program)
+    assert dict(liar.cost.doubts) == {doubt: 1}
+    assert f"{program}: {doubt} 1" in str(result)
+    assert not result.budget().startswith("equal")
+
+
+def test_who_takes_more_nodes_than_asked_is_named(double):
+    go = "print('info nodes 107'); print('bestmove a7a6', flush=True)"
+    program = f"uci:{double(UCI, 'glutton', go=go)}"
+    result = play_match("chess", ["alphabeta@pst", program], nodes=100, games=1, openings="none")
+    said = "exceeded it in 1 of 1 moves (at most 107 of 100)"
+    assert result.budget() == f"no equal budget: {program} {said}"
+
+
+def test_a_wrapper_ends_with_what_it_started(double, tmp_path):
+    note = tmp_path / "pid"
+    start = (
+        "import subprocess; "
+        "son = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(100)']); "
+        f"open({str(note)!r}, 'w').write(str(son.pid))"
+    )
+    program = double(UCI, "wrapper", start=start, go="raise SystemExit(0)")
+    play_match("chess", [f"uci:{program}", "random@static"], nodes=1, games=1)
+    assert ended(int(note.read_text()))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_programs_end_with_the_process_that_started_them():
+    script = (
+        "import subprocess, time; from engine.match.programs import Group; "
+        "son = subprocess.Popen(['sleep', '100'], process_group=0); Group(son.pid); "
+        "print(son.pid, flush=True); time.sleep(100)"
+    )
+    root = Path(__file__).resolve().parents[3]
+    owner = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, cwd=root
+    )
+    assert owner.stdout is not None
+    program = int(owner.stdout.readline())
+    assert alive(program)
+    owner.kill()
+    owner.wait()
+    owner.stdout.close()
+    assert ended(program)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system does not tell")
+def test_the_cpu_time_of_a_program_is_known():
+    loop = "n = 0\nwhile True: n += 1"
+    process = subprocess.Popen([sys.executable, "-c", loop], process_group=0)
+    group = Group(process.pid)
+    before = group.cpu()
+    deadline = time.monotonic() + 20
+    while group.cpu() < before + 0.05 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    spent = group.cpu() - before
+    group.end()
+    process.wait()
+    assert spent >= 0.05
+    assert group.cpu() is None
+
+
+@pytest.mark.parametrize("command", ["no-such-program -x", "'open"])
+def test_a_command_that_cannot_run_is_named(command):
+    with pytest.raises(EngineError, match="gtp:"):
+        command_line("gtp", command)
+
+
+def test_what_gtp_programs_cannot_do_is_told_before_the_first_game():
+    with pytest.raises(LimitsError, match="knows no CPU limit"):
+        play_match("othello", ["gtp:true", "random"], cpu=1.0)
+    board = "X" * 20 + "-" * 7 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X"
+    with pytest.raises(SpecError, match="usual start only"):
+        play_match(make("othello").at(board), ["gtp:true", "random"], nodes=1)
+
+
+def test_a_gtp_program_hears_the_moves(double, tmp_path):
+    heard = tmp_path / "heard"
+    start = f"note = open({str(heard)!r}, 'a')"
+    template = GTP.replace("    word =", "    note.write(line); note.flush()\n    word =")
+    program = "gtp:" + double(template, "deaf", start=start, go='answer("PASS")')
+    result = play_match("othello", ["random", program], nodes=1, openings="random:plies=3", games=1)
+    record = result.games[0]
+    assert record.ending == "illegal move"
+    told = [line.split() for line in heard.read_text().splitlines()]
+    played = [["play", ("black", "white")[n % 2], text] for n, text in enumerate(record.text)]
+    colour = ("black", "white")[len(record.text) % 2]
+    assert told[:3] == [["list_commands"], ["boardsize", "8"], ["clear_board"]]
+    assert told[3:] == [*played, ["genmove", colour], ["quit"]][: len(told) - 3]
+
+
+@pytest.mark.skipif(RHINO is None, reason="gtp-rhino is not installed")
+def test_gtp_rhino_plays_othello(tmp_path):
+    rhino = "gtp:gtp-rhino -l 1"
+    result = play_match("othello", ["random@static", rhino], nodes=100, games=4, out=tmp_path)
+    assert not any(game.forfeited for game in result.games)
+    assert {game.ending.split()[0] for game in result.games} == {"discs"}
+    assert result.standing(rhino).points >= 3
+    assert result.standing(rhino).cost.counted == 0
+    assert result.budget() == f"no equal budget: {rhino} has no node budget"
+    assert result.standing(rhino).cost.cpu > 0

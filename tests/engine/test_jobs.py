@@ -1,0 +1,244 @@
+"""Jobs: kept as they end, resumed, shared out, and never left behind."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import textwrap
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from engine.jobs import Detailed, Job, Store, cluster, run
+from games.errors import EngineError, FileError, LimitsError, SpecError
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def square(number):
+    return number * number
+
+
+def both(number):
+    return Detailed(number, {"square": number * number})
+
+
+def refuse(number):
+    raise ZeroDivisionError(number)
+
+
+def die(number):
+    os._exit(3)
+
+
+def squares(count, function=square):
+    return [Job(f"square of {n}", function, (n,)) for n in range(count)]
+
+
+EXPECTED = [(f"square of {n}", n * n) for n in range(7)]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_every_job_has_its_result_in_the_order_of_the_list(tmp_path, workers):
+    heard = []
+    with Store(tmp_path / "new" / "results.sqlite", "squares") as store:
+        run(squares(7), store, workers=workers, heard=lambda job, result: heard.append(result))
+        assert list(store.results()) == EXPECTED
+        assert len(store) == 7
+    assert sorted(heard) == [n * n for n in range(7)]
+
+
+def test_any_executor_runs_the_jobs():
+    with Store(None, "squares") as store, ThreadPoolExecutor(2) as executor:
+        run(squares(7), store, executor=executor)
+        assert list(store.results()) == EXPECTED
+
+
+def test_what_is_done_is_not_done_again(tmp_path):
+    path = tmp_path / "results.sqlite"
+    heard = []
+
+    def hear(job, result):
+        heard.append(result)
+        if len(heard) == 3:
+            raise KeyboardInterrupt
+
+    with Store(path, "squares") as store, pytest.raises(KeyboardInterrupt):
+        run(squares(7), store, heard=hear)
+    with Store(path, "squares") as store:
+        assert store.done() == {"square of 0", "square of 1", "square of 2"}
+        run(squares(7), store, heard=hear)
+        assert list(store.results()) == EXPECTED
+    assert heard == [0, 1, 4, 9, 16, 25, 36]
+
+
+def test_details_are_kept_apart():
+    with Store(None, "both") as store:
+        run(squares(2, both), store)
+        assert list(store.results()) == [("square of 0", 0), ("square of 1", 1)]
+        details = [("square of 0", {"square": 0}), ("square of 1", {"square": 1})]
+        assert list(store.details()) == details
+
+
+def test_anybody_may_read_while_one_writes(tmp_path):
+    path = tmp_path / "results.sqlite"
+    with Store(path, {"what": "squares"}) as store:
+
+        def read(job, result):
+            with Store.reading(path) as reading:
+                assert reading.plan == {"what": "squares"}
+                assert len(reading) == len(store)
+
+        run(squares(3), store, heard=read)
+
+
+def test_two_may_not_write(tmp_path):
+    path = tmp_path / "results.sqlite"
+    with Store(path, "squares"), pytest.raises(FileError, match="written by another process"):
+        Store(path, "squares")
+    with Store(path, "squares"):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("held", "asked", "words"),
+    [
+        ({"games": 2, "seed": 1}, {"games": 4, "seed": 1}, "games is 2 there, 4 here"),
+        ({"games": 2}, {"games": 2, "seed": 1}, "seed is null there, 1 here"),
+        ({"a": [1, {"b": 2}]}, {"a": [1, {"b": 3}]}, r"a\[1\].b is 2 there, 3 here"),
+        ({"a": [1]}, {"a": [1, 2]}, r"a is \[1\] there, \[1,2\] here"),
+        ("squares", "cubes", 'it is "squares" there, "cubes" here'),
+    ],
+)
+def test_the_results_of_another_plan_are_refused(tmp_path, held, asked, words):
+    path = tmp_path / "results.sqlite"
+    Store(path, held).close()
+    with pytest.raises(FileError, match=words) as raised:
+        Store(path, asked)
+    assert str(path) in str(raised.value)
+    assert "choose another folder" in str(raised.value)
+
+
+def test_files_that_are_no_results_are_named(tmp_path):
+    with pytest.raises(FileError, match="there is no file"):
+        Store.reading(tmp_path / "missing")
+    (tmp_path / "text").write_text("no database, but long enough to be looked at as one" * 20)
+    for opened in (Store.reading, lambda path: Store(path, "squares")):
+        with pytest.raises(FileError, match=r"text: file is not a database"):
+            opened(tmp_path / "text")
+    with closing(sqlite3.connect(tmp_path / "other")) as file:
+        file.execute("CREATE TABLE other (x)")
+    with pytest.raises(FileError, match="no such table: plan"):
+        Store(tmp_path / "other", "squares")
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_a_job_raises_ends_the_run_and_keeps_the_rest(workers):
+    with Store(None, "mixed") as store:
+        with pytest.raises(ZeroDivisionError):
+            run([*squares(3), Job("bad", refuse, (1,))], store, workers=workers)
+        assert "bad" not in store.done()
+        run(squares(3), store)
+        assert len(store) == 3
+
+
+def test_a_job_that_ends_its_process_is_named():
+    jobs = [*squares(3), Job("deadly", die, (1,)), Job("later", square, (9,))]
+    with Store(None, "mixed") as store:
+        with pytest.raises(EngineError, match="job 'deadly' ends the process"):
+            run(jobs, store, workers=2)
+        assert {"square of 0", "square of 1", "square of 2"} <= store.done()
+
+
+def test_ctrl_c_ends_workers_at_once_and_keeps_what_is_done():
+    def press(job, result):
+        raise KeyboardInterrupt
+
+    jobs = [Job("quick", square, (2,)), Job("slow", time.sleep, (60,))]
+    started = time.monotonic()
+    with Store(None, "mixed") as store:
+        with pytest.raises(KeyboardInterrupt):
+            run(jobs, store, workers=2, heard=press)
+        assert store.done() == {"quick"}
+    assert not multiprocessing.active_children()
+    assert time.monotonic() - started < 50
+
+
+@pytest.mark.parametrize("workers", [0, -1, True, 1.5])
+def test_bad_numbers_of_workers(workers):
+    with Store(None, "") as store, pytest.raises(LimitsError, match="workers="):
+        run([], store, workers=workers)
+
+
+def test_two_jobs_of_one_name_are_refused():
+    with Store(None, "") as store, pytest.raises(SpecError, match="same key"):
+        run([*squares(2), *squares(1)], store)
+
+
+@pytest.mark.skipif(find_spec("distributed") is not None, reason="Dask is installed")
+def test_a_cluster_needs_dask():
+    with pytest.raises(EngineError, match="pip install distributed"):
+        cluster("tcp://127.0.0.1:1")
+
+
+SLEEPERS = """
+import sys, time
+sys.path.insert(0, {root!r})
+from engine.jobs import Job, Store, run
+
+if __name__ == "__main__":
+    store = Store({path!r}, "sleep")
+    jobs = [Job("first", int), Job("second", int)]
+    jobs += [Job(f"sleep {{n}}", time.sleep, (60,)) for n in range(2)]
+    run(jobs, store, workers=2, heard=lambda job, result: print(job.key, flush=True))
+"""
+
+
+def children_of(pid):
+    """All descendants of a process."""
+    table = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True)
+    pairs = [tuple(map(int, line.split())) for line in table.stdout.splitlines()]
+    found, waiting = [], [pid]
+    while waiting:
+        parent = waiting.pop()
+        sons = [child for child, its in pairs if its == parent]
+        found += sons
+        waiting += sons
+    return found
+
+
+def alive(pid):
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except FileNotFoundError:
+        return False
+    return status.rpartition(")")[2].split()[0] not in "ZX"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_workers_end_when_their_parent_is_killed(tmp_path):
+    path = tmp_path / "out" / "results.sqlite"
+    script = tmp_path / "sleepers.py"
+    script.write_text(textwrap.dedent(SLEEPERS.format(root=str(ROOT), path=str(path))))
+    process = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert {process.stdout.readline().strip() for _ in range(2)} == {"first", "second"}
+    children = children_of(process.pid)
+    assert len(children) >= 2
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    process.stdout.close()
+    deadline = time.monotonic() + 5
+    while any(map(alive, children)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(map(alive, children))
+    with Store(path, "sleep") as store:  # the lock is gone with the process
+        assert store.done() == {"first", "second"}

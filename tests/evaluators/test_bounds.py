@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import games
+from evaluators import make
+from evaluators.bounds import stable
+from games.errors import EvaluationError
+from games.position import Position
+
+
+def _value(position: Position) -> int:
+    outcome = position.outcome()
+    if outcome is not None:
+        return outcome
+    values = []
+    for move in position.legal_moves():
+        position.push(move)
+        values.append(-_value(position))
+        position.pop()
+    return max(values)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_ngame_intervals_hold_the_value(seed: int) -> None:
+    position = games.make(f"ngame:b=3,d=7,seed={seed}")
+    for move in (0, 2):
+        low, high = make("bounds").interval(position)
+        assert low <= _value(position) <= high
+        position.push(move)
+
+
+def _late(seed: int, empties: int) -> Position:
+    chance = random.Random(seed)
+    while True:
+        position = games.make("othello")
+        while position.outcome() is None and position.text().count("-") > empties:
+            position.push(chance.choice(position.legal_moves()))
+        if position.outcome() is None:
+            return position
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_othello_intervals_hold_the_value(seed: int) -> None:
+    position = _late(seed, 5)
+    low, high = make("bounds").interval(position)
+    assert low <= _value(position) <= high
+
+
+def test_stable_discs_are_never_turned() -> None:
+    for seed in range(30):
+        position, chance = _late(seed, 25), random.Random(seed)
+        own = stable(position.own, position.opponent)
+        other = stable(position.opponent, position.own)
+        while position.outcome() is None:
+            position.push(chance.choice(position.legal_moves()))
+            own, other = other, own
+            assert own & position.own == own
+            assert other & position.opponent == other
+
+
+def test_known_stable_discs() -> None:
+    board = "XX------" + "X-------" + "-" * 48 + " X"
+    position = games.make("othello").at(board)
+    assert stable(position.own, position.opponent) == 0b1_00000011
+    assert stable((1 << 64) - 1, 0) == (1 << 64) - 1
+    assert stable(1 << 27, 1 << 28) == 0
+
+
+def test_invalid_intervals_miss_what_they_held() -> None:
+    right, wrong = make("intervals"), make("invalid:share=30")
+    missed = 0
+    for seed in range(300):
+        position = games.make(f"canonical:seed={seed},range=1000000")
+        low, high = right.interval(position)
+        if wrong.interval(position) != (low, high):
+            missed += 1
+            assert wrong.interval(position)[0] > high or wrong.interval(position)[1] < low
+    assert 60 < missed < 120
+
+
+def test_a_game_without_intervals_has_no_invalid_ones() -> None:
+    from searchers import Limits
+    from searchers import make as make_searcher
+
+    with pytest.raises(EvaluationError, match="invalid does not know chess"):
+        make_searcher("alphabeta@invalid").search(games.make("chess"), Limits(depth=1))

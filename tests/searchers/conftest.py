@@ -1,0 +1,79 @@
+"""Uniform trees whose leaves are given, and which tell in what order they were read."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
+
+import searchers
+from games.position import Position
+from searchers import Limits, Result
+
+
+class Leaves(Position):
+    """T(w,d) with its leaves' values for MAX; `read` lists the leaves looked at, by index."""
+
+    def __init__(self, w: int = 2, d: int = 1, values: Sequence[int] = (0, 0)) -> None:
+        self.w, self.d, self.values = w, d, values
+        self.line: list[int] = []
+        self.read: list[int] = []
+
+    def legal_moves(self) -> list[int]:
+        return list(range(self.w)) if len(self.line) < self.d else []
+
+    def push(self, move: int) -> None:
+        self.line.append(move)
+
+    def pop(self) -> None:
+        self.line.pop()
+
+    def outcome(self) -> int | None:
+        if len(self.line) < self.d:
+            return None
+        leaf = 0
+        for move in self.line:
+            leaf = leaf * self.w + move
+        self.read.append(leaf)
+        return -self.values[leaf] if self.d % 2 else self.values[leaf]
+
+    def copy(self) -> Leaves:
+        twin = Leaves(self.w, self.d, self.values)
+        twin.read = self.read
+        return twin
+
+    def minimax(self) -> int:
+        values = list(self.values)
+        for level in reversed(range(self.d)):
+            best = min if level % 2 else max
+            values = [best(values[i : i + self.w]) for i in range(0, len(values), self.w)]
+        return values[0]
+
+    def searched(self, player: str) -> tuple[Result, list[int]]:
+        """The result of a search to the leaves, and the leaves in the order they were read."""
+        self.read = []
+        options = ("," if ":" in player else ":") + "deepen=false,order=none"
+        return searchers.make(player + options).search(self, Limits(depth=self.d)), self.read
+
+
+def _small_trees(count: int, seed: int, odd: bool | None = None) -> Iterator[Leaves]:
+    """Random small trees, most with many ties."""
+    chance = random.Random(seed)
+    while count:
+        w = chance.choice((2, 3, 4))
+        d = chance.choice((1, 2, 3, 4, 5) if w < 4 else (1, 2, 3, 4))
+        values = chance.choice((2, 3, 5, 50))
+        if odd is None or d % 2 == odd:
+            count -= 1
+            yield Leaves(w, d, [chance.randrange(values) for _ in range(w**d)])
+
+
+@pytest.fixture
+def leaves() -> type[Leaves]:
+    return Leaves
+
+
+@pytest.fixture
+def small_trees() -> Callable[..., Iterator[Leaves]]:
+    return _small_trees

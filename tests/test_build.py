@@ -1,0 +1,37 @@
+"""The build is all or nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", ["no compiler", "a declaration that does not fit"])
+def test_one_failure_leaves_nothing_compiled_and_says_so_once(fault: str, tmp_path: Path) -> None:
+    pytest.importorskip("setuptools")
+    for room in ("games", "evaluators", "searchers"):
+        sources = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+        shutil.copytree(ROOT / room, tmp_path / room, ignore=sources)
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    if fault != "no compiler":
+        with (tmp_path / "searchers" / "bfms.pxd").open("a") as declaration:
+            declaration.write("cdef int nonsense(\n")
+    built = subprocess.run(
+        [sys.executable, "setup.py", "build_ext", "--inplace"],
+        cwd=tmp_path,
+        env={**os.environ, "STARLING_PURE": "", **({"CC": "false"} if "compiler" in fault else {})},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert built.returncode == 0
+    assert built.stderr.count("starling: not compiled") == 1
+    assert not list(tmp_path.glob("*/*.so"))
