@@ -2,8 +2,9 @@
 
     python benchmarks/abtree_search.py
 
-Prints nodes a second, of redevelopment and of the baseline on the same trees, and their ratios;
-then the nodes that either generates. Both sides must find the same values.
+Prints the rates of redevelopment and of the baseline on the same trees, in CPU time, and their
+ratios: nodes generated, nodes visited (ours also steps on nodes held), and values of positions
+found, in millions a second; then the nodes that either generates. Both must find the same values.
 """
 
 from __future__ import annotations
@@ -52,24 +53,29 @@ def evolve(tree: ABTree, depth: int) -> int:
     return tree.node(tree.root).value
 
 
-def ours(b: int, depth: int, moves: int, found: Found) -> Callable[[], float]:
-    """A run of ours: the redevelopments only."""
+def ours(b: int, depth: int, moves: int, what: str, found: Found) -> Callable[[], float]:
+    """A run of ours, the redevelopments only: its rate of what is counted."""
 
     def run() -> float:
         tree = grown(b, depth)
-        values, before = tree.node(tree.root).value, tree.counts.generated
+        values = tree.node(tree.root).value
+        before = (tree.counts.generated, tree.counts.steps)
         started = time.process_time()
         for _ in range(moves):
             values += evolve(tree, depth)
         seconds = time.process_time() - started
-        nodes = tree.counts.generated - before
+        nodes = tree.counts.generated - before[0]
+        steps = tree.counts.steps - before[1]
         found["ours"] = (nodes, values)
-        return nodes / seconds / 1e6
+        counted = {"generated": nodes, "visited": nodes + steps, "values": moves}[what]
+        return counted / seconds / 1e6
 
     return run
 
 
-def theirs(program: str, b: int, depth: int, line: list[int], found: Found) -> Callable[[], float]:
+def theirs(
+    program: str, b: int, depth: int, line: list[int], what: str, found: Found
+) -> Callable[[], float]:
     """A run of the C program."""
     command = [program, str(b), str(SEED), str(depth), *map(str, line)]
 
@@ -78,7 +84,8 @@ def theirs(program: str, b: int, depth: int, line: list[int], found: Found) -> C
             command, check=True, capture_output=True, text=True
         ).stdout.split()
         found["theirs"] = (int(nodes), int(values))
-        return int(nodes) / float(seconds) / 1e6
+        counted = len(line) + 1 if what == "values" else int(nodes)
+        return counted / float(seconds) / 1e6
 
     return run
 
@@ -89,14 +96,16 @@ def main() -> None:
     for b, depth, moves in CASES:
         line = line_of_play(b, depth, moves)
         found: Found = {}
-        ratio(
-            f"{moves} redevelopments at {depth} plies, b={b}",
-            ours(b, depth, moves, found),
-            theirs(program, b, depth, line, found),
-        )
+        for what in ("generated", "visited", "values"):
+            ratio(
+                f"b={b}, {depth} plies: {what}",
+                ours(b, depth, moves, what, found),
+                theirs(program, b, depth, line, what, found),
+                unit="M/s",
+            )
         if found["ours"][1] != found["theirs"][1]:
             raise SystemExit(f"not the same values: {found}")
-        print(f"  nodes: ours {found['ours'][0]:,}, baseline {found['theirs'][0]:,}")
+        print(f"  nodes generated: ours {found['ours'][0]:,}, baseline {found['theirs'][0]:,}")
 
 
 if __name__ == "__main__":

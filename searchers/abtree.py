@@ -62,6 +62,13 @@ class ABTreePlayer(Searcher):
             "with the errata's fix 1, or BACKUP as printed, where a wrong value comes up rarely",
             choices=("errata", "printed"),
         ),
+        Option(
+            "brother",
+            "uncut",
+            "what cuts a node restarted: its best uncut brother, or as printed the best or none, "
+            "which makes large trees larger",
+            choices=("uncut", "printed"),
+        ),
     )
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
@@ -187,6 +194,7 @@ class ABTreePlayer(Searcher):
             self.evaluator,
             retain=self.options["retain"],
             fix=self.options["fix"] == "errata",
+            best_brother=self.options["brother"] == "printed",
         )
         tree.begin(position, self.evaluator, self.budget, self.counts)
         tree.plant(answer.moves)

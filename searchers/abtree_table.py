@@ -25,17 +25,24 @@ class Evolution(NamedTuple):
 
 
 def evolve(
-    games: Iterable[Position], depth: int, rank: int, *, moves: int = 8, fix: bool = True
+    games: Iterable[Position],
+    depth: int,
+    rank: int,
+    *,
+    moves: int = 8,
+    fix: bool = True,
+    best_brother: bool = True,
 ) -> Evolution:
     """Let a tree evolve in every game: a row of table 1.
 
     :param games: positions to start from, each of which is played on for `moves` moves.
     :param depth: the horizon below every root.
     :param rank: which son is chosen every time: 1 for the best, the degree for the worst.
+    :param fix, best_brother: as for `ABTree`; the table is of trees as printed, but for fix 1.
     """
     trees = terminals = restarts = restart_depths = 0
     for game in games:
-        tree = _grown(game, depth, fix)
+        tree = _grown(game, depth, fix, best_brother)
         for _ in range(moves):
             before = (tree.restarts, tree.restart_depths)
             tree.make_move(rank)
@@ -53,12 +60,12 @@ def evolve(
 
 def classical_terminals(games: Iterable[Position], depth: int) -> float:
     """The mean number of terminal nodes of trees grown at once ("NBP observ.")."""
-    counts = [_grown(game, depth, True).terminals() for game in games]
+    counts = [_grown(game, depth, True, True).terminals() for game in games]
     return sum(counts) / len(counts)
 
 
-def _grown(game: Position, depth: int, fix: bool) -> ABTree:
-    tree = ABTree(game.copy(), "static", fix=fix)
+def _grown(game: Position, depth: int, fix: bool, best_brother: bool) -> ABTree:
+    tree = ABTree(game.copy(), "static", fix=fix, best_brother=best_brother)
     tree.horizon = tree.ply + depth
     tree.revalidate(tree.root)
     tree.redevelop()

@@ -24,7 +24,7 @@ cdef class ABTree(ABStore):
     cdef public object deep_enough, heuristic_stop
     cdef public bint stopped
     cdef public bint met_horizon
-    cdef readonly bint fix, full
+    cdef readonly bint fix, best_brother, full
     cdef readonly int ply, restarts, restart_depths, retain, best_move
     cdef readonly Position position
     cdef readonly list root_moves
@@ -51,6 +51,7 @@ cdef class ABTree(ABStore):
     cdef int _list_moves(self, int n) except -1
     cdef int sort_desc(self, int p) except -1
     cdef int best_sib(self, int d) except -1
+    cdef int threshold_beside(self, int d, int threshold) except -1
     cdef int better_threshold(self, int q, int threshold) except -1
     cdef bint should_cut(self, int n, int threshold) except -1
     cpdef int free_node(self, int n) except -1

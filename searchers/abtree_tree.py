@@ -57,14 +57,24 @@ class ABTree(ABStore):
     :param evaluator: an evaluator or its spec.
     :param retain: nodes held at most; beyond it subtrees are forgotten (section 9.3, D1).
     :param fix: whether the errata's fix 1 is made; without it roots go wrong, rarely.
+    :param best_brother: whether only the best brother of a node may give it and its sons a
+        threshold, as FINDPATH and TRYRECUT are printed. Where that one is marked for restart there
+        is then none, and trees beyond the size of Lindstrom's table grow severalfold.
     """
 
     def __init__(
-        self, position: Position, evaluator: Any, *, retain: int = 2**30, fix: bool = True
+        self,
+        position: Position,
+        evaluator: Any,
+        *,
+        retain: int = 2**30,
+        fix: bool = True,
+        best_brother: bool = False,
     ) -> None:
         super().__init__()
         self.moves = Moves()
         self.fix = fix
+        self.best_brother = best_brother
         self.retain = retain
         levels = LONGEST_LINE + 2
         self._own, self._other = array("i", bytes(4 * levels)), array("i", bytes(4 * levels))
@@ -362,6 +372,14 @@ class ABTree(ABStore):
         first: cython.int = self.first[self.parent[d]]
         return self.after[d] if first == d else first
 
+    def threshold_beside(self, d: cython.int, threshold: cython.int) -> cython.int:
+        """The threshold, or a stricter brother of d, which must have one. As printed that is his
+        best brother or, if that is cut, none."""
+        n: cython.int = self.best_sib(d)
+        while not self.best_brother and n and (n == d or self.cutter[n]):
+            n = self.after[n]
+        return self.better_threshold(n, threshold)
+
     def better_threshold(self, q: cython.int, threshold: cython.int) -> cython.int:
         """LOCALPHABETA: the threshold, or q if it is uncut and stricter."""
         if self.cutter[q] == 0 and self.value[q] < self.value[threshold]:
@@ -485,7 +503,7 @@ class ABTree(ABStore):
         else:
             sib = self.best_sib(d)
             self.value[p] = -self.value[sib]
-            self.own[level] = self.better_threshold(sib, self.own[level])
+            self.own[level] = self.threshold_beside(d, self.own[level])
         return 0
 
     def backup(self, d: cython.int, depth: cython.int) -> cython.int:
@@ -697,7 +715,7 @@ class ABTree(ABStore):
         # Brothers of p and of every second ancestor have p's side to move.
         while q != self.root:
             if self.nr_desc[self.parent[q]] > 1:
-                a = self.better_threshold(self.best_sib(q), a)
+                a = self.threshold_beside(q, a)
             q = self.parent[q]
             if q != self.root:
                 q = self.parent[q]
