@@ -50,7 +50,7 @@ def test_every_device_can_be_switched_off_and_changes_the_search(switch: str) ->
     text = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
     position = games.make("chess").at(text)
     nodes = {
-        searchers.make(player).search(position, Limits(depth=7)).nodes
+        searchers.make(player).search(position, Limits(depth=6)).nodes
         for player in ("pvs", f"pvs:{switch}=false")
     }
     assert len(nodes) == 2
@@ -67,7 +67,7 @@ def test_every_device_can_be_switched_off_and_changes_the_search(switch: str) ->
 )
 def test_mates_have_their_distance(player: str, fen: str, value: int) -> None:
     position = games.make("chess").at(fen)
-    result = searchers.make(player).search(position, Limits(nodes=400_000))
+    result = searchers.make(player).search(position, Limits(nodes=60_000))
     assert (result.value, result.proved) == (value, True)
 
 
@@ -91,7 +91,7 @@ def test_distances_count_from_the_root() -> None:
 )
 def test_draws_are_found(fen: str) -> None:
     position = games.make("chess").at(fen)
-    assert searchers.make("pvs").search(position, Limits(nodes=200_000)).value == 0
+    assert searchers.make("pvs").search(position, Limits(nodes=40_000)).value == 0
 
 
 def test_othello_is_solved_to_the_end() -> None:
