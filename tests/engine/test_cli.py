@@ -8,7 +8,16 @@ from typing import Any
 
 import pytest
 
+import engine.cli
 from engine.cli import main
+from engine.uncompiled import NOTICE
+
+
+@pytest.fixture(autouse=True)
+def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the notice of an uncompiled copy, commands say the same in both modes."""
+    monkeypatch.setattr(engine.cli, "uncompiled", lambda: False)
+
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -136,6 +145,15 @@ def test_bad_input_gets_one_line_and_exit_code_2(
     assert told in err
     assert err.startswith("starling: ")
     assert len(err.splitlines()) == 1
+
+
+def test_long_commands_tell_when_they_run_uncompiled(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(engine.cli, "uncompiled", lambda: True)
+    words = "match --game ngame:d=3 --players random random --nodes 1 --games 1"
+    assert run(capfd, *words.split())[::2] == (0, f"starling: {NOTICE}\n")
+    assert run(capfd, "perft", "--game", "ngame", "1")[2] == ""
 
 
 def test_an_unknown_command_lists_the_commands(capfd: pytest.CaptureFixture[str]) -> None:
