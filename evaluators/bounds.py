@@ -38,13 +38,14 @@ class Bounds(Evaluator):
         if result != ONGOING:
             return result
         self.look(position)
-        return self.low + (self.high - self.low) // 2
+        return self.real
 
     def look(self, position: Position) -> cython.bint:
         if isinstance(position, NGame):
             self._ngame(position)
         else:
             self._othello(position)  # type: ignore[arg-type]  # the call checks it
+        self.real = self.low + (self.high - self.low) // 2
         return True
 
     def _ngame(self, game: NGame) -> cython.int:

@@ -4,7 +4,7 @@ from games.position cimport Position
 from games.scores cimport ONGOING
 
 cdef class Evaluator(Part):
-    cdef readonly int low, high
+    cdef readonly int low, high, real
     cdef readonly Budget budget
     cpdef int value(self, Position position) except? -2147483647
     cpdef int value_within(self, Position position, int alpha, int beta) except? -2147483647

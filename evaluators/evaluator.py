@@ -74,12 +74,14 @@ class Evaluator(Part):
         return self.value(position)
 
     def look(self, position: Position) -> cython.bint:
-        """`interval` of a game that goes on, without objects: sets `low` and `high`.
+        """`interval` of a game that goes on, without objects: sets `low`, `high` and, between
+        them, the realistic value `real`.
 
         :returns: false if the budget ended on the way and the interval is void.
         """
         bounds: Any = self.interval(position)
         self.low, self.high = bounds[0], bounds[1]
+        self.real = self.low + (self.high - self.low) // 2
         return self.budget is None or not self.budget.over
 
 

@@ -36,4 +36,5 @@ class Intervals(Evaluator):
     def look(self, position: Position) -> cython.bint:
         self.low = position.static_bounds(0)
         self.high = position.static_bounds(1)
+        self.real = position.static()
         return True
