@@ -118,6 +118,7 @@ class BoardExperiment:
     :param name: what it is called on the command line.
     :param source: who asked the question, and where.
     :param minutes: about how long it takes on one core.
+    :param remark: what else is to be said of the results.
     """
 
     name: str
@@ -127,6 +128,7 @@ class BoardExperiment:
     contests: tuple[Contest, ...]
     curves: tuple[Curve, ...] = ()
     claims: tuple[BoardClaim, ...] = ()
+    remark: str = ""
 
     @property
     def games(self) -> int:

@@ -51,7 +51,7 @@ def conduct(experiment: BoardExperiment, options: argparse.Namespace, console: C
 
     :raises StarlingError: as `play` does, and if figures cannot be drawn.
     """
-    if options.out is not None and experiment.curves:
+    if options.out is not None:
         require_matplotlib()  # rather now than after hours of work
     folder = None if options.out is None else Path(options.out) / experiment.name
     with _bar(Console(stderr=True)) as heard:

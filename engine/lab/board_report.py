@@ -66,7 +66,7 @@ _SCORE = (
     "high",
     "superiority",
     "mean nodes",
-    "opponent's",
+    "of opponent",
 )
 
 
@@ -90,7 +90,7 @@ def _score(pair: Pair, player: Standing, opponent: Standing) -> Row:
 
 
 def _finite(number: float | None) -> float | None:
-    return None if number is None or isinf(number) else round(number, 1)
+    return None if number is None or isinf(number) else round(number, 1) + 0.0
 
 
 def player_rows(played: Played) -> list[Row]:
@@ -154,22 +154,50 @@ def _searches(played: Played, player: str) -> Row:
         "deepest": share("deepest", "moves", 1),
         "expanded": share("expanded", "moves", 1),
         "tree kept %": share("kept", "held"),
-        "moves checked": int(total("checked")),
+        "moves checked": int(total("checked")) or None,
         "worse %": share("worse", "checked"),
         "mean loss": share("loss", "checked", 1),
-        "proofs checked": proofs,
+        "proofs checked": proofs or None,
         "wrong proofs %": round(100 * total("wrong") / proofs, 2) if proofs else None,
     }
 
 
 def figures_of(experiment: BoardExperiment, found: Sequence[Played]) -> list[Figure]:
-    """Elo against budget: a figure for each name that curves share."""
+    """Elo against budget, a figure for each name that curves share; and the ratings of contests
+    that have more than two players."""
     by_contest = {played.contest.name: played for played in found}
     names = dict.fromkeys(curve.figure for curve in experiment.curves)
-    return [
+    figures = [
         _figure([curve for curve in experiment.curves if curve.figure == name], by_contest)
         for name in names
     ]
+    many = [each for each in found if each.contest.pairs > 1 and each.result is not None]
+    return figures + ([_ratings(experiment, many)] if many else [])
+
+
+def _ratings(experiment: BoardExperiment, found: Sequence[Played]) -> Figure:
+    """Ratings by player, whose places are those of the first mention."""
+    names = list(dict.fromkeys(each.name for played in found for each in played.contest.entrants))
+    series = []
+    for played in found:
+        rated = {row["player"]: row for row in player_rows(played)}
+        points = tuple(
+            (float(place), _Elo(row["rating"], row["+-"]), None)
+            for place, name in enumerate(names)
+            if (row := rated.get(name)) is not None and row["rating"] is not None
+        )
+        contest = played.contest
+        series.append(Series(f"{contest.game}, {contest.nodes:,} nodes a move", points, ""))
+    return Figure(
+        f"{experiment.name}-ratings",
+        f"Ratings in the round-robins of {experiment.name}",
+        "player",
+        "Elo, with 95% intervals",
+        tuple(series),
+        ticks=tuple(range(len(names))),
+        tick_labels=tuple(names),
+        bottom=None,
+    )
 
 
 def _figure(curves: Sequence[Curve], found: dict[str, Played]) -> Figure:
@@ -202,17 +230,20 @@ def _points(curve: Curve, found: dict[str, Played]) -> list[tuple[float, _Elo, N
         low, value, high = row["low"], row["elo"], row["high"]
         value = value if value is not None else low if low is not None else high
         if value is not None:
-            points.append((float(contest.nodes), _Elo(value, low, high), None))
+            reach = None if low is None or high is None else (high - low) / 2
+            points.append((float(contest.nodes), _Elo(value, reach), None))
     return points
 
 
 class _Elo:
-    """An Elo difference as a quantity."""
+    """An Elo difference as a quantity.
 
-    def __init__(self, value: float, low: float | None, high: float | None) -> None:
+    :param reach: half its 95% interval; None where that has no bound.
+    """
+
+    def __init__(self, value: float, reach: float | None) -> None:
         self.value = value
-        bounded = low is not None and high is not None
-        self.error = (high - low) / 2 / _CONFIDENCE if bounded else None  # type: ignore[operator]
+        self.error = None if reach is None else reach / _CONFIDENCE
 
     def __call__(self, measured: Measured) -> Estimate:
         return Estimate(self.value, self.error)

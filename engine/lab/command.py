@@ -25,6 +25,7 @@ from engine.lab.board import BoardExperiment
 from engine.lab.drawing import require_matplotlib
 from engine.lab.experiment import Experiment
 from engine.lab.laboratory import measure
+from engine.lab.page import page
 from engine.lab.report import command_of, numbers_of, write_figures, write_tables
 from engine.lab.verdict import Finding, Outcome, assess
 from games.errors import LimitsError
@@ -37,7 +38,12 @@ Heard = Callable[[int, int], Any]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
     add = parser.add_argument
-    add("name", metavar="NAME", help="an experiment, 'list' to see them, or 'all'")
+    add(
+        "name",
+        metavar="NAME",
+        help="an experiment; 'list' to see them; 'all' published tables; "
+        "'page' for a page of the results in --out",
+    )
     add("--trees", type=int, metavar="N", help="trees for each number (default: see list)")
     add("--games", type=int, metavar="N", help="at the board: games of each pair at most")
     add("--seed", type=int, default=0, metavar="S", help="other trees or openings (default: 0)")
@@ -50,13 +56,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """List the experiments, or run one or all; the exit code.
+    """List the experiments, run one or all, or print the page of results; the exit code.
 
     :raises StarlingError: as `find` and `measure` do, and if figures cannot be drawn.
     """
     console = Console()
     if options.name == "list":
         _list(console)
+        return 0
+    if options.name == "page":
+        if options.out is None:
+            raise LimitsError("lab page needs --out DIR: the folder of results")
+        print(page(Path(options.out)), end="")
         return 0
     for name in EXPERIMENTS if options.name == "all" else [options.name]:
         experiment = find(name)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from engine.jobs import Job, Store, run
-from engine.lab.board import BoardExperiment, Contest, Entrant
+from engine.lab.board import BoardClaim, BoardExperiment, Contest, Entrant
 from engine.lab.searches import cost_of_root, search_again
 from engine.lab.tally import Tallies, Tally
 from engine.match.game import GameSummary
@@ -16,7 +16,7 @@ from engine.match.result import MatchResult
 from engine.match.tournament import Progress, Tournament
 from games.errors import LimitsError
 
-__all__ = ["GAMES", "Played", "openings_of", "play"]
+__all__ = ["FAIR", "GAMES", "Played", "openings_of", "play"]
 
 GAMES = "games"
 """The folder, in an experiment's, that has a folder for each of its contests."""
@@ -44,6 +44,30 @@ class Played:
     def searching(self, player: str) -> bool:
         """Whether the budget of a move is enough to expand the root, in the mean."""
         return self.roots[player].mean <= self.contest.nodes
+
+
+def _complete(found: Sequence[Played]) -> bool:
+    return all(
+        result.count == result.planned and not any(each.forfeits for each in result.standings)
+        for played in found
+        if (result := played.result) is not None
+    )
+
+
+def _within_budget(found: Sequence[Played]) -> bool:
+    return not any(
+        standing.cost.exceeded
+        for played in found
+        if played.result is not None
+        for standing in played.result.standings
+    )
+
+
+FAIR = (
+    BoardClaim("every game was played to its end, none forfeited", _complete),
+    BoardClaim("no move exceeded its budget", _within_budget),
+)
+"""What must hold of games that are to say anything."""
 
 
 def openings_of(seed: int) -> str:

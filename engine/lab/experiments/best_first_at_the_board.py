@@ -7,6 +7,7 @@ alpha-beta (`pvs`), which has what decades added to it.
 from __future__ import annotations
 
 from engine.lab.board import BoardExperiment, Contest, Curve, Entrant, Study, duels
+from engine.lab.playing import FAIR
 
 __all__ = ["EXPERIMENT"]
 
@@ -49,4 +50,5 @@ EXPERIMENT = BoardExperiment(
     minutes=30,
     contests=tuple(contest for curve in _CURVES for contest in curve.contests),
     curves=_CURVES,
+    claims=FAIR,
 )

@@ -7,6 +7,7 @@ its games are played beside those of the versions before it.
 from __future__ import annotations
 
 from engine.lab.board import BoardExperiment, Contest, Curve, Entrant, Study, duels
+from engine.lab.playing import FAIR
 
 __all__ = ["EXPERIMENT"]
 
@@ -88,4 +89,5 @@ EXPERIMENT = BoardExperiment(
         *map(_round_robin, _BASES),
     ),
     curves=_CURVES,
+    claims=FAIR,
 )

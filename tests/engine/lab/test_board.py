@@ -8,9 +8,10 @@ import json
 import pytest
 
 from engine.cli import main
-from engine.lab import AT_THE_BOARD, find
+from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
 from engine.lab.board import BoardExperiment, Contest, Curve, Entrant, Study
 from engine.lab.board_report import figures_of, pair_rows, player_rows, write
+from engine.lab.page import page
 from engine.lab.playing import play
 from engine.lab.searches import WORST, cost_of_root, loss_of, search_again
 from engine.match.tournament import Tournament
@@ -210,3 +211,34 @@ def test_bad_input_gets_one_line(words, fault, capsys):
     told = capsys.readouterr()
     assert (told.out, told.err.count("\n")) == ("", 1)
     assert fault in told.err
+
+
+def test_the_page_tells_what_the_results_say(capsys, tmp_path):
+    pytest.importorskip("matplotlib")
+    out = tmp_path / "results"
+    assert main(["lab", "srimani-5.1", "--out", str(out)]) == 0
+    assert page(out).count("not run") == len(EXPERIMENTS) + len(AT_THE_BOARD) - 1
+    silent = contest(*PLAYERS[:2], nodes=5)
+    duel, three = contest(*PLAYERS[:2]), contest(*PLAYERS, nodes=50, study=Study())
+    curve = Curve("a-figure", "a title", "first", "second", (silent, duel))
+    experiment = made_up(silent, duel, three, curves=(curve,))
+    folder = out / "minimax-at-the-board"
+    folder.mkdir()
+    written = write(experiment, play(experiment, games=None, seed=1), folder, None, 1)
+    written[2].rename(folder / "minimax-at-the-board.json")
+    capsys.readouterr()
+    assert main(["lab", "page", "--out", str(out)]) == 0
+    told = capsys.readouterr().out
+    for words in (
+        "| [srimani-5.1](#srimani-51) | Srimani 1985",
+        "| reproduced with a correction | 21 of 21 |",
+        "(results/srimani-5.1/srimani-figure-5.3.svg)",
+        "| othello | first | `bfms@positional` | 8 |",
+        "| othello | 5 | first | second |  | no search |",
+        "| othello | 60 | first | second | +",
+        "![a-figure](results/minimax-at-the-board/a-figure.svg)",
+        "#### othello-50",
+    ):
+        assert words in told
+    rows = [line.count("|") for line in told.splitlines() if line.startswith("|")]
+    assert min(rows) > 4
