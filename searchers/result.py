@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from evaluators.budget import Budget
@@ -21,11 +21,13 @@ class RootMove:
 
     :param value: the move's value; None where it is unknown.
     :param bounds: (pessimistic, optimistic), None at an end that is unknown; None if both are.
+    :param pv: the best line that begins with the move, of searchers that hold one for every move.
     """
 
     move: int
     value: int | None = None
     bounds: tuple[int | None, int | None] | None = None
+    pv: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,7 @@ class Answer:
         self.proved = proved
         if root:
             self.root = [
-                RootMove(known.move, self._seen(known.value), self._seen_pair(known.bounds))
+                replace(known, value=self._seen(known.value), bounds=self._seen_pair(known.bounds))
                 for known in root
             ]
         if self._report is not None:

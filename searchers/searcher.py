@@ -32,6 +32,9 @@ class Searcher(Part):
 
     ONE_PLAYER = False
     """Whether it plays games in which one side makes every move."""
+    HOLDS_LINES = False
+    """Whether its results have the line of every root move as far as it knows one, so that
+    `searchers.multipv` need not search for each."""
 
     def __init__(self, evaluator: Evaluator | str | None = None, **options: Any) -> None:
         super().__init__(**options)
