@@ -6,6 +6,7 @@ import argparse
 import json
 import shutil
 from collections.abc import Sequence
+from contextlib import ExitStack
 from typing import Any
 
 from engine.arguments import add_limits, add_position, limits_from, position_from
@@ -15,6 +16,7 @@ from games.position import Position
 from games.scores import WIN, is_decided
 from searchers import Result, RootMove, make
 from searchers.multipv import search_lines
+from searchers.trace import EVENTS, Trace
 
 __all__ = ["add_arguments", "as_json", "run", "score_text"]
 
@@ -37,6 +39,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how many of the best moves to show with their lines; a searcher that holds no line "
         "for every move searches for one after the other, within the same limits",
     )
+    parser.add_argument(
+        "--trace",
+        metavar="FILE",
+        help="write what the search does, one JSON line an event: "
+        + ", ".join(EVENTS)
+        + "; nodes by their Dewey numbers, scores from the side to move at the root",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON and nothing else")
 
 
@@ -44,9 +53,14 @@ def run(options: argparse.Namespace) -> int:
     """Search and print."""
     position = position_from(options)
     searcher = make(options.player)
+    limits = limits_from(options)
     if options.lines < 1:
         raise LimitsError(f"--lines {options.lines}: expected at least 1")
-    result = search_lines(searcher, position, limits_from(options), options.lines)
+    with ExitStack() as opened:
+        if options.trace is not None:
+            file = opened.enter_context(open(options.trace, "w", encoding="utf-8"))
+            searcher.trace = Trace(file.write)
+        result = search_lines(searcher, position, limits, options.lines)
     if options.json:
         print(json.dumps(as_json(position, result)))
     else:
