@@ -48,6 +48,7 @@ class BStar(Searcher):
     """
 
     NAME = "bstar"
+    HOLDS_LINES = True
     ONE_PLAYER = True
     OPTIONS = (
         Option("select", "al", "pair of rules (Palay, section 5)", choices=tuple(ALIASES)),
@@ -318,18 +319,17 @@ class BStar(Searcher):
         tree = self.tree
         sons = tree.edges_of(0)
         known = {move: self._seen(tree.bounds(son)) for move, son in sons}
+        lines = {move: self._line(move, son) for move, son in sons}
         if self.separated:
             move = tree.move_of(tree.best(0))
         else:
             move = self._choose(known)
         order = sorted(known, key=lambda other: (other != move, -known[other][1]))
-        root = [RootMove(other, _exact(*known[other]), known[other]) for other in order]
-        line = [move]
-        node = dict(sons)[move]
-        while tree.edges_of(node):
-            edge = tree.best(node)
-            line.append(tree.move_of(edge))
-            node = tree.son_of(edge)
+        root = [
+            RootMove(other, _exact(*known[other]), known[other], tuple(lines[other]))
+            for other in order
+        ]
+        line = lines[move]
         bounds = (max(low for low, _ in known.values()), max(high for _, high in known.values()))
         answer.improve(
             move,
@@ -340,6 +340,15 @@ class BStar(Searcher):
             proved=self.separated,
             root=root,
         )
+
+    def _line(self, move: int, node: int) -> list[int]:
+        """A move, and the best line below the node it leads to."""
+        line = [move]
+        while self.tree.edges_of(node):
+            edge = self.tree.best(node)
+            line.append(self.tree.move_of(edge))
+            node = self.tree.son_of(edge)
+        return line
 
     def _seen(self, bounds: tuple[int, int]) -> tuple[int, int]:
         """Bounds of a top-level node, with distances from the start of the game."""
