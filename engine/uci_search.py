@@ -12,10 +12,18 @@ from games.errors import StarlingError
 from games.position import Position
 from games.scores import WIN, is_decided
 from searchers.limits import Limits
-from searchers.result import Result
+from searchers.result import Race, Result
 from searchers.searcher import Searcher
 
-__all__ = ["Search", "StopFlag", "described", "info_lines", "line_words", "score_words"]
+__all__ = [
+    "Search",
+    "StopFlag",
+    "described",
+    "info_lines",
+    "line_words",
+    "race_words",
+    "score_words",
+]
 
 _BETWEEN_INFOS = 0.01
 """Seconds between two reports of the same depth and move."""
@@ -152,7 +160,8 @@ class Search:
 
 
 def info_lines(position: Position, result: Result) -> list[str]:
-    """A result in the words of UCI, with the interval it has on a line of its own."""
+    """A result in the words of UCI; on lines of their own the interval it has, the race at its
+    root, and how much a full store made the search forget."""
     milliseconds = int(result.seconds * 1000)
     words = ["info depth", str(result.depth), "seldepth", str(result.counts["max_depth"])]
     value = result.value
@@ -167,8 +176,27 @@ def info_lines(position: Position, result: Result) -> list[str]:
         words += ["pv", *line_words(position, result.pv)]
     lines = [" ".join(words)]
     if result.bounds is not None:
-        lines.append(f"info string bounds [{result.bounds[0]}, {result.bounds[1]}]")
+        lines.append(f"info string bounds {_interval_words(result.bounds)}")
+    if result.race is not None:
+        lines.append(f"info string race {race_words(position, result.race)}")
+    if result.counts.get("forgotten"):
+        lines.append(f"info string Hash is full: forgot {result.counts['forgotten']} nodes")
     return lines
+
+
+def race_words(position: Position, race: Race) -> str:
+    """The two best root moves with their bounds, how far they are apart, and the strategy."""
+    best, second = (
+        f"{position.move_text(one.move)} {_interval_words(one.bounds)}"
+        for one in (race.best, race.second)
+    )
+    words = f"{best} against {second}, separation {race.separation}"
+    return f"{words}, " + ("proved" if race.proved else race.strategy)
+
+
+def _interval_words(bounds: tuple[int | None, int | None] | None) -> str:
+    low, high = bounds or (None, None)
+    return f"[{'?' if low is None else low}, {'?' if high is None else high}]"
 
 
 def score_words(value: int) -> str:
