@@ -7,7 +7,7 @@ however wide the intervals still are.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import cython
@@ -57,6 +57,7 @@ class BStar(Searcher):
     """
 
     NAME = "bstar"
+    HOLDS_LINES = True
     ONE_PLAYER = True
     OPTIONS = (
         Option("select", "al", "pair of rules (Palay, section 5)", choices=tuple(ALIASES)),
@@ -450,23 +451,27 @@ class BStar(Searcher):
         known = {move: self._seen(son) for move, son in sons.items()}
         move = tree.move_of(tree.best(0)) if self.separated else self._choose(known)
         order = sorted(known, key=lambda other: (other != move, -known[other][1]))
-        line = [move]
-        node = sons[move]
-        while tree.edges_of(node):
-            edge = tree.best(node)
-            line.append(tree.move_of(edge))
-            node = tree.son_of(edge)
+        lines = {other: self._line(other, son) for other, son in sons.items()}
         low, high = max(one[0] for one in known.values()), max(one[1] for one in known.values())
         answer.improve(
             move,
             value=_estimate(low, high, known[move][2]),
             bounds=(low, high),
-            pv=line,
-            depth=len(line),
+            pv=lines[move],
+            depth=len(lines[move]),
             proved=self.separated,
-            root=[_root_move(other, known[other]) for other in order],
+            root=[_root_move(other, known[other], lines[other]) for other in order],
             race=self._race(known),
         )
+
+    def _line(self, move: int, node: int) -> list[int]:
+        """A move, and the best line below the node it leads to."""
+        line = [move]
+        while self.tree.edges_of(node):
+            edge = self.tree.best(node)
+            line.append(self.tree.move_of(edge))
+            node = self.tree.son_of(edge)
+        return line
 
     def _race(self, known: dict[int, tuple[int, int, int]]) -> Race | None:
         """How far the best top-level node is from being separated; None if it is alone."""
@@ -535,9 +540,9 @@ def _chance_below(interval: tuple[int, int], value: float) -> float:
     return min(1.0, max(0.0, (value - low) / (high - low)))
 
 
-def _root_move(move: int, known: tuple[int, int, int]) -> RootMove:
+def _root_move(move: int, known: tuple[int, int, int], line: Sequence[int] = ()) -> RootMove:
     low, high, real = known
-    return RootMove(move, _estimate(low, high, real), (low, high))
+    return RootMove(move, _estimate(low, high, real), (low, high), tuple(line))
 
 
 def _estimate(low: int, high: int, real: int) -> int:

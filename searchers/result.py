@@ -21,11 +21,13 @@ class RootMove:
 
     :param value: the move's value; None where it is unknown.
     :param bounds: (pessimistic, optimistic), None at an end that is unknown; None if both are.
+    :param pv: the best line that begins with the move, of searchers that hold one for every move.
     """
 
     move: int
     value: int | None = None
     bounds: tuple[int | None, int | None] | None = None
+    pv: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -169,7 +171,8 @@ class Answer:
         return at_ply(score, -self._ply)
 
     def _seen_move(self, known: RootMove) -> RootMove:
-        return RootMove(known.move, self._seen(known.value), self._seen_pair(known.bounds))
+        value, bounds = self._seen(known.value), self._seen_pair(known.bounds)
+        return RootMove(known.move, value, bounds, known.pv)
 
     def _seen(self, score: int | None) -> int | None:
         return None if score is None else self.seen(score)
