@@ -18,6 +18,7 @@ EVALUATORS = Registry(
     "evaluator",
     {
         "bounds": "evaluators.bounds:Bounds",
+        "calibrated": "evaluators.calibrated:Calibrated",
         "discs": "evaluators.othello:Discs",
         "fixed": "evaluators.fixed:Fixed",
         "intervals": "evaluators.synthetic:Intervals",
