@@ -67,7 +67,7 @@ class Calibrated(Probe):
         options = self.options
         fit = find(options["fits"], family(position), self.base.spec, self.depth, options["deep"])
         phases = [*fit.phases, *[None] * MOST_PHASES][:MOST_PHASES]
-        if phases[phase_of(position)] is None:
+        if phases[phase_of(position)] is None and position.outcome() is None:
             raise EvaluationError(
                 f"{self.spec}: the fit for {fit} knows no position such as {position.spec}: "
                 f"{phase_name(fit.game, phase_of(position))}"

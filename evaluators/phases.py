@@ -20,7 +20,7 @@ MOST_PHASES = 64
 """More than any game has."""
 
 _CHESS = ("material 24-19", "material 18-13", "material 12-7", "material 6-0")
-_OTHELLO = ("discs 4-13", "discs 14-23", "discs 24-33", "discs 34-43", "discs 44-53", "discs 54-63")
+_OTHELLO = ("discs 4-13", "discs 14-23", "discs 24-33", "discs 34-43", "discs 44-53", "discs 54-64")
 
 
 def phase_of(position: Position) -> cython.int:
@@ -37,7 +37,7 @@ def phase_of(position: Position) -> cython.int:
         return 3 - min(chess.phase, 24) * 4 // 25
     if isinstance(position, Othello):
         board: Othello = position
-        return max(popcount(board.own | board.opponent) - 4, 0) // 10
+        return min(max(popcount(board.own | board.opponent) - 4, 0) // 10, 5)
     if isinstance(position, NGame):
         game: NGame = position
         return min(game.d - game.depth, 63)

@@ -144,8 +144,8 @@ def test_phases() -> None:
     assert phase_of(games.make("ngame:b=2,d=9")) == 9
     late = games.make("chess").at("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     assert phase_name("chess", phase_of(late)) == "material 6-0"
-    full = games.make("othello").at("X" * 62 + "O-" + " O")
-    assert phase_name("othello", phase_of(full)) == "discs 54-63"
+    full = games.make("othello").at("X" * 64 + " O")
+    assert phase_name("othello", phase_of(full)) == "discs 54-64"
 
 
 def test_families() -> None:
