@@ -89,6 +89,8 @@ class BestFirstMinimax(Searcher):
                 position.push(self.move[node])
                 depth += 1
                 self.counts.explored += 1
+                if self.trace is not None:
+                    self.trace.note("visited", position, self.value[node])
             # Step 2: is it one to expand?
             if self.first[node] == FINISHED:
                 answer.reason = "finished"
@@ -144,6 +146,8 @@ class BestFirstMinimax(Searcher):
                 return 0
             self.counts.generated += 1
             self.counts.regenerated += again
+            if self.trace is not None:
+                self.trace.son("generated", position, moves.move[i])
             son = first + i
             position.push(moves.move[i])
             result = position.result()
@@ -157,12 +161,16 @@ class BestFirstMinimax(Searcher):
             if self.budget.over:
                 return 0
             self.counts.evaluated += 1
+            if self.trace is not None:
+                self.trace.son("evaluated", position, moves.move[i], self.value[son])
             self.move[son] = moves.move[i]
             self.parent[son] = node
         self.size += moves.count
         self.first[node] = first
         self.sons[node] = moves.count
         self.counts.expanded += 1
+        if self.trace is not None:
+            self.trace.note("expanded", position)
         self.counts.max_depth = max(self.counts.max_depth, depth + 1)
         self.counts.peak_stored = max(self.counts.peak_stored, self.size)
         return 1
@@ -180,7 +188,20 @@ class BestFirstMinimax(Searcher):
         self.best[node] = best
         changed: cython.bint = self.value[node] != -lowest
         self.value[node] = -lowest
+        if changed and self.trace is not None:
+            self._tell_backed_up(node)
         return changed
+
+    def _tell_backed_up(self, node: cython.int) -> cython.int:
+        """Trace a node's new value, wherever the position stands."""
+        trace: Any = self.trace
+        value = self.value[node]
+        line: list[int] = []
+        while node != 0:
+            line.insert(0, self.move[node])
+            node = self.parent[node]
+        trace.tell("backed up", line, value=trace.seen(value, line))
+        return 0
 
     def _tell(self, answer: Answer) -> None:
         """Report the best move, its line and the values of all root moves."""
@@ -229,6 +250,8 @@ class BestFirstMinimax(Searcher):
             return False
         if line:
             self._retain(node, self.size, False)
+        if self.trace is not None:
+            self.trace.tell("resumed", (), nodes=self.size)
         self.kept = (position.copy(), self.evaluator)
         self.counts.peak_stored = self.size
         if line and position.PATH_DEPENDENT:
@@ -259,9 +282,13 @@ class BestFirstMinimax(Searcher):
             if result == ONGOING and take(self.budget):
                 self.counts.generated += 1
                 self.counts.regenerated += 1
+                if self.trace is not None:
+                    self.trace.note("generated", position)
                 value = self.evaluator.value(position)
                 if not self.budget.over:
                     self.counts.evaluated += 1
+                    if self.trace is not None:
+                        self.trace.leaf(position, value)
                     self.value[node], self.first[node] = value, LEAF
                     above = self.parent[node]
                     while self._back_up(above) and above != 0:
@@ -282,6 +309,8 @@ class BestFirstMinimax(Searcher):
         if not self._retain(0, room, True):
             return False
         self.counts.forgotten += before - self.size
+        if self.trace is not None:
+            self.trace.tell("forgotten", (), nodes=before - self.size)
         if self.size + self.moves.count > self.most:
             answer.reason = "memory"
             return False
