@@ -74,6 +74,8 @@ class BestFirstMinimax(Searcher):
         node: cython.int = 0
         depth: cython.int = 0
         reported: cython.longlong = 1000
+        listening: cython.bint = answer.listening
+        tracing: cython.bint = self.tracing
         if not self._resume(position, answer.moves):
             self._plant(position)
             self.moves.drop(0)
@@ -89,7 +91,7 @@ class BestFirstMinimax(Searcher):
                 position.push(self.move[node])
                 depth += 1
                 self.counts.explored += 1
-                if self.trace is not None:
+                if tracing:
                     self.trace.note("visited", position, self.value[node])
             # Step 2: is it one to expand?
             if self.first[node] == FINISHED:
@@ -116,7 +118,7 @@ class BestFirstMinimax(Searcher):
                 node = self.parent[node]
                 position.pop()
                 depth -= 1
-            if self.budget.used >= reported:
+            if listening and self.budget.used >= reported:
                 reported = self.budget.used + max(1000, self.budget.used // 8)
                 self._tell(answer)
         self._tell(answer)
@@ -137,6 +139,7 @@ class BestFirstMinimax(Searcher):
         moves: Moves = self.moves
         first: cython.int = self.size
         again: cython.bint = self.first[node] == FORGOTTEN
+        tracing: cython.bint = self.tracing
         son: cython.int
         result: cython.int
         i: cython.int
@@ -146,7 +149,7 @@ class BestFirstMinimax(Searcher):
                 return 0
             self.counts.generated += 1
             self.counts.regenerated += again
-            if self.trace is not None:
+            if tracing:
                 self.trace.son("generated", position, moves.move[i])
             son = first + i
             position.push(moves.move[i])
@@ -161,7 +164,7 @@ class BestFirstMinimax(Searcher):
             if self.budget.over:
                 return 0
             self.counts.evaluated += 1
-            if self.trace is not None:
+            if tracing:
                 self.trace.son("evaluated", position, moves.move[i], self.value[son])
             self.move[son] = moves.move[i]
             self.parent[son] = node
@@ -169,7 +172,7 @@ class BestFirstMinimax(Searcher):
         self.first[node] = first
         self.sons[node] = moves.count
         self.counts.expanded += 1
-        if self.trace is not None:
+        if tracing:
             self.trace.note("expanded", position)
         self.counts.max_depth = max(self.counts.max_depth, depth + 1)
         self.counts.peak_stored = max(self.counts.peak_stored, self.size)
@@ -188,7 +191,7 @@ class BestFirstMinimax(Searcher):
         self.best[node] = best
         changed: cython.bint = self.value[node] != -lowest
         self.value[node] = -lowest
-        if changed and self.trace is not None:
+        if changed and self.tracing:
             self._tell_backed_up(node)
         return changed
 
@@ -250,7 +253,7 @@ class BestFirstMinimax(Searcher):
             return False
         if line:
             self._retain(node, self.size, False)
-        if self.trace is not None:
+        if self.tracing:
             self.trace.tell("resumed", (), nodes=self.size)
         self.kept = (position.copy(), self.evaluator)
         self.counts.peak_stored = self.size
@@ -282,12 +285,12 @@ class BestFirstMinimax(Searcher):
             if result == ONGOING and take(self.budget):
                 self.counts.generated += 1
                 self.counts.regenerated += 1
-                if self.trace is not None:
+                if self.tracing:
                     self.trace.note("generated", position)
                 value = self.evaluator.value(position)
                 if not self.budget.over:
                     self.counts.evaluated += 1
-                    if self.trace is not None:
+                    if self.tracing:
                         self.trace.leaf(position, value)
                     self.value[node], self.first[node] = value, LEAF
                     above = self.parent[node]
@@ -309,7 +312,7 @@ class BestFirstMinimax(Searcher):
         if not self._retain(0, room, True):
             return False
         self.counts.forgotten += before - self.size
-        if self.trace is not None:
+        if self.tracing:
             self.trace.tell("forgotten", (), nodes=before - self.size)
         if self.size + self.moves.count > self.most:
             answer.reason = "memory"
