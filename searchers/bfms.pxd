@@ -30,7 +30,6 @@ cdef class BestFirstMinimax(Searcher):
     cdef object kept
     cdef int _expand(self, Position position, int node, int depth) except -1
     cdef bint _back_up(self, int node) except -1
-    cdef int _tell_backed_up(self, int node) except -1
     cdef bint _rank(self, int root, bint hasty) except -1
     cdef bint _compact(self, int root, bint hasty) except -1
     cdef int _reserve(self, int more) except -1

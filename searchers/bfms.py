@@ -84,6 +84,8 @@ class BestFirstMinimax(Searcher):
             if not self._expand(position, 0, 0):
                 return
             self._back_up(0)
+            if tracing:
+                self.trace.note("backed up", position, self.value[0])
         while True:
             # Step 1: go down to the minimax node.
             while self.first[node] > 0:
@@ -114,7 +116,11 @@ class BestFirstMinimax(Searcher):
             if not self._expand(position, node, depth):
                 break
             # Step 4: update the ancestors, as far as their values change.
-            while self._back_up(node) and node != 0:
+            while self._back_up(node):
+                if tracing:
+                    self.trace.note("backed up", position, self.value[node])
+                if node == 0:
+                    break
                 node = self.parent[node]
                 position.pop()
                 depth -= 1
@@ -191,20 +197,7 @@ class BestFirstMinimax(Searcher):
         self.best[node] = best
         changed: cython.bint = self.value[node] != -lowest
         self.value[node] = -lowest
-        if changed and self.tracing:
-            self._tell_backed_up(node)
         return changed
-
-    def _tell_backed_up(self, node: cython.int) -> cython.int:
-        """Trace a node's new value, wherever the position stands."""
-        trace: Any = self.trace
-        value = self.value[node]
-        line: list[int] = []
-        while node != 0:
-            line.insert(0, self.move[node])
-            node = self.parent[node]
-        trace.tell("backed up", line, value=trace.seen(value, line))
-        return 0
 
     def _tell(self, answer: Answer) -> None:
         """Report the best move, its line and the values of all root moves."""
@@ -267,6 +260,7 @@ class BestFirstMinimax(Searcher):
         moves: Moves = self.moves
         node: cython.int
         above: cython.int
+        up: cython.int
         value: cython.int
         result: cython.int
         for node in range(1, self.size):
@@ -294,8 +288,14 @@ class BestFirstMinimax(Searcher):
                         self.trace.leaf(position, value)
                     self.value[node], self.first[node] = value, LEAF
                     above = self.parent[node]
-                    while self._back_up(above) and above != 0:
+                    up = 1
+                    while self._back_up(above):
+                        if self.tracing:
+                            self.trace.above("backed up", position, up, self.value[above])
+                        if above == 0:
+                            break
                         above = self.parent[above]
+                        up += 1
             for _ in range(moves.count):
                 position.pop()
             if self.budget.over:

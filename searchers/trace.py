@@ -105,6 +105,15 @@ class Trace:
         self._write(event, line, {} if value == ONGOING else {"value": self.seen(value, line)})
         return 0
 
+    def above(
+        self, event: str, position: Position, plies: cython.int, value: cython.int
+    ) -> cython.int:
+        """An event so many plies above a position; the value from the side to move there."""
+        line = self.below(position)
+        line = line[: len(line) - plies]
+        self._write(event, line, {"value": self.seen(value, line)})
+        return 0
+
     def leaf(self, position: Position, value: cython.int, void: cython.bint = False) -> cython.int:
         """A leaf, where a position stands, was evaluated, from the side to move there.
 
