@@ -40,6 +40,7 @@ cdef class Gamma(States):
     cdef int *line
     cdef int *wanted
     cdef readonly Moves listed
+    cdef bint tracing
     cdef Trace trace
     cdef tuple above
 
