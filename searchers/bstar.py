@@ -170,8 +170,8 @@ class BStar(Searcher):
         line = None
         if kept is not None and kept[1] is self.evaluator:
             line = moves_between(kept[0], position)
-        if line is None or self.tree.edges == 0:
-            return False
+        if line is None or self.tree.edges == 0 or (self.dag and self.tree.slot_room == 0):
+            return False  # nothing held, or what was held was lost to a stop
         node = 0
         for move in line:
             node = dict(self.tree.edges_of(node)).get(move, -1)
@@ -422,7 +422,7 @@ class BStar(Searcher):
                 son = tree.add(high, low, depth + 1)
                 tree.real[son] = real
                 if dag:
-                    tree.enter(son, position.key())
+                    tree.enter(son, position.key(), budget)
             tree.link(node, moves.move[i], son)
             position.pop()
             if budget.over:
