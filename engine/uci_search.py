@@ -13,10 +13,18 @@ from games.position import Position
 from games.scores import WIN, is_decided
 from searchers.limits import Limits
 from searchers.multipv import search_lines
-from searchers.result import Result
+from searchers.result import Race, Result
 from searchers.searcher import Searcher
 
-__all__ = ["Search", "StopFlag", "described", "info_lines", "line_words", "score_words"]
+__all__ = [
+    "Search",
+    "StopFlag",
+    "described",
+    "info_lines",
+    "line_words",
+    "race_words",
+    "score_words",
+]
 
 _BETWEEN_INFOS = 0.01
 """Seconds between two reports of the same depth and move."""
@@ -161,7 +169,8 @@ class Search:
 
 
 def info_lines(position: Position, result: Result, lines: int = 1) -> list[str]:
-    """A result in the words of UCI, with the interval it has on a line of its own.
+    """A result in the words of UCI; on lines of their own the interval it has, the race at its
+    root, and how much a full store made the search forget.
 
     :param lines: how many of the best moves to tell where their lines are known (MultiPV).
     """
@@ -184,7 +193,11 @@ def info_lines(position: Position, result: Result, lines: int = 1) -> list[str]:
             for place, move in enumerate(known, 1)
         ]
     if result.bounds is not None:
-        told.append(f"info string bounds [{result.bounds[0]}, {result.bounds[1]}]")
+        told.append(f"info string bounds {_interval_words(result.bounds)}")
+    if result.race is not None:
+        told.append(f"info string race {race_words(position, result.race)}")
+    if result.counts.get("forgotten"):
+        told.append(f"info string Hash is full: forgot {result.counts['forgotten']} nodes")
     return told
 
 
@@ -213,6 +226,21 @@ def _spent(result: Result) -> list[str]:
 
 def _pv(position: Position, line: Sequence[int]) -> list[str]:
     return ["pv", *line_words(position, line)] if line else []
+
+
+def race_words(position: Position, race: Race) -> str:
+    """The two best root moves with their bounds, how far they are apart, and the strategy."""
+    best, second = (
+        f"{position.move_text(one.move)} {_interval_words(one.bounds)}"
+        for one in (race.best, race.second)
+    )
+    words = f"{best} against {second}, separation {race.separation}"
+    return f"{words}, " + ("proved" if race.proved else race.strategy)
+
+
+def _interval_words(bounds: tuple[int | None, int | None] | None) -> str:
+    low, high = bounds or (None, None)
+    return f"[{'?' if low is None else low}, {'?' if high is None else high}]"
 
 
 def score_words(value: int) -> str:

@@ -171,7 +171,8 @@ class Answer:
         return at_ply(score, -self._ply)
 
     def _seen_move(self, known: RootMove) -> RootMove:
-        return replace(known, value=self._seen(known.value), bounds=self._seen_pair(known.bounds))
+        value, bounds = self._seen(known.value), self._seen_pair(known.bounds)
+        return RootMove(known.move, value, bounds, known.pv)
 
     def _seen(self, score: int | None) -> int | None:
         return None if score is None else self.seen(score)

@@ -24,10 +24,11 @@ import games.position
 from engine.uci import Uci
 from engine.uci_go import Go, parse_go
 from engine.uci_options import Settings
-from engine.uci_search import info_lines, score_words
+from engine.uci_search import info_lines, race_words, score_words
 from games.errors import StarlingError
 from games.scores import LOSS, WIN
 from searchers import SEARCHERS, Clock, Limits, Result, RootMove, Searcher
+from searchers.result import Race
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 30.0
@@ -583,6 +584,23 @@ def test_an_info_line_has_what_is_known() -> None:
     assert info_lines(position, found(None, value=None, seconds=0.0)) == [
         "info depth 1 seldepth 1 nodes 1 time 0"
     ]
+
+
+def test_the_race_and_a_full_store_in_uci_words() -> None:
+    position = start()
+    best, second = (position.parse_move(text) for text in ("e2e4", "d2d4"))
+    result = found(
+        best,
+        bounds=(-30, 50),
+        counts={"max_depth": 1, "forgotten": 7},
+        race=Race(RootMove(best, 3, (-30, 50)), RootMove(second, 1, (-40, 20)), "PROVEBEST", -50),
+    )
+    assert info_lines(position, result)[2:] == [
+        "info string race e2e4 [-30, 50] against d2d4 [-40, 20], separation -50, PROVEBEST",
+        "info string Hash is full: forgot 7 nodes",
+    ]
+    race = Race(RootMove(best, 3, (20, 50)), RootMove(second, 1, (-40, 20)), "DISPROVEREST", 0)
+    assert race_words(position, race).endswith("separation 0, proved")
 
 
 def test_each_of_several_lines_has_an_info_line_of_its_own() -> None:
