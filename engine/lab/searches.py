@@ -54,8 +54,8 @@ def search_again(
 
     Under "NAME: what": `moves` searched (those forced are not), of them `empty` (nothing was
     evaluated) and `proved`; `nodes` and those of them that the `evaluator` took; `depth` of the
-    principal variation and of the deepest node (`deepest`); `expanded`; where a searcher tells what
-    it keeps of its tree from move to move, the nodes `held` before and `kept`. Of the moves that
+    principal variation and of the deepest node (`deepest`); `expanded`; of a searcher that
+    keeps its tree from move to move, the nodes `held` before and `kept`. Of the moves that
     the judge looked at (`checked`): whether each was `worse` than the judge's, by how much (`loss`,
     at most `WORST`); and, of proved moves alone, `wrong`.
 
@@ -69,7 +69,7 @@ def search_again(
     for searcher in searchers:
         searcher.new_game()
     judge = make_searcher(study.judge) if study.judge else None
-    tallies = Tallies()
+    tallies, kept = Tallies(), (_Kept(), _Kept())
     for number, made in enumerate(played.moves):
         name = played.players[made.side]
         found = searchers[made.side].search(position, Limits(nodes))
@@ -80,14 +80,37 @@ def search_again(
             )
         if found.reason != "only move":
             _count(tallies, name, found)
+            kept[made.side].see(found)
             if judge is not None and (number // 2 + played.round) % study.every == 0:
                 _judge(tallies, name, position, found, judge, study.deeper * nodes)
         position.push(made.move)
-    for name, searcher in zip(played.players, searchers, strict=True):
-        for kept, held in getattr(searcher, "reused", ()):
-            tallies[f"{name}: kept"].add(kept)
+    for name, searcher, seen in zip(played.players, searchers, kept, strict=True):
+        for nodes_kept, held in getattr(searcher, "reused", seen.pairs()):
+            tallies[f"{name}: kept"].add(nodes_kept)
             tallies[f"{name}: held"].add(held)
     return tallies.as_dict()
+
+
+class _Kept:
+    """What a searcher keeps of its tree from move to move, if it does not say it itself: what it
+    holds at most without having generated it in the same search was there before."""
+
+    def __init__(self) -> None:
+        self._searches: list[tuple[int, int]] = []
+
+    def see(self, found: Result) -> None:
+        """Take a search."""
+        self._searches.append((found.counts["peak_stored"], found.counts["generated"]))
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """Nodes kept and nodes held before, for each search but the first; nothing of a searcher
+        that generates more than it holds, all in all: it forgets what it has seen."""
+        most, generated = (sum(numbers) for numbers in zip((0, 0), *self._searches, strict=True))
+        if most < generated:
+            return []
+        held = [most for most, _ in self._searches]
+        kept = [max(0, most - generated) for most, generated in self._searches]
+        return list(zip(kept[1:], held[:-1], strict=True))
 
 
 def _count(tallies: Tallies, name: str, found: Result) -> None:
