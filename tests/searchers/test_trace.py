@@ -21,6 +21,9 @@ VARIED = (
     "hybrid:top=dual,bottom=ps,plies=3,order=none@static",
     "hybrid:top=(alphabeta:expand=true),plies=1@static",
     "bfms@static",
+    "bstar@bounds",
+    "bstar:select=db,widen=5000@bounds",
+    "bstar:dag=true@bounds",
     "random",
 )
 REAL = ("alphabeta:order=tt,tt=1", "pvs:tt=1", "mtdf:tt=1", "sss", "ps", "hybrid", "bfms")
