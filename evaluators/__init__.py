@@ -9,8 +9,9 @@ from __future__ import annotations
 from evaluators.budget import Budget
 from evaluators.evaluator import Evaluator
 from games.errors import EvaluationError
-from games.parts import Registry, name_of
+from games.options import name_of
 from games.position import Position
+from games.registry import Registry
 
 __all__ = ["EVALUATORS", "Budget", "Evaluator", "default_for", "interval_names", "make"]
 
