@@ -5,6 +5,7 @@ cdef extern from *:
     typedef union {
         void *any;
         int *as_ints;
+        long long *as_longlongs;
         unsigned long long *as_ulonglongs;
         short *as_shorts;
         signed char *as_schars;
@@ -21,6 +22,7 @@ cdef extern from *:
     """
     ctypedef union starling_items:
         int *as_ints
+        long long *as_longlongs
         unsigned long long *as_ulonglongs
         short *as_shorts
         signed char *as_schars
