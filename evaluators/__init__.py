@@ -19,13 +19,17 @@ EVALUATORS = Registry(
     "evaluator",
     {
         "bounds": "evaluators.bounds:Bounds",
+        "calibrated": "evaluators.calibrated:Calibrated",
         "discs": "evaluators.othello:Discs",
+        "fixed": "evaluators.fixed:Fixed",
         "intervals": "evaluators.synthetic:Intervals",
         "invalid": "evaluators.invalid:Invalid",
         "material": "evaluators.chess:Material",
+        "nullmove": "evaluators.nullmove:NullMove",
         "quiescence": "evaluators.quiescence:Quiescence",
         "positional": "evaluators.othello:Positional",
         "pst": "evaluators.chess:PieceSquare",
+        "shallow": "evaluators.shallow:Shallow",
         "static": "evaluators.synthetic:Static",
     },
     group="starling.evaluators",
@@ -36,7 +40,11 @@ make = EVALUATORS.make
 """Build an evaluator from its spec: `make("positional")`."""
 
 _STATIC = {"chess": ("pst", "material"), "othello": ("positional",)}
-_INTERVALS = {"ngame": "bounds", "othello": "bounds"}
+_INTERVALS = {
+    "chess": ("calibrated", "nullmove"),  # the second for variants
+    "ngame": ("bounds",),
+    "othello": ("calibrated",),
+}
 _SEARCHING = {"chess": ("quiescence:base=pst",)}
 
 
@@ -49,8 +57,9 @@ def default_for(position: Position, *, intervals: bool = False, static: bool = F
     """
     game = name_of(type(position))
     if intervals:
-        if game in _INTERVALS:
-            return _INTERVALS[game]
+        for spec in _INTERVALS.get(game, ()):
+            if make(spec).serves(position):
+                return spec
         if type(position).static_bounds is not Position.static_bounds:
             return "intervals"  # the position's own
         raise EvaluationError(

@@ -17,7 +17,7 @@ from searchers.counts import Counts
 from searchers.limits import Limits
 from searchers.result import Answer, Report, Result
 
-__all__ = ["Searcher"]
+__all__ = ["Searcher", "moves_between"]
 
 
 class Searcher(Part):
@@ -27,15 +27,23 @@ class Searcher(Part):
     must change neither what is legal nor what is exceeded. A position of a game with another spec
     makes it forget.
 
+    `trace`, None at first, may be set to a `searchers.trace.Trace`, which is then told what every
+    search does; a clone has none.
+
     :param evaluator: an evaluator or its spec; None takes the game's default.
     """
 
     ONE_PLAYER = False
     """Whether it plays games in which one side makes every move."""
+    HOLDS_LINES = False
+    """Whether its results have the line of every root move as far as it knows one, so that
+    `searchers.multipv` need not search for each."""
 
     def __init__(self, evaluator: Evaluator | str | None = None, **options: Any) -> None:
         super().__init__(**options)
         self.known_game: Any = None
+        self.trace: Any = None
+        self.tracing = False
         self.given = make_evaluator(evaluator) if evaluator is not None else None
         self.evaluator: Any = self.given
         if self.given is not None and not isinstance(self.given, Evaluator):
@@ -81,6 +89,9 @@ class Searcher(Part):
         answer = Answer(root, moves, self.budget, self.counts, report)
         self.evaluator.attach(self.budget)
         root.begin_search()
+        self.tracing = self.trace is not None
+        if self.tracing:
+            self.trace.begin(root, self.player, limits)
         try:
             if not legal:
                 self._tell_outcome(root, answer)
@@ -90,7 +101,10 @@ class Searcher(Part):
                 self._search(root, limits, answer)
         finally:
             self.evaluator.attach(None)
-        return answer.result()
+        result = answer.result()
+        if self.tracing:
+            self.trace.end(result)
+        return result
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Find a move: what an author writes.
@@ -109,6 +123,7 @@ class Searcher(Part):
         self.budget, self.counts, self.root_ply = budget, counts, root_ply
         self.evaluator = evaluator
         self.horizon = False
+        self.tracing = self.trace is not None
 
     def within(
         self,
@@ -166,3 +181,15 @@ class Searcher(Part):
         answer.value = None if self.budget.over else value
         answer.reason = "only move"
         answer.improve(answer.moves[0], value=answer.value)
+
+
+def moves_between(root: Position, position: Position) -> list[int] | None:
+    """The moves from one position to another of the same game; None if none lead there.
+
+    What was kept of a search of `root` is good for a search of `position` below them.
+    """
+    known, played = list(root.history), list(position.history)
+    same_start = type(root) is type(position) and root.start == position.start
+    if not same_start or root.spec != position.spec or played[: len(known)] != known:
+        return None
+    return played[len(known) :]
