@@ -136,10 +136,14 @@ class Trace:
         alpha: cython.int,
         beta: cython.int,
     ) -> cython.int:
-        """An event at a node that is to be searched to a depth between two bounds, which are from
-        the side to move there."""
+        """An event at a node that is to be searched between two bounds, from the side to move
+        there.
+
+        :param depth: how deep; below 0 there is no such depth.
+        """
         line = position.history[self.base :]
-        self._write(event, line, {"depth": depth, "window": self.interval(alpha, beta, line)})
+        facts: dict[str, Any] = {"depth": depth} if depth >= 0 else {}
+        self._write(event, line, {**facts, "window": self.interval(alpha, beta, line)})
         return 0
 
     def bounds(
