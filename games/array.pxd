@@ -5,7 +5,9 @@ cdef extern from *:
     typedef union {
         void *any;
         int *as_ints;
+        long long *as_longlongs;
         unsigned long long *as_ulonglongs;
+        double *as_doubles;
         short *as_shorts;
         signed char *as_schars;
     } starling_items;
@@ -21,7 +23,9 @@ cdef extern from *:
     """
     ctypedef union starling_items:
         int *as_ints
+        long long *as_longlongs
         unsigned long long *as_ulonglongs
+        double *as_doubles
         short *as_shorts
         signed char *as_schars
 
