@@ -17,7 +17,7 @@ from evaluators.phases import phase_name
 __all__ = ["COLUMNS", "Line", "figures", "tabulate", "write_csv"]
 
 DECIDED = 2**28
-"""Values from here on, on both sides, are wins and losses."""
+"""Values from here on, on both sides, are wins and losses, whose distance does not matter here."""
 
 COLUMNS = (
     "evaluator",
@@ -100,7 +100,7 @@ def _line(
     spec: str, which: int, depth: int, column: int, phase: int | None, rows: list[Row]
 ) -> Line:
     chosen = [
-        (row["deep"][column], *row["interval"][which])
+        [max(-DECIDED, min(DECIDED, v)) for v in (row["deep"][column], *row["interval"][which])]
         for row in rows
         if phase in (None, row["phase"])
     ]
