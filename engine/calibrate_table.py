@@ -159,6 +159,7 @@ def figures(game: str, lines: list[Line]) -> list[Figure]:
         "outside, % of positions",
         _series([line for line in lines if line.phase is None], _depth, _outside),
         ticks=depths,
+        beside=True,
     )
     by_phase = Figure(
         "outside-by-phase",
@@ -168,6 +169,7 @@ def figures(game: str, lines: list[Line]) -> list[Figure]:
         _series(last, _phase, _outside),
         ticks=phases,
         tick_labels=labels,
+        beside=True,
     )
     widths = Figure(
         "width-by-phase",
@@ -177,6 +179,7 @@ def figures(game: str, lines: list[Line]) -> list[Figure]:
         _series(last, _phase, _width),
         ticks=phases,
         tick_labels=labels,
+        beside=True,
     )
     return [by_depth, by_phase, widths] if last else [by_depth]
 
