@@ -39,7 +39,7 @@ def draw(figure: Figure, measured: Measured, path: Path) -> None:
 
     # Text stays text, ids come from a fixed salt: files do not depend on machine or day.
     with matplotlib.rc_context({"svg.hashsalt": figure.name, "svg.fonttype": "none"}):
-        crowded = len(figure.series) > _MOST_INSIDE
+        crowded = figure.beside or len(figure.series) > _MOST_INSIDE
         canvas = Canvas(figsize=(10 if crowded else 8, 5.5), layout="constrained")
         axes = canvas.add_subplot()
         rings = [_add(axes, place, series, measured) for place, series in enumerate(figure.series)]
