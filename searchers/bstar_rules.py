@@ -184,13 +184,14 @@ def _likeliest(
     chosen: cython.int = -1
     most: cython.double = 0.0
     probability: cython.double
+    high: cython.int
+    low: cython.int
     edge: cython.int
-    son: cython.int
     for edge in range(tree.first[node], tree.first[node] + tree.sons[node]):
-        son = tree.son[edge]
-        if tree.optimistic[son] <= above or tree.optimistic[son] == tree.pessimistic[son]:
+        high, low = tree.optimistic[tree.son[edge]], tree.pessimistic[tree.son[edge]]
+        if high <= above or high == low:
             continue
-        probability = chance(tree, son, target)
+        probability = (high - target) / (high - low)  # `chance`, without a call
         if chosen < 0 or probability > most:
             chosen, most = edge, probability
     return chosen
