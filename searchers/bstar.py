@@ -469,13 +469,15 @@ class BStar(Searcher):
             race=self._race(known, root),
         )
 
-    def _line(self, move: int, node: int) -> list[int]:
+    def _line(self, move: int, node: cython.int) -> list[int]:
         """A move, and the best line below the node it leads to."""
+        tree: IntervalTree = self.tree
+        edge: cython.int
         line = [move]
-        while self.tree.edges_of(node):
-            edge = self.tree.best(node)
-            line.append(self.tree.move_of(edge))
-            node = self.tree.son_of(edge)
+        while tree.sons[node] > 0:
+            edge = tree.best(node)
+            line.append(tree.move[edge])
+            node = tree.son[edge]
         return line
 
     def _race(
