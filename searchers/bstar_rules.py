@@ -140,7 +140,7 @@ class LowerRule:
     """Chooses the son to explore below the top level. Points, whose value is known, are out."""
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
-        """The edge to explore from a node that is no point.
+        """The edge to explore from a node that is no point, and whose bounds are backed up.
 
         :param target: the value to be beaten, in the frame of the side to move.
         """
@@ -173,7 +173,7 @@ class LikelySuccess(LowerRule):
     """
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
-        chosen: cython.int = _likeliest(tree, node, target, tree.highest_pessimistic(node))
+        chosen: cython.int = _likeliest(tree, node, target, tree.floor(node))
         return chosen if chosen >= 0 else _likeliest(tree, node, target, -INFINITE)
 
 

@@ -54,6 +54,7 @@ cdef class IntervalTree:
     cpdef int best(self, int node) noexcept
     cpdef int second(self, int node, int best) noexcept
     cpdef int highest_pessimistic(self, int node) noexcept
+    cpdef int floor(self, int node) noexcept
     cpdef bint is_relevant(self, int node, int edge, int highest) noexcept
     cdef bint _rank(self, int root, Budget budget, bint hasty) except -1
     cdef bint _select(self, int root, Budget budget, bint hasty) except -1

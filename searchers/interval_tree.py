@@ -288,6 +288,10 @@ class IntervalTree:
             highest = value if value > highest else highest
         return highest
 
+    def floor(self, node: cython.int) -> cython.int:
+        """`highest_pessimistic` of a node whose bounds were backed up from its sons, by its own."""
+        return at_ply(-self.optimistic[node] if self.adversary else self.pessimistic[node], -1)
+
     def is_relevant(self, node: cython.int, edge: cython.int, highest: cython.int) -> cython.bint:
         """Whether no other son's pessimistic value reaches this one's optimistic value.
 
