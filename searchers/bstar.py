@@ -32,7 +32,7 @@ if not cython.compiled:
 
 __all__ = ["CHOICES", "BStar", "likelihood"]
 
-CHOICES = ("likeliest", "realistic", "pessimistic", "optimistic", "midpoint")
+CHOICES = ("realistic", "likeliest", "pessimistic", "optimistic", "midpoint")
 """The rules that choose the move of a search stopped before separation."""
 _SAMPLES = 32
 """Values of each interval that `likelihood` tries."""
@@ -82,7 +82,7 @@ class BStar(Searcher):
             "alternatives whose depths top=depth adds up; all: the top level has depth 0",
             choices=("relevant", "all"),
         ),
-        Option("choose", "likeliest", "the move of a search stopped early", choices=CHOICES),
+        Option("choose", "realistic", "the move of a search stopped early", choices=CHOICES),
         Option("widen", 0, "widen intervals by this much and repeat; 0: no", low=0, high=2**28),
         Option("hash", 0, "megabytes the tree may take; 0 is no limit", low=0, high=2**16),
         Option("dag", False, "one node for a position that several lines reach"),
@@ -172,8 +172,8 @@ class BStar(Searcher):
         line = None
         if kept is not None and kept[1] is self.evaluator:
             line = moves_between(kept[0], position)
-        if line is None or self.tree.edges == 0:
-            return False
+        if line is None or self.tree.edges == 0 or (self.dag and self.tree.slot_room == 0):
+            return False  # nothing held, or what was held was lost to a stop
         node = 0
         for move in line:
             node = dict(self.tree.edges_of(node)).get(move, -1)
@@ -440,7 +440,7 @@ class BStar(Searcher):
                 son = tree.add(high, low, depth + 1)
                 tree.real[son] = real
                 if dag:
-                    tree.enter(son, position.key())
+                    tree.enter(son, position.key(), budget)
             tree.link(node, moves.move[i], son)
             position.pop()
             if budget.over:
