@@ -49,7 +49,7 @@ class Bounds(Evaluator):
         return True
 
     def _ngame(self, game: NGame) -> cython.int:
-        margin: cython.int = (game.end - game.depth) * game.edge
+        margin: cython.int = (game.d - game.depth) * game.edge
         self.low = game.static() - margin
         self.high = game.static() + margin
         return 0

@@ -13,7 +13,7 @@ cdef unsigned long long SON
 @cython.final
 cdef class Canonical(Synthetic):
     cdef readonly int high
-    cdef int collapse, points_from
+    cdef int collapse
     cdef bint adversary, rows_made
     cdef array.array _highs, _owners, _row_lows, _row_highs
     cdef int *highs

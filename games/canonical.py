@@ -49,8 +49,8 @@ class Canonical(Synthetic):
 
     def __init__(self, **options: int) -> None:
         super().__init__(**options)
-        self.width = self.options["b"]
-        self.points_from = self.options["d"] or NEVER
+        self.b = self.options["b"]
+        self.d = self.options["d"] or NEVER
         self.collapse = self.options["collapse"]
         self.adversary = self.options["adversary"]
         self.node = mix(self.options["seed"])
@@ -79,8 +79,8 @@ class Canonical(Synthetic):
         """
         self.rows_made = True
         self._owners = array("Q", range(1, ROWS + 1))
-        self._row_lows = array("i", bytes(4 * ROWS * self.width))
-        self._row_highs = array("i", bytes(4 * ROWS * self.width))
+        self._row_lows = array("i", bytes(4 * ROWS * self.b))
+        self._row_highs = array("i", bytes(4 * ROWS * self.b))
         if cython.compiled:
             self.owners = self._owners.data.as_ulonglongs
             self.row_lows = self._row_lows.data.as_ints
@@ -91,7 +91,7 @@ class Canonical(Synthetic):
         return 0
 
     def push(self, move: cython.int) -> None:
-        if self.value == self.high or not 0 <= move < self.width:
+        if self.value == self.high or not 0 <= move < self.b:
             raise IndexError("push beyond the end of the game")
         if self.depth == self.capacity:
             self.grow()
@@ -118,7 +118,7 @@ class Canonical(Synthetic):
         if not self.rows_made:
             self._make_rows()
         row: cython.int = cython.cast(cython.int, self.node & ROWS - 1)
-        place: cython.int = row * self.width
+        place: cython.int = row * self.b
         if self.owners[row] != self.node:
             self._draw_ranges(place)
             self.owners[row] = self.node
@@ -140,11 +140,11 @@ class Canonical(Synthetic):
         third: cython.int
         fourth: cython.int
         i: cython.int
-        for i in range(self.width):
+        for i in range(self.b):
             first = self._draw(2 * i, p, o)
             second = self._draw(2 * i + 1, p, o)
-            third = self._draw(2 * self.width + 4 + 16 * i, p, o)
-            fourth = self._draw(2 * self.width + 5 + 16 * i, p, o)
+            third = self._draw(2 * self.b + 4 + 16 * i, p, o)
+            fourth = self._draw(2 * self.b + 5 + 16 * i, p, o)
             least = min(min(first, second), min(third, fourth))
             most = max(max(first, second), max(third, fourth))
             low[place + i], high[place + i] = least, most
@@ -153,13 +153,13 @@ class Canonical(Synthetic):
             if most == o:
                 reached_o = True
         if not reached_o:
-            high[place + self._draw(2 * self.width + 1, 0, self.width - 1)] = o
+            high[place + self._draw(2 * self.b + 1, 0, self.b - 1)] = o
         if not reached_p:
-            low[place + self._draw(2 * self.width, 0, self.width - 1)] = p
-        for i in range(place, place + self.width):
+            low[place + self._draw(2 * self.b, 0, self.b - 1)] = p
+        for i in range(place, place + self.b):
             if opponent:
                 low[i], high[i] = -high[i], -low[i]
-            if high[i] - low[i] <= self.collapse or self.depth + 1 >= self.points_from:
+            if high[i] - low[i] <= self.collapse or self.depth + 1 == self.d:
                 low[i] = high[i] = low[i] + high[i] >> 1
         return 0
 

@@ -33,7 +33,7 @@ class Increments(Synthetic):
 
     def __init__(self, **options: int) -> None:
         super().__init__(**options)
-        self.width = self.options["b"]
+        self.b = self.options["b"]
         self.node = mix((self.options["seed"] + GOLDEN) & M64)
 
     def push(self, move: cython.int) -> None:

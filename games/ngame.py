@@ -39,11 +39,11 @@ class NGame(Synthetic):
 
     def __init__(self, **options: int) -> None:
         super().__init__(**options)
-        self.width, self.end = self.options["b"], self.options["d"]
+        self.b, self.d = self.options["b"], self.options["d"]
         self.seed = self.options["seed"]
         self.edge = self.options["edge"]
-        if self.end * self.options["edge"] >= 2**29:
-            raise SpecError(f"ngame: d*edge must stay below 2^29, not {self.end * self.edge}")
+        if self.d * self.options["edge"] >= 2**29:
+            raise SpecError(f"ngame: d*edge must stay below 2^29, not {self.d * self.edge}")
         self.costs = 2 * self.options["edge"] + 1
 
     def push(self, move: cython.int) -> None:
@@ -53,7 +53,7 @@ class NGame(Synthetic):
         self.values[self.depth] = self.value
         self.moves[self.depth] = move
         self.depth += 1
-        self.node = (self.node * self.width + 1 + move) & M64
+        self.node = (self.node * self.b + 1 + move) & M64
         drawn: cython.ulonglong = mix((self.seed + (self.node + 1) * GOLDEN) & M64) >> 32
         self.value += cython.cast(cython.int, drawn * self.costs >> 32) - self.edge
 
@@ -65,7 +65,7 @@ class NGame(Synthetic):
         self.value = self.values[self.depth]
 
     def result(self) -> cython.int:
-        return self.static() if self.depth == self.end else ONGOING
+        return self.static() if self.depth == self.d else ONGOING
 
     def static(self) -> cython.int:
         return -self.value if self.depth & 1 else self.value

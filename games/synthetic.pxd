@@ -6,8 +6,8 @@ cdef enum:
     NEVER = 1073741824
 
 cdef class Synthetic(Position):
-    cdef readonly int width
-    cdef int end, depth, value, capacity
+    cdef readonly int b, d
+    cdef int depth, value, capacity
     cdef unsigned long long node
     cdef array.array _nodes, _values, _moves
     cdef unsigned long long *nodes

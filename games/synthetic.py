@@ -22,13 +22,12 @@ __all__ = ["Synthetic"]
 
 
 class Synthetic(Position):
-    """A node of a synthetic tree. Moves are the numbers 0 to `width`-1 of the sons; MAX moves at
-    the root.
+    """A node of a synthetic tree: MAX moves at the root, and moves are the sons' numbers 0 to b-1.
 
-    A subclass sets `width`, `end`, the depth at which every game ends if it does not end before,
-    and the root's `node` and `value`. Its `push` notes the node, its value and the move in the
-    columns `nodes`, `values` and `moves` at `depth`, and its `pop` takes them from there; where
-    `depth` has reached `capacity`, `push` calls `grow` first.
+    A subclass sets `b`, `d`, the depth at which every game ends that does not end before, and the
+    root's `node` and `value`. Its `push` notes the node, its value and the move in the columns
+    `nodes`, `values` and `moves` at `depth`, and its `pop` takes them from there; where `depth`
+    has reached `capacity`, `push` calls `grow` first.
     """
 
     NODES_BETWEEN_POLLS = 1000 if cython.compiled else 16
@@ -36,7 +35,7 @@ class Synthetic(Position):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.width, self.end = 0, NEVER
+        self.b, self.d = 0, NEVER
         self.depth = self.value = self.capacity = 0
         self.node = 0
         self._nodes, self._values, self._moves = array("Q"), array("i"), array("i")
@@ -46,21 +45,22 @@ class Synthetic(Position):
         i: cython.int
         if self.result() != ONGOING:
             return 0
-        moves.reserve(self.width)
+        if start + self.b > moves.capacity:
+            moves.reserve(self.b)
         out: cython.p_int = moves.move
-        for i in range(self.width):
+        for i in range(self.b):
             out[start + i] = i
-        moves.count = start + self.width
-        return self.width
+        moves.count = start + self.b
+        return self.b
 
     def grow(self) -> cython.int:
         """Make room for a longer line.
 
         :raises IndexError: at the end of the game.
         """
-        if self.depth >= self.end:
+        if self.depth >= self.d:
             raise IndexError("push beyond the end of the game")
-        self.capacity = min(self.end, 2 * self.capacity + 64)
+        self.capacity = min(self.d, 2 * self.capacity + 64)
         for column in (self._nodes, self._values, self._moves):
             column.frombytes(bytes(column.itemsize * (self.capacity - len(column))))
         if cython.compiled:

@@ -54,30 +54,28 @@ class Uniform(Synthetic):
 
     def __init__(self, **options: int | float | str) -> None:
         super().__init__(**options)
-        self.width, self.end = self.options["w"], self.options["d"]
+        self.b, self.d = self.options["w"], self.options["d"]
         self.top_down = self.options["kind"] == "thesis"
         self.range = self.options["range"] or (128 if self.top_down else 65536)
-        if self.options["order"] > self.width:
-            raise SpecError(
-                f"uniform: order={self.options['order']}: expected at most w={self.width}"
-            )
-        self.first = self.width // self.options["order"]
+        if self.options["order"] > self.b:
+            raise SpecError(f"uniform: order={self.options['order']}: expected at most w={self.b}")
+        self.first = self.b // self.options["order"]
         self.chance = int(self.options["p"] * 2**31)
         self.number = 0
         self.node = mix((self.options["seed"] + GOLDEN) & M64)
         self.value = self.range // 2
         self._numbers, self._best = array("Q"), array("i")
         self.reordered = False
-        if not self.top_down and self.first < self.width:
+        if not self.top_down and self.first < self.b:
             self._reorder()
 
     def _reorder(self) -> None:
         """Find every inner node's best son, so that it can change places."""
-        inner = sum(self.width**depth for depth in range(self.end))
-        if inner * self.width > _MOST_LEAVES:
+        inner = sum(self.b**depth for depth in range(self.d))
+        if inner * self.b > _MOST_LEAVES:
             raise SpecError(
                 f"uniform: kind=iid with an order keeps a table of inner nodes: w^d = "
-                f"{self.width**self.end} is too much, expected at most {_MOST_LEAVES}"
+                f"{self.b**self.d} is too much, expected at most {_MOST_LEAVES}"
             )
         self._best = array("i", bytes(4 * inner))
         if cython.compiled:
@@ -118,7 +116,7 @@ class Uniform(Synthetic):
         elif self.top_down:
             high = self.value
         self.depth += 1
-        self.number = (self.number * self.width + 1 + son) & M64
+        self.number = (self.number * self.b + 1 + son) & M64
         self.node = mix((self.node + (son + 1) * GOLDEN) & M64)
         if move != place or not self.top_down:
             self.value = low + cython.cast(cython.int, (self.node >> 32) * (high - low + 1) >> 32)
@@ -132,10 +130,10 @@ class Uniform(Synthetic):
         self.value = self.values[self.depth]
 
     def result(self) -> cython.int:
-        return self.static() if self.depth == self.end else ONGOING
+        return self.static() if self.depth == self.d else ONGOING
 
     def static(self) -> cython.int:
-        if self.depth < self.end:
+        if self.depth < self.d:
             return 0
         return -self.value if self.depth & 1 else self.value
 
@@ -144,22 +142,22 @@ class Uniform(Synthetic):
 
     def _place(self) -> cython.int:
         """Where the node's best son stands."""
-        drawn: cython.ulonglong = mix((self.node + (self.width + 1) * GOLDEN) & M64)
-        others: cython.int = self.width - self.first
+        drawn: cython.ulonglong = mix((self.node + (self.b + 1) * GOLDEN) & M64)
+        others: cython.int = self.b - self.first
         if (drawn & 0x7FFFFFFF) < self.chance or others == 0:
             return cython.cast(cython.int, (drawn >> 32) * self.first >> 32)
         return self.first + cython.cast(cython.int, (drawn >> 32) * others >> 32)
 
     def _settle(self) -> cython.int:
         """The minimax value of the node, for MAX; notes every inner node's first best son."""
-        if self.depth == self.end:
+        if self.depth == self.d:
             return self.value
         mine: cython.bint = not self.depth & 1
         at: cython.ulonglong = self.number
         best: cython.int = -1 if mine else self.range
         value: cython.int
         son: cython.int
-        for son in range(self.width):
+        for son in range(self.b):
             self.push(son)
             value = self._settle()
             self.pop()

@@ -153,7 +153,7 @@ class RecursiveBestFirstMinimax(Searcher):
             son = self.at[depth - 1]
             value = -moves.score[son]
             inherits = value != -static[son]
-        clipped: cython.bint = inherits and not self.simple
+        most: cython.int = value if inherits and not self.simple else INFINITE
         for son in range(start, start + made):
             if not take(budget):
                 break
@@ -168,7 +168,7 @@ class RecursiveBestFirstMinimax(Searcher):
             static[son] = score
             known[son] = 0
             # IF Value <> Static(Node), M[i] := min(Value, Static(Child[i]))
-            moves.score[son] = value if clipped and value < score else score
+            moves.score[son] = min(score, most)
         if budget.over:
             return 0
         self.counts.generated += made
@@ -213,12 +213,10 @@ class RecursiveBestFirstMinimax(Searcher):
         second: cython.int = -INFINITE
         son: cython.int
         for son in range(best + 1, self.moves.count):
-            if score[son] > first:
-                second = first
-                first = score[son]
-                best = son
-            elif score[son] > second:
-                second = score[son]
+            # Without branches: sons come in no order that a processor could foresee.
+            second = max(second, min(score[son], first))
+            best = son if score[son] > first else best
+            first = max(first, score[son])
         self.second = second
         return best
 

@@ -66,7 +66,7 @@ def _enumerated(position: Any) -> int:
     def bounds(line: tuple[int, ...], chosen: set[tuple[int, ...]]) -> tuple[int, int]:
         if line not in chosen:
             return intervals[line]
-        sons = [bounds((*line, move), chosen) for move in range(position.width)]
+        sons = [bounds((*line, move), chosen) for move in range(position.b)]
         if position.one_player:
             return max(low for low, _ in sons), max(high for _, high in sons)
         return max(-high for _, high in sons), max(-low for low, _ in sons)
@@ -78,7 +78,7 @@ def _enumerated(position: Any) -> int:
             chosen = {(), *some}
             if any(line[:-1] not in chosen for line in some):
                 continue
-            tops = [bounds((move,), chosen) for move in range(position.width)]
+            tops = [bounds((move,), chosen) for move in range(position.b)]
             if not position.one_player:
                 tops = [(-high, -low) for low, high in tops]
             for place, (low, _) in enumerate(tops):
