@@ -21,6 +21,9 @@ VARIED = (
     "hybrid:top=sss,bottom=alphabeta,plies=1@static",
     "hybrid:top=dual,bottom=ps,plies=3,order=none@static",
     "hybrid:top=(alphabeta:expand=true),plies=1@static",
+    "abtree@static",
+    "abtree:grow=breadth,retain=100@static",
+    "abtree:grow=best@static",
     "bfms@static",
     "rbfms@static",
     "rbfms:simple=true@static",
@@ -39,6 +42,7 @@ REAL = (
     "bfms",
     "rbfms",
     "bstar",
+    "abtree",
 )
 
 
@@ -105,7 +109,7 @@ def test_real_games_have_a_trace_too(player: str) -> None:
 
 
 def test_what_a_search_kept_from_the_one_before_is_told() -> None:
-    for player in ("bfms", "bstar"):
+    for player in ("bfms", "bstar", "abtree:retain=300"):
         plain, spied = searchers.make(player), searchers.make(player)
         lines: list[str] = []
         spied.trace = Trace(lines.append)
