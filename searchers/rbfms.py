@@ -26,6 +26,8 @@ if not cython.compiled:
     from evaluators.budget import take
     from games.scores import INFINITE, LONGEST_LINE, ONGOING, at_ply
 
+    NO_DEPTH = -1
+
 __all__ = ["RecursiveBestFirstMinimax"]
 
 
@@ -81,6 +83,7 @@ class RecursiveBestFirstMinimax(Searcher):
         best: cython.int
         value: cython.int
         reported: cython.longlong = 1000
+        tracing: cython.bint = self.tracing
         moves.drop(0)
         for move in answer.moves:
             moves.append(move)
@@ -94,6 +97,9 @@ class RecursiveBestFirstMinimax(Searcher):
             # Step 1: WHILE alpha <= M[1] <= beta; else return M[1].
             if value < alpha[depth] or value > beta[depth]:
                 moves.count = self.start[depth]
+                if tracing:
+                    self.trace.note("backed up", position, value)
+                    self.trace.note("forgotten", position)
                 position.pop()
                 depth -= 1
                 best = at[depth]
@@ -119,6 +125,8 @@ class RecursiveBestFirstMinimax(Searcher):
             explored += 1
             position.push(moves.move[best])
             self.start[depth] = moves.count
+            if tracing:
+                self.trace.window("visited", position, NO_DEPTH, alpha[depth], beta[depth])
             position.generate(moves)
             if not self._expand(position, depth):
                 break
@@ -166,6 +174,8 @@ class RecursiveBestFirstMinimax(Searcher):
         self.counts.generated += made
         self.counts.evaluated += made
         self.counts.expanded += 1
+        if self.tracing:
+            self._tell_sons(position, start)
         self._account(depth)
         if not self.fresh:
             self.counts.regenerated += made
@@ -176,6 +186,15 @@ class RecursiveBestFirstMinimax(Searcher):
         if moves.count > self.counts.peak_stored:
             self.counts.peak_stored = moves.count
         return 1
+
+    def _tell_sons(self, position: Position, start: cython.int) -> cython.int:
+        """Trace the expansion of a node, where the position stands."""
+        son: cython.int
+        for son in range(start, self.moves.count):
+            self.trace.son("generated", position, self.moves.move[son])
+            self.trace.son("evaluated", position, self.moves.move[son], -self.static[son])
+        self.trace.note("expanded", position)
+        return 0
 
     def _account(self, depth: cython.int) -> cython.int:
         """Note an expansion at a depth; `fresh` tells whether it was never made before."""
