@@ -68,6 +68,6 @@ EXPERIMENT = Experiment(
         Cell(("mean",), _mean_quotient, 1.27, tolerance=0.25),
     ),
     claims=(Claim("the overhead is a small constant factor: less than two", _small_constant),),
-    remark="Times depend on machine, compiler and what else runs. Here RBFMS is the quicker one: it "
-    "sorts sons once for each expansion, as alpha-beta does, and has less to do between two.",
+    remark="Times depend on machine, compiler and what else runs. Here RBFMS is the quicker one: "
+    "it sorts sons once for each expansion, as alpha-beta does, and has less to do between two.",
 )
