@@ -17,10 +17,12 @@ from evaluators.evaluator import Evaluator
 from games.errors import EvaluationError, SpecError, unknown
 from games.parts import Option, name_of
 from games.position import Moves, Position
+from searchers.bstar_pb import likeliest
 from searchers.bstar_rules import ALIASES, LOWER, TOP, TopRule
 from searchers.columns import column, lengthen
 from searchers.interval_tree import IntervalTree
 from searchers.limits import Limits
+from searchers.quantiles import Quantiles
 from searchers.result import Answer, RootMove
 from searchers.searcher import Searcher
 
@@ -72,6 +74,14 @@ class BStar(Searcher):
             "alternatives whose depths top=depth adds up; all: the top level has depth 0",
             choices=("relevant", "all"),
         ),
+        Option(
+            "backup",
+            "maximum",
+            "pb: sons' values are fully dependent (maximum) or independent (product)",
+            choices=("maximum", "product"),
+        ),
+        Option("lean", 0, "pb: how far a leaf leans to its mover, in percent", low=0, high=100),
+        Option("doubt", 0.0, "pb: stop when another move is better by so many percent, at most"),
         Option("choose", "likeliest", "the move of a search stopped early", choices=CHOICES),
         Option("widen", 0, "widen intervals by this much and repeat; 0: no", low=0, high=2**28),
         Option("dag", False, "one node for a position that several lines reach"),
@@ -91,6 +101,9 @@ class BStar(Searcher):
         else:
             self.path = self._path
         self.tree = IntervalTree(keyed=self.dag)
+        if "pb" in (self.top_name, self.lower_name):
+            product = self.options["backup"] == "product"
+            self.tree.also = Quantiles(self.tree, product, self.options["lean"])
 
     def default_evaluator(self, position: Position) -> str:
         return default_for(position, intervals=True)
@@ -140,6 +153,7 @@ class BStar(Searcher):
         """Explore top-level nodes until one is separated from the others, or the search ends."""
         tree: IntervalTree = self.tree
         top: TopRule = TOP[self.top_name](self.options["depths"] == "all")
+        top.doubt = self.options["doubt"] / 100
         self.lower = LOWER[self.lower_name]()
         deepest: cython.int = min(limits.depth or LONGEST_LINE, LONGEST_LINE)
         fixed: cython.bint = self.options["separation"] == "fixed"
@@ -170,8 +184,13 @@ class BStar(Searcher):
                 return
             # select search strategy; current node := next node to explore
             chosen = top.choose(tree, best, second)
+            if chosen < 0:
+                answer.reason = "confident"
+                return
             highest = tree.highest_pessimistic(0)
-            self._aim(chosen == best, below, highest, goal, fixed)
+            if top.AIMS:
+                self.point = top.point
+            self._aim(chosen == best, below, highest, goal, fixed or top.AIMS)
             if not self._lower_level(position, chosen, deepest):
                 if not self.budget.over:
                     answer.reason = "depth"
@@ -350,8 +369,9 @@ class BStar(Searcher):
         """The move of a search that ends before separation; ties: the other bound, then first."""
         rule = self.options["choose"]
         if rule == "likeliest":
-            likely = likelihood(list(known.values()))
-            return max(zip(likely, known.values(), known, strict=True), key=_by_likelihood)[2]
+            pairs = list(known.values())
+            likely = likelihood(pairs) if self.tree.also is None else likeliest(self.tree)
+            return max(zip(likely, pairs, known, strict=True), key=_by_likelihood)[2]
         if rule == "midpoint":
             return max(known, key=lambda move: sum(known[move]))
         order = 1 if rule == "pessimistic" else -1

@@ -4,8 +4,13 @@ from cpython cimport array
 from games.bits cimport GOLDEN
 from games.scores cimport at_ply
 
+cdef class Backed:
+    cpdef int clear(self) except -1
+    cpdef bint back_up(self, int node) except -1
+
 @cython.final
 cdef class IntervalTree:
+    cdef public Backed also
     cdef readonly bint adversary, keyed, deep
     cdef array.array _optimistic, _pessimistic, _first, _sons, _into, _changed
     cdef array.array _optimistic_depth, _pessimistic_depth, _key

@@ -12,7 +12,19 @@ if not cython.compiled:
     from games.bits import GOLDEN
     from games.scores import at_ply
 
-__all__ = ["IntervalTree"]
+__all__ = ["Backed", "IntervalTree"]
+
+
+class Backed:
+    """What a tree backs up besides its bounds, such as `Quantiles`."""
+
+    def clear(self) -> cython.int:
+        """Begin anew: the tree has none but a root."""
+        raise NotImplementedError(f"{type(self).__name__} lacks clear()")
+
+    def back_up(self, node: cython.int) -> cython.bint:
+        """Bring an inner node up to date, its sons being so; true if anything changed."""
+        raise NotImplementedError(f"{type(self).__name__} lacks back_up(node)")
 
 
 class IntervalTree:
@@ -31,6 +43,7 @@ class IntervalTree:
 
     def __init__(self, adversary: bool = True, keyed: bool = False) -> None:
         self.keyed = keyed
+        self.also: Backed | None = None
         # Of nodes: the interval, the place of the first edge, how many sons (0 for a leaf), an
         # edge that leads into it, the depths from which its bounds were backed up, and when its
         # bounds last changed.
@@ -55,6 +68,8 @@ class IntervalTree:
         self.deep = deep
         self.size = self.edges = self.time = self.slot_room = 0
         self.add(0, 0, 0)
+        if self.also is not None:
+            self.also.clear()
 
     # -- growing -----------------------------------------------------------------------------
 
@@ -100,7 +115,8 @@ class IntervalTree:
     def back_up(self, node: cython.int) -> cython.bint:
         """Bring the bounds of a node and of all above it up to date, as far as they change.
 
-        Nodes whose bounds changed have `changed` equal to `time`.
+        Nodes whose bounds changed have `changed` equal to `time`. What else is backed up counts as
+        the bounds do.
 
         :returns: whether a top-level node's bounds changed.
         """
@@ -108,6 +124,7 @@ class IntervalTree:
         tail: cython.int = 1
         edge: cython.int
         top: cython.bint = False
+        change: cython.bint
         self.time += 1
         if self.queue_room == 0:
             self.reserve_queue(1024)
@@ -118,7 +135,10 @@ class IntervalTree:
             if node == 0:
                 top = True
                 continue
-            if not self._update(node):
+            change = self._update(node)
+            if self.also is not None and self.also.back_up(node):
+                change = True
+            if not change:
                 continue
             self.changed[node] = self.time
             edge = self.into[node]
