@@ -19,12 +19,15 @@ EVALUATORS = Registry(
     {
         "bounds": "evaluators.bounds:Bounds",
         "discs": "evaluators.othello:Discs",
+        "fixed": "evaluators.fixed:Fixed",
         "intervals": "evaluators.synthetic:Intervals",
         "invalid": "evaluators.invalid:Invalid",
         "material": "evaluators.chess:Material",
+        "nullmove": "evaluators.nullmove:NullMove",
         "quiescence": "evaluators.quiescence:Quiescence",
         "positional": "evaluators.othello:Positional",
         "pst": "evaluators.chess:PieceSquare",
+        "shallow": "evaluators.shallow:Shallow",
         "static": "evaluators.synthetic:Static",
     },
     group="starling.evaluators",
@@ -35,7 +38,7 @@ make = EVALUATORS.make
 """Build an evaluator from its spec: `make("positional")`."""
 
 _STATIC = {"chess": ("pst", "material"), "othello": ("positional",)}
-_INTERVALS = {"ngame": "bounds", "othello": "bounds"}
+_INTERVALS = {"chess": "nullmove", "ngame": "bounds", "othello": "nullmove"}
 _SEARCHING = {"chess": ("quiescence:base=pst",)}
 
 

@@ -85,5 +85,6 @@ class Evaluator(Part):
         return self.budget is None or not self.budget.over
 
 
-if not cython.compiled:
-    Evaluator.budget = None  # type: ignore[assignment]  # as a compiled attribute starts
+if not cython.compiled:  # as compiled attributes start
+    Evaluator.budget = None  # type: ignore[assignment]
+    Evaluator.low = Evaluator.high = Evaluator.real = 0

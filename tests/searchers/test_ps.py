@@ -24,6 +24,17 @@ def test_table_3_1_as_printed_fails_at_odd_depths(
     assert odd or faults == 0
 
 
+@pytest.mark.parametrize("tree", ["w=4,d=3", "w=4,d=5", "w=8,d=3"])
+def test_table_3_1_as_printed_is_wrong_on_5_to_35_percent_of_uniform_trees(tree: str) -> None:
+    printed = searchers.make(f"ps:k=2,fix=printed,{PLAIN}")
+    exact = searchers.make(f"alphabeta:{PLAIN}")
+    faults = 0
+    for seed in range(200):
+        game, limits = games.make(f"uniform:{tree},seed={seed}"), Limits(depth=9)
+        faults += printed.search(game, limits).value != exact.search(game, limits).value
+    assert 10 <= faults <= 70
+
+
 @pytest.mark.parametrize(
     ("w", "d", "k", "size"),
     # The size columns of tables 4.1 to 4.5, and one at an odd depth.

@@ -1,0 +1,61 @@
+"""Intervals from shallow searches that disagree."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import cython
+
+from evaluators.probe import BASE, Probe
+from games.errors import SpecError
+from games.parts import Option
+from games.position import Position
+
+if not cython.compiled:
+    from games.scores import HEURISTIC, INFINITE
+
+__all__ = ["Shallow"]
+
+_DEPTHS = re.compile(r"(\d{1,2})-(\d{1,2})")
+_DEEPEST = 64
+
+
+class Shallow(Probe):
+    """From the lowest to the highest value of searches to each of some depths, widened by
+    `margin` on either side; the realistic value is that of the last."""
+
+    NAME = "shallow"
+    OPTIONS = (
+        BASE,
+        Option("depths", "1-2", "the first and the last depth in plies"),
+        Option("margin", 0, "added on either side, in the base's units", low=0, high=2**28),
+    )
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        depths = _DEPTHS.fullmatch(self.options["depths"])
+        first, last = map(int, depths.groups()) if depths else (1, 0)
+        if not first <= last <= _DEEPEST:
+            raise SpecError(
+                f"shallow: depths={self.options['depths']}: expected two plies up to {_DEEPEST}, "
+                "the smaller one first, such as 1-2"
+            )
+        self.first, self.last = first, last
+        self.margin = self.options["margin"]
+
+    def look(self, position: Position) -> cython.bint:
+        depth: cython.int
+        value: cython.int
+        low: cython.int = INFINITE
+        high: cython.int = -INFINITE
+        self.begin(position)
+        for depth in range(self.first, self.last + 1):
+            value = self.ahead(position, depth, -INFINITE, INFINITE, 0)
+            if self.ended:
+                return False
+            self.real = value
+            low, high = min(low, value), max(high, value)
+        self.low = max(low - self.margin, 1 - HEURISTIC)
+        self.high = min(high + self.margin, HEURISTIC - 1)
+        return True
