@@ -17,7 +17,7 @@ from searchers.abtree_store import Node
 from searchers.abtree_tree import ABTree
 from searchers.limits import Limits
 from searchers.result import Answer, RootMove
-from searchers.searcher import Searcher
+from searchers.searcher import Searcher, moves_between
 
 __all__ = ["ABTreePlayer"]
 
@@ -209,7 +209,7 @@ class ABTreePlayer(Searcher):
             return None
         held = tree.stored
         self.reused.append((0, held))
-        line = _moves_between(tree.position, position)
+        line = moves_between(tree.position, position)
         allowed = None if line else tree.root_moves
         restricted = list(moves) != (position.legal_moves() if allowed is None else allowed)
         if line is None or restricted:
@@ -226,12 +226,3 @@ class ABTreePlayer(Searcher):
         self.counts.peak_stored = tree.stored
         self.reused[-1] = (tree.stored, held)
         return tree
-
-
-def _moves_between(root: Position, position: Position) -> list[int] | None:
-    """The moves from one position to another of the same game; None if none lead there."""
-    known, played = list(root.history), list(position.history)
-    same_start = type(root) is type(position) and root.start == position.start
-    if not same_start or root.spec != position.spec or played[: len(known)] != known:
-        return None
-    return played[len(known) :]

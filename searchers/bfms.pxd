@@ -4,12 +4,15 @@ from cpython cimport array
 from evaluators.budget cimport take
 from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
-from games.scores cimport INFINITE, LONGEST_LINE, ONGOING, at_ply
+from games.scores cimport DRAW, INFINITE, LONGEST_LINE, ONGOING, at_ply
+from searchers.forgetting cimport Selection, dearer
 from searchers.searcher cimport Searcher
 
 cdef enum:
     LEAF = 0
     FINISHED = -1
+    FORGOTTEN = -2
+    _BETWEEN_POLLS = 16384
 
 @cython.final
 cdef class BestFirstMinimax(Searcher):
@@ -23,7 +26,10 @@ cdef class BestFirstMinimax(Searcher):
     cdef int *place
     cdef int size, capacity, most
     cdef Moves moves
+    cdef Selection selection
     cdef object kept
     cdef int _expand(self, Position position, int node, int depth) except -1
     cdef bint _back_up(self, int node) except -1
+    cdef bint _rank(self, int root, bint hasty) except -1
+    cdef bint _compact(self, int root, bint hasty) except -1
     cdef int _reserve(self, int more) except -1

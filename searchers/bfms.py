@@ -15,22 +15,25 @@ from games.parts import Option
 from games.position import Moves, Position
 from games.scores import is_decided
 from searchers.columns import column, grown, lengthen
+from searchers.forgetting import Selection
 from searchers.limits import Limits
 from searchers.result import Answer, RootMove
-from searchers.searcher import Searcher
+from searchers.searcher import Searcher, moves_between
 
 if not cython.compiled:
     from evaluators.budget import take
-    from games.scores import INFINITE, LONGEST_LINE, ONGOING, at_ply
+    from games.scores import DRAW, INFINITE, LONGEST_LINE, ONGOING, at_ply
+    from searchers.forgetting import dearer
 
-    LEAF, FINISHED = 0, -1
+    LEAF, FINISHED, FORGOTTEN = 0, -1, -2
+    _BETWEEN_POLLS = 2**14  # nodes, while the store is tidied up
 
 __all__ = ["BestFirstMinimax"]
 
 MOST_NODES = 2**31 - 2**16
 """Nodes that places of four bytes can number."""
-_NODE = 6 * 4 * 3 // 2
-"""Bytes of a node, with the room that columns keep for growing."""
+_NODE = 7 * 4
+"""Bytes of a node, with its place while the store is tidied up."""
 
 
 class BestFirstMinimax(Searcher):
@@ -39,9 +42,13 @@ class BestFirstMinimax(Searcher):
     A depth limit s ends the search when it first chooses a node at depth s (the paper's section
     4); it also ends when the minimax node is a finished game. Equal sons: the first is chosen.
 
+    When the store is full, its less promising half is forgotten: nodes become leaves that keep
+    their backed-up values, and are expanded again if they are chosen again. A stop in the middle
+    of that may lose the tree, never the answer.
+
     The tree is six columns of four bytes a node. Values are from the side to move at the node;
-    `first` is the place of the first son, 0 for a leaf, -1 for a finished game; `best` numbers the
-    best son among its brothers.
+    `first` is the place of the first son, 0 for a leaf, -1 for a finished game, -2 for a leaf that
+    had sons; `best` numbers the best son among its brothers.
     """
 
     NAME = "bfms"
@@ -54,6 +61,7 @@ class BestFirstMinimax(Searcher):
         self._sons, self._best, self._parent = column(), column(), column()
         self.capacity = 0
         self.most = min(self.options["hash"] * 2**20 // _NODE or MOST_NODES, MOST_NODES)
+        self.selection = Selection()
         self.new_game()
 
     def new_game(self) -> None:
@@ -91,8 +99,13 @@ class BestFirstMinimax(Searcher):
             self.moves.drop(0)
             position.generate(self.moves)
             if self.size + self.moves.count > self.most:
-                answer.reason = "memory"
-                break
+                if not self._forget(answer):
+                    return
+                while depth > 0:
+                    position.pop()
+                    depth -= 1
+                node = 0
+                continue
             if not self._expand(position, node, depth):
                 break
             # Step 4: update the ancestors, as far as their values change.
@@ -120,6 +133,7 @@ class BestFirstMinimax(Searcher):
         then the tree is as it was."""
         moves: Moves = self.moves
         first: cython.int = self.size
+        again: cython.bint = self.first[node] == FORGOTTEN
         son: cython.int
         result: cython.int
         i: cython.int
@@ -128,6 +142,7 @@ class BestFirstMinimax(Searcher):
             if not take(self.budget):
                 return 0
             self.counts.generated += 1
+            self.counts.regenerated += again
             son = first + i
             position.push(moves.move[i])
             result = position.result()
@@ -191,13 +206,11 @@ class BestFirstMinimax(Searcher):
         kept, self.kept = self.kept, None
         if kept is None or kept[1] is not self.evaluator:
             return False
-        root = kept[0]
-        known, played = list(root.history), list(position.history)
-        same_start = type(root) is type(position) and root.start == position.start
-        if not same_start or root.spec != position.spec or played[: len(known)] != known:
+        line = moves_between(kept[0], position)
+        if line is None:
             return False
         node = 0
-        for move in played[len(known) :]:
+        for move in line:
             first = max(self.first[node], 0)
             sons = range(first, first + (self.sons[node] if first else 0))
             node = next((son for son in sons if self.move[son] == move), -1)
@@ -207,47 +220,156 @@ class BestFirstMinimax(Searcher):
         first = self.first[node]
         if first <= 0 or [self.move[first + i] for i in range(self.sons[node])] != moves:
             return False
-        self._reroot(node)
+        if line:
+            self._retain(node, self.size, False)
         self.kept = (position.copy(), self.evaluator)
         self.counts.peak_stored = self.size
+        if line and position.PATH_DEPENDENT:
+            self._ask_draws(position)
         return True
 
-    def _reroot(self, node: cython.int) -> None:
-        """Make a node the root: keep its subtree, moved to the front, and drop the rest."""
+    def _ask_draws(self, position: Position) -> None:
+        """Open the draws that were draws below an earlier root only: a first repetition of a
+        position that has become part of the game is none. Each is a node made again."""
+        moves: Moves = self.moves
+        node: cython.int
+        above: cython.int
+        value: cython.int
+        result: cython.int
+        for node in range(1, self.size):
+            if node & _BETWEEN_POLLS - 1 == 0 and not self.budget.poll():
+                return
+            if self.first[node] != FINISHED or self.value[node] != DRAW:
+                continue
+            moves.drop(0)
+            above = node
+            while above != 0:
+                moves.append(self.move[above])
+                above = self.parent[above]
+            for above in range(moves.count - 1, -1, -1):
+                position.push(moves.move[above])
+            result = position.result()
+            if result == ONGOING and take(self.budget):
+                self.counts.generated += 1
+                self.counts.regenerated += 1
+                value = self.evaluator.value(position)
+                if not self.budget.over:
+                    self.counts.evaluated += 1
+                    self.value[node], self.first[node] = value, LEAF
+                    above = self.parent[node]
+                    while self._back_up(above) and above != 0:
+                        above = self.parent[above]
+            for _ in range(moves.count):
+                position.pop()
+            if self.budget.over:
+                return
+
+    # -- forgetting --------------------------------------------------------------------------
+
+    def _forget(self, answer: Answer) -> bool:
+        """Halve a full store; false if the search is to end, as it is over or the store too small
+        for this game."""
+        self._tell(answer)  # what follows may cost the tree
+        room: cython.int = self.most // 2
+        before: cython.int = self.size
+        if not self._retain(0, room, True):
+            return False
+        self.counts.forgotten += before - self.size
+        if self.size + self.moves.count > self.most:
+            answer.reason = "memory"
+            return False
+        return True
+
+    def _retain(self, root: cython.int, room: cython.int, hasty: cython.bint) -> bool:
+        """Make a node the root, and keep of what lies below it the most promising nodes, moved to
+        the front; its sons in any case.
+
+        :param room: how many nodes to keep at most, all if they are no more.
+        :param hasty: to give up once the budget is over.
+        :returns: false if it gave up: before anything was lost, or when the tree was.
+        """
         self._place = column()
         lengthen((self._place,), self.size)
         if cython.compiled:
             self.place = self._place.data.as_ints
         else:
             self.place = self._place
+        whole = self._rank(root, hasty)
+        if whole:
+            self.selection.settle(room - 1 - self.sons[root])
+            whole = self._compact(root, hasty)
+            if not whole:
+                self.new_game()
+        self._place = column()
+        return bool(whole)
+
+    def _rank(self, root: cython.int, hasty: cython.bint) -> cython.bint:
+        """Put the cost of every node in its place, -1 if it does not lie below the root."""
+        selection: Selection = self.selection
+        cost: cython.p_int = self.place
+        node: cython.int
+        above: cython.int
+        selection.clear()
+        for node in range(self.size):
+            if node & _BETWEEN_POLLS - 1 == 0 and not self.budget.poll() and hasty:
+                return False
+            above = self.parent[node]
+            if node == root:
+                cost[node] = 0
+            elif node < root or cost[above] < 0:
+                cost[node] = -1
+            else:
+                cost[node] = dearer(
+                    cost[above],
+                    cython.cast(cython.longlong, self.value[node]) + self.value[above],
+                    node == self.first[above] + self.best[above],
+                )
+                if self.first[node] > 0:
+                    selection.count(cost[node], self.sons[node])
+        return True
+
+    def _compact(self, root: cython.int, hasty: cython.bint) -> cython.bint:
+        """Move the nodes that stay to the front, in their order."""
+        selection: Selection = self.selection
         place: cython.p_int = self.place
         kept: cython.int = 0
-        old: cython.int
+        node: cython.int
+        cost: cython.int
         above: cython.int
-        for old in range(self.size):
-            # Sons lie behind their parents: a parent's new place is known when a son is met.
-            above = -1 if old <= node else place[self.parent[old]]
-            if old != node and above < 0:
-                place[old] = -1
+        first: cython.int
+        for node in range(self.size):
+            if node & _BETWEEN_POLLS - 1 == 0 and not self.budget.poll() and hasty:
+                return False
+            # Sons lie behind their parents: a parent has its new place when a son is met, if it
+            # keeps its sons, else -1.
+            cost = place[node]
+            place[node] = -1
+            above = -1 if cost < 0 or node == root else place[self.parent[node]]
+            if above < 0 and node != root:
                 continue
-            place[old] = kept
-            if above >= 0 and self.first[above] == old:
+            if above >= 0 and self.first[above] == node:
                 self.first[above] = kept
+            first = self.first[node]
+            if first > 0:
+                if node == root or selection.stays(cost, self.sons[node]):
+                    place[node] = kept
+                else:
+                    first = FORGOTTEN
+            self.first[kept] = first
             self.parent[kept] = above
-            self.move[kept] = self.move[old]
-            self.value[kept] = self.value[old]
-            self.first[kept] = self.first[old]
-            self.sons[kept] = self.sons[old]
-            self.best[kept] = self.best[old]
+            self.move[kept] = self.move[node]
+            self.value[kept] = self.value[node]
+            self.sons[kept] = self.sons[node]
+            self.best[kept] = self.best[node]
             kept += 1
         self.size = kept
-        self._place = column()
+        return True
 
     def _reserve(self, more: cython.int) -> cython.int:
         """Make room for `more` nodes behind the last."""
         if self.size + more <= self.capacity:
             return 0
-        self.capacity = grown(self.capacity, self.size + more)
+        self.capacity = grown(self.capacity, self.size + more, self.most)
         lengthen(
             (self._move, self._value, self._first, self._sons, self._best, self._parent),
             self.capacity,

@@ -12,9 +12,12 @@ def column(typecode: str = "i") -> array[int]:
     return array(typecode)
 
 
-def grown(length: int, wanted: int) -> int:
-    """The new length of columns of `length` places that must hold `wanted`: half as much again."""
-    return max(wanted, length + length // 2, 1024)
+def grown(length: int, wanted: int, most: int = 2**31) -> int:
+    """The new length of columns of `length` places that must hold `wanted`: half as much again.
+
+    :param most: a length not to be exceeded, unless `wanted` does.
+    """
+    return max(wanted, min(length + length // 2, most), min(1024, most))
 
 
 def lengthen(columns: tuple[array[int], ...], length: int) -> None:

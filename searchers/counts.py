@@ -8,6 +8,7 @@ COUNTS = (
     "generated",
     "regenerated",
     "regenerated_by_value",
+    "forgotten",
     "expanded",
     "explored",
     "evaluated",
@@ -21,9 +22,11 @@ class Counts:
     """The counts of one search. The root is not a node.
 
     * generated: sons produced in an expansion, or moves tried by a depth-first search.
-    * regenerated: those of them that had been generated before and forgotten.
+    * regenerated: those of them that had been generated before and forgotten. Of a subtree
+      forgotten whole only the sons of its root are known to be: what lies deeper counts as new.
     * regenerated_by_value: the same by Korf's accounting (1992, section 4), which takes the sons of
       a node for new whenever its value is its static value.
+    * forgotten: nodes dropped because the store was full.
     * expanded: nodes whose sons were produced, the root included.
     * explored: choices of a son to go down to, at every level, the top included.
     * evaluated: horizon leaves given a value, finished games included (NBP).
@@ -36,6 +39,7 @@ class Counts:
         self.generated = 0
         self.regenerated = 0
         self.regenerated_by_value = 0
+        self.forgotten = 0
         self.expanded = 0
         self.explored = 0
         self.evaluated = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from evaluators.budget import Budget
@@ -12,7 +12,7 @@ from games.position import Position
 from games.scores import at_ply
 from searchers.counts import Counts
 
-__all__ = ["Answer", "Report", "Result", "RootMove"]
+__all__ = ["Answer", "Race", "Report", "Result", "RootMove"]
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,27 @@ class RootMove:
     move: int
     value: int | None = None
     bounds: tuple[int | None, int | None] | None = None
+
+
+@dataclass(frozen=True)
+class Race:
+    """Where the race at the root of a B* search stands: all but the best are to be outrun.
+
+    :param best: the root move of highest optimistic value.
+    :param second: the one of next highest optimistic value.
+    :param strategy: PROVEBEST or DISPROVEREST, as chosen last; "" before any choice.
+    :param separation: the pessimistic value of the best less the optimistic value of the second.
+    """
+
+    best: RootMove
+    second: RootMove
+    strategy: str
+    separation: int
+
+    @property
+    def proved(self) -> bool:
+        """Whether the best move is separated from all others, which ends the race."""
+        return self.separation >= 0
 
 
 @dataclass(frozen=True)
@@ -46,6 +67,7 @@ class Result:
     :param reason: why the search ended: nodes, time, stop, depth, proved, finished (the line to
         look at ends the game), over (no legal move), only move, memory (the
         store is full), done.
+    :param race: where the race at the root stands, for searchers that hold one.
     """
 
     move: int | None
@@ -59,6 +81,7 @@ class Result:
     counts: dict[str, int]
     seconds: float
     reason: str
+    race: Race | None = None
 
 
 Report = Callable[[Result], Any]
@@ -85,6 +108,7 @@ class Answer:
         self.depth = 0
         self.root: list[RootMove] = [RootMove(move) for move in self.moves]
         self.reason = ""
+        self.race: Race | None = None
         self._ply = position.ply
         self._budget = budget
         self._counts = counts
@@ -102,6 +126,7 @@ class Answer:
         depth: int = 0,
         proved: bool = False,
         root: Sequence[RootMove] = (),
+        race: Race | None = None,
     ) -> None:
         """Take a better answer and report it.
 
@@ -114,10 +139,11 @@ class Answer:
         self.depth = depth
         self.proved = proved
         if root:
-            self.root = [
-                RootMove(known.move, self._seen(known.value), self._seen_pair(known.bounds))
-                for known in root
-            ]
+            self.root = [self._seen_move(known) for known in root]
+        if race is not None:
+            best, second = self._seen_move(race.best), self._seen_move(race.second)
+            race = replace(race, best=best, second=second)
+        self.race = race
         if self._report is not None:
             self._report(self.result())
 
@@ -135,11 +161,15 @@ class Answer:
             self._counts.as_dict(),
             time.perf_counter() - self._started,
             self.reason or self._budget.reason or "done",
+            self.race,
         )
 
     def seen(self, score: int) -> int:
         """A score of the tree as it looks from the root."""
         return at_ply(score, -self._ply)
+
+    def _seen_move(self, known: RootMove) -> RootMove:
+        return RootMove(known.move, self._seen(known.value), self._seen_pair(known.bounds))
 
     def _seen(self, score: int | None) -> int | None:
         return None if score is None else self.seen(score)

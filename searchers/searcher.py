@@ -17,7 +17,7 @@ from searchers.counts import Counts
 from searchers.limits import Limits
 from searchers.result import Answer, Report, Result
 
-__all__ = ["Searcher"]
+__all__ = ["Searcher", "moves_between"]
 
 
 class Searcher(Part):
@@ -166,3 +166,15 @@ class Searcher(Part):
         answer.value = None if self.budget.over else value
         answer.reason = "only move"
         answer.improve(answer.moves[0], value=answer.value)
+
+
+def moves_between(root: Position, position: Position) -> list[int] | None:
+    """The moves from one position to another of the same game; None if none lead there.
+
+    What was kept of a search of `root` is good for a search of `position` below them.
+    """
+    known, played = list(root.history), list(position.history)
+    same_start = type(root) is type(position) and root.start == position.start
+    if not same_start or root.spec != position.spec or played[: len(known)] != known:
+        return None
+    return played[len(known) :]

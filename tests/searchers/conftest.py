@@ -77,3 +77,52 @@ def leaves() -> type[Leaves]:
 @pytest.fixture
 def small_trees() -> Callable[..., Iterator[Leaves]]:
     return _small_trees
+
+
+class Switches(Position):
+    """Each side has a switch: a move flips it (0), or gives the game up for 50 (1).
+
+    States that come up again below a search's root, or a third time, are draws.
+    """
+
+    PATH_DEPENDENT = True
+
+    def __init__(self) -> None:
+        self.states = [0]
+        self.searched_from = 0
+        self.given_up = False
+
+    def legal_moves(self) -> list[int]:
+        return [] if self.given_up or self._drawn() else [0, 1]
+
+    def push(self, move: int) -> None:
+        self.given_up = move == 1
+        self.states.append((self.states[-1] ^ 1 << self.turn) & 3)
+
+    def pop(self) -> None:
+        self.states.pop()
+        self.given_up = False
+
+    def outcome(self) -> int | None:
+        if self.given_up:
+            return 50
+        return 0 if self._drawn() else None
+
+    def _drawn(self) -> bool:
+        state, turn, last = self.states[-1], self.turn, len(self.states) - 1
+        before = [p for p in range(turn, last, 2) if self.states[p] == state]
+        return len(before) > 1 or any(place >= self.searched_from for place in before)
+
+    def begin_search(self) -> None:
+        self.searched_from = len(self.states) - 1
+
+    def static(self) -> int:
+        return 10
+
+    def static_bounds(self, side: int) -> int:
+        return 20 if side else -20
+
+
+@pytest.fixture
+def switches() -> type[Switches]:
+    return Switches

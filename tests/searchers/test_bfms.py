@@ -118,3 +118,69 @@ def test_a_win_is_proved() -> None:
         position.push(move)
     result = searchers.make("bfms").search(position, Limits(nodes=1000))
     assert (result.value, result.proved, result.reason) == (WIN - 1, True, "finished")
+
+
+def test_a_draw_by_repetition_below_an_earlier_root_is_asked_again(switches: Any) -> None:
+    position = switches()
+    searcher = searchers.make("bfms@static")
+    first = searcher.search(position, Limits(nodes=100))
+    assert (first.pv, first.value, first.reason) == ((0, 0, 0, 0), 0, "finished")
+    for move in first.pv[:2]:
+        position.push(move)
+    again = searcher.search(position, Limits(nodes=100))
+    assert (again.pv, again.reason) == ((0, 0, 0, 0), "finished")
+    assert (again.counts["steps"], again.counts["regenerated"]) == (2, 1)
+
+
+# -- a full store ------------------------------------------------------------------------------
+
+FULL = 2**20 // 28
+"""Nodes in a megabyte."""
+
+
+@pytest.mark.parametrize("game", ["ngame:b=6,d=200,seed=4", "othello"])
+def test_a_full_store_forgets_and_goes_on(game: str) -> None:
+    position, nodes = games.make(game), FULL * 3
+    result = searchers.make("bfms:hash=1").search(position, Limits(nodes=nodes))
+    counts = result.counts
+    assert (result.reason, result.nodes) == ("nodes", nodes)
+    assert FULL * 9 // 10 < counts["peak_stored"] <= FULL
+    assert counts["forgotten"] > FULL // 2
+    assert counts["regenerated"] < counts["generated"] // 10
+
+
+def test_forgetting_changes_nothing_that_is_known() -> None:
+    """The answer just before the store is full, and just after a part was forgotten."""
+    position = games.make("ngame:b=8,d=200,seed=4")
+    limits = Limits(nodes=FULL // 8 * 8 + 1)
+    plain = searchers.make("bfms").search(position, limits)
+    small = searchers.make("bfms:hash=1")
+    full = small.search(position, limits)
+    assert full.counts["forgotten"] > FULL // 3
+    assert (full.pv, full.value, full.root) == (plain.pv, plain.value, plain.root)
+    position.push(full.pv[0])
+    again = small.search(position, Limits(nodes=0))
+    assert again.pv == full.pv[1:]
+
+
+class Late:
+    """A stop flag that is set once it was asked so often."""
+
+    def __init__(self, limit: int) -> None:
+        self.left = limit
+
+    def is_set(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+
+def test_a_stop_is_heard_while_forgetting() -> None:
+    position, many = games.make("ngame:b=8,d=200,seed=4"), 10**9
+    flag = Late(many)
+    searchers.make("bfms:hash=1").search(position, Limits(nodes=FULL - 8), stop=flag)
+    for asked in range(many - flag.left, many - flag.left + 6):
+        searcher = searchers.make("bfms:hash=1")
+        result = searcher.search(position, Limits(nodes=2 * FULL), stop=Late(asked))
+        assert (result.reason, result.depth > 9) == ("stop", True)
+        assert FULL - 9 <= result.nodes <= FULL + 1000
+        assert searcher.search(position, Limits(nodes=100)).move in position.legal_moves()
