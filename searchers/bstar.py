@@ -81,7 +81,13 @@ class BStar(Searcher):
             choices=("maximum", "product"),
         ),
         Option("lean", 0, "pb: how far a leaf leans to its mover, in percent", low=0, high=100),
-        Option("doubt", 0.0, "pb: stop when another move is better by so many percent, at most"),
+        Option(
+            "doubt",
+            0.0,
+            "pb: stop when another move is better by so many percent, at most",
+            low=0,
+            high=100,
+        ),
         Option("choose", "likeliest", "the move of a search stopped early", choices=CHOICES),
         Option("widen", 0, "widen intervals by this much and repeat; 0: no", low=0, high=2**28),
         Option("dag", False, "one node for a position that several lines reach"),
@@ -297,6 +303,7 @@ class BStar(Searcher):
         son: cython.int
         low: cython.int
         high: cython.int
+        real: cython.int
         i: cython.int
         for i in range(moves.count):
             position.push(moves.move[i])
@@ -304,13 +311,15 @@ class BStar(Searcher):
             if son < 0:
                 if not take(budget):
                     break
-                low = high = position.result()
+                low = high = real = position.result()
                 if low == ONGOING:
                     evaluator.look(position)
                     low, high = evaluator.low - widening, evaluator.high + widening
+                    real = evaluator.real
                 if adversary:
-                    low, high = -high, -low
+                    low, high, real = -high, -low, -real
                 son = tree.add(high, low, depth + 1)
+                tree.real[son] = real
                 if dag:
                     tree.enter(son, position.key())
             tree.link(node, moves.move[i], son)

@@ -79,9 +79,7 @@ class SelectVerify(TopRule):
                 success *= thought.up_to(tree.son[other], point)
         return success
 
-    def _weaker(
-        self, tree: IntervalTree, thought: Quantiles, leader: cython.int
-    ) -> cython.int:
+    def _weaker(self, tree: IntervalTree, thought: Quantiles, leader: cython.int) -> cython.int:
         """The leader (VERIFY) or its likeliest rival (SELECT), whichever side of the point is
         likelier to fail; -1 if neither has to be explored."""
         son: cython.int = tree.son[leader]

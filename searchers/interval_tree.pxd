@@ -12,7 +12,7 @@ cdef class Backed:
 cdef class IntervalTree:
     cdef public Backed also
     cdef readonly bint adversary, keyed, deep
-    cdef array.array _optimistic, _pessimistic, _first, _sons, _into, _changed
+    cdef array.array _optimistic, _pessimistic, _first, _sons, _into, _changed, _real
     cdef array.array _optimistic_depth, _pessimistic_depth, _key
     cdef array.array _move, _son, _source, _next, _effort, _slots, _queue
     cdef int *optimistic
@@ -21,6 +21,7 @@ cdef class IntervalTree:
     cdef int *sons
     cdef int *into
     cdef int *changed
+    cdef int *real
     cdef short *optimistic_depth
     cdef short *pessimistic_depth
     cdef unsigned long long *key

@@ -49,6 +49,7 @@ class IntervalTree:
         # bounds last changed.
         self._optimistic, self._pessimistic, self._first = column(), column(), column()
         self._sons, self._into, self._changed = column(), column(), column()
+        self._real = column()
         self._optimistic_depth, self._pessimistic_depth = column("h"), column("h")
         self._key = column("Q")
         # Of edges: the move, the nodes at both ends, and the next edge into the same node.
@@ -80,6 +81,7 @@ class IntervalTree:
             self.reserve_nodes(1)
         self.optimistic[node] = optimistic
         self.pessimistic[node] = pessimistic
+        self.real[node] = pessimistic + (optimistic - pessimistic) // 2
         self.sons[node] = 0
         self.into[node] = -1
         self.changed[node] = 0
@@ -298,6 +300,7 @@ class IntervalTree:
                 self._sons,
                 self._into,
                 self._changed,
+                self._real,
                 self._optimistic_depth,
                 self._pessimistic_depth,
             ),
@@ -310,13 +313,14 @@ class IntervalTree:
             self.pessimistic = self._pessimistic.data.as_ints
             self.first, self.sons = self._first.data.as_ints, self._sons.data.as_ints
             self.into, self.changed = self._into.data.as_ints, self._changed.data.as_ints
+            self.real = self._real.data.as_ints
             self.optimistic_depth = self._optimistic_depth.data.as_shorts
             self.pessimistic_depth = self._pessimistic_depth.data.as_shorts
             self.key = self._key.data.as_ulonglongs
         else:
             self.optimistic, self.pessimistic = self._optimistic, self._pessimistic
             self.first, self.sons = self._first, self._sons
-            self.into, self.changed = self._into, self._changed
+            self.into, self.changed, self.real = self._into, self._changed, self._real
             self.optimistic_depth = self._optimistic_depth
             self.pessimistic_depth = self._pessimistic_depth
             self.key = self._key
@@ -373,7 +377,7 @@ class IntervalTree:
     def bytes(self) -> int:
         """Bytes in use, room for more left out."""
         table = 8 * self.size + 4 * self.slot_room if self.keyed else 0
-        return 28 * self.size + 16 * self.edges + table
+        return 32 * self.size + 16 * self.edges + table
 
     def bounds(self, node: int) -> tuple[int, int]:
         """A node's (pessimistic, optimistic) value, for the side that moved into it."""

@@ -28,8 +28,8 @@ class Quantiles(Backed):
 
     * A leaf's value lies below its realistic value as likely as above it, and is uniform on each
       side: uniform over the interval where the realistic value is its middle. With `lean` it leans
-      to the side to move, which has a choice of sons: to the p-th quantile the value of the
-      (p + lean p (1 - p))-th is given; lean 1 is the best of two independent draws.
+      to the side to move, which has a choice of sons: its quantile p is that of p + lean p (1 - p)
+      without. At 100 percent its mean is that of the better of two draws.
     * The mover gets the maximum over the sons. Taken to be fully dependent, each of its quantiles
       is the maximum of the sons' (so the median backs up as the realistic value does); taken to be
       independent, the chance that it is at most x is the product of the sons' chances.
@@ -73,7 +73,7 @@ class Quantiles(Backed):
         if tree.sons[node]:
             return self.value[self.place[node] + part]
         low, high = tree.pessimistic[node], tree.optimistic[node]
-        real = low + (high - low >> 1)
+        real = tree.real[node]
         share = self.share[part]
         if share <= HALF:
             return cython.cast(cython.int, low + ((real - low) * share >> BITS))
@@ -113,9 +113,7 @@ class Quantiles(Backed):
                 high = middle
         return self._between(node, part, target)
 
-    def _between(
-        self, node: cython.int, part: cython.int, target: cython.double
-    ) -> cython.double:
+    def _between(self, node: cython.int, part: cython.int, target: cython.double) -> cython.double:
         """The chance of a target that lies between a quantile and the next, which differ."""
         low: cython.double = self.quantile(node, part)
         high: cython.double = self.quantile(node, part + 1)
