@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
+from collections.abc import Sequence
+from contextlib import ExitStack
 from typing import Any
 
 from engine.arguments import add_limits, add_position, limits_from, position_from
+from engine.bars import bars
+from games.errors import LimitsError
 from games.position import Position
 from games.scores import WIN, is_decided
-from searchers import Result, make
+from searchers import Result, RootMove, make
+from searchers.multipv import search_lines
+from searchers.trace import EVENTS, Trace
 
 __all__ = ["add_arguments", "as_json", "run", "score_text"]
+
+_NARROWEST = 20
+"""Columns that a bar has at least, however narrow the terminal is."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +31,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--player", required=True, metavar="SPEC", help="searcher, or searcher@evaluator"
     )
     add_limits(parser)
+    parser.add_argument(
+        "--lines",
+        type=int,
+        default=1,
+        metavar="N",
+        help="how many of the best moves to show with their lines; a searcher that holds no line "
+        "for every move searches for one after the other, within the same limits",
+    )
+    parser.add_argument(
+        "--trace",
+        metavar="FILE",
+        help="write what the search does, one JSON line an event: "
+        + ", ".join(EVENTS)
+        + "; nodes by their Dewey numbers, scores from the side to move at the root",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON and nothing else")
 
 
@@ -28,11 +53,18 @@ def run(options: argparse.Namespace) -> int:
     """Search and print."""
     position = position_from(options)
     searcher = make(options.player)
-    result = searcher.search(position, limits_from(options))
+    limits = limits_from(options)
+    if options.lines < 1:
+        raise LimitsError(f"--lines {options.lines}: expected at least 1")
+    with ExitStack() as opened:
+        if options.trace is not None:
+            file = opened.enter_context(open(options.trace, "w", encoding="utf-8"))
+            searcher.trace = Trace(file.write)
+        result = search_lines(searcher, position, limits, options.lines)
     if options.json:
         print(json.dumps(as_json(position, result)))
     else:
-        _show(position, f"{searcher.spec}@{searcher.evaluator.spec}", result)
+        _show(position, f"{searcher.spec}@{searcher.evaluator.spec}", result, options.lines)
     return 0
 
 
@@ -52,6 +84,7 @@ def as_json(position: Position, result: Result) -> dict[str, Any]:
                 "move": position.move_text(known.move),
                 "value": known.value,
                 "bounds": None if known.bounds is None else list(known.bounds),
+                "pv": _line(position, known.pv),
             }
             for known in result.root
         ],
@@ -70,7 +103,7 @@ def score_text(score: int | None) -> str:
     return f"{'win' if score > 0 else 'loss'} in {plies} {'ply' if plies == 1 else 'plies'}"
 
 
-def _show(position: Position, player: str, result: Result) -> None:
+def _show(position: Position, player: str, result: Result, lines: int) -> None:
     print(
         f"{position.text()}\n{player}: {result.nodes} nodes in {result.seconds:.3f} s, "
         f"depth {result.depth}, ended by: {result.reason}"
@@ -84,12 +117,34 @@ def _show(position: Position, player: str, result: Result) -> None:
         f"{_interval_text(result.bounds)}{proved}"
     )
     print("line " + " ".join(_line(position, result.pv)))
-    width = max(len(position.move_text(known.move)) for known in result.root)
-    for known in result.root:
-        print(
-            f"  {position.move_text(known.move):<{width}}  {score_text(known.value):>8}"
-            f"{_interval_text(known.bounds)}".rstrip()
-        )
+    for line in _table(position, result.root):
+        print(line)
+    for place, known in enumerate(result.root[:lines] if lines > 1 else (), 1):
+        if known.pv:
+            print(f"{place}. {_score_text(known)}: {' '.join(_line(position, known.pv))}")
+
+
+def _table(position: Position, root: Sequence[RootMove]) -> list[str]:
+    """The root moves with what is known of them, and their intervals as bars."""
+    names = [position.move_text(known.move) for known in root]
+    width = max(map(len, names))
+    rows = [
+        f"  {name:<{width}}  {score_text(known.value):>8}{_interval_text(known.bounds)}".rstrip()
+        for name, known in zip(names, root, strict=True)
+    ]
+    if all(known.bounds is None for known in root):
+        return rows
+    width = max(map(len, rows)) + 2
+    room = shutil.get_terminal_size().columns - width
+    intervals = [(*(known.bounds or (known.value,) * 2), known.value) for known in root]
+    drawn = bars(intervals, max(_NARROWEST, room - 1))
+    return [f"{row:<{width}}{bar}".rstrip() for row, bar in zip(("", *rows), drawn, strict=True)]
+
+
+def _score_text(known: RootMove) -> str:
+    return (
+        score_text(known.value) if known.value is not None else _interval_text(known.bounds).strip()
+    )
 
 
 def _interval_text(bounds: tuple[int | None, int | None] | None) -> str:

@@ -151,7 +151,8 @@ class Uci:
         if self._slow:
             self._inform(NOTICE)  # where GUIs show it; once
             self._slow = False
-        self._search = Search(go, position, searcher, self._send, after=before)
+        lines = self._settings.lines
+        self._search = Search(go, position, searcher, self._send, lines, after=before)
         self._search.start()
 
     def _stop(self, _words: Sequence[str]) -> None:

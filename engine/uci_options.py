@@ -16,8 +16,10 @@ __all__ = ["Settings", "Workbench", "option_lines"]
 AUTO = "auto"
 """The value of `Searcher` and `Evaluator` that takes the strongest there is."""
 _EMPTY = "<empty>"
-_NAMES = ("Searcher", "Evaluator", "Options", "Hash", "Ponder", "UCI_Chess960")
+_NAMES = ("Searcher", "Evaluator", "Options", "Hash", "Ponder", "MultiPV", "UCI_Chess960")
 _LARGEST_HASH = 2**16
+_MOST_LINES = 218
+"""No chess position has more legal moves."""
 _HASH_OPTIONS = ("tt", "hash")
 """What a searcher calls the megabytes of its table."""
 
@@ -29,6 +31,7 @@ class Settings(NamedTuple):
     :param evaluator: the spec of an evaluator, or auto: the searcher's own choice.
     :param options: options merged into the searcher's spec, such as `order=tt,tt=16`.
     :param hash: megabytes for the searcher's table, if it has one and nobody else sets its size.
+    :param lines: how many of the best moves are told, each with its line.
     :param chess960: whether castling is written, and moves are read, as in Chess960.
     """
 
@@ -36,6 +39,7 @@ class Settings(NamedTuple):
     evaluator: str = AUTO
     options: str = ""
     hash: int = 16
+    lines: int = 1
     chess960: bool = False
 
     def changed(self, name: str, value: str) -> Settings:
@@ -53,7 +57,9 @@ class Settings(NamedTuple):
                 _merged(text)
                 return self._replace(options=text)
             case "hash":
-                return self._replace(hash=_megabytes(value))
+                return self._replace(hash=_whole(name, value, "megabytes", _LARGEST_HASH))
+            case "multipv":
+                return self._replace(lines=_whole(name, value, "lines", _MOST_LINES))
             case "ponder":  # nothing to do: `go ponder` says when
                 _truth(name, value)
                 return self
@@ -90,6 +96,7 @@ class Workbench:
 
         :raises SpecError: if the settings do not fit each other.
         """
+        settings = settings._replace(lines=1)  # which the searcher need not know
         known, self._made_for = self._made_for, None
         if self._searcher is None or known is None or known[0] != settings:
             self._searcher = settings.build(position)
@@ -108,6 +115,7 @@ def option_lines() -> list[str]:
         f"option name Options type string default {_EMPTY}",
         f"option name Hash type spin default {settings.hash} min 1 max {_LARGEST_HASH}",
         "option name Ponder type check default false",
+        f"option name MultiPV type spin default {settings.lines} min 1 max {_MOST_LINES}",
         "option name UCI_Chess960 type check default false",
     ]
 
@@ -131,14 +139,14 @@ def _merged(options: str) -> dict[str, str | Spec]:
     return parse(f"options:{options}").options if options else {}
 
 
-def _megabytes(value: str) -> int:
+def _whole(name: str, value: str, unit: str, most: int) -> int:
     try:
-        megabytes = int(value)
+        number = int(value)
     except ValueError:
-        megabytes = 0
-    if not 1 <= megabytes <= _LARGEST_HASH:
-        raise SpecError(f"Hash={value}: expected megabytes from 1 to {_LARGEST_HASH}")
-    return megabytes
+        number = 0
+    if not 1 <= number <= most:
+        raise SpecError(f"{name}={value}: expected {unit} from 1 to {most}")
+    return number
 
 
 def _truth(name: str, value: str) -> bool:

@@ -12,10 +12,19 @@ from games.errors import StarlingError
 from games.position import Position
 from games.scores import WIN, is_decided
 from searchers.limits import Limits
-from searchers.result import Result
+from searchers.multipv import search_lines
+from searchers.result import Race, Result
 from searchers.searcher import Searcher
 
-__all__ = ["Search", "StopFlag", "described", "info_lines", "line_words", "score_words"]
+__all__ = [
+    "Search",
+    "StopFlag",
+    "described",
+    "info_lines",
+    "line_words",
+    "race_words",
+    "score_words",
+]
 
 _BETWEEN_INFOS = 0.01
 """Seconds between two reports of the same depth and move."""
@@ -46,6 +55,7 @@ class Search:
     :param position: the root; nobody else changes it.
     :param searcher: gives the searcher when the search begins; it may raise.
     :param send: takes one line of output.
+    :param lines: how many of the best moves are told, each with its line.
     :param after: the search before this one, which is let end first.
     """
 
@@ -55,12 +65,14 @@ class Search:
         position: Position,
         searcher: Callable[[], Searcher],
         send: Callable[[str], object],
+        lines: int = 1,
         after: Search | None = None,
     ) -> None:
         self._go = go
         self._position = position
         self._searcher = searcher
         self._send = send
+        self._lines = lines
         self._after = after
         self._flag = StopFlag()
         self._released = threading.Event()  # the answer may be given
@@ -109,8 +121,13 @@ class Search:
     def _answer(self) -> str:
         """Search; the words behind `bestmove`."""
         try:
-            result = self._searcher().search(
-                self._position, self._limits(), report=self._report, stop=self._flag
+            result = search_lines(
+                self._searcher(),
+                self._position,
+                self._limits(),
+                self._lines,
+                report=self._report,
+                stop=self._flag,
             )
             if result.move is not None:
                 self._position.checked(result.move)
@@ -147,28 +164,83 @@ class Search:
     def _tell(self, result: Result) -> None:
         self._last = result
         self._deepest = max(self._deepest, result.depth)
-        for line in info_lines(self._position, result):
+        for line in info_lines(self._position, result, self._lines):
             self._send(line)
 
 
-def info_lines(position: Position, result: Result) -> list[str]:
-    """A result in the words of UCI, with the interval it has on a line of its own."""
-    milliseconds = int(result.seconds * 1000)
-    words = ["info depth", str(result.depth), "seldepth", str(result.counts["max_depth"])]
-    value = result.value
-    if value is None and result.bounds is not None:
-        value = sum(result.bounds) // 2
+def info_lines(position: Position, result: Result, lines: int = 1) -> list[str]:
+    """A result in the words of UCI; on lines of their own the interval it has, the race at its
+    root, and how much a full store made the search forget.
+
+    :param lines: how many of the best moves to tell where their lines are known (MultiPV).
+    """
+    known = [move for move in result.root[:lines] if move.pv]
+    if lines == 1 or not known:
+        words = [*_score(result.value, result.bounds), *_spent(result)]
+        told = [" ".join([*_depth(result), *words, *_pv(position, result.pv)])]
+    else:
+        told = [
+            " ".join(
+                [
+                    *_depth(result),
+                    "multipv",
+                    str(place),
+                    *_score(move.value, move.bounds),
+                    *_spent(result),
+                    *_pv(position, move.pv),
+                ]
+            )
+            for place, move in enumerate(known, 1)
+        ]
+    if result.bounds is not None:
+        told.append(f"info string bounds {_interval_words(result.bounds)}")
+    if result.race is not None:
+        told.append(f"info string race {race_words(position, result.race)}")
+    if result.counts.get("forgotten"):
+        told.append(f"info string Hash is full: forgot {result.counts['forgotten']} nodes")
+    return told
+
+
+def _depth(result: Result) -> list[str]:
+    return ["info", "depth", str(result.depth), "seldepth", str(result.counts["max_depth"])]
+
+
+def _score(value: int | None, bounds: tuple[int | None, int | None] | None) -> list[str]:
+    """A value, else the middle of an interval, else the bound there is."""
     if value is not None:
-        words += ["score", score_words(value)]
-    words += ["nodes", str(result.nodes), "time", str(milliseconds)]
+        return ["score", score_words(value)]
+    low, high = bounds or (None, None)
+    if low is not None and high is not None:
+        return ["score", score_words((low + high) // 2)]
+    if low is not None:
+        return ["score", score_words(low), "lowerbound"]
+    return [] if high is None else ["score", score_words(high), "upperbound"]
+
+
+def _spent(result: Result) -> list[str]:
+    words = ["nodes", str(result.nodes), "time", str(int(result.seconds * 1000))]
     if result.seconds > 0:
         words += ["nps", str(int(result.nodes / result.seconds))]
-    if result.pv:
-        words += ["pv", *line_words(position, result.pv)]
-    lines = [" ".join(words)]
-    if result.bounds is not None:
-        lines.append(f"info string bounds [{result.bounds[0]}, {result.bounds[1]}]")
-    return lines
+    return words
+
+
+def _pv(position: Position, line: Sequence[int]) -> list[str]:
+    return ["pv", *line_words(position, line)] if line else []
+
+
+def race_words(position: Position, race: Race) -> str:
+    """The two best root moves with their bounds, how far they are apart, and the strategy."""
+    best, second = (
+        f"{position.move_text(one.move)} {_interval_words(one.bounds)}"
+        for one in (race.best, race.second)
+    )
+    words = f"{best} against {second}, separation {race.separation}"
+    return f"{words}, " + ("proved" if race.proved else race.strategy)
+
+
+def _interval_words(bounds: tuple[int | None, int | None] | None) -> str:
+    low, high = bounds or (None, None)
+    return f"[{'?' if low is None else low}, {'?' if high is None else high}]"
 
 
 def score_words(value: int) -> str:

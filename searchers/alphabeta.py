@@ -102,6 +102,8 @@ class AlphaBeta(Searcher):
         alone makes its values comparable.
         """
         moves = self.moves
+        if self.trace is not None:
+            self.trace.window("deepened", position, depth, -INFINITE, INFINITE)
         moves.drop(0)
         for move in order:
             moves.append(move)
@@ -129,6 +131,8 @@ class AlphaBeta(Searcher):
             line = self.lines.first()
         if best is None or not settled:
             return []
+        if self.trace is not None:
+            self.trace.note("backed up", position, highest)
         others.sort(key=_by_value)
         searched = {known.move for known in others}
         unknown = [RootMove(m) for m in order if m != best.move and m not in searched]
@@ -175,23 +179,30 @@ class AlphaBeta(Searcher):
         hint: cython.int = -1
         outside: cython.bint = self.horizon
         best: cython.int
+        if self.trace is not None:
+            self.trace.window("visited", position, depth, alpha, beta)
         # Step 1: what the table knows.
         if self.table is not None:
             key = position.key()
             if self.table.probe(key):
                 hint = self.table.move
                 if self._known(depth, alpha, beta, ply):
-                    return at_ply(self.table.value, self.root_ply + ply)
+                    best = at_ply(self.table.value, self.root_ply + ply)
+                    if self.trace is not None:
+                        self.trace.note("known", position, best)
+                    return best
             self.horizon = False
         # Step 2: the sons, in order.
         position.generate(moves)
         made: cython.bint = self._order(position, start, depth, ply, hint)
         # Step 3: the best of them, until one reaches beta.
-        if depth == 1 and not made:
+        if depth == 1 and not made and self.trace is None:
             best = self._best_leaf(position, start, alpha, beta, ply)
         else:
             best = self._best_son(position, start, made, depth, alpha, beta, ply)
         moves.count = start
+        if self.trace is not None and not self.budget.over:
+            self.trace.note("backed up", position, best)
         # Step 4: remember it; what saw no horizon is true at every depth.
         if self.table is not None and not self.budget.over:
             bound: cython.int = LOWER if best >= beta else EXACT if best > alpha else UPPER
@@ -228,6 +239,8 @@ class AlphaBeta(Searcher):
                     alpha = value
                     self.lines.keep(self.moves.move[place], ply)
                     if value >= beta:
+                        if self.trace is not None and place + 1 < self.moves.count:
+                            self.trace.note("cut", position, value)
                         break
         return best
 
@@ -240,7 +253,7 @@ class AlphaBeta(Searcher):
         ply: cython.int,
     ) -> cython.int:
         """`_best_son` at the last level, where sons are leaves, generated one at a time: most of
-        a search's nodes pass through this loop."""
+        a search's nodes pass through this loop, unless they are traced."""
         moves: Moves = self.moves
         budget: Budget = self.budget
         evaluator: Evaluator = self.evaluator
@@ -309,6 +322,8 @@ class AlphaBeta(Searcher):
         self.counts.expanded += 1
         self.counts.max_depth = max(self.counts.max_depth, ply + 1)
         self.counts.peak_stored = max(self.counts.peak_stored, moves.count)
+        if self.trace is not None:
+            self.trace.note("expanded", position)
         if not self.expand and not (self.sorting and depth > 1):
             if self.table_first and hint >= 0:
                 for place in range(start, moves.count):
@@ -317,8 +332,10 @@ class AlphaBeta(Searcher):
             return False
         for place in range(start, moves.count):
             if not take(budget):
-                return True
+                break
             self.counts.generated += 1
+            if self.trace is not None:
+                self.trace.son("generated", position, moves.move[place])
             position.push(moves.move[place])
             result = position.result()
             moves.tag[place] = result != ONGOING or depth == 1
@@ -329,10 +346,13 @@ class AlphaBeta(Searcher):
                 self.horizon = True
             else:
                 moves.score[place] = -evaluator.static(position)
-            evaluated += moves.tag[place]
+            if moves.tag[place]:
+                evaluated += 1
+                if self.trace is not None:
+                    self.trace.leaf(position, -moves.score[place], budget.over)
             position.pop()
         self.counts.evaluated += evaluated
-        if self.sorting:
+        if self.sorting and not budget.over:
             moves.sort(start)
         return True
 
@@ -361,12 +381,17 @@ class AlphaBeta(Searcher):
             if not take(self.budget):
                 return 0
             self.counts.generated += 1
+            if self.trace is not None:
+                self.trace.son("generated", position, self.moves.move[place])
             position.push(self.moves.move[place])
             value = position.result()
             if value != ONGOING:
+                value = at_ply(value, self.root_ply + ply + 1)
                 self.counts.evaluated += 1
+                if self.trace is not None:
+                    self.trace.leaf(position, value)
                 position.pop()
-                return -at_ply(value, self.root_ply + ply + 1)
+                return -value
         if depth == 1:
             self.counts.evaluated += 1
             self.horizon = True
@@ -374,6 +399,8 @@ class AlphaBeta(Searcher):
                 value = -self.evaluator.value_within(position, -beta, -alpha)
             else:
                 value = -self.evaluator.value(position)
+            if self.trace is not None:
+                self.trace.leaf(position, -value, self.budget.over)
         else:
             value = -self._full(position, depth - 1, -beta, -alpha, ply + 1)
         position.pop()

@@ -52,6 +52,7 @@ class BestFirstMinimax(Searcher):
     """
 
     NAME = "bfms"
+    HOLDS_LINES = True
     OPTIONS = (Option("hash", 0, "megabytes the tree may take; 0 is no limit", low=0, high=2**16),)
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
@@ -183,23 +184,29 @@ class BestFirstMinimax(Searcher):
 
     def _tell(self, answer: Answer) -> None:
         """Report the best move, its line and the values of all root moves."""
-        line = []
-        node = 0
-        while self.first[node] > 0:
-            node = self.first[node] + self.best[node]
-            line.append(self.move[node])
         first = self.first[0]
         sons = range(first, first + self.sons[0])
-        root = sorted((RootMove(self.move[son], -self.value[son]) for son in sons), key=_by_value)
+        root = [
+            RootMove(self.move[son], -self.value[son], pv=tuple(self._line(son))) for son in sons
+        ]
+        line = self._line(first + self.best[0])
         # A win or loss can only come from finished games all along: no estimate reaches it.
         answer.improve(
             line[0],
             value=self.value[0],
             pv=line,
             depth=len(line),
-            root=root,
+            root=sorted(root, key=_by_value),
             proved=is_decided(self.value[0]),
         )
+
+    def _line(self, node: cython.int) -> list[int]:
+        """The moves from a node's own on to the minimax node below it."""
+        line = [self.move[node]]
+        while self.first[node] > 0:
+            node = self.first[node] + self.best[node]
+            line.append(self.move[node])
+        return line
 
     def _resume(self, position: Position, moves: list[int]) -> bool:
         """Find the position in the tree kept from the search before; false if it is not there."""

@@ -4,9 +4,9 @@ from cpython cimport array
 from evaluators.budget cimport Budget, take
 from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
-from games.scores cimport HEURISTIC, LONGEST_LINE, ONGOING, at_ply
+from games.scores cimport DRAW, HEURISTIC, LONGEST_LINE, ONGOING, at_ply
 from searchers.bstar_rules cimport LowerRule, TopRule
-from searchers.interval_tree cimport IntervalTree
+from searchers.interval_tree cimport FORGOTTEN, IntervalTree, _BETWEEN_POLLS
 from searchers.searcher cimport Searcher
 
 @cython.final
@@ -15,11 +15,13 @@ cdef class BStar(Searcher):
     cdef readonly str top_name, lower_name
     cdef LowerRule lower
     cdef Moves moves
-    cdef bint dag, adversary, separated
-    cdef int widening
+    cdef bint dag, adversary, separated, full
+    cdef int widening, strategy
+    cdef object kept
     cdef double point, player_target, opponent_target
     cdef array.array _path
     cdef int *path
+    cdef int _set(self, int node, int low, int high, int real) except -1
     cdef int _aim(self, bint proving, int lambda_, int gamma, int goal, bint fixed) except -1
     cdef bint _lower_level(self, Position position, int edge, int deepest) except -1
     cdef int _expand(self, Position position, int node, int depth) except -1

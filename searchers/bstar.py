@@ -7,6 +7,7 @@ however wide the intervals still are.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import cython
@@ -20,36 +21,45 @@ from games.position import Moves, Position
 from searchers.bstar_pb import likeliest
 from searchers.bstar_rules import ALIASES, LOWER, TOP, TopRule
 from searchers.columns import column, lengthen
-from searchers.interval_tree import IntervalTree
+from searchers.interval_tree import MOST_NODES, IntervalTree, node_bytes
 from searchers.limits import Limits
-from searchers.quantiles import Quantiles
-from searchers.result import Answer, RootMove
-from searchers.searcher import Searcher
+from searchers.quantiles import NODE_BYTES, Quantiles
+from searchers.result import Answer, Race, RootMove
+from searchers.searcher import Searcher, moves_between
 
 if not cython.compiled:
     from evaluators.budget import take
-    from games.scores import HEURISTIC, LONGEST_LINE, ONGOING, at_ply
+    from games.scores import DRAW, HEURISTIC, LONGEST_LINE, ONGOING, at_ply
+    from searchers.interval_tree import _BETWEEN_POLLS, FORGOTTEN
 
 __all__ = ["CHOICES", "BStar", "likelihood"]
 
-CHOICES = ("likeliest", "pessimistic", "optimistic", "midpoint")
+CHOICES = ("likeliest", "realistic", "pessimistic", "optimistic", "midpoint")
 """The rules that choose the move of a search stopped before separation."""
 _SAMPLES = 32
 """Values of each interval that `likelihood` tries."""
+_STRATEGIES = ("", "PROVEBEST", "DISPROVEREST")
 
 
 class BStar(Searcher):
     """B* with named selection rules; `select` names a pair, `top` and `lower` replace one of it.
 
     A depth limit s ends the search when it first chooses a node at depth s to expand. A search
-    that ends before separation takes a move by `choose`, and its result is not proved.
+    that ends before separation takes a move by `choose`, and its result is not proved. The value of
+    a result is the realistic value of its move, within the root's bounds.
+
+    The tree is kept from move to move. When the store is full, its less promising half is
+    forgotten: nodes become leaves that keep their bounds, and are expanded again if they are chosen
+    again. A stop in the middle of that may lose the tree, never the answer.
 
     With `widen` the search starts again after separation, all intervals of unfinished games
     widened by that much more each time, until its choice stays the same (Maven's remedy for
-    intervals that miss the true value). With `dag` a position has one node, however it is reached.
+    intervals that miss the true value); no tree is kept then. With `dag` a position has one node,
+    however it is reached.
     """
 
     NAME = "bstar"
+    HOLDS_LINES = True
     ONE_PLAYER = True
     OPTIONS = (
         Option("select", "al", "pair of rules (Palay, section 5)", choices=tuple(ALIASES)),
@@ -81,15 +91,10 @@ class BStar(Searcher):
             choices=("maximum", "product"),
         ),
         Option("lean", 0, "pb: how far a leaf leans to its mover, in percent", low=0, high=100),
-        Option(
-            "doubt",
-            0.0,
-            "pb: stop when another move is better by so many percent, at most",
-            low=0,
-            high=100,
-        ),
+        Option("doubt", 0.0, "pb: a chance of error, in percent, to stop at", low=0, high=100),
         Option("choose", "likeliest", "the move of a search stopped early", choices=CHOICES),
         Option("widen", 0, "widen intervals by this much and repeat; 0: no", low=0, high=2**28),
+        Option("hash", 0, "megabytes the tree may take; 0 is no limit", low=0, high=2**16),
         Option("dag", False, "one node for a position that several lines reach"),
     )
 
@@ -106,10 +111,18 @@ class BStar(Searcher):
             self.path = self._path.data.as_ints
         else:
             self.path = self._path
-        self.tree = IntervalTree(keyed=self.dag)
-        if "pb" in (self.top_name, self.lower_name):
+        thinks = "pb" in (self.top_name, self.lower_name)
+        cost = node_bytes(self.dag) + (NODE_BYTES if thinks else 0)
+        most = min(self.options["hash"] * 2**20 // cost, MOST_NODES)
+        self.tree = IntervalTree(keyed=self.dag, most=most)
+        if thinks:
             product = self.options["backup"] == "product"
             self.tree.also = Quantiles(self.tree, product, self.options["lean"])
+        self.separated = False
+        self.new_game()
+
+    def new_game(self) -> None:
+        self.kept: Any = None
 
     def default_evaluator(self, position: Position) -> str:
         return default_for(position, intervals=True)
@@ -126,23 +139,26 @@ class BStar(Searcher):
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         self.widening = 0
-        while True:
-            before = answer.move if self.widening else None
+        if not (self._resume(position, answer.moves) or self._expand_root(position, answer)):
+            return
+        self._prove(position, limits, answer)
+        if self.tree.edges == 0:  # lost while a part of it was forgotten
+            return
+        self._tell(answer)
+        while self.separated and self.options["widen"]:
+            before = answer.move
+            self.widening += self.options["widen"]
             self.separated = False
-            if not self._expand_root(position, answer):
-                return
-            self._prove(position, limits, answer)
-            if not (self.separated or before is None):
+            answer.reason = ""
+            if self._expand_root(position, answer):
+                self._prove(position, limits, answer)
+            if not self.separated:
                 answer.proved = False  # the answer before stands, but was not confirmed
                 return
             self._tell(answer)
-            if not self.separated or not self.options["widen"]:
-                return
             answer.reason = "proved"
             if answer.move == before:
                 return
-            self.widening += self.options["widen"]
-            answer.reason = ""
 
     def _expand_root(self, position: Position, answer: Answer) -> bool:
         """Begin a new tree; false if the budget has no room for the root's sons."""
@@ -151,7 +167,90 @@ class BStar(Searcher):
         self.moves.drop(0)
         for move in answer.moves:
             self.moves.append(move)
-        return bool(self._expand(position, 0, 0))
+        if not self._expand(position, 0, 0):
+            return False
+        self._keep(position)
+        return True
+
+    # -- from move to move -------------------------------------------------------------------
+
+    def _keep(self, position: Position) -> None:
+        """Let the next search go on with the tree, unless its intervals are being widened."""
+        widens = self.options["widen"] > 0
+        self.kept = None if widens else (position.copy(), self.evaluator)
+
+    def _resume(self, position: Position, moves: list[int]) -> bool:
+        """Find the position in the tree kept from the search before; false if it is not there."""
+        kept, self.kept = self.kept, None
+        line = None
+        if kept is not None and kept[1] is self.evaluator:
+            line = moves_between(kept[0], position)
+        if line is None or self.tree.edges == 0:
+            return False
+        node = 0
+        for move in line:
+            node = dict(self.tree.edges_of(node)).get(move, -1)
+            if node < 0:
+                return False
+            self.counts.steps += 1
+        if [move for move, _ in self.tree.edges_of(node)] != moves:
+            return False
+        if line:
+            self.tree.retain(node, len(line), MOST_NODES, self.budget, False)
+        self._keep(position)
+        self.counts.peak_stored = self.tree.size
+        if line and position.PATH_DEPENDENT:
+            self._ask_draws(position)
+        return True
+
+    def _ask_draws(self, position: Position) -> None:
+        """Open the draws that were draws below an earlier root only: a first repetition of a
+        position that has become part of the game is none. Each is a node made again.
+
+        What was forgotten below a node is not asked: its bounds stay.
+        """
+        tree: IntervalTree = self.tree
+        moves: Moves = self.moves
+        node: cython.int
+        i: cython.int
+        for node in range(1, tree.size):
+            if node & _BETWEEN_POLLS - 1 == 0 and not self.budget.poll():
+                return
+            if (
+                tree.optimistic[node] != DRAW
+                or tree.pessimistic[node] != DRAW
+                or tree.sons[node] > 0
+            ):
+                continue
+            moves.drop(0)
+            i = node
+            while i != 0:
+                moves.append(tree.move[tree.into[i]])
+                i = tree.source[tree.into[i]]
+            for i in range(moves.count - 1, -1, -1):
+                position.push(moves.move[i])
+            if position.result() == ONGOING and take(self.budget):
+                self.counts.generated += 1
+                self.counts.regenerated += 1
+                self.evaluator.look(position)
+                if not self.budget.over:
+                    self.counts.evaluated += 1
+                    self._set(node, self.evaluator.low, self.evaluator.high, self.evaluator.real)
+                    tree.back_up(tree.source[tree.into[node]])
+            for _ in range(moves.count):
+                position.pop()
+            if self.budget.over:
+                return
+
+    def _set(
+        self, node: cython.int, low: cython.int, high: cython.int, real: cython.int
+    ) -> cython.int:
+        """Give a leaf its values, which come from the side to move at it."""
+        tree: IntervalTree = self.tree
+        if self.adversary:
+            low, high, real = -high, -low, -real
+        tree.optimistic[node], tree.pessimistic[node], tree.real[node] = high, low, real
+        return 0
 
     # -- BSTAR!TOP!LEVEL (figure 2-8) --------------------------------------------------------
 
@@ -165,6 +264,8 @@ class BStar(Searcher):
         fixed: cython.bint = self.options["separation"] == "fixed"
         goal: cython.int = ("midpoint", "lambda", "gamma").index(self.options["goal"])
         reported: cython.longlong = self.budget.used + 1000
+        self.separated = self.full = False
+        self.strategy = 0
         best: cython.int
         second: cython.int
         chosen: cython.int
@@ -193,12 +294,15 @@ class BStar(Searcher):
             if chosen < 0:
                 answer.reason = "confident"
                 return
+            self.strategy = 1 if chosen == best else 2
             highest = tree.highest_pessimistic(0)
             if top.AIMS:
                 self.point = top.point
             self._aim(chosen == best, below, highest, goal, fixed or top.AIMS)
             if not self._lower_level(position, chosen, deepest):
-                if not self.budget.over:
+                if self.full and self._forget(answer):
+                    continue
+                if not (self.budget.over or self.full):
                     answer.reason = "depth"
                 return
             if self.budget.used >= reported and answer.listening and self.widening == 0:
@@ -242,7 +346,8 @@ class BStar(Searcher):
     ) -> cython.bint:
         """Explore below a top-level node until bounds at the top level change.
 
-        :returns: false if the search ends on the way: by its budget, or at the depth limit.
+        :returns: false if it ends on the way: by the budget, at the depth limit, or because the
+            store is `full`.
         """
         tree: IntervalTree = self.tree
         depth: cython.int = 0
@@ -264,7 +369,8 @@ class BStar(Searcher):
                     break
                 self.moves.drop(0)
                 position.generate(self.moves)
-                if not self._expand(position, node, depth):
+                self.full = tree.is_full(self.moves.count)
+                if self.full or not self._expand(position, node, depth):
                     ended = True
                     break
                 tree.effort[place] += 1
@@ -288,6 +394,21 @@ class BStar(Searcher):
             depth -= 1
         return not ended
 
+    def _forget(self, answer: Answer) -> bool:
+        """Halve a full store; false if the search is to end, as it is over or the store too small
+        for this game."""
+        tree: IntervalTree = self.tree
+        before: cython.int = tree.size
+        if self.widening == 0:
+            self._tell(answer)  # what follows may cost the tree
+        if not tree.retain(0, 0, tree.most // 2, self.budget, True):
+            return False
+        self.counts.forgotten += before - tree.size
+        self.full = tree.is_full(self.moves.count)
+        if self.full:
+            answer.reason = "memory"
+        return not self.full
+
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
         """Give a leaf its sons, the moves now listed; 0 if they do not all fit the budget, and
         then the node stays a leaf."""
@@ -300,10 +421,11 @@ class BStar(Searcher):
         dag: cython.bint = self.dag
         adversary: cython.bint = self.adversary
         widening: cython.int = self.widening
+        again: cython.bint = tree.first[node] == FORGOTTEN
+        real: cython.int
         son: cython.int
         low: cython.int
         high: cython.int
-        real: cython.int
         i: cython.int
         for i in range(moves.count):
             position.push(moves.move[i])
@@ -327,9 +449,11 @@ class BStar(Searcher):
             if budget.over:
                 break
         if budget.over:
+            tree.cut(before, first)
             return 0
         tree.open(node, first)
         self.counts.generated += tree.size - before
+        self.counts.regenerated += (tree.size - before) * again
         self.counts.evaluated += tree.size - before
         self.counts.steps += moves.count - (tree.size - before)
         self.counts.expanded += 1
@@ -342,49 +466,79 @@ class BStar(Searcher):
     # -- telling -----------------------------------------------------------------------------
 
     def _tell(self, answer: Answer) -> None:
-        """Report the move, its line, and the bounds of all root moves."""
+        """Report the move, its line, what is known of all root moves, and their race."""
         tree = self.tree
-        sons = tree.edges_of(0)
-        known = {move: self._seen(tree.bounds(son)) for move, son in sons}
+        sons = dict(tree.edges_of(0))
+        known = {move: self._seen(son) for move, son in sons.items()}
         if self.separated:
             move = tree.move_of(tree.best(0))
         else:
-            move = self._choose(known)
+            move = self._choose(known, answer.reason == "confident")
         order = sorted(known, key=lambda other: (other != move, -known[other][1]))
-        root = [RootMove(other, _exact(*known[other]), known[other]) for other in order]
-        line = [move]
-        node = dict(sons)[move]
-        while tree.edges_of(node):
-            edge = tree.best(node)
-            line.append(tree.move_of(edge))
-            node = tree.son_of(edge)
-        bounds = (max(low for low, _ in known.values()), max(high for _, high in known.values()))
+        lines = {other: self._line(other, son) for other, son in sons.items()}
+        low, high = max(one[0] for one in known.values()), max(one[1] for one in known.values())
         answer.improve(
             move,
-            value=_realistic(*bounds),
-            bounds=bounds,
-            pv=line,
-            depth=len(line),
+            value=_estimate(low, high, known[move][2]),
+            bounds=(low, high),
+            pv=lines[move],
+            depth=len(lines[move]),
             proved=self.separated,
-            root=root,
+            root=[_root_move(other, known[other], lines[other]) for other in order],
+            race=self._race(known),
         )
 
-    def _seen(self, bounds: tuple[int, int]) -> tuple[int, int]:
-        """Bounds of a top-level node, with distances from the start of the game."""
-        low, high = bounds
-        return at_ply(low, self.root_ply + 1), at_ply(high, self.root_ply + 1)
+    def _line(self, move: int, node: int) -> list[int]:
+        """A move, and the best line below the node it leads to."""
+        line = [move]
+        while self.tree.edges_of(node):
+            edge = self.tree.best(node)
+            line.append(self.tree.move_of(edge))
+            node = self.tree.son_of(edge)
+        return line
 
-    def _choose(self, known: dict[int, tuple[int, int]]) -> int:
-        """The move of a search that ends before separation; ties: the other bound, then first."""
-        rule = self.options["choose"]
+    def _race(self, known: dict[int, tuple[int, int, int]]) -> Race | None:
+        """How far the best top-level node is from being separated; None if it is alone."""
+        if len(known) == 1:
+            return None
+        best = self.tree.best(0)
+        first = self.tree.move_of(best)
+        second = self.tree.move_of(self.tree.second(0, best))
+        return Race(
+            _root_move(first, known[first]),
+            _root_move(second, known[second]),
+            _STRATEGIES[self.strategy],
+            known[first][0] - known[second][1],
+        )
+
+    def _seen(self, node: int) -> tuple[int, int, int]:
+        """A top-level node's (pessimistic, optimistic, realistic) value, with distances from the
+        start of the game."""
+        ply = self.root_ply + 1
+        low, high = self.tree.bounds(node)
+        return at_ply(low, ply), at_ply(high, ply), at_ply(self.tree.realistic(node), ply)
+
+    def _choose(self, known: dict[int, tuple[int, int, int]], confident: bool) -> int:
+        """The move of a search that ends before separation; ties: by what `_LIKINGS` says, then
+        the first."""
+        rule = "likeliest" if confident else self.options["choose"]
         if rule == "likeliest":
-            pairs = list(known.values())
-            likely = likelihood(pairs) if self.tree.also is None else likeliest(self.tree)
-            return max(zip(likely, pairs, known, strict=True), key=_by_likelihood)[2]
-        if rule == "midpoint":
-            return max(known, key=lambda move: sum(known[move]))
-        order = 1 if rule == "pessimistic" else -1
-        return max(known, key=lambda move: known[move][::order])
+            if self.tree.also is None:
+                likely = likelihood([(low, high) for low, high, _ in known.values()])
+            else:
+                likely = likeliest(self.tree)
+            chances = dict(zip(known, likely, strict=True))
+            return max(known, key=lambda move: (chances[move], sum(known[move][:2])))
+        return max(known, key=lambda move: _LIKINGS[rule](*known[move]))
+
+
+_LIKINGS: dict[str, Callable[[int, int, int], Any]] = {
+    "realistic": lambda low, high, real: (real, low + high),
+    "pessimistic": lambda low, high, real: (low, high),
+    "optimistic": lambda low, high, real: (high, low),
+    "midpoint": lambda low, high, real: low + high,
+}
+"""What the simple rules of `choose` compare."""
 
 
 def likelihood(intervals: list[tuple[int, int]]) -> list[float]:
@@ -413,19 +567,16 @@ def _chance_below(interval: tuple[int, int], value: float) -> float:
     return min(1.0, max(0.0, (value - low) / (high - low)))
 
 
-def _by_likelihood(entry: tuple[float, tuple[int, int], int]) -> tuple[float, int]:
-    return entry[0], sum(entry[1])
+def _root_move(move: int, known: tuple[int, int, int], line: Sequence[int] = ()) -> RootMove:
+    low, high, real = known
+    return RootMove(move, _estimate(low, high, real), (low, high), tuple(line))
 
 
-def _exact(low: int, high: int) -> int | None:
-    return low if low == high else None
-
-
-def _realistic(low: int, high: int) -> int:
-    """The middle of an interval, short of a win or loss that is not certain in length."""
+def _estimate(low: int, high: int, real: int) -> int:
+    """A realistic value within bounds, short of a win or loss that is not certain in length."""
     if low == high:
         return low
-    return min(max(low + (high - low) // 2, 1 - HEURISTIC), HEURISTIC - 1)
+    return min(max(low, min(real, high), 1 - HEURISTIC), HEURISTIC - 1)
 
 
 def _named(option: str, name: str, rules: dict[str, Any]) -> str:

@@ -7,6 +7,7 @@ from games.position cimport Moves, Position
 from games.scores cimport LONGEST_LINE, ONGOING, at_ply
 from searchers.counts cimport Counts
 from searchers.states cimport States
+from searchers.trace cimport Trace
 
 cdef enum:
     LIVE_MIN = 0
@@ -39,10 +40,14 @@ cdef class Gamma(States):
     cdef int *line
     cdef int *wanted
     cdef readonly Moves listed
-    cdef public object watch
+    cdef Trace trace
+    cdef tuple above
 
     cpdef int solve(self, Position position, int depth, int lower, int upper, int base) except? -2147483647
-    cdef int _show(self) except -1
+    cdef bint _is_solved(self, int n) noexcept
+    cdef int _tell_state(self, str event, int n) except -1
+    cdef int _tell_entry(self, str event, int i) except -1
+    cdef int _tell_resumed(self, int i) except -1
     cdef int _gamma(self, Position position, int n) except? -3
     cdef int _live(self, Position position, int n) except? -3
     cdef int _case_1(self, Position position, int n) except? -3

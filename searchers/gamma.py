@@ -24,6 +24,7 @@ from evaluators.evaluator import Evaluator
 from games.position import Moves, Position
 from searchers.counts import Counts
 from searchers.states import States
+from searchers.trace import Trace
 
 if not cython.compiled:
     from evaluators.budget import take
@@ -32,12 +33,7 @@ if not cython.compiled:
     LIVE_MIN, LIVE_MAX, SOLVED_MIN, SOLVED_MAX, SPREAD, HELD, GONE = range(7)
     ROOT, NONE, VOID = 0, -1, -2
 
-__all__ = ["Entry", "Gamma", "State"]
-
-State = tuple[tuple[int, ...], bool, int]
-"""A state as `Gamma.listing` tells it."""
-Entry = tuple[tuple[int, ...], int, int, int]
-"""An entry of BACKUP as `Gamma.listing` tells it."""
+__all__ = ["Gamma"]
 
 
 class Gamma(States):
@@ -49,8 +45,6 @@ class Gamma(States):
     :param dual: whether the root is a MIN node, of the negated game.
     :param sorting: whether sons are ordered by static value, unless they are leaves.
     :param printed: whether case 3a is as printed.
-
-    `watch`, if it is set, is called with the Gamma before every application of the operator.
     """
 
     def __init__(
@@ -68,7 +62,8 @@ class Gamma(States):
         self.size_count = len(sizes)
         self.dual, self.sorting, self.printed = dual, sorting, printed
         self.one_phase = False
-        self.watch: Any = None
+        self.trace: Trace | None = None
+        self.above: tuple[int, ...] = ()
         self._line = array("i", bytes(4 * (LONGEST_LINE + 2)))
         self._wanted = array("i", bytes(4 * (LONGEST_LINE + 2)))
         if cython.compiled:
@@ -78,10 +73,17 @@ class Gamma(States):
             self.sizes, self.line, self.wanted = self._sizes, self._line, self._wanted
         self.listed = Moves()
 
-    def serve(self, budget: Budget, evaluator: Evaluator, counts: Counts, root_ply: int) -> None:
-        """Work for a search: with its budget, its evaluator, its counts."""
+    def serve(
+        self,
+        budget: Budget,
+        evaluator: Evaluator,
+        counts: Counts,
+        root_ply: int,
+        trace: Trace | None,
+    ) -> None:
+        """Work for a search: with its budget, its evaluator, its counts, its trace."""
         self.budget, self.evaluator, self.counts = budget, evaluator, counts
-        self.root_ply = root_ply
+        self.root_ply, self.trace = root_ply, trace
 
     def solve(
         self,
@@ -113,53 +115,65 @@ class Gamma(States):
         self.merit[n] = upper
         if self.dual:
             n = self._turn_over(lower, upper)
+        if self.trace is not None:
+            self.above = self.trace.below(position)
+            self._tell_state("opened", n)
         # Steps 3 to 6: expand the first state of OPEN until the root is solved.
         while n != VOID and self.status[ROOT] != SOLVED_MAX:
             if n == NONE:
                 n = self.take_first()
-            if self.watch is not None:
-                self._show()
+            if self.trace is not None:
+                self._tell_state("visited", n)
             n = self._gamma(position, n)
+            if self.trace is not None and n >= 0:
+                self._tell_state("solved" if self._is_solved(n) else "opened", n)
         while self.depth > 0:
             self.depth -= 1
             position.pop()
         self.counts.peak_stored = max(self.counts.peak_stored, self.largest_both)
         return -self.merit[ROOT] if self.dual else self.merit[ROOT]
 
-    def _show(self) -> cython.int:
-        """Call `watch`; `listing` tells it what OPEN and BACKUP hold."""
-        self.watch(self)
+    def _is_solved(self, n: cython.int) -> cython.bint:
+        return self.status[n] == SOLVED_MIN or self.status[n] == SOLVED_MAX
+
+    def _tell_state(self, event: str, n: cython.int) -> cython.int:
+        """Trace a state and its merit."""
+        trace: Any = self.trace
+        merit = -self.merit[n] if self.dual else self.merit[n]
+        trace.tell(event, self._line_to(n), merit=trace.seen(merit, self.above))
         return 0
 
-    def listing(self) -> tuple[list[State], list[Entry]]:
-        """OPEN and BACKUP as the text lists them, for a `watch`: nodes by their Dewey numbers, of
-        OPEN whether they are SOLVED, and h; of BACKUP the number of sons tried, l and h."""
-        states: list[State] = []
-        entries: list[Entry] = []
-        waiting = [ROOT]
-        while waiting:
-            n = waiting.pop()
-            if self.status[n] <= SOLVED_MAX:
-                solved = self.status[n] in (SOLVED_MIN, SOLVED_MAX)
-                states.append((self._dewey(n), solved, self.merit[n]))
-            elif self.status[n] != GONE:
-                if self._in_backup(n):
-                    entry = (self._dewey(n), self.next[n], self.lower[n], self.merit[n])
-                    entries.append(entry)
-                waiting += range(self.sons[n], self.sons[n] + self.son_count[n])
-        states.sort(key=lambda state: (-state[2], state[0]))
-        return states, sorted(entries)
+    def _tell_entry(self, event: str, i: cython.int) -> cython.int:
+        """Trace the entry in BACKUP of a MAX node, if it has one."""
+        if not self._in_backup(i):
+            return 0
+        trace: Any = self.trace
+        bounds = (-self.merit[i], -self.lower[i]) if self.dual else (self.lower[i], self.merit[i])
+        trace.tell(
+            event,
+            self._line_to(i),
+            tried=self.next[i],
+            bounds=trace.interval(*bounds, self.above),
+        )
+        return 0
 
-    def _dewey(self, n: int) -> tuple[int, ...]:
-        """The Dewey number of a state's node; the root's is empty."""
-        if n == ROOT:
-            return ()
-        above = self.parent[n]
-        tried = self.next[above] - self.son_count[above]
-        minimal = (*self._dewey(above), tried + n - self.sons[above] + 1)
+    def _tell_resumed(self, i: cython.int) -> cython.int:
+        """Trace that a MAX node's next partition is opened."""
+        trace: Any = self.trace
+        lower = -self.lower[i] if self.dual else self.lower[i]
+        trace.tell("resumed", self._line_to(i), lower=trace.seen(lower, self.above))
+        return 0
+
+    def _line_to(self, n: int) -> tuple[int, ...]:
+        """The moves from the root of the search to a state's node."""
+        if self.ply[n] < 0:
+            return self.above
+        line = self._line_to(self.parent[n])
+        if self.move[n] != NONE:
+            line = (*line, self.move[n])
         if self.status[n] in (LIVE_MIN, SOLVED_MIN):
-            return minimal
-        return (*minimal, self.reply[n] + 1)
+            return line
+        return (*line, self.pool[self.replies[n] + self.reply[n]])
 
     def _turn_over(self, lower: cython.int, upper: cython.int) -> cython.int:
         """Make the root a MIN node, the only son of a MAX node that is no position."""
@@ -217,6 +231,8 @@ class Gamma(States):
             if self.budget.over:
                 return VOID
         self.counts.evaluated += 1
+        if self.trace is not None:
+            self.trace.leaf(position, value)
         return self._case_3(n, value if maximal else -value)
 
     def _case_1(self, position: Position, n: cython.int) -> cython.int:
@@ -262,6 +278,8 @@ class Gamma(States):
                 score = lower
         self.merit[n] = score
         self.insert(n)
+        if self.trace is not None:
+            self._tell_state("solved", n)
         return NONE
 
     def _case_4_5(self, n: cython.int) -> cython.int:
@@ -284,12 +302,16 @@ class Gamma(States):
             self.lower[i] = self.merit[n]
             if i == ROOT and not self.dual:
                 self.best = self.move[n]
+            if self.trace is not None:
+                self._tell_entry("held", i)
         self._forget(n)
         if self.lower[i] < self.merit[i]:  # 6b
             if self.status[i] == SPREAD:
                 self._purge(i)
             m = self._resumable(i, self.lower[i])
             if m != NONE:
+                if self.trace is not None:
+                    self._tell_resumed(m)
                 return self._add_partition(m)
             self.merit[i] = self.lower[i]  # 6c
         self._close(i)  # 6a, 6c
@@ -316,6 +338,10 @@ class Gamma(States):
             self.merit[n] = self.merit[i]
             if n > first:
                 self.put_in_front(n)
+                if self.trace is not None:
+                    self._tell_state("opened", n)
+        if self.trace is not None:
+            self._tell_entry("held", i)
         self.largest_open = max(self.largest_open, self.open_size + 1)
         self.largest_backup = max(self.largest_backup, self.backup_size)
         self.largest_both = max(self.largest_both, self.open_size + 1 + self.backup_size)
@@ -362,7 +388,10 @@ class Gamma(States):
         it, whose merit still exceeds the bound; NONE if there is none."""
         n: cython.int
         found: cython.int
-        self.lower[i] = max(self.lower[i], lower)
+        if self.lower[i] < lower:
+            self.lower[i] = lower
+            if self.trace is not None:
+                self._tell_entry("held", i)
         for n in range(self.sons[i], self.sons[i] + self.son_count[i]):
             if self.status[n] == GONE:
                 continue
@@ -378,6 +407,8 @@ class Gamma(States):
         """Forget a state, its lists and all that is below it."""
         if self.at[n] >= 0 or self.status[n] == LIVE_MIN:
             self.remove(n)
+            if self.trace is not None:
+                self._tell_state("purged", n)
         self._close(n)
         if self.reply_count[n] > 0:
             self.unkeep(self.replies[n], self.reply_count[n])
@@ -393,6 +424,8 @@ class Gamma(States):
                 self._forget(n)
         self._drop_sons(i)
         if self.width[i] > 0:
+            if self.trace is not None:
+                self._tell_entry("released", i)
             self.backup_size -= self._in_backup(i)
             self.unkeep(self.moves[i], self.width[i])
             self.width[i] = 0
@@ -415,6 +448,8 @@ class Gamma(States):
             self.counts.steps += 1
         elif take(self.budget):
             self.counts.generated += 1
+            if self.trace is not None:
+                self.trace.son("generated", position, self._move_to(n, ply))
         else:
             return False
         self.stands = n
@@ -461,6 +496,8 @@ class Gamma(States):
             moves.drop(0)
             position.generate(moves)
         self.counts.expanded += 1
+        if self.trace is not None:
+            self.trace.note("expanded", position)
         self.counts.max_depth = max(self.counts.max_depth, self.base + ply + 1)
         if not self.sorting or ply + 1 >= self.deepest:
             return True
@@ -468,6 +505,8 @@ class Gamma(States):
             if not take(self.budget):
                 return False
             self.counts.generated += 1
+            if self.trace is not None:
+                self.trace.son("generated", position, moves.move[place])
             position.push(moves.move[place])
             result = position.result()
             if result != ONGOING:

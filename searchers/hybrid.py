@@ -73,6 +73,7 @@ class Hybrid(Searcher):
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         deepest = min(limits.depth or LONGEST_LINE, LONGEST_LINE)
         order = list(answer.moves)
+        self.top.trace = self.bottom.trace = self.trace
         for depth in range(1 if self.options["deepen"] else deepest, deepest + 1):
             plies = min(depth, self.options["plies"])
             below = Below(self, depth - plies, plies)
@@ -96,7 +97,7 @@ class Below(Evaluator):
 
     def __init__(self, hybrid: Hybrid, depth: int, plies: int) -> None:
         self.bottom, self.base, self.counts = hybrid.bottom, hybrid.evaluator, hybrid.counts
-        self.search_budget = hybrid.budget
+        self.search_budget, self.trace = hybrid.budget, hybrid.trace
         self.depth, self.plies = depth, plies
         self.bottom.serve(hybrid.budget, hybrid.counts, hybrid.root_ply, hybrid.evaluator)
 
@@ -107,6 +108,8 @@ class Below(Evaluator):
         value = self.bottom.within(position, self.depth, alpha, beta, self.plies)
         if not self.search_budget.over:
             self.counts.evaluated -= 1  # the top counts this node as a leaf, and it is none
+            if self.trace is not None:
+                self.trace.pass_over()
         return value
 
     def static(self, position: Position) -> int:

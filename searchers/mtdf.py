@@ -38,8 +38,12 @@ class MTDF(PrincipalVariation):
         value, low, high = guess, -INFINITE, INFINITE
         horizon = False
         self.lines.length[0] = 0
+        event = "deepened"
         while low < high:
             beta = value + 1 if value == low else value
+            if self.trace is not None:
+                self.trace.window(event, position, depth, beta - 1, beta)
+            event = "re-searched"
             value = self._root(position, depth, beta - 1, beta)
             horizon = horizon or self.horizon
             if self.budget.over:

@@ -124,12 +124,21 @@ class Workers:
             )
             for moves in partitions
         ]
+        trace = self.searcher.trace
+        if trace is not None:
+            for worker, moves in enumerate(partitions, 1):
+                for move in moves:
+                    trace.tell("opened", (move,), lower=trace.seen(lower, ()), worker=worker)
         while wait(waiting, timeout=_POLL).not_done:
             if not budget.poll():
                 self.stop.set()
         reports = [future.result() for future in waiting]
         for share, report in zip(self.shares, reports, strict=False):
             self._charge(share, report)
+        if trace is not None:
+            for worker, report in enumerate(reports, 1):
+                merit = None if report.over else trace.seen(report.value, ())
+                trace.tell("solved", (report.move,), merit=merit, worker=worker)
         if any(report.over for report in reports):
             budget.end(budget.reason or "nodes")
         return reports

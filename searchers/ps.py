@@ -105,6 +105,8 @@ class PhasedSearch(Searcher):
 
         :param below: how many plies further the evaluator looks, if it searches.
         """
+        if self.trace is not None:
+            self.trace.window("deepened", position, depth, -INFINITE, INFINITE)
         if self.team is not None:
             found = self.team.search(position, depth, order)
         else:
@@ -128,7 +130,7 @@ class PhasedSearch(Searcher):
         :param one: whether the moves are one partition.
         """
         gamma = self.gamma
-        gamma.serve(self.budget, self.evaluator, self.counts, self.root_ply)
+        gamma.serve(self.budget, self.evaluator, self.counts, self.root_ply, self.trace)
         gamma.one_phase = one
         gamma.listed.drop(0)
         for move in moves:
@@ -145,7 +147,7 @@ class PhasedSearch(Searcher):
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        self.gamma.serve(self.budget, self.evaluator, self.counts, self.root_ply)
+        self.gamma.serve(self.budget, self.evaluator, self.counts, self.root_ply, self.trace)
         self.gamma.listed.drop(0)
         position.generate(self.gamma.listed)
         value = self.gamma.solve(position, depth, alpha, beta, ply)

@@ -13,6 +13,7 @@ cdef enum:
     NOISY = 1
     MADE = 2
     CREDITS = 4096
+    NO_MOVE = -1
 
 cdef class PrincipalVariation(Searcher):
     cdef bint null, reductions, killing, crediting, extending

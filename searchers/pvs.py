@@ -37,7 +37,7 @@ if not cython.compiled:
         at_ply,
     )
 
-    NOISY, MADE, CREDITS = 1, 2, 4096
+    NOISY, MADE, CREDITS, NO_MOVE = 1, 2, 4096, -1
 
 __all__ = ["PrincipalVariation"]
 
@@ -123,12 +123,16 @@ class PrincipalVariation(Searcher):
     def _iterate(self, position: Position, depth: int, guess: int) -> int:
         """The value of the root at one depth, from a window around `guess` that opens as needed."""
         margin = 30
+        event = "deepened"
         alpha, beta = -INFINITE, INFINITE
         if self.options["aspiration"] and depth > 4 and abs(guess) < HEURISTIC // 2:
             alpha, beta = guess - margin, guess + margin
         while True:
             self.lines.length[0] = 0
+            if self.trace is not None:
+                self.trace.window(event, position, depth, alpha, beta)
             value = self._root(position, depth, alpha, beta)
+            event = "re-searched"
             if self.budget.over or alpha < value < beta:
                 return value
             margin *= 4
@@ -187,21 +191,33 @@ class PrincipalVariation(Searcher):
         if depth <= 0 or ply >= LONGEST_LINE:
             self.horizon = True
             self.counts.evaluated += 1
-            return self.evaluator.value_within(position, alpha, beta)
+            value = self.evaluator.value_within(position, alpha, beta)
+            if self.trace is not None:
+                self.trace.leaf(position, value, self.budget.over)
+            return value
         # Step 2: nothing beats the shortest win still possible.
         alpha = max(alpha, LOSS + now)
         beta = min(beta, WIN - now - 1)
         if alpha >= beta and ply > 0:
+            if self.trace is not None:
+                self.trace.note("known", position, alpha)
             return alpha
+        if self.trace is not None:
+            self.trace.window("visited", position, depth, alpha, beta)
         # Step 3: what the table knows; at the root and in the principal variation, only a move.
         if self.table is not None:
             key = position.key()
             if self.table.probe(key):
                 hint = self.table.move
                 if beta - alpha == 1 and ply > 0 and self._known(depth, alpha, beta, ply):
-                    return at_ply(self.table.value, now)
+                    value = at_ply(self.table.value, now)
+                    if self.trace is not None:
+                        self.trace.note("known", position, value)
+                    return value
         # Step 4: if even a pass is good enough, so is the best move.
         if passable and beta - alpha == 1 and self._pass(position, depth, beta, ply):
+            if self.trace is not None:
+                self.trace.note("cut", position, beta)
             return beta
         # Step 5: the sons, in order.
         if ply == 0:
@@ -215,6 +231,8 @@ class PrincipalVariation(Searcher):
         # Step 6: the best of them.
         value = self._best(position, start, depth, alpha, beta, ply)
         self.moves.count = start
+        if self.trace is not None and not self.budget.over:
+            self.trace.note("backed up", position, value)
         # Step 7: remember it; what saw no horizon is true at every depth.
         if self.table is not None and not self.budget.over:
             bound: cython.int = LOWER if value >= beta else EXACT if value > alpha else UPPER
@@ -251,6 +269,8 @@ class PrincipalVariation(Searcher):
         if self.evaluator.static(position) < beta or not take(self.budget):
             return False
         self.counts.generated += 1
+        if self.trace is not None:
+            self.trace.son("generated", position, NO_MOVE)
         self.lines.length[ply + 1] = 0
         position.push_pass()
         value: cython.int = -self._node(
@@ -280,6 +300,8 @@ class PrincipalVariation(Searcher):
         self.counts.expanded += 1
         self.counts.max_depth = max(self.counts.max_depth, ply + 1)
         self.counts.peak_stored = max(self.counts.peak_stored, moves.count)
+        if self.trace is not None:
+            self.trace.note("expanded", position)
         for place in range(start, moves.count):
             move = moves.move[place]
             gain = position.gain(move)
@@ -304,6 +326,8 @@ class PrincipalVariation(Searcher):
         if not take(self.budget):
             return False
         self.counts.generated += 1
+        if self.trace is not None:
+            self.trace.son("generated", position, self.moves.move[place])
         position.push(self.moves.move[place])
         value: cython.int = position.result()
         if value == ONGOING:
@@ -342,6 +366,8 @@ class PrincipalVariation(Searcher):
                     if ply == 0:
                         self.found = value
                     if value >= beta:
+                        if self.trace is not None and place + 1 < self.moves.count:
+                            self.trace.note("cut", position, value)
                         self._reward(start, place, (self.root_ply + ply) & 1, depth, ply)
                         break
         return best
@@ -372,12 +398,17 @@ class PrincipalVariation(Searcher):
             if not take(self.budget):
                 return 0
             self.counts.generated += 1
+            if self.trace is not None:
+                self.trace.son("generated", position, self.moves.move[place])
         position.push(self.moves.move[place])
         value = position.result()
         if value != ONGOING:
+            value = at_ply(value, self.root_ply + ply + 1)
             self.counts.evaluated += 1
+            if self.trace is not None:
+                self.trace.leaf(position, value)
             position.pop()
-            return -at_ply(value, self.root_ply + ply + 1)
+            return -value
         if position.in_check():
             if self.extending and ply < 2 * self.iteration:
                 below = depth
@@ -388,8 +419,12 @@ class PrincipalVariation(Searcher):
         else:
             value = -self._node(position, below - less, -alpha - 1, -alpha, ply + 1, True)
             if value > alpha and less > 0 and not self.budget.over:
+                if self.trace is not None:
+                    self.trace.window("re-searched", position, below, -alpha - 1, -alpha)
                 value = -self._node(position, below, -alpha - 1, -alpha, ply + 1, True)
             if alpha < value < beta and not self.budget.over:
+                if self.trace is not None:
+                    self.trace.window("re-searched", position, below, -beta, -alpha)
                 value = -self._node(position, below, -beta, -alpha, ply + 1, True)
         position.pop()
         return value

@@ -1,8 +1,9 @@
 cimport cython
 from cpython cimport array
 
+from evaluators.budget cimport Budget
 from games.scores cimport at_ply
-from searchers.interval_tree cimport Backed, IntervalTree
+from searchers.interval_tree cimport _BETWEEN_POLLS, Backed, IntervalTree
 
 cdef enum:
     PARTS = 16

@@ -7,17 +7,22 @@ from __future__ import annotations
 
 import cython
 
+from evaluators.budget import Budget
 from searchers.columns import column, grown, lengthen
 from searchers.interval_tree import Backed, IntervalTree
 
 if not cython.compiled:
     from games.scores import at_ply
+    from searchers.interval_tree import _BETWEEN_POLLS
 
     PARTS = 16
     BITS = 12
     HALF = 1 << BITS
 
-__all__ = ["Quantiles"]
+__all__ = ["NODE_BYTES", "Quantiles"]
+
+NODE_BYTES = 38
+"""Bytes that a node takes where every inner node has two sons; fewer where they have more."""
 
 
 class Quantiles(Backed):
@@ -128,6 +133,22 @@ class Quantiles(Backed):
             self._product(node)
             self._product(node)  # once more, on a grid that fits better
         return self._store(node)
+
+    def rebuild(self, budget: Budget, hasty: cython.bint) -> cython.bint:
+        """In a tree sons come after their node, and one sweep does it; in a graph it may not."""
+        tree: IntervalTree = self.tree
+        changed: cython.bint = True
+        node: cython.int
+        self.clear()
+        while changed:
+            changed = False
+            for node in range(tree.size - 1, 0, -1):
+                if node & _BETWEEN_POLLS - 1 == 0 and not budget.poll() and hasty:
+                    return False
+                if tree.sons[node]:
+                    changed |= self.back_up(node)
+            changed &= tree.keyed
+        return True
 
     def _maximum(self, node: cython.int) -> cython.int:
         """Set `line` to the quantiles of the greatest of fully dependent sons."""

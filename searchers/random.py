@@ -18,6 +18,7 @@ class Random(Searcher):
     """Chooses a legal move uniformly; the same seed gives the same sequence after `new_game`."""
 
     NAME = "random"
+    HOLDS_LINES = True
     OPTIONS = (Option("seed", 1, "number of the sequence", low=0),)
 
     def __init__(self, evaluator: Any = None, **options: int) -> None:

@@ -44,6 +44,7 @@ class RecursiveBestFirstMinimax(Searcher):
     """
 
     NAME = "rbfms"
+    HOLDS_LINES = True
     OPTIONS = (
         Option(
             "simple", False, "without the inheritance of the parent's value (the paper's SRBFS)"
@@ -214,8 +215,10 @@ class RecursiveBestFirstMinimax(Searcher):
         if self.settled % 2:
             value = -value
         others = [place for place in range(len(answer.moves)) if place != self.at[0]]
-        root = [RootMove(line[0], value)]
-        root += [RootMove(moves.move[place], moves.score[place]) for place in others]
+        root = [RootMove(line[0], value, pv=tuple(line))]
+        for place in others:
+            move = moves.move[place]
+            root.append(RootMove(move, moves.score[place], pv=(move,)))
         answer.improve(
             line[0],
             value=value,

@@ -21,11 +21,13 @@ class RootMove:
 
     :param value: the move's value; None where it is unknown.
     :param bounds: (pessimistic, optimistic), None at an end that is unknown; None if both are.
+    :param pv: the best line that begins with the move, of searchers that hold one for every move.
     """
 
     move: int
     value: int | None = None
     bounds: tuple[int | None, int | None] | None = None
+    pv: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,8 @@ class Result:
     :param nodes: nodes taken from the budget, the evaluator's included.
     :param counts: the finer counts by name (see `searchers.counts.Counts`).
     :param seconds: wall-clock time.
-    :param reason: why the search ended: nodes, time, stop, depth, proved, finished (the line to
+    :param reason: why the search ended: nodes, time, stop, depth, proved, confident (the
+        chance that another move is better is small), finished (the line to
         look at ends the game), over (no legal move), only move, memory (the
         store is full), done.
     :param race: where the race at the root stands, for searchers that hold one.
@@ -169,7 +172,8 @@ class Answer:
         return at_ply(score, -self._ply)
 
     def _seen_move(self, known: RootMove) -> RootMove:
-        return RootMove(known.move, self._seen(known.value), self._seen_pair(known.bounds))
+        value, bounds = self._seen(known.value), self._seen_pair(known.bounds)
+        return RootMove(known.move, value, bounds, known.pv)
 
     def _seen(self, score: int | None) -> int | None:
         return None if score is None else self.seen(score)

@@ -3,6 +3,7 @@ from evaluators.evaluator cimport Evaluator
 from games.parts cimport Part
 from games.position cimport Position
 from searchers.counts cimport Counts
+from searchers.trace cimport Trace
 
 cdef class Searcher(Part):
     cdef readonly object given
@@ -12,4 +13,5 @@ cdef class Searcher(Part):
     cdef readonly Counts counts
     cdef readonly int root_ply
     cdef public bint horizon
+    cdef public Trace trace
     cpdef int within(self, Position position, int depth, int alpha, int beta, int ply) except? -2147483647

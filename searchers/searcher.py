@@ -16,6 +16,7 @@ from games.position import Position
 from searchers.counts import Counts
 from searchers.limits import Limits
 from searchers.result import Answer, Report, Result
+from searchers.trace import Trace
 
 __all__ = ["Searcher", "moves_between"]
 
@@ -27,15 +28,22 @@ class Searcher(Part):
     must change neither what is legal nor what is exceeded. A position of a game with another spec
     makes it forget.
 
+    `trace`, None at first, may be set to a `searchers.trace.Trace`, which is then told what every
+    search does; a clone has none.
+
     :param evaluator: an evaluator or its spec; None takes the game's default.
     """
 
     ONE_PLAYER = False
     """Whether it plays games in which one side makes every move."""
+    HOLDS_LINES = False
+    """Whether its results have the line of every root move as far as it knows one, so that
+    `searchers.multipv` need not search for each."""
 
     def __init__(self, evaluator: Evaluator | str | None = None, **options: Any) -> None:
         super().__init__(**options)
         self.known_game: Any = None
+        self.trace: Trace | None = None
         self.given = make_evaluator(evaluator) if evaluator is not None else None
         self.evaluator: Any = self.given
         if self.given is not None and not isinstance(self.given, Evaluator):
@@ -81,6 +89,8 @@ class Searcher(Part):
         answer = Answer(root, moves, self.budget, self.counts, report)
         self.evaluator.attach(self.budget)
         root.begin_search()
+        if self.trace is not None:
+            self.trace.begin(root, self.player, limits)
         try:
             if not legal:
                 self._tell_outcome(root, answer)
@@ -90,7 +100,10 @@ class Searcher(Part):
                 self._search(root, limits, answer)
         finally:
             self.evaluator.attach(None)
-        return answer.result()
+        result = answer.result()
+        if self.trace is not None:
+            self.trace.end(result)
+        return result
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Find a move: what an author writes.

@@ -33,7 +33,7 @@ class Path:
 
 
 def move_by_move(position: Position, player: str = "bstar", nodes: int = 10**6) -> Path:
-    """Prove the best move, make it, and so on to the end of the game.
+    """Prove the best move, make it, and so on to the end of the game, with a new tree every time.
 
     :param nodes: a limit for every move.
     """
@@ -41,6 +41,7 @@ def move_by_move(position: Position, player: str = "bstar", nodes: int = 10**6) 
     moves: list[int] = []
     expanded = 0
     while position.outcome() is None:
+        searcher.new_game()
         result = searcher.search(position, Limits(nodes=nodes))
         expanded += result.counts["expanded"]
         if not result.proved and len(result.root) > 1:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -69,7 +70,8 @@ def test_analyse_prints_json_alone(capfd: pytest.CaptureFixture[str]) -> None:
     }
     assert found["nodes"] == 50
     assert found["bounds"] is None
-    assert found["root"][0] == {"move": found["move"], "value": found["value"], "bounds": None}
+    best = {"move": found["move"], "value": found["value"], "bounds": None, "pv": found["pv"]}
+    assert found["root"][0] == best
     assert [known["value"] for known in found["root"]] == sorted(
         (known["value"] for known in found["root"]), reverse=True
     )
@@ -96,6 +98,20 @@ def test_analyse_shows_people_the_move_and_its_rivals(capfd: pytest.CaptureFixtu
         capfd, "analyse", "--game", "chess", "--position", over, "--player", "bfms", "--nodes", "9"
     )[1]
     assert "the game is over: 0" in stalemate
+
+
+def test_analyse_draws_intervals_and_lists_lines(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    words = "analyse --game canonical:b=4,range=900,seed=3 --player bstar --nodes 40 --lines 2"
+    out = run(capfd, *words.split())[1]
+    drawn = re.findall(r"^  \d +\S+  \[\S+, \S+\] +(?:\[|<)[=o]+(?:\]|>)$", out, re.MULTILINE)
+    assert len(drawn) == 4
+    assert max(map(len, out.splitlines())) == 79
+    assert [line[:2] for line in out.splitlines() if line[:1].isdigit()] == ["1.", "2."]
+    monkeypatch.setenv("COLUMNS", "10")
+    assert "==" in run(capfd, *words.split())[1]
 
 
 def test_perft_counts_and_divides(capfd: pytest.CaptureFixture[str]) -> None:
@@ -126,6 +142,10 @@ def test_check_tells_passed_from_broken(capfd: pytest.CaptureFixture[str]) -> No
         ("analyse --game ngame --player bfms@discs --nodes 3", "does not know ngame"),
         ("analyse --game ngame --player uci:stockfish --nodes 3", "only a match can run it"),
         ("analyse --game explicit:nowhere.json --player bfms --nodes 3", "nowhere.json"),
+        (
+            "analyse --game ngame --player bfms --nodes 3 --lines 0",
+            "--lines 0: expected at least 1",
+        ),
         ("perft --game ngame 0", "expected at least 1"),
         ("perft --game ngame x", "invalid int value: 'x' (see starling perft -h)"),
         ("analyse --game ngame --player bfms --seconds nan", "seconds=nan: expected a number"),

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from queue import Queue
 from shutil import which
@@ -23,10 +24,11 @@ import games.position
 from engine.uci import Uci
 from engine.uci_go import Go, parse_go
 from engine.uci_options import Settings
-from engine.uci_search import info_lines, score_words
+from engine.uci_search import info_lines, race_words, score_words
 from games.errors import StarlingError
 from games.scores import LOSS, WIN
-from searchers import SEARCHERS, Clock, Limits, Result, Searcher
+from searchers import SEARCHERS, Clock, Limits, Result, RootMove, Searcher
+from searchers.result import Race
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 30.0
@@ -181,7 +183,15 @@ def test_uci_is_answered_by_id_options_and_uciok() -> None:
     assert lines[0].startswith("id name Starling")
     assert lines[-1] == "uciok"
     names = [line.split()[2] for line in lines if line.startswith("option")]
-    assert names == ["Searcher", "Evaluator", "Options", "Hash", "Ponder", "UCI_Chess960"]
+    assert names == [
+        "Searcher",
+        "Evaluator",
+        "Options",
+        "Hash",
+        "Ponder",
+        "MultiPV",
+        "UCI_Chess960",
+    ]
     combo = next(line for line in lines if "Searcher" in line).split()
     assert combo[combo.index("default") + 1] == "auto"
     assert combo[combo.index("var") + 1] == "auto"
@@ -425,6 +435,7 @@ def test_a_bad_position_leaves_the_old_one(words: str, gui: Gui) -> None:
         ("setoption name Hash value much", "from 1 to 65536"),
         ("setoption name Hash value 0", "from 1 to 65536"),
         ("setoption name Hash", "from 1 to 65536"),
+        ("setoption name MultiPV value 0", "expected lines from 1 to 218"),
         ("setoption name UCI_Chess960 value maybe", "true or false"),
         ("setoption name Options value tt", "expected key=value"),
         ("setoption", "expected name ... value ..."),
@@ -477,6 +488,7 @@ def test_whatever_is_sent_every_go_has_one_bestmove(script: list[list[str]]) -> 
         (["name Evaluator value Material"], "pvs@material"),
         (["name  Evaluator  value pst", "name Evaluator value auto"], "pvs"),
         (["name Ponder value true"], "pvs"),
+        (["name MultiPV value 4"], "pvs"),
     ],
 )
 def test_settings_make_the_player(lines: list[str], player: str) -> None:
@@ -574,6 +586,48 @@ def test_an_info_line_has_what_is_known() -> None:
     ]
 
 
+def test_the_race_and_a_full_store_in_uci_words() -> None:
+    position = start()
+    best, second = (position.parse_move(text) for text in ("e2e4", "d2d4"))
+    result = found(
+        best,
+        bounds=(-30, 50),
+        counts={"max_depth": 1, "forgotten": 7},
+        race=Race(RootMove(best, 3, (-30, 50)), RootMove(second, 1, (-40, 20)), "PROVEBEST", -50),
+    )
+    assert info_lines(position, result)[2:] == [
+        "info string race e2e4 [-30, 50] against d2d4 [-40, 20], separation -50, PROVEBEST",
+        "info string Hash is full: forgot 7 nodes",
+    ]
+    race = Race(RootMove(best, 3, (20, 50)), RootMove(second, 1, (-40, 20)), "DISPROVEREST", 0)
+    assert race_words(position, race).endswith("separation 0, proved")
+
+
+def test_each_of_several_lines_has_an_info_line_of_its_own() -> None:
+    position = start()
+    moves = [position.parse_move(text) for text in ("e2e4", "d2d4", "c2c4", "b2b4", "a2a4")]
+    bounds = [None, (-10, 30), (None, 7), (5, None), None]
+    root = [RootMove(move, None, both, (move,)) for move, both in zip(moves, bounds, strict=True)]
+    root[0] = RootMove(moves[0], 12, None, (moves[0], position.parse_move("a2a3")))
+    result = found(moves[0], root=tuple(root), seconds=0.0)
+    scores = ("score cp 12 ", "score cp 10 ", "score cp 7 upperbound ", "score cp 5 lowerbound ")
+    assert info_lines(position, result, 4) == [
+        f"info depth 1 seldepth 1 multipv {place} {score}nodes 1 time 0 pv {line}"
+        for place, score, line in zip(
+            (1, 2, 3, 4), scores, ("e2e4 a2a3", "d2d4", "c2c4", "b2b4"), strict=True
+        )
+    ]
+    assert len(info_lines(position, replace(result, root=(RootMove(moves[0]),)), 4)) == 1
+
+
+def test_a_change_of_the_number_of_lines_keeps_the_searcher(gui: Gui) -> None:
+    Scripted.script = [found(start().parse_move("e2e4"))]
+    gui.ask(SCRIPTED, "go nodes 1")
+    Scripted.made = 0
+    gui.ask("setoption name MultiPV value 2", "go searchmoves e2e4 nodes 1")
+    assert Scripted.made == 0
+
+
 def test_reports_are_passed_on_when_they_are_news(gui: Gui) -> None:
     e4, d4 = (start().parse_move(text) for text in ("e2e4", "d2d4"))
     Scripted.script = [
@@ -627,6 +681,19 @@ def test_a_finished_game_has_no_move_for_the_gui_either(
     program: chess.engine.SimpleEngine,
 ) -> None:
     assert program.play(chess.Board(MATED), chess.engine.Limit(time=1)).move is None
+
+
+@pytest.mark.parametrize("searcher", [None, "alphabeta", "bfms", "rbfms", "ps", "mtdf"])
+def test_a_gui_is_given_its_lines(searcher: str | None, program: chess.engine.SimpleEngine) -> None:
+    board = chess.Board()
+    options = {"Searcher": searcher} if searcher else {}
+    told = program.analyse(board, chess.engine.Limit(nodes=4000), multipv=3, options=options)
+    assert [info["multipv"] for info in told] == [1, 2, 3]
+    assert len({info["pv"][0] for info in told}) == 3
+    assert len({info["depth"] for info in told}) == 1
+    scores = [info["score"].relative for info in told]
+    assert scores == sorted(scores, reverse=True)
+    assert max(info["nodes"] for info in told) <= 4000
 
 
 def test_pondering(program: chess.engine.SimpleEngine) -> None:

@@ -80,7 +80,7 @@ def small_trees() -> Callable[..., Iterator[Leaves]]:
 
 
 class Switches(Position):
-    """Each side has a switch: a move flips it (0), or gives the game up for 50 (1).
+    """Each side has a switch: a move flips it (0), or gives the game up for 50 and the ply (1).
 
     States that come up again below a search's root, or a third time, are draws.
     """
@@ -105,7 +105,7 @@ class Switches(Position):
 
     def outcome(self) -> int | None:
         if self.given_up:
-            return 50
+            return 50 + len(self.states)
         return 0 if self._drawn() else None
 
     def _drawn(self) -> bool:
@@ -120,7 +120,7 @@ class Switches(Position):
         return 10
 
     def static_bounds(self, side: int) -> int:
-        return 20 if side else -20
+        return 60 if side else -60
 
 
 @pytest.fixture

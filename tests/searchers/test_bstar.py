@@ -47,6 +47,16 @@ def test_palays_example_step_by_step(data: Path) -> None:
     assert (last.move, last.proved, last.bounds, last.reason) == (2, True, (195, 250), "proved")
     assert (last.counts["expanded"], last.counts["explored"]) == (5, 4)
     assert [step.proved for step in steps[:-1]] == [False] * 4
+    races = [step.race for step in steps if step.race is not None]
+    assert [(race.best.move + 1, race.second.move + 1, race.separation) for race in races] == [
+        (2, 3, -150),
+        (3, 1, -200),
+        (3, 1, -200),
+        (3, 1, -5),
+        (3, 2, 5),
+    ]
+    assert [race.strategy for race in races] == ["PROVEBEST"] * 3 + ["DISPROVEREST"] * 2
+    assert [race.proved for race in races] == [False] * 4 + [True]
 
 
 @pytest.mark.parametrize(
@@ -164,16 +174,27 @@ def test_what_is_proved_is_best_on_10000_trees(version: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "move"), [("pessimistic", 0), ("midpoint", 1), ("optimistic", 2), ("likeliest", 3)]
+    ("rule", "move"),
+    [
+        ("pessimistic", 0),
+        ("midpoint", 1),
+        ("optimistic", 2),
+        ("likeliest", 3),
+        ("realistic", 4),
+    ],
 )
 def test_the_move_of_a_search_stopped_early(tmp_path: Path, rule: str, move: int) -> None:
     file = tmp_path / "tree.json"
-    ranges = [(66, 68), (60, 90), (0, 129), (20, 126)]
-    sons = [f'{{"bounds": [{low}, {high}], "children": [67]}}' for low, high in ranges]
+    ranges = [(66, 68, 67), (60, 90, 61), (0, 129, 1), (20, 126, 21), (10, 80, 79)]
+    sons = [
+        f'{{"value": {real}, "bounds": [{low}, {high}], "children": [67]}}'
+        for low, high, real in ranges
+    ]
     file.write_text(f"[{','.join(sons)}]")
-    result = _search(games.make(f"explicit:{file}"), f"choose={rule}", Limits(nodes=4))
+    result = _search(games.make(f"explicit:{file}"), f"choose={rule}", Limits(nodes=5))
     assert (result.move, result.proved, result.reason) == (move, False, "nodes")
     assert result.bounds == (66, 129)
+    assert result.value == max(66, ranges[move][2])
 
 
 def test_likelihood() -> None:
@@ -331,6 +352,145 @@ def test_errors_tell_what_there_is() -> None:
         searchers.make("bstar:top=depht")
     with pytest.raises(SpecError, match="no lower is named"):
         searchers.make("bstar:lower=best")
+
+
+# -- realistic values --------------------------------------------------------------------------
+
+
+def _realistic(position: Position, tree: Any, node: int) -> int:
+    """The minimax value of the static values at a kept tree's leaves, for who moved there."""
+    values = []
+    for move, son in tree.edges_of(node):
+        position.push(move)
+        values.append(_realistic(position, tree, son))
+        position.pop()
+    return -max(values) if values else -position.static()
+
+
+@pytest.mark.parametrize("options", ["", "dag=true", "select=db"])
+@pytest.mark.parametrize("nodes", [30, 300])
+def test_the_realistic_value_is_the_minimax_value_of_the_leaves(options: str, nodes: int) -> None:
+    for seed in range(20):
+        position = games.make(f"ngame:b=3,d=30,seed={seed}")
+        searcher = searchers.make("bstar" + (f":{options}" if options else ""))
+        searcher.search(position, Limits(nodes=nodes))
+        for move, son in searcher.tree.edges_of(0):
+            position.push(move)
+            assert searcher.tree.realistic(son) == _realistic(position, searcher.tree, son)
+            position.pop()
+
+
+# -- the tree from move to move ----------------------------------------------------------------
+
+
+def _known(tree: Any, node: int = 0) -> list[Any]:
+    """All that a tree holds below a node."""
+    return [
+        (move, tree.bounds(son), tree.realistic(son), _known(tree, son))
+        for move, son in tree.edges_of(node)
+    ]
+
+
+def _size(tree: Any, node: int) -> int:
+    return 1 + sum(_size(tree, son) for _, son in tree.edges_of(node))
+
+
+@pytest.mark.parametrize("options", ["", "dag=true", "select=db"])
+@pytest.mark.parametrize("game", ["ngame:b=4,d=30,seed=2", "othello", "canonical:b=9,seed=1"])
+def test_the_tree_is_kept_from_move_to_move(game: str, options: str) -> None:
+    evaluator = "intervals" if game.startswith("canonical") else "bounds"
+    searcher = searchers.make("bstar" + (f":{options}" if options else ""), evaluator)
+    position = games.make(game)
+    searcher.search(position, Limits(nodes=3000))
+    tree, node = searcher.tree, 0
+    for _ in range(2):
+        move, node = max(tree.edges_of(node), key=lambda edge: _size(tree, edge[1]))
+        position.push(move)
+    below = _known(tree, node)
+    assert _size(tree, node) > 20
+    result = searcher.search(position, Limits(nodes=0))
+    assert _known(searcher.tree) == below
+    assert result.counts["steps"] == 2
+    assert [known.move for known in sorted(result.root, key=lambda known: known.move)] == sorted(
+        position.legal_moves()
+    )
+
+
+def test_what_was_proved_is_answered_at_once() -> None:
+    position = games.make("canonical:b=4,seed=5")
+    searcher = searchers.make("bstar")
+    first = searcher.search(position, ENOUGH)
+    again = searcher.search(position, Limits(nodes=0))
+    assert (again.move, again.proved, again.nodes) == (first.move, True, 0)
+    searcher.new_game()
+    assert searcher.search(position, ENOUGH).counts == first.counts
+    restricted = searcher.search(position, Limits(nodes=500, moves=(0, 2)))
+    assert restricted.nodes > 0
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("options", ["", ",dag=true"])
+def test_a_kept_tree_proves_what_is_best(version: str, options: str) -> None:
+    """Depths and efforts that the rules look at are those below the new root."""
+    for seed in range(12):
+        position = games.make(f"canonical:b=3,range=300,d=5,collapse=0,seed={seed}")
+        searcher = searchers.make(f"bstar:select={version}{options}")
+        while position.outcome() is None:
+            values = _values(position)
+            result = searcher.search(position, ENOUGH)
+            assert result.proved or len(values) == 1
+            assert values[result.move] == max(values.values())
+            position.push(result.move)
+
+
+def test_a_draw_by_repetition_below_an_earlier_root_is_asked_again(switches: Any) -> None:
+    position = switches()
+    searcher = searchers.make("bstar@intervals")
+    first = searcher.search(position, Limits(nodes=8))
+    assert first.pv == (0, 0, 0, 0)
+    for move in first.pv[:2]:
+        position.push(move)
+    again = searcher.search(position, Limits(nodes=1))
+    assert (again.counts["steps"], again.counts["regenerated"]) == (2, 1)
+    assert _bounds(again)[1] == (-60, 55)
+
+
+# -- a full store ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "full"), [("", 2**20 // 52), ("dag=true", 2**20 // 92), ("select=db", 2**20 // 52)]
+)
+@pytest.mark.parametrize("game", ["ngame:b=6,d=200,seed=4", "othello"])
+def test_a_full_store_forgets_and_goes_on(game: str, options: str, full: int) -> None:
+    searcher = searchers.make(f"bstar:hash=1,{options}".rstrip(",") + "@bounds")
+    position = games.make(game)
+    result = searcher.search(position, Limits(nodes=full * 2))
+    counts = result.counts
+    assert (result.reason, result.nodes) == ("nodes", full * 2)
+    assert full * 8 // 10 < counts["peak_stored"] <= full
+    assert counts["forgotten"] > full // 3
+    assert searcher.tree.bytes() < 2**20
+    position.push(result.move)
+    again = searcher.search(position, Limits(nodes=100))
+    assert again.counts["steps"] == 1
+
+
+def test_forgetting_changes_nothing_that_is_known_at_the_root() -> None:
+    position, full = games.make("ngame:b=8,d=200,seed=4"), 2**20 // 52
+    limits = Limits(nodes=full // 8 * 8 + 1)
+    plain = searchers.make("bstar").search(position, limits)
+    small = searchers.make("bstar:hash=1").search(position, limits)
+    assert small.counts["forgotten"] > full // 3
+    assert (small.move, small.value, small.root) == (plain.move, plain.value, plain.root)
+
+
+def test_a_small_store_only_costs_nodes() -> None:
+    position = games.make("ngame:b=8,d=8,seed=0")
+    plain, small = _search(position), _search(position, "hash=1")
+    assert (small.move, small.proved) == (plain.move, True)
+    assert small.counts["regenerated"] > 0
+    assert plain.nodes < small.nodes < 2 * plain.nodes
 
 
 def test_a_tree_of_ten_thousand_nodes_is_small() -> None:

@@ -10,8 +10,8 @@ import pytest
 
 import games
 import searchers
-from games.scores import INFINITE
 from searchers import Limits
+from searchers.trace import Trace
 
 FAMILY = ("sss", "dual", "ps:k=2", "ps:k=3", "ps:sizes=1/2")
 
@@ -43,32 +43,52 @@ def test_figure_a1_list_sizes(player: str, appendix: Any, leaves: Any) -> None:
 
 
 def _listing(player: str, tree: Any, initial: list[int]) -> list[str]:
-    """The lists before every application of GAMMA, as appendix A prints them."""
+    """The lists before every application of GAMMA, as appendix A prints them, from a trace."""
+    lines: list[str] = []
+    searcher = _plain(player)
+    searcher.trace = Trace(lines.append)
+    searcher.search(tree, Limits(depth=tree.d))
     rows: list[str] = []
-    backups = [""]
-
-    def number(h: int) -> int:
-        return initial[h > 0] if abs(h) == INFINITE else h
+    states: dict[tuple[int, ...], tuple[int, str]] = {}
+    entries: dict[tuple[int, ...], str] = {}
+    shown = ""
 
     def dewey(node: tuple[int, ...]) -> str:
         return ".".join(map(str, node)) or "0"
 
-    def case(node: tuple[int, ...], solved: bool) -> int:
+    def number_of(node: tuple[int, ...], solved: bool) -> int:
         if not solved:
             return 3 if len(node) == tree.d else 1 + len(node) % 2
         return 6 if len(node) % 2 else 4 + (node[-1] == tree.w)
 
-    def watch(gamma: Any) -> None:
-        states, entries = gamma.listing()
-        open_ = " ".join(f"({dewey(n)},{'LS'[s]},{number(h)})" for n, s, h in states)
-        backup = " ".join(f"({dewey(n)},{i},{number(low)},{number(h)})" for n, i, low, h in entries)
-        changed = backup and backup != backups[-1]
-        backups.append(backup)
-        rows.append(f"{case(*states[0][:2])} {open_}" + (f" | {backup}" if changed else ""))
-
-    searcher = _plain(player)
-    searcher.gamma.watch = watch
-    searcher.search(tree, Limits(depth=tree.d))
+    for event in map(json.loads, lines):
+        node = tuple(map(int, filter(None, event["node"].split("."))))
+        merit = event.get("merit")
+        match event["event"]:
+            case "opened" | "solved" as kind:
+                h = initial[1] if merit is None else merit
+                states[node] = h, f"({dewey(node)},{'SL'[kind == 'opened']},{h})"
+            case "purged":
+                del states[node]
+            case "held":
+                low, high = (
+                    x if known is None else known
+                    for x, known in zip(initial, event["bounds"], strict=True)
+                )
+                entries[node] = f"({dewey(node)},{event['tried']},{low},{high})"
+            case "released":
+                del entries[node]
+            case "visited":
+                order = sorted(states, key=lambda node: (-states[node][0], node))
+                assert order[0] == node
+                row = " ".join(states[node][1] for node in order)
+                backup = " ".join(entries[node] for node in sorted(entries))
+                changed = backup and backup != shown
+                shown = backup
+                _, text = states.pop(node)
+                rows.append(
+                    f"{number_of(node, ',S,' in text)} {row}" + (f" | {backup}" if changed else "")
+                )
     return rows
 
 
