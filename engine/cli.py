@@ -21,6 +21,10 @@ _COMMANDS = {
     "tournament": ("engine.match.tournament_command", "play the tournament that a file describes"),
     "standings": ("engine.match.standings_command", "how a tournament stands, also while it runs"),
     "lab": ("engine.lab.command", "measure a published table or figure again"),
+    "calibrate": (
+        "engine.calibrate",
+        "how often deeper searches leave an evaluator's intervals, and how wide they are",
+    ),
     "perft": ("engine.perft", "count the leaves of a game tree"),
     "check": ("engine.checking", "hold a game, evaluator or searcher against its contract"),
     "bench": ("engine.bench", "a fixed set of searches: their node total and speed"),
@@ -28,7 +32,7 @@ _COMMANDS = {
 }
 
 
-_LONG = ("match", "tournament", "bench")
+_LONG = ("match", "tournament", "calibrate", "bench")
 """Commands whose user should know that they run uncompiled."""
 
 

@@ -8,7 +8,8 @@ import inspect
 from evaluators import EVALUATORS
 from games import GAMES
 from games.errors import SpecError
-from games.parts import Registry, options_of
+from games.options import options_of
+from games.registry import Registry
 from searchers import SEARCHERS
 
 __all__ = ["REGISTRIES", "add_arguments", "run"]

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from evaluators import EVALUATORS
 from games.errors import SpecError, unknown
-from games.parts import Registry, options_of
+from games.options import options_of
 from games.position import Position
+from games.registry import Registry
 from games.specs import Spec, parse
 from searchers import SEARCHERS, Searcher, default_for
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from evaluators.budget import Budget
 from evaluators.evaluator import Evaluator
 from games.errors import EvaluationError
-from games.parts import Registry, name_of
+from games.options import name_of
 from games.position import Position
+from games.registry import Registry
 
 __all__ = ["EVALUATORS", "Budget", "Evaluator", "default_for", "interval_names", "make"]
 
@@ -18,6 +19,7 @@ EVALUATORS = Registry(
     "evaluator",
     {
         "bounds": "evaluators.bounds:Bounds",
+        "calibrated": "evaluators.calibrated:Calibrated",
         "discs": "evaluators.othello:Discs",
         "fixed": "evaluators.fixed:Fixed",
         "intervals": "evaluators.synthetic:Intervals",
@@ -38,7 +40,11 @@ make = EVALUATORS.make
 """Build an evaluator from its spec: `make("positional")`."""
 
 _STATIC = {"chess": ("pst", "material"), "othello": ("positional",)}
-_INTERVALS = {"chess": "nullmove", "ngame": "bounds", "othello": "nullmove"}
+_INTERVALS = {
+    "chess": ("calibrated", "nullmove"),  # the second for variants
+    "ngame": ("bounds",),
+    "othello": ("calibrated",),
+}
 _SEARCHING = {"chess": ("quiescence:base=pst",)}
 
 
@@ -51,8 +57,9 @@ def default_for(position: Position, *, intervals: bool = False, static: bool = F
     """
     game = name_of(type(position))
     if intervals:
-        if game in _INTERVALS:
-            return _INTERVALS[game]
+        for spec in _INTERVALS.get(game, ()):
+            if make(spec).serves(position):
+                return spec
         if type(position).static_bounds is not Position.static_bounds:
             return "intervals"  # the position's own
         raise EvaluationError(

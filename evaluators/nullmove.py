@@ -31,7 +31,8 @@ class NullMove(Probe):
     * optimistic o: the best over its moves, the opponent passing next, then depth d - 1.
 
     Where the passer is in check, or the game has no pass, that bound is r at depth d + 1: of the
-    position for p, of the move for o. A mate behind a pass is only a threat: it counts `threat`.
+    position for p, of the move for o. Where all lines of r end the game, the interval is a point.
+    A mate behind a pass is only a threat: it counts `threat`.
 
     With `nodes` a probe goes on with depth d + 2, d + 4 ... until it has taken so many nodes (the
     base may finish its last value), and gives the last interval that was complete. With `lazy`
@@ -89,6 +90,9 @@ class NullMove(Probe):
         real: cython.int = self.ahead(position, depth, -INFINITE, INFINITE, 0)
         if self.ended:
             return False
+        if not self.horizon:
+            self.low = self.real = self.high = real
+            return True
         pessimistic = self._pessimistic(position, depth, real)
         if self.ended:
             return False

@@ -1,5 +1,5 @@
 cimport cython
-from cpython cimport array
+from games cimport array
 
 from evaluators.evaluator cimport Evaluator
 from games.bits cimport M64, popcount

@@ -23,7 +23,8 @@ _DEEPEST = 64
 
 class Shallow(Probe):
     """From the lowest to the highest value of searches to each of some depths, widened by
-    `margin` on either side; the realistic value is that of the last."""
+    `margin` on either side; the realistic value is that of the last. Where all lines of all of
+    them end the game, the interval is a point."""
 
     NAME = "shallow"
     OPTIONS = (
@@ -50,12 +51,16 @@ class Shallow(Probe):
         low: cython.int = INFINITE
         high: cython.int = -INFINITE
         self.begin(position)
+        self.horizon = False
         for depth in range(self.first, self.last + 1):
             value = self.ahead(position, depth, -INFINITE, INFINITE, 0)
             if self.ended:
                 return False
             self.real = value
             low, high = min(low, value), max(high, value)
+        if not self.horizon:
+            self.low = self.high = self.real
+            return True
         self.low = max(low - self.margin, 1 - HEURISTIC)
         self.high = min(high + self.margin, HEURISTIC - 1)
         return True

@@ -8,8 +8,8 @@ position.push(position.parse_move("f5"))
 from __future__ import annotations
 
 from games.errors import StarlingError
-from games.parts import Registry
 from games.position import Position
+from games.registry import Registry
 from games.scores import DRAW, LOSS, WIN
 
 __all__ = ["DRAW", "GAMES", "LOSS", "WIN", "Position", "StarlingError", "make"]

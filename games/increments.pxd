@@ -1,5 +1,5 @@
 cimport cython
-from cpython cimport array
+from games cimport array
 
 from games.bits cimport GOLDEN, M64, mix
 from games.position cimport Moves, Position

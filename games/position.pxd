@@ -1,5 +1,5 @@
 cimport cython
-from cpython cimport array
+from games cimport array
 
 from games.parts cimport Part
 from games.scores cimport ONGOING, QUIET

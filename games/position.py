@@ -11,16 +11,15 @@ returns WIN, DRAW or LOSS; a game with a margin returns the margin, below 2^29 i
 from __future__ import annotations
 
 import copy
-import inspect
 from array import array
 from collections.abc import Callable, Sequence
-from functools import wraps
 from typing import Any
 
 import cython
 
 from games.errors import MoveError, PositionError
 from games.parts import Part, name_of
+from games.recording import keep_history
 
 __all__ = ["Moves", "Position"]
 
@@ -190,7 +189,7 @@ class Position(Part):
     """Whether no position can ever come up again later in its game."""
 
     def __cinit__(self, *_args: Any, **_keywords: Any) -> None:
-        _keep_history(type(self))
+        keep_history(type(self))
 
     # -- what an author writes ---------------------------------------------------------------
 
@@ -346,64 +345,5 @@ class Position(Part):
         )
 
 
-_prepared: set[type] = set()
-
-
-def _keep_history(game: type) -> None:
-    """Let an author's push and pop keep the history, and __init__ its options, unknown to them.
-
-    A class that has a history of its own, as every game of ours has, is left alone.
-    """
-    if game in _prepared:
-        return
-    _prepared.add(game)
-    for cls in game.__mro__:
-        if cls is Position or "history" in vars(cls):
-            return
-        for name, recorded in _RECORDED.items():
-            method = vars(cls).get(name)
-            if method is not None and not hasattr(method, "keeps_history"):
-                setattr(cls, name, recorded(method))
-
-
-def _recorded_init(init: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(init)
-    def recorded(self: Any, *given: Any, **named: Any) -> None:
-        bound = inspect.signature(init).bind(self, *given, **named)
-        bound.apply_defaults()
-        init(self, *given, **named)
-        if self.options is None:
-            self.options = dict(list(bound.arguments.items())[1:])
-
-    recorded.keeps_history = True  # type: ignore[attr-defined]  # a mark on our own function
-    return recorded
-
-
-def _recorded_push(push: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(push)
-    def recorded(self: Any, move: int) -> None:
-        played = self.__dict__.setdefault("_played", [])
-        before = len(played)
-        push(self, move)
-        played[before:] = [move]  # once, even if the push called its parent's
-
-    recorded.keeps_history = True  # type: ignore[attr-defined]  # a mark on our own function
-    return recorded
-
-
-def _recorded_pop(pop: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(pop)
-    def recorded(self: Any) -> None:
-        played = self.__dict__.setdefault("_played", [])
-        before = len(played)
-        pop(self)
-        del played[before - 1 :]
-
-    recorded.keeps_history = True  # type: ignore[attr-defined]  # a mark on our own function
-    return recorded
-
-
-_RECORDED = {"__init__": _recorded_init, "push": _recorded_push, "pop": _recorded_pop}
-
 if not cython.compiled:  # a compiled base has __cinit__ for this
-    Position.__init_subclass__ = classmethod(_keep_history)  # type: ignore[assignment]  # see above
+    Position.__init_subclass__ = classmethod(keep_history)  # type: ignore[assignment]  # see above

@@ -10,8 +10,9 @@ from typing import Any
 
 from evaluators.evaluator import Evaluator
 from games.errors import SpecError
-from games.parts import Registry, name_of
+from games.options import name_of
 from games.position import Position
+from games.registry import Registry
 from games.specs import EXTERNAL, parse_player
 from searchers.limits import Clock, Limits
 from searchers.result import Result, RootMove

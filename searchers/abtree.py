@@ -220,7 +220,10 @@ class ABTreePlayer(Searcher):
             if move not in sons:
                 return None
             tree.make_move(1 + sons.index(move))
-        if tree.horizon > position.ply + deepest or tree.node(tree.root).value == -INFINITE:
+        root = tree.node(tree.root)
+        if tree.horizon > position.ply + deepest or root.value == -INFINITE:
+            return None
+        if root.moves < 0:  # a first repetition, which ends a line of the search but not the game
             return None
         tree.begin(position, self.evaluator, self.budget, self.counts)
         self.counts.peak_stored = tree.stored

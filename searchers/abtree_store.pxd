@@ -1,4 +1,4 @@
-from cpython cimport array
+from games cimport array
 
 from games.scores cimport INFINITE
 

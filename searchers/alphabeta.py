@@ -102,12 +102,14 @@ class AlphaBeta(Searcher):
         alone makes its values comparable.
         """
         moves = self.moves
-        if self.trace is not None:
+        if self.tracing:
             self.trace.window("deepened", position, depth, -INFINITE, INFINITE)
         moves.drop(0)
         for move in order:
             moves.append(move)
         made = self._order(position, 0, depth, 0, -1)
+        if self.tracing:
+            self.trace.note("expanded", position)
         best: RootMove | None = None
         highest: cython.int = -INFINITE
         others: list[RootMove] = []
@@ -131,7 +133,7 @@ class AlphaBeta(Searcher):
             line = self.lines.first()
         if best is None or not settled:
             return []
-        if self.trace is not None:
+        if self.tracing:
             self.trace.note("backed up", position, highest)
         others.sort(key=_by_value)
         searched = {known.move for known in others}
@@ -178,8 +180,9 @@ class AlphaBeta(Searcher):
         key: cython.ulonglong = 0
         hint: cython.int = -1
         outside: cython.bint = self.horizon
+        tracing: cython.bint = self.tracing
         best: cython.int
-        if self.trace is not None:
+        if tracing:
             self.trace.window("visited", position, depth, alpha, beta)
         # Step 1: what the table knows.
         if self.table is not None:
@@ -188,20 +191,22 @@ class AlphaBeta(Searcher):
                 hint = self.table.move
                 if self._known(depth, alpha, beta, ply):
                     best = at_ply(self.table.value, self.root_ply + ply)
-                    if self.trace is not None:
+                    if self.tracing:
                         self.trace.note("known", position, best)
                     return best
             self.horizon = False
         # Step 2: the sons, in order.
         position.generate(moves)
         made: cython.bint = self._order(position, start, depth, ply, hint)
+        if tracing:
+            self.trace.note("expanded", position)
         # Step 3: the best of them, until one reaches beta.
-        if depth == 1 and not made and self.trace is None:
+        if depth == 1 and not made and not tracing:
             best = self._best_leaf(position, start, alpha, beta, ply)
         else:
             best = self._best_son(position, start, made, depth, alpha, beta, ply)
         moves.count = start
-        if self.trace is not None and not self.budget.over:
+        if tracing and not self.budget.over:
             self.trace.note("backed up", position, best)
         # Step 4: remember it; what saw no horizon is true at every depth.
         if self.table is not None and not self.budget.over:
@@ -239,7 +244,7 @@ class AlphaBeta(Searcher):
                     alpha = value
                     self.lines.keep(self.moves.move[place], ply)
                     if value >= beta:
-                        if self.trace is not None and place + 1 < self.moves.count:
+                        if self.tracing and place + 1 < self.moves.count:
                             self.trace.note("cut", position, value)
                         break
         return best
@@ -322,8 +327,6 @@ class AlphaBeta(Searcher):
         self.counts.expanded += 1
         self.counts.max_depth = max(self.counts.max_depth, ply + 1)
         self.counts.peak_stored = max(self.counts.peak_stored, moves.count)
-        if self.trace is not None:
-            self.trace.note("expanded", position)
         if not self.expand and not (self.sorting and depth > 1):
             if self.table_first and hint >= 0:
                 for place in range(start, moves.count):
@@ -334,7 +337,7 @@ class AlphaBeta(Searcher):
             if not take(budget):
                 break
             self.counts.generated += 1
-            if self.trace is not None:
+            if self.tracing:
                 self.trace.son("generated", position, moves.move[place])
             position.push(moves.move[place])
             result = position.result()
@@ -348,7 +351,7 @@ class AlphaBeta(Searcher):
                 moves.score[place] = -evaluator.static(position)
             if moves.tag[place]:
                 evaluated += 1
-                if self.trace is not None:
+                if self.tracing:
                     self.trace.leaf(position, -moves.score[place], budget.over)
             position.pop()
         self.counts.evaluated += evaluated
@@ -381,14 +384,14 @@ class AlphaBeta(Searcher):
             if not take(self.budget):
                 return 0
             self.counts.generated += 1
-            if self.trace is not None:
+            if self.tracing:
                 self.trace.son("generated", position, self.moves.move[place])
             position.push(self.moves.move[place])
             value = position.result()
             if value != ONGOING:
                 value = at_ply(value, self.root_ply + ply + 1)
                 self.counts.evaluated += 1
-                if self.trace is not None:
+                if self.tracing:
                     self.trace.leaf(position, value)
                 position.pop()
                 return -value
@@ -399,7 +402,7 @@ class AlphaBeta(Searcher):
                 value = -self.evaluator.value_within(position, -beta, -alpha)
             else:
                 value = -self.evaluator.value(position)
-            if self.trace is not None:
+            if self.tracing:
                 self.trace.leaf(position, -value, self.budget.over)
         else:
             value = -self._full(position, depth - 1, -beta, -alpha, ply + 1)

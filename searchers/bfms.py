@@ -74,6 +74,8 @@ class BestFirstMinimax(Searcher):
         node: cython.int = 0
         depth: cython.int = 0
         reported: cython.longlong = 1000
+        listening: cython.bint = answer.listening
+        tracing: cython.bint = self.tracing
         if not self._resume(position, answer.moves):
             self._plant(position)
             self.moves.drop(0)
@@ -82,6 +84,8 @@ class BestFirstMinimax(Searcher):
             if not self._expand(position, 0, 0):
                 return
             self._back_up(0)
+            if tracing:
+                self.trace.note("backed up", position, self.value[0])
         while True:
             # Step 1: go down to the minimax node.
             while self.first[node] > 0:
@@ -89,6 +93,8 @@ class BestFirstMinimax(Searcher):
                 position.push(self.move[node])
                 depth += 1
                 self.counts.explored += 1
+                if tracing:
+                    self.trace.note("visited", position, self.value[node])
             # Step 2: is it one to expand?
             if self.first[node] == FINISHED:
                 answer.reason = "finished"
@@ -110,11 +116,15 @@ class BestFirstMinimax(Searcher):
             if not self._expand(position, node, depth):
                 break
             # Step 4: update the ancestors, as far as their values change.
-            while self._back_up(node) and node != 0:
+            while self._back_up(node):
+                if tracing:
+                    self.trace.note("backed up", position, self.value[node])
+                if node == 0:
+                    break
                 node = self.parent[node]
                 position.pop()
                 depth -= 1
-            if self.budget.used >= reported:
+            if listening and self.budget.used >= reported:
                 reported = self.budget.used + max(1000, self.budget.used // 8)
                 self._tell(answer)
         self._tell(answer)
@@ -135,6 +145,7 @@ class BestFirstMinimax(Searcher):
         moves: Moves = self.moves
         first: cython.int = self.size
         again: cython.bint = self.first[node] == FORGOTTEN
+        tracing: cython.bint = self.tracing
         son: cython.int
         result: cython.int
         i: cython.int
@@ -144,6 +155,8 @@ class BestFirstMinimax(Searcher):
                 return 0
             self.counts.generated += 1
             self.counts.regenerated += again
+            if tracing:
+                self.trace.son("generated", position, moves.move[i])
             son = first + i
             position.push(moves.move[i])
             result = position.result()
@@ -157,12 +170,16 @@ class BestFirstMinimax(Searcher):
             if self.budget.over:
                 return 0
             self.counts.evaluated += 1
+            if tracing:
+                self.trace.son("evaluated", position, moves.move[i], self.value[son])
             self.move[son] = moves.move[i]
             self.parent[son] = node
         self.size += moves.count
         self.first[node] = first
         self.sons[node] = moves.count
         self.counts.expanded += 1
+        if tracing:
+            self.trace.note("expanded", position)
         self.counts.max_depth = max(self.counts.max_depth, depth + 1)
         self.counts.peak_stored = max(self.counts.peak_stored, self.size)
         return 1
@@ -229,6 +246,8 @@ class BestFirstMinimax(Searcher):
             return False
         if line:
             self._retain(node, self.size, False)
+        if self.tracing:
+            self.trace.tell("resumed", (), nodes=self.size)
         self.kept = (position.copy(), self.evaluator)
         self.counts.peak_stored = self.size
         if line and position.PATH_DEPENDENT:
@@ -241,6 +260,7 @@ class BestFirstMinimax(Searcher):
         moves: Moves = self.moves
         node: cython.int
         above: cython.int
+        up: cython.int
         value: cython.int
         result: cython.int
         for node in range(1, self.size):
@@ -259,13 +279,23 @@ class BestFirstMinimax(Searcher):
             if result == ONGOING and take(self.budget):
                 self.counts.generated += 1
                 self.counts.regenerated += 1
+                if self.tracing:
+                    self.trace.note("generated", position)
                 value = self.evaluator.value(position)
                 if not self.budget.over:
                     self.counts.evaluated += 1
+                    if self.tracing:
+                        self.trace.leaf(position, value)
                     self.value[node], self.first[node] = value, LEAF
                     above = self.parent[node]
-                    while self._back_up(above) and above != 0:
+                    up = 1
+                    while self._back_up(above):
+                        if self.tracing:
+                            self.trace.above("backed up", position, up, self.value[above])
+                        if above == 0:
+                            break
                         above = self.parent[above]
+                        up += 1
             for _ in range(moves.count):
                 position.pop()
             if self.budget.over:
@@ -282,6 +312,8 @@ class BestFirstMinimax(Searcher):
         if not self._retain(0, room, True):
             return False
         self.counts.forgotten += before - self.size
+        if self.tracing:
+            self.trace.tell("forgotten", (), nodes=before - self.size)
         if self.size + self.moves.count > self.most:
             answer.reason = "memory"
             return False

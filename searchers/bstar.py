@@ -34,7 +34,7 @@ if not cython.compiled:
 
 __all__ = ["CHOICES", "BStar", "likelihood"]
 
-CHOICES = ("likeliest", "realistic", "pessimistic", "optimistic", "midpoint")
+CHOICES = ("realistic", "likeliest", "pessimistic", "optimistic", "midpoint")
 """The rules that choose the move of a search stopped before separation."""
 _SAMPLES = 32
 """Values of each interval that `likelihood` tries."""
@@ -92,7 +92,7 @@ class BStar(Searcher):
         ),
         Option("lean", 0, "pb: how far a leaf leans to its mover, in percent", low=0, high=100),
         Option("doubt", 0.0, "pb: a chance of error, in percent, to stop at", low=0, high=100),
-        Option("choose", "likeliest", "the move of a search stopped early", choices=CHOICES),
+        Option("choose", "realistic", "the move of a search stopped early", choices=CHOICES),
         Option("widen", 0, "widen intervals by this much and repeat; 0: no", low=0, high=2**28),
         Option("hash", 0, "megabytes the tree may take; 0 is no limit", low=0, high=2**16),
         Option("dag", False, "one node for a position that several lines reach"),
@@ -185,8 +185,8 @@ class BStar(Searcher):
         line = None
         if kept is not None and kept[1] is self.evaluator:
             line = moves_between(kept[0], position)
-        if line is None or self.tree.edges == 0:
-            return False
+        if line is None or self.tree.edges == 0 or (self.dag and self.tree.slot_room == 0):
+            return False  # nothing held, or what was held was lost to a stop
         node = 0
         for move in line:
             node = dict(self.tree.edges_of(node)).get(move, -1)
@@ -443,7 +443,7 @@ class BStar(Searcher):
                 son = tree.add(high, low, depth + 1)
                 tree.real[son] = real
                 if dag:
-                    tree.enter(son, position.key())
+                    tree.enter(son, position.key(), budget)
             tree.link(node, moves.move[i], son)
             position.pop()
             if budget.over:

@@ -9,7 +9,8 @@ cdef enum:
 
 @cython.final
 cdef class SelectVerify(TopRule):
-    cdef int _separate(self, IntervalTree tree, Quantiles thought, int best, int second) noexcept
+    cdef int _leader(self, IntervalTree tree) noexcept
+    cdef int _separate(self, IntervalTree tree, Quantiles thought, int leader, int rival) noexcept
     cdef double _success(self, IntervalTree tree, Quantiles thought, int edge, double point) noexcept
     cdef int _weaker(self, IntervalTree tree, Quantiles thought, int leader) noexcept
 

@@ -22,22 +22,23 @@ __all__ = ["LikelyReach", "SelectVerify", "best_chance", "likeliest"]
 
 
 class SelectVerify(TopRule):
-    """Chooses the point at which the moves are likeliest to be separated, and works on the weaker
-    side of it.
+    """Chooses the point at which the leader is likeliest to be separated from its rivals, and works
+    on the weaker side of it.
 
-    A separation at a point succeeds if the best move's value is at least the point (VERIFY) and
-    no rival's exceeds it (SELECT). Where Palay compares the chances of either strategy alone, both
-    must succeed here, so that the one likelier to fail comes first. Berliner & McConnell's points
-    (halfway between the best realistic and the second's optimistic value, and just above the
-    second's realistic value) do not aim at separation: on canonical trees they cost 3 to 20 times
-    as much.
+    The leader is the move of highest realistic value. A separation at a point succeeds if the
+    leader's value is at least the point (VERIFY) and no rival's exceeds it (SELECT). Where Palay
+    compares the chances of either strategy alone, both must succeed here, so the one likelier to
+    fail comes first. Berliner & McConnell's points (halfway between the best realistic value and
+    the second's optimistic one, and just above the second's realistic one) do not aim at
+    separation: on canonical trees they cost 3 to 20 times as much.
     """
 
     AIMS = True
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
         thought: Quantiles = tree.also
-        leader: cython.int = self._separate(tree, thought, best, second)
+        leader: cython.int = self._leader(tree)
+        self._separate(tree, thought, leader, best if leader != best else second)
         if self.doubt > 0 and 1 - best_chance(tree, thought, leader) <= self.doubt:
             return -1
         chosen: cython.int = self._weaker(tree, thought, leader)
@@ -46,27 +47,44 @@ class SelectVerify(TopRule):
             chosen = best if tree.optimistic[leader] > tree.pessimistic[leader] else second
         return chosen
 
+    def _leader(self, tree: IntervalTree) -> cython.int:
+        """The edge to the son of highest realistic value; ties: higher optimistic, then first."""
+        leader: cython.int = tree.first[0]
+        first: cython.int = tree.son[leader]
+        edge: cython.int
+        son: cython.int
+        for edge in range(leader + 1, tree.first[0] + tree.sons[0]):
+            son = tree.son[edge]
+            if tree.real[son] > tree.real[first] or (
+                tree.real[son] == tree.real[first] and tree.optimistic[son] > tree.optimistic[first]
+            ):
+                leader, first = edge, son
+        return leader
+
     def _separate(
-        self, tree: IntervalTree, thought: Quantiles, best: cython.int, second: cython.int
+        self, tree: IntervalTree, thought: Quantiles, leader: cython.int, rival: cython.int
     ) -> cython.int:
-        """Set `point`, between the highest pessimistic value and the highest optimistic one of
-        the alternatives, and return the move likeliest to be separated there; ties: the best, then
-        the lowest point."""
-        high: cython.double = tree.optimistic[tree.son[second]]
+        """Set `point` to where separation is likeliest, ties to the lowest: from the highest
+        pessimistic value of all to what both the leader and some rival may reach.
+
+        :param rival: the rival of highest optimistic value.
+        """
         low: cython.double = tree.highest_pessimistic(0)
+        high: cython.double = min(
+            tree.optimistic[tree.son[leader]], tree.optimistic[tree.son[rival]]
+        )
         most: cython.double = -1.0
-        leader: cython.int = best
         point: cython.double
         success: cython.double
         step: cython.int
         if self.fixed:
-            return best
+            return 0
         for step in range(POINTS + 1):
             point = low + (high - low) * step / POINTS
-            success = self._success(tree, thought, best, point)
+            success = self._success(tree, thought, leader, point)
             if success > most:
                 most, self.point = success, point
-        return leader
+        return 0
 
     def _success(
         self, tree: IntervalTree, thought: Quantiles, edge: cython.int, point: cython.double

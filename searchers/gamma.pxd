@@ -1,5 +1,5 @@
 cimport cython
-from cpython cimport array
+from games cimport array
 
 from evaluators.budget cimport Budget, take
 from evaluators.evaluator cimport Evaluator
@@ -40,6 +40,7 @@ cdef class Gamma(States):
     cdef int *line
     cdef int *wanted
     cdef readonly Moves listed
+    cdef bint tracing
     cdef Trace trace
     cdef tuple above
 

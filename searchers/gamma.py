@@ -62,7 +62,8 @@ class Gamma(States):
         self.size_count = len(sizes)
         self.dual, self.sorting, self.printed = dual, sorting, printed
         self.one_phase = False
-        self.trace: Trace | None = None
+        self.trace: Any = None
+        self.tracing = False
         self.above: tuple[int, ...] = ()
         self._line = array("i", bytes(4 * (LONGEST_LINE + 2)))
         self._wanted = array("i", bytes(4 * (LONGEST_LINE + 2)))
@@ -84,6 +85,7 @@ class Gamma(States):
         """Work for a search: with its budget, its evaluator, its counts, its trace."""
         self.budget, self.evaluator, self.counts = budget, evaluator, counts
         self.root_ply, self.trace = root_ply, trace
+        self.tracing = trace is not None
 
     def solve(
         self,
@@ -115,17 +117,17 @@ class Gamma(States):
         self.merit[n] = upper
         if self.dual:
             n = self._turn_over(lower, upper)
-        if self.trace is not None:
+        if self.tracing:
             self.above = self.trace.below(position)
             self._tell_state("opened", n)
         # Steps 3 to 6: expand the first state of OPEN until the root is solved.
         while n != VOID and self.status[ROOT] != SOLVED_MAX:
             if n == NONE:
                 n = self.take_first()
-            if self.trace is not None:
+            if self.tracing:
                 self._tell_state("visited", n)
             n = self._gamma(position, n)
-            if self.trace is not None and n >= 0:
+            if self.tracing and n >= 0:
                 self._tell_state("solved" if self._is_solved(n) else "opened", n)
         while self.depth > 0:
             self.depth -= 1
@@ -138,30 +140,27 @@ class Gamma(States):
 
     def _tell_state(self, event: str, n: cython.int) -> cython.int:
         """Trace a state and its merit."""
-        trace: Any = self.trace
         merit = -self.merit[n] if self.dual else self.merit[n]
-        trace.tell(event, self._line_to(n), merit=trace.seen(merit, self.above))
+        self.trace.tell(event, self._line_to(n), merit=self.trace.seen(merit, self.above))
         return 0
 
     def _tell_entry(self, event: str, i: cython.int) -> cython.int:
         """Trace the entry in BACKUP of a MAX node, if it has one."""
         if not self._in_backup(i):
             return 0
-        trace: Any = self.trace
         bounds = (-self.merit[i], -self.lower[i]) if self.dual else (self.lower[i], self.merit[i])
-        trace.tell(
+        self.trace.tell(
             event,
             self._line_to(i),
             tried=self.next[i],
-            bounds=trace.interval(*bounds, self.above),
+            bounds=self.trace.interval(*bounds, self.above),
         )
         return 0
 
     def _tell_resumed(self, i: cython.int) -> cython.int:
         """Trace that a MAX node's next partition is opened."""
-        trace: Any = self.trace
         lower = -self.lower[i] if self.dual else self.lower[i]
-        trace.tell("resumed", self._line_to(i), lower=trace.seen(lower, self.above))
+        self.trace.tell("resumed", self._line_to(i), lower=self.trace.seen(lower, self.above))
         return 0
 
     def _line_to(self, n: int) -> tuple[int, ...]:
@@ -231,7 +230,7 @@ class Gamma(States):
             if self.budget.over:
                 return VOID
         self.counts.evaluated += 1
-        if self.trace is not None:
+        if self.tracing:
             self.trace.leaf(position, value)
         return self._case_3(n, value if maximal else -value)
 
@@ -278,7 +277,7 @@ class Gamma(States):
                 score = lower
         self.merit[n] = score
         self.insert(n)
-        if self.trace is not None:
+        if self.tracing:
             self._tell_state("solved", n)
         return NONE
 
@@ -302,7 +301,7 @@ class Gamma(States):
             self.lower[i] = self.merit[n]
             if i == ROOT and not self.dual:
                 self.best = self.move[n]
-            if self.trace is not None:
+            if self.tracing:
                 self._tell_entry("held", i)
         self._forget(n)
         if self.lower[i] < self.merit[i]:  # 6b
@@ -310,7 +309,7 @@ class Gamma(States):
                 self._purge(i)
             m = self._resumable(i, self.lower[i])
             if m != NONE:
-                if self.trace is not None:
+                if self.tracing:
                     self._tell_resumed(m)
                 return self._add_partition(m)
             self.merit[i] = self.lower[i]  # 6c
@@ -338,9 +337,9 @@ class Gamma(States):
             self.merit[n] = self.merit[i]
             if n > first:
                 self.put_in_front(n)
-                if self.trace is not None:
+                if self.tracing:
                     self._tell_state("opened", n)
-        if self.trace is not None:
+        if self.tracing:
             self._tell_entry("held", i)
         self.largest_open = max(self.largest_open, self.open_size + 1)
         self.largest_backup = max(self.largest_backup, self.backup_size)
@@ -390,7 +389,7 @@ class Gamma(States):
         found: cython.int
         if self.lower[i] < lower:
             self.lower[i] = lower
-            if self.trace is not None:
+            if self.tracing:
                 self._tell_entry("held", i)
         for n in range(self.sons[i], self.sons[i] + self.son_count[i]):
             if self.status[n] == GONE:
@@ -407,7 +406,7 @@ class Gamma(States):
         """Forget a state, its lists and all that is below it."""
         if self.at[n] >= 0 or self.status[n] == LIVE_MIN:
             self.remove(n)
-            if self.trace is not None:
+            if self.tracing:
                 self._tell_state("purged", n)
         self._close(n)
         if self.reply_count[n] > 0:
@@ -424,7 +423,7 @@ class Gamma(States):
                 self._forget(n)
         self._drop_sons(i)
         if self.width[i] > 0:
-            if self.trace is not None:
+            if self.tracing:
                 self._tell_entry("released", i)
             self.backup_size -= self._in_backup(i)
             self.unkeep(self.moves[i], self.width[i])
@@ -448,7 +447,7 @@ class Gamma(States):
             self.counts.steps += 1
         elif take(self.budget):
             self.counts.generated += 1
-            if self.trace is not None:
+            if self.tracing:
                 self.trace.son("generated", position, self._move_to(n, ply))
         else:
             return False
@@ -496,7 +495,7 @@ class Gamma(States):
             moves.drop(0)
             position.generate(moves)
         self.counts.expanded += 1
-        if self.trace is not None:
+        if self.tracing:
             self.trace.note("expanded", position)
         self.counts.max_depth = max(self.counts.max_depth, self.base + ply + 1)
         if not self.sorting or ply + 1 >= self.deepest:
@@ -505,7 +504,7 @@ class Gamma(States):
             if not take(self.budget):
                 return False
             self.counts.generated += 1
-            if self.trace is not None:
+            if self.tracing:
                 self.trace.son("generated", position, moves.move[place])
             position.push(moves.move[place])
             result = position.result()

@@ -1,5 +1,5 @@
 cimport cython
-from cpython cimport array
+from games cimport array
 
 from evaluators.budget cimport Budget
 from games.bits cimport GOLDEN
@@ -44,8 +44,8 @@ cdef class IntervalTree:
     cdef int *slots
     cdef int *queue
     cdef readonly int size, edges
-    cdef readonly int most
-    cdef int time, node_room, edge_room, slot_room, queue_room
+    cdef readonly int most, slot_room
+    cdef int time, node_room, edge_room, queue_room
     cdef Selection selection
     cpdef int add(self, int optimistic, int pessimistic, int depth) except -1
     cpdef int link(self, int source, int move, int son) except -1
@@ -68,10 +68,10 @@ cdef class IntervalTree:
     cdef bint _move_edges(self, Budget budget, bint hasty) except -1
     cdef int _share_effort(self) except -1
     cdef int find(self, unsigned long long key) noexcept
-    cdef int enter(self, int node, unsigned long long key) except -1
+    cdef int enter(self, int node, unsigned long long key, Budget budget) except -1
     cdef int _slot(self, unsigned long long key) noexcept
     cdef int reserve_nodes(self, int more) except -1
     cdef int reserve_edges(self, int more) except -1
     cdef int reserve_queue(self, int length) except -1
-    cdef int reserve_slots(self, int room) except -1
+    cdef bint reserve_slots(self, int room, Budget budget, bint hasty) except -1
     cdef int reserve_effort(self) except -1

@@ -143,13 +143,15 @@ class IntervalTree:
 
     def cut(self, nodes: cython.int, edges: cython.int) -> cython.int:
         """Take the last nodes and edges away again, down to so many; none of them was opened."""
+        node: cython.int
         edge: cython.int
         for edge in range(self.edges - 1, edges - 1, -1):
             self.into[self.son[edge]] = self.next[edge]
+        if self.slot_room > 0:
+            for node in range(self.size - 1, nodes - 1, -1):
+                self.slots[self._slot(self.key[node])] = 0  # the last to come hide no others
         self.edges = edges
         self.size = nodes
-        if self.slot_room > 0:
-            self.reserve_slots(self.slot_room)
         return 0
 
     def is_full(self, more: cython.int) -> cython.bint:
@@ -339,6 +341,7 @@ class IntervalTree:
                 self._select(root, budget, hasty)
                 and self._move_nodes(root, plies, budget, hasty)
                 and self._move_edges(budget, hasty)
+                and (self.slot_room == 0 or self.reserve_slots(self.slot_room, budget, hasty))
                 and (self.also is None or self.also.rebuild(budget, hasty))
             )
             if not whole:
@@ -488,8 +491,6 @@ class IntervalTree:
             self.into[son] = kept
             kept += 1
         self.edges = kept
-        if self.slot_room > 0:
-            self.reserve_slots(self.slot_room)
         return True
 
     def _share_effort(self) -> cython.int:
@@ -522,11 +523,11 @@ class IntervalTree:
         slot = self._slot(key)
         return self.slots[slot] - 1
 
-    def enter(self, node: cython.int, key: cython.ulonglong) -> cython.int:
+    def enter(self, node: cython.int, key: cython.ulonglong, budget: Budget) -> cython.int:
         """Remember a node by the key of its position."""
         self.key[node] = key
         if 2 * self.size >= self.slot_room:
-            self.reserve_slots(max(2048, 4 * self.slot_room))
+            self.reserve_slots(max(2048, 4 * self.slot_room), budget, True)
         else:
             self.slots[self._slot(key)] = node + 1
         return 0
@@ -610,8 +611,11 @@ class IntervalTree:
             self.effort = self._effort
         return 0
 
-    def reserve_slots(self, room: cython.int) -> cython.int:
-        """Make the table anew, with so many slots."""
+    def reserve_slots(self, room: cython.int, budget: Budget, hasty: cython.bint) -> cython.bint:
+        """Make the table anew, with so many slots.
+
+        :param hasty: to give up once the budget is over; false then, and there is no table.
+        """
         node: cython.int
         self.slot_room = room
         self._slots = column()
@@ -621,8 +625,11 @@ class IntervalTree:
         else:
             self.slots = self._slots
         for node in range(self.size):
+            if node & _BETWEEN_POLLS - 1 == _BETWEEN_POLLS - 1 and not budget.poll() and hasty:
+                self.slot_room = 0
+                return False
             self.slots[self._slot(self.key[node])] = node + 1
-        return 0
+        return True
 
     # -- for Python --------------------------------------------------------------------------
 

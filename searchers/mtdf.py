@@ -41,7 +41,7 @@ class MTDF(PrincipalVariation):
         event = "deepened"
         while low < high:
             beta = value + 1 if value == low else value
-            if self.trace is not None:
+            if self.tracing:
                 self.trace.window(event, position, depth, beta - 1, beta)
             event = "re-searched"
             value = self._root(position, depth, beta - 1, beta)

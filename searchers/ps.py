@@ -105,7 +105,7 @@ class PhasedSearch(Searcher):
 
         :param below: how many plies further the evaluator looks, if it searches.
         """
-        if self.trace is not None:
+        if self.tracing:
             self.trace.window("deepened", position, depth, -INFINITE, INFINITE)
         if self.team is not None:
             found = self.team.search(position, depth, order)

@@ -1,4 +1,4 @@
-from cpython cimport array
+from games cimport array
 
 from evaluators.budget cimport take
 from games.position cimport Moves, Position

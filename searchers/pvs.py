@@ -129,7 +129,7 @@ class PrincipalVariation(Searcher):
             alpha, beta = guess - margin, guess + margin
         while True:
             self.lines.length[0] = 0
-            if self.trace is not None:
+            if self.tracing:
                 self.trace.window(event, position, depth, alpha, beta)
             value = self._root(position, depth, alpha, beta)
             event = "re-searched"
@@ -185,6 +185,7 @@ class PrincipalVariation(Searcher):
         now: cython.int = self.root_ply + ply
         key: cython.ulonglong = 0
         hint: cython.int = -1
+        tracing: cython.bint = self.tracing
         value: cython.int
         self.deepest = max(self.deepest, ply)
         # Step 1: the horizon.
@@ -192,17 +193,17 @@ class PrincipalVariation(Searcher):
             self.horizon = True
             self.counts.evaluated += 1
             value = self.evaluator.value_within(position, alpha, beta)
-            if self.trace is not None:
+            if tracing:
                 self.trace.leaf(position, value, self.budget.over)
             return value
         # Step 2: nothing beats the shortest win still possible.
         alpha = max(alpha, LOSS + now)
         beta = min(beta, WIN - now - 1)
         if alpha >= beta and ply > 0:
-            if self.trace is not None:
+            if tracing:
                 self.trace.note("known", position, alpha)
             return alpha
-        if self.trace is not None:
+        if tracing:
             self.trace.window("visited", position, depth, alpha, beta)
         # Step 3: what the table knows; at the root and in the principal variation, only a move.
         if self.table is not None:
@@ -211,12 +212,12 @@ class PrincipalVariation(Searcher):
                 hint = self.table.move
                 if beta - alpha == 1 and ply > 0 and self._known(depth, alpha, beta, ply):
                     value = at_ply(self.table.value, now)
-                    if self.trace is not None:
+                    if tracing:
                         self.trace.note("known", position, value)
                     return value
         # Step 4: if even a pass is good enough, so is the best move.
         if passable and beta - alpha == 1 and self._pass(position, depth, beta, ply):
-            if self.trace is not None:
+            if tracing:
                 self.trace.note("cut", position, beta)
             return beta
         # Step 5: the sons, in order.
@@ -228,10 +229,12 @@ class PrincipalVariation(Searcher):
         outside: cython.bint = self.horizon
         self.horizon = False
         self._order(position, start, depth, ply, hint)
+        if tracing:
+            self.trace.note("expanded", position)
         # Step 6: the best of them.
         value = self._best(position, start, depth, alpha, beta, ply)
         self.moves.count = start
-        if self.trace is not None and not self.budget.over:
+        if tracing and not self.budget.over:
             self.trace.note("backed up", position, value)
         # Step 7: remember it; what saw no horizon is true at every depth.
         if self.table is not None and not self.budget.over:
@@ -269,7 +272,7 @@ class PrincipalVariation(Searcher):
         if self.evaluator.static(position) < beta or not take(self.budget):
             return False
         self.counts.generated += 1
-        if self.trace is not None:
+        if self.tracing:
             self.trace.son("generated", position, NO_MOVE)
         self.lines.length[ply + 1] = 0
         position.push_pass()
@@ -300,8 +303,6 @@ class PrincipalVariation(Searcher):
         self.counts.expanded += 1
         self.counts.max_depth = max(self.counts.max_depth, ply + 1)
         self.counts.peak_stored = max(self.counts.peak_stored, moves.count)
-        if self.trace is not None:
-            self.trace.note("expanded", position)
         for place in range(start, moves.count):
             move = moves.move[place]
             gain = position.gain(move)
@@ -326,7 +327,7 @@ class PrincipalVariation(Searcher):
         if not take(self.budget):
             return False
         self.counts.generated += 1
-        if self.trace is not None:
+        if self.tracing:
             self.trace.son("generated", position, self.moves.move[place])
         position.push(self.moves.move[place])
         value: cython.int = position.result()
@@ -366,7 +367,7 @@ class PrincipalVariation(Searcher):
                     if ply == 0:
                         self.found = value
                     if value >= beta:
-                        if self.trace is not None and place + 1 < self.moves.count:
+                        if self.tracing and place + 1 < self.moves.count:
                             self.trace.note("cut", position, value)
                         self._reward(start, place, (self.root_ply + ply) & 1, depth, ply)
                         break
@@ -390,6 +391,7 @@ class PrincipalVariation(Searcher):
         """
         below: cython.int = depth - 1
         less: cython.int = 0
+        tracing: cython.bint = self.tracing
         value: cython.int
         self.lines.length[ply + 1] = 0
         if self.moves.tag[place] & MADE:
@@ -398,14 +400,14 @@ class PrincipalVariation(Searcher):
             if not take(self.budget):
                 return 0
             self.counts.generated += 1
-            if self.trace is not None:
+            if tracing:
                 self.trace.son("generated", position, self.moves.move[place])
         position.push(self.moves.move[place])
         value = position.result()
         if value != ONGOING:
             value = at_ply(value, self.root_ply + ply + 1)
             self.counts.evaluated += 1
-            if self.trace is not None:
+            if tracing:
                 self.trace.leaf(position, value)
             position.pop()
             return -value
@@ -419,11 +421,11 @@ class PrincipalVariation(Searcher):
         else:
             value = -self._node(position, below - less, -alpha - 1, -alpha, ply + 1, True)
             if value > alpha and less > 0 and not self.budget.over:
-                if self.trace is not None:
+                if tracing:
                     self.trace.window("re-searched", position, below, -alpha - 1, -alpha)
                 value = -self._node(position, below, -alpha - 1, -alpha, ply + 1, True)
             if alpha < value < beta and not self.budget.over:
-                if self.trace is not None:
+                if tracing:
                     self.trace.window("re-searched", position, below, -beta, -alpha)
                 value = -self._node(position, below, -beta, -alpha, ply + 1, True)
         position.pop()

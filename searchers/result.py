@@ -169,10 +169,12 @@ class Answer:
 
     def seen(self, score: int) -> int:
         """A score of the tree as it looks from the root."""
-        return at_ply(score, -self._ply)
+        return at_ply(score, -self._ply) if self._ply else score
 
     def _seen_move(self, known: RootMove) -> RootMove:
         value, bounds = self._seen(known.value), self._seen_pair(known.bounds)
+        if value == known.value and bounds == known.bounds:
+            return known
         return RootMove(known.move, value, bounds, known.pv)
 
     def _seen(self, score: int | None) -> int | None:

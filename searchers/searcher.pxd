@@ -13,5 +13,6 @@ cdef class Searcher(Part):
     cdef readonly Counts counts
     cdef readonly int root_ply
     cdef public bint horizon
+    cdef readonly bint tracing
     cdef public Trace trace
     cpdef int within(self, Position position, int depth, int alpha, int beta, int ply) except? -2147483647

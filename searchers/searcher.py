@@ -16,7 +16,6 @@ from games.position import Position
 from searchers.counts import Counts
 from searchers.limits import Limits
 from searchers.result import Answer, Report, Result
-from searchers.trace import Trace
 
 __all__ = ["Searcher", "moves_between"]
 
@@ -43,7 +42,8 @@ class Searcher(Part):
     def __init__(self, evaluator: Evaluator | str | None = None, **options: Any) -> None:
         super().__init__(**options)
         self.known_game: Any = None
-        self.trace: Trace | None = None
+        self.trace: Any = None
+        self.tracing = False
         self.given = make_evaluator(evaluator) if evaluator is not None else None
         self.evaluator: Any = self.given
         if self.given is not None and not isinstance(self.given, Evaluator):
@@ -89,7 +89,8 @@ class Searcher(Part):
         answer = Answer(root, moves, self.budget, self.counts, report)
         self.evaluator.attach(self.budget)
         root.begin_search()
-        if self.trace is not None:
+        self.tracing = self.trace is not None
+        if self.tracing:
             self.trace.begin(root, self.player, limits)
         try:
             if not legal:
@@ -101,7 +102,7 @@ class Searcher(Part):
         finally:
             self.evaluator.attach(None)
         result = answer.result()
-        if self.trace is not None:
+        if self.tracing:
             self.trace.end(result)
         return result
 
@@ -122,6 +123,7 @@ class Searcher(Part):
         self.budget, self.counts, self.root_ply = budget, counts, root_ply
         self.evaluator = evaluator
         self.horizon = False
+        self.tracing = self.trace is not None
 
     def within(
         self,

@@ -1,5 +1,5 @@
 cimport cython
-from cpython cimport array
+from games cimport array
 
 from games.position cimport Moves
 from searchers.blocks cimport Blocks

@@ -1,5 +1,5 @@
 cimport cython
-from cpython cimport array
+from games cimport array
 
 
 @cython.final

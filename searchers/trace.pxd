@@ -12,6 +12,7 @@ cdef class Trace:
     cdef list line, numbers, texts, listed
     cpdef int note(self, str event, Position position, int value=*) except -1
     cpdef int son(self, str event, Position position, int move, int value=*) except -1
+    cpdef int above(self, str event, Position position, int plies, int value) except -1
     cpdef int leaf(self, Position position, int value, bint void=*) except -1
     cpdef int window(self, str event, Position position, int depth, int alpha, int beta) except -1
     cpdef int bounds(self, str event, Position position, int low, int high) except -1

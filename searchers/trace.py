@@ -29,8 +29,8 @@ __all__ = ["EVENTS", "Trace"]
 EVENTS = {
     "begun": "a search begins: its `player`, `game`, `position` and `limits`",
     "deepened": "an iteration begins at the root: `depth`, `window`",
-    "visited": "the search goes to a node: `depth` left to search and `window`, or its `merit` as "
-    "an upper bound, or its `bounds`",
+    "visited": "the search goes to a node: `depth` left to search and `window`, or its `value`, or "
+    "its `merit` as an upper bound, or its `bounds`",
     "generated": "a son was produced: a node of the budget",
     "expanded": "a node's sons were listed or produced",
     "evaluated": "a leaf was given its `value`, or its `bounds`",
@@ -41,13 +41,15 @@ EVENTS = {
     "beyond that of the node `by`",
     "re-searched": "a node is searched again, with another `window` or depth",
     "restarted": "a node's search begins anew, or where it was cut",
-    "resumed": "a node's search goes on with its next sons, above the bound `lower`",
+    "resumed": "a node's search goes on with its next sons, above the bound `lower`; at the root, "
+    "with the `nodes` kept from the search before",
     "opened": "a LIVE state enters OPEN: `merit`",
     "solved": "a SOLVED state enters OPEN: `merit`",
     "purged": "a state leaves OPEN unused",
     "held": "a node's entry in BACKUP is new or changed: sons `tried`, `bounds`",
     "released": "a node's entry leaves BACKUP",
-    "forgotten": "what is below a node is dropped",
+    "forgotten": "what is below a node is dropped; if `nodes` are told, so many of its least "
+    "promising ones",
     "ended": "the search ended: `best`, `value`, `bounds`, `proved`, `reason`, `nodes`, `counts`",
 }
 """Every event there is, with what its lines tell beside node and move."""
@@ -101,6 +103,15 @@ class Trace:
         """An event at the son that a move leads to; its value from the side to move there."""
         line = (*position.history[self.base :], move)
         self._write(event, line, {} if value == ONGOING else {"value": self.seen(value, line)})
+        return 0
+
+    def above(
+        self, event: str, position: Position, plies: cython.int, value: cython.int
+    ) -> cython.int:
+        """An event so many plies above a position; the value from the side to move there."""
+        line = self.below(position)
+        line = line[: len(line) - plies]
+        self._write(event, line, {"value": self.seen(value, line)})
         return 0
 
     def leaf(self, position: Position, value: cython.int, void: cython.bint = False) -> cython.int:

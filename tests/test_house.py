@@ -72,7 +72,7 @@ _ALLOWED = {
     "BestFirstMinimax__reserve": "grows Python arrays, rarely",
     "States__grow": "grows Python arrays, rarely",
     "Trace_": "writes text, where there is a trace",
-    "Gamma__tell_": "tells a trace, where there is one",
+    "__tell_": "tells a trace, where there is one",
     "Canonical__grow": "grows Python arrays, rarely",
     "Canonical__make_rows": "makes Python arrays, once",
     "IntervalTree_reserve": "grows Python arrays, rarely",

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from engine.lab.board import BoardExperiment
 from engine.lab.experiment import Experiment
 from games.errors import SpecError, unknown
 
-__all__ = ["EXPERIMENTS", "find"]
+__all__ = ["AT_THE_BOARD", "EXPERIMENTS", "find"]
 
 EXPERIMENTS = {
     "srimani-3.1": "srimani_3",
@@ -33,16 +34,24 @@ EXPERIMENTS = {
     "palay-5-1": "palay_5_1",
     "palay-5-4": "palay_5_4",
 }
-"""The module of `engine.lab.experiments` that declares each experiment."""
+"""The module of `engine.lab.experiments` that declares each published table or figure."""
+
+AT_THE_BOARD = {
+    "minimax-at-the-board": "minimax_at_the_board",
+    "best-first-at-the-board": "best_first_at_the_board",
+    "bstar-at-the-board": "bstar_at_the_board",
+}
+"""The module that declares each experiment whose games searchers play."""
 
 
-def find(name: str) -> Experiment:
+def find(name: str) -> Experiment | BoardExperiment:
     """An experiment by its name.
 
     :raises SpecError: if there is none; it names the nearest.
     """
-    if name not in EXPERIMENTS:
-        raise SpecError(unknown("experiment", name, tuple(EXPERIMENTS)))
-    module = import_module(f"engine.lab.experiments.{EXPERIMENTS[name]}")
-    experiment: Experiment = module.EXPERIMENT
+    modules = EXPERIMENTS | AT_THE_BOARD
+    if name not in modules:
+        raise SpecError(unknown("experiment", name, tuple(modules)))
+    module = import_module(f"engine.lab.experiments.{modules[name]}")
+    experiment: Experiment | BoardExperiment = module.EXPERIMENT
     return experiment

@@ -18,13 +18,17 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 from rich.table import Table
+from rich.text import Text
 
-from engine.lab import EXPERIMENTS, find
+from engine.lab import AT_THE_BOARD, EXPERIMENTS, board_command, find
+from engine.lab.board import BoardExperiment
 from engine.lab.drawing import require_matplotlib
 from engine.lab.experiment import Experiment
 from engine.lab.laboratory import measure
+from engine.lab.page import page
 from engine.lab.report import command_of, numbers_of, write_figures, write_tables
 from engine.lab.verdict import Finding, Outcome, assess
+from games.errors import LimitsError
 
 __all__ = ["add_arguments", "progress", "run"]
 
@@ -34,9 +38,15 @@ Heard = Callable[[int, int], Any]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
     add = parser.add_argument
-    add("name", metavar="NAME", help="an experiment, 'list' to see them, or 'all'")
+    add(
+        "name",
+        metavar="NAME",
+        help="an experiment; 'list' to see them; 'all' published tables; "
+        "'page' for a page of the results in --out",
+    )
     add("--trees", type=int, metavar="N", help="trees for each number (default: see list)")
-    add("--seed", type=int, default=0, metavar="S", help="other trees (default: 0)")
+    add("--games", type=int, metavar="N", help="at the board: games of each pair at most")
+    add("--seed", type=int, default=0, metavar="S", help="other trees or openings (default: 0)")
     add("--workers", type=int, default=1, metavar="W", help="processes (default: 1)")
     add(
         "--out",
@@ -46,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """List the experiments, or run one or all; the exit code.
+    """List the experiments, run one or all, or print the page of results; the exit code.
 
     :raises StarlingError: as `find` and `measure` do, and if figures cannot be drawn.
     """
@@ -54,23 +64,54 @@ def run(options: argparse.Namespace) -> int:
     if options.name == "list":
         _list(console)
         return 0
+    if options.name == "page":
+        if options.out is None:
+            raise LimitsError("lab page needs --out DIR: the folder of results")
+        print(page(Path(options.out)), end="")
+        return 0
     for name in EXPERIMENTS if options.name == "all" else [options.name]:
-        _conduct(find(name), options, console)
+        experiment = find(name)
+        if isinstance(experiment, BoardExperiment):
+            _refuse(name, "trees", options.trees, "games")
+            board_command.conduct(experiment, options, console)
+        else:
+            _refuse(name, "games", options.games, "trees")
+            _conduct(experiment, options, console)
     return 0
 
 
+def _refuse(name: str, option: str, value: int | None, other: str) -> None:
+    """:raises LimitsError: if an option was given that means nothing here."""
+    if value is not None:
+        raise LimitsError(f"--{option} means nothing to {name}: expected --{other}")
+
+
 def _list(console: Console) -> None:
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for column in ("name", "what", "source"):
-        table.add_column(column, overflow="fold", no_wrap=column == "name")
-    for column in ("trees", "minutes"):
-        table.add_column(column, justify="right")
-    for name in EXPERIMENTS:
+    """All experiments under the text they are from, with what a run of each takes."""
+    table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column(justify="right", no_wrap=True)
+    heading = ""
+    for name in (*EXPERIMENTS, *AT_THE_BOARD):
         each = find(name)
-        trees = "" if each.trees == 1 else str(each.trees)
-        table.add_row(each.name, each.title, each.source, trees, f"{each.minutes:.1f}")
-    console.print(table)
-    console.print("trees: the default of --trees; minutes: about so many on one core")
+        text, _, place = each.source.partition(", ")
+        if isinstance(each, BoardExperiment):
+            text, what, size = "At the board", each.title, f"{each.games:,} games"
+        else:
+            what = f"{place}: {each.title}"
+            size = f"{each.trees:,} trees" if each.trees > 1 else ""
+        if text != heading:
+            table.add_row(Text(text, style="bold"))
+            heading = text
+        table.add_row(f"  {name}", what, size, f"{each.minutes:g} min")
+    console.print(table, highlight=False)
+    console.print(
+        "trees: for each number, unless --trees says otherwise; games: of all pairs together, "
+        "unless --games does; min: about so many minutes on one core",
+        highlight=False,
+    )
 
 
 def _conduct(experiment: Experiment, options: argparse.Namespace, console: Console) -> None:

@@ -198,6 +198,7 @@ class Experiment:
     :param minutes: about how long it takes so, on one core.
     :param columns: what a cell's labels are.
     :param correction: what in the text has to be corrected before its numbers come out.
+    :param remark: what else is to be said of the results, such as why some do not come out.
     """
 
     name: str
@@ -212,3 +213,4 @@ class Experiment:
     claims: tuple[Claim, ...] = ()
     figures: tuple[Figure, ...] = ()
     correction: str = ""
+    remark: str = ""

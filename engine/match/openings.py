@@ -14,8 +14,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from games.parts import Option, Part, Registry
+from games.parts import Option, Part
 from games.position import Position
+from games.registry import Registry
 
 __all__ = ["OPENINGS", "NoOpenings", "Opening", "Openings", "RandomOpenings", "WalkedOpenings"]
 

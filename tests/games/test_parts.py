@@ -9,7 +9,8 @@ import games
 import searchers
 from engine.cli import main
 from games.errors import SpecError
-from games.parts import Option, Part, Registry
+from games.parts import Option, Part
+from games.registry import Registry
 
 
 class Lamp(Part):

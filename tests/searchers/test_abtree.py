@@ -360,6 +360,15 @@ def test_the_tree_is_kept_from_move_to_move() -> None:
     assert player.reused == [], "another game, another tree"
 
 
+def test_a_repetition_that_ends_a_line_ends_no_game() -> None:
+    position = games.make("chess").at("6k1/p7/P7/8/8/p7/P7/1K6 w - - 0 1")
+    player = searchers.make("abtree@material")
+    player.search(position, Limits(depth=5))
+    for text in ("Kc1", "Kf8", "Kb1", "Kg8"):  # a draw in that search, and now its root
+        position.push(position.parse_move(text))
+    assert player.search(position, Limits(depth=3)).depth == 3
+
+
 def test_restricted_root_moves_make_a_tree_of_their_own() -> None:
     position = games.make("ngame:b=5,d=30,seed=11")
     player = searchers.make("abtree")

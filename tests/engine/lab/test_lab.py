@@ -131,7 +131,7 @@ def test_the_list_names_every_experiment_and_what_it_costs(capsys):
     assert code == 0
     for name in EXPERIMENTS:
         assert name in out
-        assert str(find(name).trees) in out or find(name).trees == 1
+        assert f"{find(name).trees:,} trees" in out or find(name).trees == 1
 
 
 def test_without_matplotlib_one_line_says_what_to_install(capsys, tmp_path, monkeypatch):

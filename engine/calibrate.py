@@ -1,0 +1,110 @@
+"""`starling calibrate`: how often deeper searches leave an evaluator's intervals, and how wide they
+are."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from engine.calibrate_sample import sample
+from engine.calibrate_table import COLUMNS, Line, figures, tabulate, write_csv
+from engine.lab.command import progress
+from engine.lab.drawing import draw, require_matplotlib
+from evaluators import default_for
+from evaluators import make as make_evaluator
+from games import make
+from games.errors import LimitsError
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    add = parser.add_argument
+    add("--game", required=True, metavar="SPEC", help="such as chess, othello, ngame:b=4,d=8")
+    add(
+        "--evaluator",
+        nargs="+",
+        metavar="SPEC",
+        help="whose intervals; several share positions and figures (default: the game's best)",
+    )
+    add("--base", metavar="SPEC", help="what deeper searches end with (default: the game's best)")
+    add("--positions", type=int, default=2000, metavar="N", help="default: 2000")
+    add("--depths", default="2,4,6", metavar="LIST", help="of the deeper searches (default: 2,4,6)")
+    add("--seed", type=int, default=0, metavar="S", help="other games (default: 0)")
+    add("--workers", type=int, default=1, metavar="W", help="processes (default: 1)")
+    add(
+        "--out",
+        metavar="DIR",
+        help="a folder for table, figures and results; what was interrupted goes on from there",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure, print and write; the exit code.
+
+    :raises StarlingError: as `sample` does, and if figures cannot be drawn.
+    """
+    if options.out is not None:
+        require_matplotlib()  # rather now than after minutes of work
+    start = make(options.game)
+    evaluators = tuple(options.evaluator or [default_for(start, intervals=True)])
+    evaluators = tuple(make_evaluator(spec).spec for spec in evaluators)
+    base = options.base or default_for(start)
+    depths = _depths(options.depths)
+    folder = None if options.out is None else Path(options.out)
+    with progress("calibrate", Console(stderr=True)) as heard:
+        rows = sample(
+            options.game,
+            evaluators,
+            base,
+            depths,
+            positions=options.positions,
+            seed=options.seed,
+            path=None if folder is None else folder / "results.sqlite",
+            workers=options.workers,
+            heard=heard,
+        )
+    lines = tabulate(rows, evaluators, depths)
+    console = Console()
+    _print(console, options.game, lines, base)
+    if folder is not None:
+        written = [folder / "intervals.csv"]
+        write_csv(written[0], options.game, lines)
+        for figure in figures(options.game, lines):
+            written.append(folder / f"{figure.name}.svg")
+            draw(figure, {}, written[-1])
+        for path in written:
+            console.print(f"written: {path}", markup=False, highlight=False, soft_wrap=True)
+    return 0
+
+
+def _depths(text: str) -> tuple[int, ...]:
+    """The depths of a list such as 2,4,6, smallest first.
+
+    :raises LimitsError: if it is none.
+    """
+    words = text.split(",")
+    if not all(word.strip().isdecimal() for word in words):
+        raise LimitsError(f"depths={text}: expected plies such as 2,4,6")
+    return tuple(sorted({int(word) for word in words}))
+
+
+def _print(console: Console, game: str, lines: list[Line], base: str) -> None:
+    """A table for each evaluator."""
+    for spec in dict.fromkeys(line.evaluator for line in lines):
+        table = Table(title=f"\n{spec}", title_justify="left", title_style="bold", box=None)
+        for column in COLUMNS[1:]:
+            table.add_column(column, justify="left" if column == "phase" else "right", no_wrap=True)
+        for line in lines:
+            if line.evaluator == spec:
+                table.add_row(*map(str, line.cells(game)[1:]))
+        console.print(table, soft_wrap=True)
+    console.print(
+        f"\n{game}: searches to those depths end with {base}; values from the side to move",
+        highlight=False,
+        soft_wrap=True,
+    )

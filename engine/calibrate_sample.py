@@ -1,0 +1,199 @@
+"""Positions of real games, and what searches of many depths say of them.
+
+The same numbers give the same positions and values everywhere, however many workers there are: each
+game is a job of its own, and every search starts afresh.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from engine.jobs import Job, Store, run
+from engine.match.openings import OPENINGS
+from evaluators import Evaluator
+from evaluators import make as make_evaluator
+from evaluators.phases import phase_of
+from games import make
+from games.errors import EvaluationError, LimitsError, SpecError
+from games.position import Position
+from games.scores import HEURISTIC
+from games.specs import parse
+from searchers import Limits
+from searchers import make as make_searcher
+
+__all__ = ["POSITIONS_OF_A_GAME", "Row", "sample", "settled"]
+
+PLAYER = "pvs"
+"""Who plays the games, against itself."""
+NODES = 1000
+"""Its nodes a move."""
+RANDOM = 0.05
+"""The share of its moves that are random instead."""
+STRAYING = 0.5
+"""The share of positions that a further random move is made in: searches meet bad moves too."""
+LONGEST = 200
+"""Plies after which a game is left."""
+SHIPPED = 500
+"""Openings shipped for a game."""
+POSITIONS_OF_A_GAME = 10
+
+SEARCHER = "pvs:null=false,lmr=false,checks=false,tt=4"
+"""Plain minimax values, sooner."""
+
+Row = dict[str, Any]
+"""One position: its `phase`, the `deep` value by depth, and of each evaluator the `interval` low,
+real, high. All from the side to move."""
+
+
+def sample(
+    game: str,
+    evaluators: tuple[str, ...],
+    base: str,
+    depths: tuple[int, ...],
+    *,
+    positions: int,
+    seed: int,
+    path: str | Path | None = None,
+    workers: int = 1,
+    heard: Callable[[int, int], Any] | None = None,
+) -> list[Row]:
+    """Positions of games, each looked at by every evaluator and searched to every depth.
+
+    :param base: the evaluator that the deeper searches ask at their horizons.
+    :param path: the file of results, from which a run that was cut short goes on.
+    :param heard: called with the number of games done and of all.
+    :raises EvaluationError: if an evaluator does not know the game, or gives no intervals.
+    """
+    if positions < 1:
+        raise LimitsError(f"positions={positions}: expected at least 1")
+    if not depths or min(depths) < 1:
+        raise LimitsError(f"depths={depths}: expected plies, at least 1 each")
+    position = make(game)
+    for spec in evaluators:
+        _serving(spec, position).interval(position)
+    _serving(base, position)
+    count = -(-positions // POSITIONS_OF_A_GAME)
+    jobs = [
+        Job(
+            f"game {number}", rows_of, (game, evaluators, base, depths, opening, f"{seed} {number}")
+        )
+        for number, opening in enumerate(_openings(position, count, seed))
+    ]
+    plan = {"game": game, "evaluators": evaluators, "base": base, "depths": depths, "seed": seed}
+    with Store(path, {**plan, "positions": positions}) as store:
+        done = len(store)
+
+        def tell(*_: Any) -> None:
+            nonlocal done
+            done += 1
+            if heard is not None:
+                heard(done, count)
+
+        run(jobs, store, workers=workers, heard=tell)
+        rows = [row for _, found in store.results() for row in found]
+    return rows[:positions]
+
+
+def _serving(spec: str, position: Position) -> Evaluator:
+    evaluator: Evaluator = make_evaluator(spec)
+    if not evaluator.serves(position):
+        raise EvaluationError(f"evaluator {spec} does not know {position.spec}")
+    return evaluator
+
+
+def rows_of(
+    game: str,
+    evaluators: tuple[str, ...],
+    base: str,
+    depths: tuple[int, ...],
+    opening: tuple[int, ...],
+    name: str,
+) -> list[Row]:
+    """One job: the positions of the game of that name."""
+    chance = random.Random(name)
+    looking = [make_evaluator(spec) for spec in evaluators]
+    rows = []
+    for position in positions_of(game, tuple(opening), chance):
+        rows.append(
+            {
+                "phase": phase_of(position),
+                "deep": values(position, base, depths),
+                "interval": [look(evaluator, position) for evaluator in looking],
+            }
+        )
+    return rows
+
+
+def look(evaluator: Evaluator, position: Position) -> tuple[int, int, int]:
+    """Low, realistic and high value of a position."""
+    evaluator.serves(position)
+    low, high = evaluator.interval(position)
+    return low, evaluator.real, high
+
+
+def values(position: Position, base: str, depths: tuple[int, ...]) -> list[int]:
+    """The minimax values of a position at each of some depths, by iterative deepening."""
+    known: dict[int, int] = {}
+
+    def hear(result: Any) -> None:
+        known[result.depth] = result.value
+
+    last = make_searcher(f"{SEARCHER}@{base}").search(
+        position, Limits(depth=max(depths)), report=hear
+    )
+    return [settled(known.get(depth, last.value)) for depth in depths]
+
+
+def settled(value: int) -> int:
+    """A value whose proved wins are heuristic ones, as evaluators have them."""
+    return max(1 - HEURISTIC, min(HEURISTIC - 1, value))
+
+
+def positions_of(game: str, opening: tuple[int, ...], chance: random.Random) -> list[Position]:
+    """Some positions of one game, in which two moves at least are possible, first ones first.
+
+    A game that has seeds is another one each time. Without an opening all moves are random.
+    """
+    spec = parse(game)
+    start = make(game)
+    if "seed" in (start.options or {}) and "seed" not in spec.options:
+        start = make(f"{game}{',' if spec.options else ':'}seed={chance.randrange(2**62)}")
+    played = _play(start, opening, chance)
+    chosen = sorted(chance.sample(range(len(played)), min(POSITIONS_OF_A_GAME, len(played))))
+    found = [played[place] for place in chosen]
+    for position in found:
+        if chance.random() < STRAYING:
+            position.push(chance.choice(position.legal_moves()))
+            if position.outcome() is not None or len(position.legal_moves()) < 2:
+                position.pop()
+    return found
+
+
+def _play(start: Position, opening: tuple[int, ...], chance: random.Random) -> list[Position]:
+    """The positions of a game, from the opening's end on, with two moves or more."""
+    position = start.copy()
+    for move in opening:
+        position.push(move)
+    player = make_searcher(PLAYER)
+    found = []
+    while position.outcome() is None and position.ply < LONGEST:
+        moves = position.legal_moves()
+        if len(moves) > 1:
+            found.append(position.copy())
+        if not opening or chance.random() < RANDOM:
+            position.push(chance.choice(moves))
+        else:
+            position.push(player.search(position, Limits(nodes=NODES)).move)
+    return found
+
+
+def _openings(position: Position, count: int, seed: int) -> list[tuple[int, ...]]:
+    """An opening for each game, empty where none are shipped."""
+    try:
+        found = OPENINGS.make(f"balanced:seed={seed}").choose(position, min(count, SHIPPED))
+    except SpecError:
+        return [()] * count
+    return [found[number % len(found)].moves for number in range(count)]

@@ -1,0 +1,93 @@
+"""B* at the board: with bounds that may be wrong, against alpha-beta with the same evaluator.
+
+What plays is said here, and only here: another version of B* is one more entry of `_VERSIONS`, and
+its games are played beside those of the versions before it.
+"""
+
+from __future__ import annotations
+
+from engine.lab.board import BoardExperiment, Contest, Curve, Entrant, Study, duels
+from engine.lab.playing import FAIR
+
+__all__ = ["EXPERIMENT"]
+
+_BASES = {"othello": "positional", "chess": "quiescence:base=pst"}
+"""The evaluator of both sides: alpha-beta's leaves, and what B*'s intervals are made of."""
+
+_INTERVALS = {
+    "othello": "nullmove:base=positional,depth=1",
+    "chess": "nullmove:base=(quiescence:base=pst),depth=1",
+}
+"""What all selection rules are given in the round-robin."""
+
+_VERSIONS = {
+    "othello": {"bstar": f"bstar:select=al@{_INTERVALS['othello']}"},
+    "chess": {"bstar": f"bstar:select=al@{_INTERVALS['chess']}"},
+}
+"""Versions of B* against alpha-beta, by the name that tables and figures give them."""
+
+_BUDGETS = {"othello": (1_000, 3_000, 10_000, 30_000), "chess": (10_000, 30_000, 100_000)}
+_GAMES = 400
+_STUDIED = 20
+
+_RULES = ("bf", "ll", "db", "tl", "al", "smaller")
+_OTHERS = ("bfms", "rbfms", "pvs")
+_ROUND_ROBIN = {"othello": 3_000, "chess": 30_000}
+"""The budget at which all selection rules and the other searchers meet."""
+_ROUND_ROBIN_GAMES = 100
+
+
+def _judge(game: str) -> str:
+    """The player that says what moves lose: of the other kind, and with the same evaluator."""
+    return f"alphabeta@{_BASES[game]}"
+
+
+def _against_alphabeta(game: str, name: str) -> tuple[Contest, ...]:
+    return duels(
+        game,
+        Entrant(name, _VERSIONS[game][name]),
+        Entrant("alphabeta", f"alphabeta@{_BASES[game]}"),
+        _BUDGETS[game],
+        _GAMES,
+        Study(_STUDIED, _judge(game)),
+    )
+
+
+def _round_robin(game: str) -> Contest:
+    rules = [Entrant(rule, f"bstar:select={rule}@{_INTERVALS[game]}") for rule in _RULES]
+    others = [Entrant(name, f"{name}@{_BASES[game]}") for name in _OTHERS]
+    nodes = _ROUND_ROBIN[game]
+    return Contest(
+        f"{game}-{nodes}-all",
+        game,
+        nodes,
+        (*rules, *others),
+        _ROUND_ROBIN_GAMES,
+        Study(openings=1),
+    )
+
+
+_CURVES = tuple(
+    Curve(
+        f"bstar-{game}",
+        f"B* against alpha-beta in {game.capitalize()}, equal nodes",
+        name,
+        "alphabeta",
+        _against_alphabeta(game, name),
+    )
+    for game in _BASES
+    for name in _VERSIONS[game]
+)
+
+EXPERIMENT = BoardExperiment(
+    name="bstar-at-the-board",
+    title="B* with intervals of an evaluator against alpha-beta, equal nodes; all selection rules",
+    source="Palay 1980, section 9: only a real problem can show what invalid bounds do",
+    minutes=180,
+    contests=(
+        *(contest for curve in _CURVES for contest in curve.contests),
+        *map(_round_robin, _BASES),
+    ),
+    curves=_CURVES,
+    claims=FAIR,
+)

@@ -1,0 +1,320 @@
+"""The page of all results, in Markdown: every experiment, how to run it, and what came out.
+
+It is made from the JSON files that experiments leave (`starling lab page --out DIR`); nothing on it
+is typed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
+from engine.lab.board import BoardExperiment
+from engine.lab.experiment import Experiment
+from engine.lab.verdict import Outcome
+
+__all__ = ["page"]
+
+_ABOUT = """# The laboratory
+
+Every experiment below is run by the command that stands with it; `--out DIR` keeps tables (CSV),
+figures (SVG) and an account of how they came (JSON), and a run that was cut short goes on by the
+same command. `--workers W` uses W processes and changes no number. This page is the output of
+`{command}`.
+
+A published number *agrees* if ours lies within the tolerance that the experiment's test states. An
+experiment is *reproduced* if all its numbers agree and all its claims hold, *reproduced with a
+correction* if the text had to be corrected for that ([errata](errata.md)), else *not reproducible*.
+"""
+
+Account = dict[str, Any]
+
+
+def page(folder: Path) -> str:
+    """The page of what is in a folder of results, to stand beside that folder."""
+    accounts = {name: _account(folder, name) for name in (*EXPERIMENTS, *AT_THE_BOARD)}
+    parts = [_ABOUT.format(command=f"starling lab page --out {folder}")]
+    parts += ["## Published tables and figures\n", _overview(accounts)]
+    parts += [
+        _published(find(name), account, folder.name)
+        for name in EXPERIMENTS
+        if (account := accounts[name]) is not None
+    ]
+    parts += ["## At the board\n", _boards(accounts)]
+    parts += [
+        _at_the_board(find(name), account, folder.name)
+        for name in AT_THE_BOARD
+        if (account := accounts[name]) is not None
+    ]
+    return "\n".join(parts)
+
+
+def _account(folder: Path, name: str) -> Account | None:
+    """What an experiment left; None if it was not run."""
+    path = folder / name / f"{name}.json"
+    account: Account | None = None
+    if path.is_file():
+        account = json.loads(path.read_text(encoding="utf-8"))
+    return account
+
+
+def _overview(accounts: dict[str, Account | None]) -> str:
+    rows = []
+    for name in EXPERIMENTS:
+        account, experiment = accounts[name], find(name)
+        judged = [] if account is None else _judged(account)
+        agree = sum(row["outcome"] != Outcome.DIFFERS for row in judged)
+        rows.append(
+            (
+                f"[{name}](#{_anchor(name)})" if account else name,
+                experiment.source,
+                f"{experiment.minutes:g}",
+                "not run" if account is None else account["verdict"],
+                f"{agree} of {len(judged)}" if judged else "",
+            )
+        )
+    return _table(("experiment", "source", "minutes", "verdict", "numbers that agree"), rows)
+
+
+def _boards(accounts: dict[str, Account | None]) -> str:
+    rows = []
+    for name in AT_THE_BOARD:
+        account, experiment = accounts[name], find(name)
+        rows.append(
+            (
+                f"[{name}](#{_anchor(name)})" if account else name,
+                experiment.title,
+                f"{experiment.minutes:g}",
+                "not run" if account is None else f"{account['games']:,}",
+            )
+        )
+    return _table(("experiment", "what", "minutes", "games"), rows)
+
+
+def _judged(account: Account) -> list[dict[str, Any]]:
+    return [row for row in account["rows"] if row["outcome"] != Outcome.OURS]
+
+
+def _published(experiment: Experiment | BoardExperiment, account: Account, link: str) -> str:
+    """The section of a published table or figure."""
+    assert isinstance(experiment, Experiment)
+    lines = [
+        f"### {experiment.name}\n",
+        f"{account['source']}: {account['title']}.\n",
+        *_command(account["command"], experiment.minutes),
+        f"*Test*: {account['test']}.\n",
+        f"**Verdict: {account['verdict']}.**",
+    ]
+    if account["correction"]:
+        lines.append(f"Correction: {account['correction']}.")
+    lines.append("")
+    lines += [
+        f"* {'holds' if claim['holds'] else '**does not hold**'}: {claim['claim']}"
+        for claim in account["claims"]
+    ]
+    lines += [
+        f"* **differs**: {', '.join(str(row[column]) for column in experiment.columns)}: "
+        f"{row['ours']:.4g}, {_expected(row)}"
+        for row in _judged(account)
+        if row["outcome"] == Outcome.DIFFERS
+    ]
+    if experiment.remark:
+        lines += ["", experiment.remark]
+    lines.append("")
+    return "\n".join(
+        [*lines, *_files(experiment.name, link, [figure.name for figure in experiment.figures])]
+    )
+
+
+def _expected(row: dict[str, Any]) -> str:
+    words = ("published", "corrected", "known")
+    return ", ".join(f"{word} {row[word]:g}" for word in words if row[word] is not None)
+
+
+def _at_the_board(experiment: Experiment | BoardExperiment, account: Account, link: str) -> str:
+    """The section of an experiment at the board."""
+    assert isinstance(experiment, BoardExperiment)
+    pairs, players = account["pairs"], account["players"]
+    lines = [
+        f"### {experiment.name}\n",
+        f"{account['title'][:1].upper()}{account['title'][1:]}: {account['games']:,} games from "
+        f"balanced openings with swapped colours. {account['source']}.\n",
+        *_command(account["command"], experiment.minutes),
+        "To expand the root, its evaluator's nodes included, a player needs so many nodes (mean "
+        "over opening positions):\n",
+        _costs(players),
+    ]
+    lines += [f"* {_HELD[claim['holds']]}: {claim['claim']}" for claim in account["claims"]]
+    lines.append("")
+    lines += [
+        f"\n![{figure}]({link}/{experiment.name}/{figure}.svg)\n" for figure in account["figures"]
+    ]
+    duels = [row for row in pairs if _players_of(row, players) == 2]
+    if duels:
+        lines += ["Elo of the player, with its 95% interval, and mean nodes a move of both:\n"]
+        lines += [_elos(duels), "What its searches were like:\n", _whys(duels, players)]
+    for contest in dict.fromkeys(row["contest"] for row in pairs if row not in duels):
+        entered = [row for row in players if row["contest"] == contest]
+        lines += [f"#### {contest}\n", _standings(entered), _searches(entered)]
+    if experiment.remark:
+        lines += [experiment.remark, ""]
+    return "\n".join([*lines, *_files(experiment.name, link, (), "-players.csv")])
+
+
+_HELD = {True: "holds", False: "**does not hold**", None: "undecided"}
+
+
+def _players_of(pair: dict[str, Any], players: Sequence[dict[str, Any]]) -> int:
+    return sum(row["contest"] == pair["contest"] for row in players)
+
+
+def _costs(players: Sequence[dict[str, Any]]) -> str:
+    """A line for each player and game, whatever contests it is in."""
+    rows = {
+        (row["game"], row["player"], f"`{row['spec']}`"): (
+            row["root nodes"],
+            row["root nodes at most"],
+        )
+        for row in players
+    }
+    return _table(
+        ("game", "player", "spec", "nodes", "at most"),
+        [(*who, f"{mean:,.0f}", f"{most:,}") for who, (mean, most) in rows.items()],
+    )
+
+
+def _elos(pairs: Sequence[dict[str, Any]]) -> str:
+    columns = (
+        "game",
+        "nodes",
+        "player",
+        "opponent",
+        "+ = -",
+        "Elo",
+        "95%",
+        "nodes of both",
+        "note",
+    )
+    rows = []
+    for row in pairs:
+        played = row["games"] is not None
+        rows.append(
+            (
+                row["game"],
+                f"{row['nodes']:,}",
+                row["player"],
+                row["opponent"],
+                f"+{row['won']} ={row['drawn']} -{row['lost']}" if played else "",
+                _signed(row["elo"]) if played else "no search",
+                f"{_signed(row['low'])} to {_signed(row['high'])}" if played else "",
+                f"{row['mean nodes']:,.0f}, {row['of opponent']:,.0f}" if played else "",
+                row["note"],
+            )
+        )
+    return _table(columns, rows)
+
+
+def _signed(number: float | None) -> str:
+    return "unbounded" if number is None else f"{number + 0.0:+.0f}"
+
+
+def _whys(pairs: Sequence[dict[str, Any]], players: Sequence[dict[str, Any]]) -> str:
+    """What the searches of both sides of a duel were like, side by side."""
+    by_name = {(row["contest"], row["player"]): row for row in players}
+    rows = []
+    for pair in pairs:
+        own, other = (by_name[pair["contest"], pair[side]] for side in ("player", "opponent"))
+        if own["searches"] and other["searches"]:
+            rows.append(
+                {
+                    "game": pair["game"],
+                    "nodes": pair["nodes"],
+                    "player": pair["player"],
+                    "opponent": pair["opponent"],
+                    "nodes used %": 100 * pair["mean nodes"] / pair["nodes"],
+                    "in the evaluator %": own["in the evaluator %"],
+                    "empty %": own["empty %"],
+                    "proved %": own["proved %"],
+                    "proofs checked": own["proofs checked"],
+                    "wrong %": own["wrong proofs %"],
+                    "depth": own["depth"],
+                    "its opponent's": other["depth"],
+                    "deepest": own["deepest"],
+                    "tree kept %": own["tree kept %"],
+                    "worse moves %": own["worse %"],
+                    "of its opponent %": other["worse %"],
+                }
+            )
+    return _picked(rows, {name: name for name in rows[0]} if rows else {})
+
+
+def _standings(players: Sequence[dict[str, Any]]) -> str:
+    columns = {
+        "player": "player",
+        "points": "points",
+        "games": "games",
+        "rating": "Elo",
+        "+-": "+-",
+        "mean nodes": "nodes a move",
+        "most nodes": "most",
+        "exceeded": "exceeded",
+    }
+    return _picked(sorted(players, key=lambda row: -(row["points"] or 0)), columns)
+
+
+def _searches(players: Sequence[dict[str, Any]]) -> str:
+    columns = {
+        "player": "player",
+        "searches": "searches",
+        "empty %": "empty %",
+        "proved %": "proved %",
+        "proofs checked": "proofs checked",
+        "wrong proofs %": "wrong %",
+        "moves checked": "moves checked",
+        "worse %": "worse %",
+        "mean loss": "mean loss",
+        "in the evaluator %": "in the evaluator %",
+        "depth": "depth",
+        "deepest": "deepest",
+        "expanded": "expanded",
+        "tree kept %": "tree kept %",
+    }
+    return _picked([row for row in players if row["searches"]], columns)
+
+
+def _picked(rows: Sequence[dict[str, Any]], columns: dict[str, str]) -> str:
+    """Those columns of rows, without the empty ones; "" of no rows."""
+    if not rows:
+        return ""
+    kept = [name for name in columns if any(row[name] is not None for row in rows)]
+    cells = [tuple(_shown(row[name]) for name in kept) for row in rows]
+    return _table(tuple(columns[name] for name in kept), cells)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:,.1f}"
+    return "" if value is None else f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _command(command: str, minutes: float) -> list[str]:
+    return [f"    {command}\n", f"About {minutes:g} min on one core.\n"]
+
+
+def _files(name: str, link: str, figures: Iterable[str], *more: str) -> list[str]:
+    files = [f"{name}.csv", *(f"{name}{ending}" for ending in more), f"{name}.json"]
+    files += [f"{figure}.svg" for figure in figures]
+    return ["Files: " + ",\n".join(f"[{file}]({link}/{name}/{file})" for file in files) + "\n"]
+
+
+def _anchor(name: str) -> str:
+    """What GitHub makes of a heading."""
+    return name.lower().replace(".", "")
+
+
+def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [columns, ["---"] * len(columns), *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + "\n"

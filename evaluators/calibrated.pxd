@@ -1,0 +1,19 @@
+cimport cython
+
+from evaluators.phases cimport phase_of
+from evaluators.probe cimport Probe
+from games.position cimport Position
+from games.scores cimport INFINITE
+
+cdef enum:
+    DECIDED = 268435456
+
+@cython.final
+cdef class Calibrated(Probe):
+    cdef readonly int sigma
+    cdef int depth
+    cdef bint fitted
+    cdef int slopes[64]
+    cdef int offsets[64]
+    cdef int sigmas[64]
+    cdef int margins[64]

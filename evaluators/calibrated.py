@@ -1,0 +1,103 @@
+"""Intervals fitted to deeper searches: where their values lie, as far as a shallow one can tell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from evaluators.fits import find, games
+from evaluators.phases import MOST_PHASES, family, phase_name
+from evaluators.probe import BASE, Probe
+from games.errors import EvaluationError
+from games.parts import Option
+from games.position import Position
+
+if not cython.compiled:
+    from evaluators.phases import phase_of
+    from games.scores import INFINITE
+
+    DECIDED = 2**28
+
+__all__ = ["Calibrated"]
+
+
+class Calibrated(Probe):
+    """Around slope v + offset, the deeper value to be expected after v, a search of `depth` plies:
+    wide enough for `cover` of a hundred such values (ProbCut's model, see `evaluators.fits`).
+
+    After a look `sigma` is the standard deviation of what is to be expected. Where the
+    search sees the game end, in every line or by a win, the interval is a point and sigma 0.
+    """
+
+    NAME = "calibrated"
+    OPTIONS = (
+        BASE,
+        Option("depth", 1, "plies of the search", low=0, high=64),
+        Option("deep", 0, "plies of the search foretold; 0: the deepest fitted", low=0, high=400),
+        Option("cover", 80.0, "how many of a hundred deeper values are inside", low=0, high=99),
+        Option("fits", "", "file of fits; empty for those shipped"),
+    )
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.depth = self.options["depth"]
+        self.sigma = 0
+        self.fitted = False
+        if not cython.compiled:
+            self.slopes, self.offsets, self.sigmas, self.margins = [[0] * MOST_PHASES] * 4
+
+    def serves(self, position: Position) -> bool:
+        """Whether there is a fit for the game.
+
+        :raises EvaluationError: if there are only others: for another base, depth or length.
+        """
+        if not super().serves(position) or family(position) not in games(self.options["fits"]):
+            return False
+        self._fit(position)
+        return True
+
+    def _fit(self, position: Position) -> None:
+        """Take the numbers for the game.
+
+        :raises EvaluationError: if there are none; it lists those there are.
+        """
+        if self.base is None:
+            super().serves(position)
+        options = self.options
+        fit = find(options["fits"], family(position), self.base.spec, self.depth, options["deep"])
+        phases = [*fit.phases, *[None] * MOST_PHASES][:MOST_PHASES]
+        if phases[phase_of(position)] is None and position.outcome() is None:
+            raise EvaluationError(
+                f"{self.spec}: the fit for {fit} knows no position such as {position.spec}: "
+                f"{phase_name(fit.game, phase_of(position))}"
+            )
+        self.slopes = [phase.slope if phase else 0 for phase in phases]
+        self.offsets = [phase.offset if phase else 0 for phase in phases]
+        self.sigmas = [phase.sigma if phase else 0 for phase in phases]
+        self.margins = [phase.margin(options["cover"]) if phase else 0 for phase in phases]
+        self.fitted = True
+
+    def look(self, position: Position) -> cython.bint:
+        phase: cython.int
+        value: cython.int
+        scaled: cython.longlong
+        if not self.fitted:
+            self._fit(position)
+        self.begin(position)
+        self.horizon = False
+        value = self.ahead(position, self.depth, -INFINITE, INFINITE, 0)
+        if self.ended:
+            return False
+        if not self.horizon or abs(value) >= DECIDED:
+            self.low = self.real = self.high = value
+            self.sigma = 0
+            return True
+        phase = phase_of(position)
+        scaled = self.slopes[phase]
+        scaled = scaled * value // 1000 + self.offsets[phase]
+        self.real = scaled
+        self.low = self.real - self.margins[phase]
+        self.high = self.real + self.margins[phase]
+        self.sigma = self.sigmas[phase]
+        return True

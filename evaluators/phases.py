@@ -1,0 +1,61 @@
+"""The phases of a game, for what is fitted or measured phase by phase."""
+
+from __future__ import annotations
+
+import cython
+
+from games.ngame import NGame as _NGame
+from games.parts import name_of
+from games.position import Position
+
+if not cython.compiled:
+    from games.bits import popcount
+    from games.chess import Chess
+    from games.ngame import NGame
+    from games.othello import Othello
+
+__all__ = ["MOST_PHASES", "family", "phase_name", "phase_of"]
+
+MOST_PHASES = 64
+"""More than any game has."""
+
+_CHESS = ("material 24-19", "material 18-13", "material 12-7", "material 6-0")
+_OTHELLO = ("discs 4-13", "discs 14-23", "discs 24-33", "discs 34-43", "discs 44-53", "discs 54-64")
+
+
+def phase_of(position: Position) -> cython.int:
+    """The number of a position's phase, from 0.
+
+    * chess: by the pieces left, 24 at the start (minor pieces 1, rooks 2, queens 4), in quarters
+      from the start on;
+    * Othello: by the discs on the board, ten by ten;
+    * N-game: the plies left;
+    * every other game has one phase.
+    """
+    if isinstance(position, Chess):
+        chess: Chess = position
+        return 3 - min(chess.phase, 24) * 4 // 25
+    if isinstance(position, Othello):
+        board: Othello = position
+        return min(max(popcount(board.own | board.opponent) - 4, 0) // 10, 5)
+    if isinstance(position, NGame):
+        game: NGame = position
+        return min(game.d - game.depth, 63)
+    return 0
+
+
+def phase_name(game: str, phase: int) -> str:
+    """A phase of a family of games in words."""
+    if game == "chess":
+        return _CHESS[phase]
+    if game == "othello":
+        return _OTHELLO[phase]
+    return f"{phase} plies left" if game.startswith("ngame") else "all"
+
+
+def family(position: Position) -> str:
+    """The games that a fit for this one serves, as the spec they have in common."""
+    if isinstance(position, _NGame):
+        edge = position.options["edge"]
+        return f"ngame:b={position.b}" + (f",edge={edge}" if edge != 2**15 else "")
+    return position.spec if "variant" in position.spec else name_of(type(position))

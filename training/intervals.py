@@ -1,0 +1,104 @@
+"""Fits the intervals of `calibrated` to searches of our own evaluators, phase by phase.
+
+    python -m training.intervals FILE GAME ... [--positions N] [--seed S] [--workers W]
+
+GAME is chess, othello or such as ngame:b=4,d=10. Positions come from games as those of
+`starling calibrate` do, with other seeds. Least squares give slope and offset; sigma and the shares
+are of what remains once both are whole numbers. The same numbers give the same file everywhere,
+however many workers.
+"""
+
+from __future__ import annotations
+
+import argparse
+from math import ceil, isqrt
+from pathlib import Path
+
+from engine.calibrate_sample import Row, sample
+from evaluators import default_for
+from evaluators.fits import COVERS, Fit, PhaseFit, write
+from evaluators.phases import family
+from games import make
+from games.scores import LONGEST_LINE
+
+PAIRS = ((0, 2), (0, 4), (0, 6), (1, 3), (1, 5), (2, 4), (2, 6))
+"""Depths of the shallow and the deep search: of equal parity, or who moves last would count."""
+TO_THE_END = ((0, LONGEST_LINE), (1, LONGEST_LINE))
+"""For games small enough to be searched through."""
+DECIDED = 2**28
+FEWEST = 30
+"""Positions that a phase is fitted to at least."""
+
+
+def main() -> None:
+    """Play, search, fit, and write the file."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("file", type=Path)
+    parser.add_argument("games", nargs="+", metavar="game")
+    parser.add_argument("--positions", type=int, default=10000)
+    parser.add_argument("--seed", type=int, default=1_000_000)
+    parser.add_argument("--workers", type=int, default=1)
+    given = parser.parse_args()
+    fits = []
+    for game in given.games:
+        fits += fits_of(game, given.positions, given.seed, given.workers)
+    command = (
+        f"python -m training.intervals FILE {' '.join(given.games)} "
+        f"--positions {given.positions} --seed {given.seed}"
+    )
+    write(given.file, command, fits)
+
+
+def fits_of(game: str, positions: int, seed: int, workers: int) -> list[Fit]:
+    """The fits for one game and its best evaluator of values."""
+    start = make(game)
+    base = default_for(start)
+    pairs = TO_THE_END if game.startswith("ngame") else PAIRS
+    shallow = sorted({depth for depth, _ in pairs})
+    deep = sorted({depth for _, depth in pairs})
+    rows = sample(
+        game,
+        tuple(f"shallow:base=({base}),depths={depth}-{depth}" for depth in shallow),
+        base,
+        tuple(deep),
+        positions=positions,
+        seed=seed,
+        workers=workers,
+    )
+    fits = []
+    for near, far in pairs:
+        phases = fit(rows, shallow.index(near), deep.index(far))
+        fits.append(Fit(family(start), base, near, far, phases))
+        print(fits[-1])
+        for number, phase in enumerate(phases):
+            print(f"  {number}: {phase}")
+    return fits
+
+
+def fit(rows: list[Row], near: int, far: int) -> tuple[PhaseFit | None, ...]:
+    """The numbers of every phase, for the near-th shallow and the far-th deep value of rows."""
+    pairs: list[list[tuple[int, int]]] = [[] for _ in range(max(r["phase"] for r in rows) + 1)]
+    for row in rows:
+        value, deep = row["interval"][near][1], row["deep"][far]
+        if max(abs(value), abs(deep)) < DECIDED:
+            pairs[row["phase"]].append((value, deep))
+    return tuple(line(each) if len(each) >= FEWEST else None for each in pairs)
+
+
+def line(pairs: list[tuple[int, int]]) -> PhaseFit:
+    """The line through pairs of a shallow and a deep value, and how far they are from it."""
+    n = len(pairs)
+    sum_x, sum_y = sum(x for x, _ in pairs), sum(y for _, y in pairs)
+    spread = n * sum(x * x for x, _ in pairs) - sum_x * sum_x
+    common = n * sum(x * y for x, y in pairs) - sum_x * sum_y
+    slope = (2000 * common + spread) // (2 * spread) if spread else 1000
+    rest = 1000 * sum_y - slope * sum_x
+    offset = (2 * rest + 1000 * n) // (2000 * n)
+    errors = sorted(abs(y - (slope * x // 1000 + offset)) for x, y in pairs)
+    sigma = isqrt(sum(error * error for error in errors) // n)
+    within = [errors[ceil(cover * n / 100) - 1] if cover else 0 for cover in COVERS]
+    return PhaseFit(n, slope, offset, sigma, tuple(ceil(1000 * e / max(sigma, 1)) for e in within))
+
+
+if __name__ == "__main__":
+    main()
