@@ -20,6 +20,9 @@ from games.errors import LimitsError
 
 __all__ = ["add_arguments", "run"]
 
+WIDTH = 120
+"""Letters that a line of the tables needs."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
@@ -70,6 +73,7 @@ def run(options: argparse.Namespace) -> int:
         )
     lines = tabulate(rows, evaluators, depths)
     console = Console()
+    console.width = max(console.width, WIDTH)
     _print(console, options.game, lines, base)
     if folder is not None:
         written = [folder / "intervals.csv"]
@@ -88,7 +92,7 @@ def _depths(text: str) -> tuple[int, ...]:
     :raises LimitsError: if it is none.
     """
     words = text.split(",")
-    if not all(word.strip().isdecimal() for word in words):
+    if not all(word.strip().isdecimal() and int(word) > 0 for word in words):
         raise LimitsError(f"depths={text}: expected plies such as 2,4,6")
     return tuple(sorted({int(word) for word in words}))
 
@@ -98,13 +102,10 @@ def _print(console: Console, game: str, lines: list[Line], base: str) -> None:
     for spec in dict.fromkeys(line.evaluator for line in lines):
         table = Table(title=f"\n{spec}", title_justify="left", title_style="bold", box=None)
         for column in COLUMNS[1:]:
-            table.add_column(column, justify="left" if column == "phase" else "right", no_wrap=True)
+            table.add_column(column, justify="left" if column == "phase" else "right")
         for line in lines:
             if line.evaluator == spec:
                 table.add_row(*map(str, line.cells(game)[1:]))
-        console.print(table, soft_wrap=True)
-    console.print(
-        f"\n{game}: searches to those depths end with {base}; values from the side to move",
-        highlight=False,
-        soft_wrap=True,
-    )
+        console.print(table)
+    note = f"{game}: searches to those depths end with {base}; values are from the side to move"
+    console.print(f"\n{note}", markup=False, highlight=False, soft_wrap=True)

@@ -24,7 +24,7 @@ from games.specs import parse
 from searchers import Limits
 from searchers import make as make_searcher
 
-__all__ = ["POSITIONS_OF_A_GAME", "Row", "sample", "settled"]
+__all__ = ["Row", "sample", "settled"]
 
 PLAYER = "pvs"
 """Who plays the games, against itself."""
@@ -38,7 +38,10 @@ LONGEST = 200
 """Plies after which a game is left."""
 SHIPPED = 500
 """Openings shipped for a game."""
-POSITIONS_OF_A_GAME = 10
+POSITIONS = 10
+"""Positions of a game."""
+GAMES_AT_MOST = 20
+"""How often a game is played for them."""
 
 SEARCHER = "pvs:null=false,lmr=false,checks=false,tt=4"
 """Plain minimax values, sooner."""
@@ -75,7 +78,7 @@ def sample(
     for spec in evaluators:
         _serving(spec, position).interval(position)
     _serving(base, position)
-    count = -(-positions // POSITIONS_OF_A_GAME)
+    count = -(-positions // POSITIONS)
     jobs = [
         Job(
             f"game {number}", rows_of, (game, evaluators, base, depths, opening, f"{seed} {number}")
@@ -112,19 +115,21 @@ def rows_of(
     opening: tuple[int, ...],
     name: str,
 ) -> list[Row]:
-    """One job: the positions of the game of that name."""
+    """One job: ten positions of the game of that name; of more such games, where it has fewer."""
     chance = random.Random(name)
     looking = [make_evaluator(spec) for spec in evaluators]
-    rows = []
-    for position in positions_of(game, tuple(opening), chance):
-        rows.append(
-            {
-                "phase": phase_of(position),
-                "deep": values(position, base, depths),
-                "interval": [look(evaluator, position) for evaluator in looking],
-            }
-        )
-    return rows
+    found: list[Position] = []
+    for _ in range(GAMES_AT_MOST):
+        if len(found) < POSITIONS:
+            found += positions_of(game, tuple(opening), chance, POSITIONS - len(found))
+    return [
+        {
+            "phase": phase_of(position),
+            "deep": values(position, base, depths),
+            "interval": [look(evaluator, position) for evaluator in looking],
+        }
+        for position in found
+    ]
 
 
 def look(evaluator: Evaluator, position: Position) -> tuple[int, int, int]:
@@ -152,8 +157,10 @@ def settled(value: int) -> int:
     return max(1 - HEURISTIC, min(HEURISTIC - 1, value))
 
 
-def positions_of(game: str, opening: tuple[int, ...], chance: random.Random) -> list[Position]:
-    """Some positions of one game, in which two moves at least are possible, first ones first.
+def positions_of(
+    game: str, opening: tuple[int, ...], chance: random.Random, count: int
+) -> list[Position]:
+    """So many positions of one game, in which two moves at least are possible, first ones first.
 
     A game that has seeds is another one each time. Without an opening all moves are random.
     """
@@ -162,7 +169,7 @@ def positions_of(game: str, opening: tuple[int, ...], chance: random.Random) -> 
     if "seed" in (start.options or {}) and "seed" not in spec.options:
         start = make(f"{game}{',' if spec.options else ':'}seed={chance.randrange(2**62)}")
     played = _play(start, opening, chance)
-    chosen = sorted(chance.sample(range(len(played)), min(POSITIONS_OF_A_GAME, len(played))))
+    chosen = sorted(chance.sample(range(len(played)), min(count, len(played))))
     found = [played[place] for place in chosen]
     for position in found:
         if chance.random() < STRAYING:

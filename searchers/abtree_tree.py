@@ -129,16 +129,18 @@ class ABTree(ABStore):
         son: cython.int = self.first[n]
         a: cython.int = other
         self.path[depth] = n
+        if son == 0:
+            self.value[n] = -INFINITE
+            self.held[n] = 0
+        elif self.cutter[n] or self.nr_desc[n] >= self.nr_moves[n]:
+            return self.sort_desc(n)
         # Step 1: the local threshold is the best uncut son (errata, 2).
         while son:
             last = son
             a = self.better_threshold(son, a)
             son = self.after[son]
-        if last == 0:
-            self.value[n] = -INFINITE
-            self.held[n] = 0
         # Step 2: the sons still missing, each with its subtree.
-        if self.cutter[n] == 0 and (last == 0 or self.nr_desc[n] < self.nr_moves[n]):
+        if self.cutter[n] == 0:
             self._list_moves(n)
             self.nr_moves[n] = moves.count - start
             if self._are_leaves(depth + 1):
@@ -341,30 +343,32 @@ class ABTree(ABStore):
 
     def sort_desc(self, p: cython.int) -> cython.int:
         """SORTDESC: the sons best first, equal ones as they were; the best gives p its value."""
+        value: cython.p_int = self.value
+        after: cython.p_int = self.after
         sorted_: cython.int = self.first[p]
         n: cython.int
         at: cython.int
         if sorted_ == 0:
             return 0
         last: cython.int = sorted_
-        n = self.after[sorted_]
+        n = after[sorted_]
         while n:
-            if self.value[n] >= self.value[last]:
+            if value[n] >= value[last]:
                 last = n
             else:
-                self.after[last] = self.after[n]
-                if self.value[n] < self.value[sorted_]:
-                    self.after[n] = sorted_
+                after[last] = after[n]
+                if value[n] < value[sorted_]:
+                    after[n] = sorted_
                     sorted_ = n
                 else:
                     at = sorted_
-                    while self.value[self.after[at]] <= self.value[n]:
-                        at = self.after[at]
-                    self.after[n] = self.after[at]
-                    self.after[at] = n
-            n = self.after[last]
+                    while value[after[at]] <= value[n]:
+                        at = after[at]
+                    after[n] = after[at]
+                    after[at] = n
+            n = after[last]
         self.first[p] = sorted_
-        self.value[p] = -self.value[sorted_]
+        value[p] = -value[sorted_]
         return 0
 
     def best_sib(self, d: cython.int) -> cython.int:

@@ -163,6 +163,8 @@ class BStar(Searcher):
     def _expand_root(self, position: Position, answer: Answer) -> bool:
         """Begin a new tree; false if the budget has no room for the root's sons."""
         self.adversary = not position.one_player
+        if self.tracing and self.widening > 0:
+            self.trace.tell("restarted", (), widening=self.widening)
         self.tree.clear(self.adversary, TOP[self.top_name].DEEP)
         self.moves.drop(0)
         for move in answer.moves:
@@ -199,6 +201,8 @@ class BStar(Searcher):
             self.tree.retain(node, len(line), MOST_NODES, self.budget, False)
         self._keep(position)
         self.counts.peak_stored = self.tree.size
+        if self.tracing:
+            self.trace.tell("resumed", (), nodes=self.tree.size)
         if line and position.PATH_DEPENDENT:
             self._ask_draws(position)
         return True
@@ -232,11 +236,16 @@ class BStar(Searcher):
             if position.result() == ONGOING and take(self.budget):
                 self.counts.generated += 1
                 self.counts.regenerated += 1
+                if self.tracing:
+                    self.trace.note("generated", position)
                 self.evaluator.look(position)
                 if not self.budget.over:
                     self.counts.evaluated += 1
                     self._set(node, self.evaluator.low, self.evaluator.high, self.evaluator.real)
                     tree.back_up(tree.source[tree.into[node]])
+                    if self.tracing:
+                        self._tell_bounds("evaluated", position, node, 0)
+                        self._tell_above(position, node)
             for _ in range(moves.count):
                 position.pop()
             if self.budget.over:
@@ -295,6 +304,8 @@ class BStar(Searcher):
                 answer.reason = "confident"
                 return
             self.strategy = 1 if chosen == best else 2
+            if self.tracing:
+                self._tell_strategy(best, second)
             highest = tree.highest_pessimistic(0)
             if top.AIMS:
                 self.point = top.point
@@ -355,6 +366,7 @@ class BStar(Searcher):
         place: cython.int = edge - tree.first[0]
         ended: cython.bint = False
         top_changed: cython.bint = False
+        tracing: cython.bint = self.tracing
         while not top_changed:
             # explore the son at the end of the edge
             self.counts.explored += 1
@@ -362,6 +374,8 @@ class BStar(Searcher):
             node = tree.son[edge]
             depth += 1
             self.path[depth] = node
+            if tracing:
+                self._tell_bounds("visited", position, node, 0)
             # If current node has not been expanded THEN expand tree from current node
             if tree.sons[node] == 0:
                 if depth >= deepest:
@@ -375,6 +389,8 @@ class BStar(Searcher):
                     break
                 tree.effort[place] += 1
                 top_changed = tree.back_up(node)
+                if tracing:
+                    self._tell_backed_up(position, depth)
                 # Return to the parent WHILE the bounds of the current node have changed.
                 while not top_changed and tree.changed[self.path[depth]] == tree.time:
                     depth -= 1
@@ -404,6 +420,8 @@ class BStar(Searcher):
         if not tree.retain(0, 0, tree.most // 2, self.budget, True):
             return False
         self.counts.forgotten += before - tree.size
+        if self.tracing:
+            self.trace.tell("forgotten", (), nodes=before - tree.size)
         self.full = tree.is_full(self.moves.count)
         if self.full:
             answer.reason = "memory"
@@ -452,6 +470,8 @@ class BStar(Searcher):
             tree.cut(before, first)
             return 0
         tree.open(node, first)
+        if self.tracing:
+            self._tell_sons(position, node, before)
         self.counts.generated += tree.size - before
         self.counts.regenerated += (tree.size - before) * again
         self.counts.evaluated += tree.size - before
@@ -462,6 +482,71 @@ class BStar(Searcher):
         if tree.size > self.counts.peak_stored:
             self.counts.peak_stored = tree.size
         return 1
+
+    # -- tracing -----------------------------------------------------------------------------
+
+    def _tell_bounds(
+        self, event: str, position: Position, node: cython.int, plies: cython.int
+    ) -> cython.int:
+        """Trace a node so many plies above a position, with its bounds."""
+        trace = self.trace
+        line = trace.below(position)
+        line = line[: len(line) - plies]
+        trace.tell(event, line, bounds=self._traced(node, line))
+        return 0
+
+    def _tell_sons(self, position: Position, node: cython.int, before: cython.int) -> cython.int:
+        """Trace the expansion of a node, where the position stands.
+
+        :param before: how many nodes there were; a son of an earlier number was known.
+        """
+        trace = self.trace
+        line = trace.below(position)
+        for move, son in self.tree.edges_of(node):
+            below = (*line, move)
+            if son >= before:
+                trace.tell("generated", below)
+            event = "evaluated" if son >= before else "known"
+            trace.tell(event, below, bounds=self._traced(son, below))
+        trace.tell("expanded", line)
+        return 0
+
+    def _tell_backed_up(self, position: Position, depth: cython.int) -> cython.int:
+        """Trace the nodes of the path up from a depth, where the position stands, as far as their
+        bounds have changed."""
+        plies: cython.int = 0
+        while depth > 0 and self.tree.changed[self.path[depth]] == self.tree.time:
+            self._tell_bounds("backed up", position, self.path[depth], plies)
+            depth -= 1
+            plies += 1
+        return 0
+
+    def _tell_above(self, position: Position, node: cython.int) -> cython.int:
+        """Trace the nodes of a tree above one, where the position stands, as far as their bounds
+        have changed."""
+        plies: cython.int = 1
+        node = self.tree.source[self.tree.into[node]]
+        while node != 0 and self.tree.changed[node] == self.tree.time:
+            self._tell_bounds("backed up", position, node, plies)
+            node = self.tree.source[self.tree.into[node]]
+            plies += 1
+        return 0
+
+    def _tell_strategy(self, best: cython.int, second: cython.int) -> cython.int:
+        """Trace the choice between the two strategies at the root."""
+        trace = self.trace
+        numbers = [trace.number((self.tree.move_of(edge),)) for edge in (best, second)]
+        strategy = _STRATEGIES[self.strategy]
+        trace.tell("aimed", (), strategy=strategy, best=numbers[0], second=numbers[1])
+        return 0
+
+    def _traced(self, node: int, line: Sequence[int]) -> list[int | None]:
+        """A node's bounds as a trace has them."""
+        ply = self.root_ply + len(line)
+        low, high = (at_ply(bound, ply) for bound in self.tree.bounds(node))
+        both = (-high, -low) if self.adversary else (low, high)
+        traced: list[int | None] = self.trace.interval(*both, line)
+        return traced
 
     # -- telling -----------------------------------------------------------------------------
 

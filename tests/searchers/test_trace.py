@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,9 +22,24 @@ VARIED = (
     "hybrid:top=dual,bottom=ps,plies=3,order=none@static",
     "hybrid:top=(alphabeta:expand=true),plies=1@static",
     "bfms@static",
+    "rbfms@static",
+    "rbfms:simple=true@static",
+    "bstar@bounds",
+    "bstar:select=db,widen=5000@bounds",
+    "bstar:dag=true@bounds",
     "random",
 )
-REAL = ("alphabeta:order=tt,tt=1", "pvs:tt=1", "mtdf:tt=1", "sss", "ps", "hybrid", "bfms")
+REAL = (
+    "alphabeta:order=tt,tt=1",
+    "pvs:tt=1",
+    "mtdf:tt=1",
+    "sss",
+    "ps",
+    "hybrid",
+    "bfms",
+    "rbfms",
+    "bstar",
+)
 
 
 def traced(player: str, position: Position, limits: Limits) -> tuple[Any, list[dict[str, Any]]]:
@@ -86,3 +102,69 @@ def test_real_games_have_a_trace_too(player: str) -> None:
         events = check(player, position, Limits(nodes=600))
         told = {event["event"] for event in events}
         assert told >= {"visited", "generated", "expanded", "evaluated"}
+
+
+def test_what_a_search_kept_from_the_one_before_is_told() -> None:
+    for player in ("bfms", "bstar"):
+        plain, spied = searchers.make(player), searchers.make(player)
+        lines: list[str] = []
+        spied.trace = Trace(lines.append)
+        board = games.make("chess").at("7k/8/8/8/8/8/6R1/6K1 w - - 90 80")
+        for _ in range(8):
+            lines.clear()
+            results = [one.search(board, Limits(nodes=400)) for one in (plain, spied)]
+            assert results[0].counts == results[1].counts
+            events = [json.loads(line) for line in lines]
+            found = Counter(event["event"] for event in events)
+            assert found["generated"] == results[0].counts["generated"]
+            assert found["evaluated"] == results[0].counts["evaluated"]
+            _check_nodes(board, events)
+            board.push(results[0].move)
+        assert found["resumed"] == 1
+
+
+def test_korfs_figure_1(data: Path) -> None:
+    """The order of expansion, the root's values, and of the recursive search the windows."""
+    position = games.make(f"explicit:{data / 'korf-figure-1.json'}")
+    _, events = traced("bfms", position, Limits(nodes=7))
+    told = [(event["event"], event["node"]) for event in events]
+    assert [node for name, node in told if name == "expanded"] == ["", "2", "1", "2.2"]
+    values = [event["value"] for event in _of(events, "backed up") if event["node"] == ""]
+    assert values[:3] == [11, 7, 5]
+    leaves = {event["node"]: event["value"] for event in _of(events, "evaluated")}
+    assert leaves == {"1": 7, "2": 11, "1.1": 13, "1.2": 3, "2.1": 9, "2.2": 5, "2.2.1": 5}
+    _, events = traced("rbfms", position, Limits(nodes=9))
+    assert [(event["node"], event["window"]) for event in _of(events, "visited")] == [
+        ("2", [7, None]),
+        ("1", [5, None]),
+        ("2", [3, None]),
+        ("2.2", [3, 9]),
+    ]
+    assert [event["node"] for event in _of(events, "forgotten")] == ["2", "1"]
+
+
+def test_palays_example(data: Path) -> None:
+    """Section 2: the strategies, the nodes explored, and their bounds as they change."""
+    position = games.make(f"explicit:{data / 'palay-section-2.json'}")
+    _, events = traced("bstar:select=al", position, Limits(nodes=100))
+    assert [event["node"] for event in _of(events, "expanded")] == ["", "2", "3", "3.1", "1"]
+    assert [
+        (event["strategy"], event["best"], event["second"]) for event in _of(events, "aimed")
+    ] == [("PROVEBEST", "2", "3"), ("PROVEBEST", "3", "1"), ("DISPROVEREST", "3", "1")]
+    assert [(event["node"], event["bounds"]) for event in _of(events, "visited")] == [
+        ("2", [100, 300]),
+        ("3", [0, 250]),
+        ("3.1", [0, 250]),
+        ("1", [0, 200]),
+    ]
+    assert [(event["node"], event["bounds"]) for event in _of(events, "backed up")] == [
+        ("2", [100, 190]),
+        ("3.1", [200, 250]),
+        ("3", [195, 250]),
+        ("1", [0, 80]),
+    ]
+    assert (events[-1]["best"], events[-1]["bounds"]) == ("3", [195, 250])
+
+
+def _of(events: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
+    return [event for event in events if event["event"] == name]
