@@ -171,7 +171,6 @@ def best_chance(tree: IntervalTree, thought: Quantiles, edge: cython.int) -> cyt
 def likeliest(tree: IntervalTree) -> list[float]:
     """For each move at the root, the chance that no other is better."""
     first: cython.int = tree.first[0]
-    edge: cython.int
     return [best_chance(tree, tree.also, edge) for edge in range(first, first + tree.sons[0])]
 
 

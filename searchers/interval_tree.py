@@ -83,7 +83,7 @@ class IntervalTree:
         self._effort = column()
         self._slots, self._queue = column(), column()
         self.selection = Selection()
-        self.also: Backed | None = None
+        self.also: Any = None  # a `Backed`, if any
         self.node_room = self.edge_room = self.slot_room = self.queue_room = 0
         self.clear(adversary)
 

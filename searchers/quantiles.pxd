@@ -1,5 +1,5 @@
 cimport cython
-from cpython cimport array
+from games cimport array
 
 from evaluators.budget cimport Budget
 from games.scores cimport at_ply
