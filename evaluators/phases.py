@@ -40,7 +40,7 @@ def phase_of(position: Position) -> cython.int:
         return min(max(popcount(board.own | board.opponent) - 4, 0) // 10, 5)
     if isinstance(position, NGame):
         game: NGame = position
-        return min(game.end - game.depth, 63)
+        return min(game.d - game.depth, 63)
     return 0
 
 
@@ -57,5 +57,5 @@ def family(position: Position) -> str:
     """The games that a fit for this one serves, as the spec they have in common."""
     if isinstance(position, _NGame):
         edge = position.options["edge"]
-        return f"ngame:b={position.options['b']}" + (f",edge={edge}" if edge != 2**15 else "")
+        return f"ngame:b={position.b}" + (f",edge={edge}" if edge != 2**15 else "")
     return position.spec if "variant" in position.spec else name_of(type(position))
