@@ -18,10 +18,12 @@ from evaluators.evaluator import Evaluator
 from games.errors import EvaluationError, SpecError, unknown
 from games.parts import Option, name_of
 from games.position import Moves, Position
+from searchers.bstar_pb import likeliest
 from searchers.bstar_rules import ALIASES, LOWER, TOP, TopRule
 from searchers.columns import column, lengthen
 from searchers.interval_tree import MOST_NODES, IntervalTree, node_bytes
 from searchers.limits import Limits
+from searchers.quantiles import NODE_BYTES, Quantiles
 from searchers.result import Answer, Race, RootMove
 from searchers.searcher import Searcher, moves_between
 
@@ -82,6 +84,14 @@ class BStar(Searcher):
             "alternatives whose depths top=depth adds up; all: the top level has depth 0",
             choices=("relevant", "all"),
         ),
+        Option(
+            "backup",
+            "maximum",
+            "pb: sons' values are fully dependent (maximum) or independent (product)",
+            choices=("maximum", "product"),
+        ),
+        Option("lean", 0, "pb: how far a leaf leans to its mover, in percent", low=0, high=100),
+        Option("doubt", 0.0, "pb: a chance of error, in percent, to stop at", low=0, high=100),
         Option("choose", "realistic", "the move of a search stopped early", choices=CHOICES),
         Option("widen", 0, "widen intervals by this much and repeat; 0: no", low=0, high=2**28),
         Option("hash", 0, "megabytes the tree may take; 0 is no limit", low=0, high=2**16),
@@ -101,8 +111,13 @@ class BStar(Searcher):
             self.path = self._path.data.as_ints
         else:
             self.path = self._path
-        most = min(self.options["hash"] * 2**20 // node_bytes(self.dag), MOST_NODES)
+        thinks = "pb" in (self.top_name, self.lower_name)
+        cost = node_bytes(self.dag) + (NODE_BYTES if thinks else 0)
+        most = min(self.options["hash"] * 2**20 // cost, MOST_NODES)
         self.tree = IntervalTree(keyed=self.dag, most=most)
+        if thinks:
+            product = self.options["backup"] == "product"
+            self.tree.also = Quantiles(self.tree, product, self.options["lean"])
         self.separated = False
         self.new_game()
 
@@ -252,6 +267,7 @@ class BStar(Searcher):
         """Explore top-level nodes until one is separated from the others, or the search ends."""
         tree: IntervalTree = self.tree
         top: TopRule = TOP[self.top_name](self.options["depths"] == "all")
+        top.doubt = self.options["doubt"] / 100
         self.lower = LOWER[self.lower_name]()
         deepest: cython.int = min(limits.depth or LONGEST_LINE, LONGEST_LINE)
         fixed: cython.bint = self.options["separation"] == "fixed"
@@ -284,11 +300,16 @@ class BStar(Searcher):
                 return
             # select search strategy; current node := next node to explore
             chosen = top.choose(tree, best, second)
+            if chosen < 0:
+                answer.reason = "confident"
+                return
             self.strategy = 1 if chosen == best else 2
             if self.tracing:
                 self._tell_strategy(best, second)
             highest = tree.highest_pessimistic(0)
-            self._aim(chosen == best, below, highest, goal, fixed)
+            if top.AIMS:
+                self.point = top.point
+            self._aim(chosen == best, below, highest, goal, fixed or top.AIMS)
             if not self._lower_level(position, chosen, deepest):
                 if self.full and self._forget(answer):
                     continue
@@ -536,7 +557,10 @@ class BStar(Searcher):
         tree.back_up_real()
         sons = dict(tree.edges_of(0))
         known = {move: self._seen(son) for move, son in sons.items()}
-        move = tree.move_of(tree.best(0)) if self.separated else self._choose(known)
+        if self.separated:
+            move = tree.move_of(tree.best(0))
+        else:
+            move = self._choose(known, answer.reason == "confident")
         order = sorted(known, key=lambda other: (other != move, -known[other][1]))
         root = {
             other: _root_move(other, known[other], self._line(other, sons[other]))
@@ -584,12 +608,15 @@ class BStar(Searcher):
         low, high = self.tree.bounds(node)
         return at_ply(low, ply), at_ply(high, ply), at_ply(self.tree.realistic(node), ply)
 
-    def _choose(self, known: dict[int, tuple[int, int, int]]) -> int:
+    def _choose(self, known: dict[int, tuple[int, int, int]], confident: bool) -> int:
         """The move of a search that ends before separation; ties: by what `_LIKINGS` says, then
         the first."""
-        rule = self.options["choose"]
+        rule = "likeliest" if confident else self.options["choose"]
         if rule == "likeliest":
-            likely = likelihood([(low, high) for low, high, _ in known.values()])
+            if self.tree.also is None:
+                likely = likelihood([(low, high) for low, high, _ in known.values()])
+            else:
+                likely = likeliest(self.tree)
             chances = dict(zip(known, likely, strict=True))
             return max(known, key=lambda move: (chances[move], sum(known[move][:2])))
         return max(known, key=lambda move: _LIKINGS[rule](*known[move]))

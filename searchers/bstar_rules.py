@@ -27,10 +27,14 @@ class TopRule:
 
     DEEP = False
     """Whether it looks at the depths from which bounds were backed up."""
+    AIMS = False
+    """Whether it sets `point`, the targets of both sides further down, itself."""
 
     def __init__(self, every: bool = False) -> None:
         self.every = every
         self.fixed = False
+        self.point = 0.0
+        self.doubt = 0.0
 
     def fix(self, point: float) -> None:
         """Judge by a separation point given in advance, not by the bounds as they move."""
@@ -39,6 +43,8 @@ class TopRule:
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
         """The edge from the root to explore; the termination test has failed.
+
+        -1: a rule that knows chances deems another move better by at most the chance `doubt`.
 
         :param best, second: the edges to the best and the second best top-level node.
         """

@@ -13,8 +13,14 @@ cdef enum:
     CLOSED = -3
     _BETWEEN_POLLS = 16384
 
+cdef class Backed:
+    cpdef int clear(self) except -1
+    cpdef bint back_up(self, int node) except -1
+    cpdef bint rebuild(self, Budget budget, bint hasty) except -1
+
 @cython.final
 cdef class IntervalTree:
+    cdef public Backed also
     cdef readonly bint adversary, keyed, deep
     cdef array.array _optimistic, _pessimistic, _first, _sons, _into, _changed
     cdef array.array _optimistic_depth, _pessimistic_depth, _key

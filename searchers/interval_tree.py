@@ -19,7 +19,7 @@ if not cython.compiled:
     AWAY, OPEN, CLOSED = -1, -2, -3
     _BETWEEN_POLLS = 2**14  # edges or nodes, while a part is kept
 
-__all__ = ["IntervalTree", "node_bytes"]
+__all__ = ["Backed", "IntervalTree", "node_bytes"]
 
 MOST_NODES = 2**31 - 2**16
 """Nodes, or edges, that places of four bytes can number."""
@@ -28,6 +28,26 @@ MOST_NODES = 2**31 - 2**16
 def node_bytes(keyed: bool) -> int:
     """Bytes of a node with an edge into it, and of its mark while a part is kept."""
     return 52 + (40 if keyed else 0)
+
+
+class Backed:
+    """What a tree backs up besides its bounds, such as `Quantiles`."""
+
+    def clear(self) -> cython.int:
+        """Begin anew: the tree has none but a root."""
+        raise NotImplementedError(f"{type(self).__name__} lacks clear()")
+
+    def back_up(self, node: cython.int) -> cython.bint:
+        """Bring an inner node up to date, its sons being so; true if anything changed."""
+        raise NotImplementedError(f"{type(self).__name__} lacks back_up(node)")
+
+    def rebuild(self, budget: Budget, hasty: cython.bint) -> cython.bint:
+        """Begin anew with a tree whose nodes have new numbers.
+
+        :param hasty: to give up once the budget is over.
+        :returns: false if it gave up.
+        """
+        raise NotImplementedError(f"{type(self).__name__} lacks rebuild(budget, hasty)")
 
 
 class IntervalTree:
@@ -63,6 +83,7 @@ class IntervalTree:
         self._effort = column()
         self._slots, self._queue = column(), column()
         self.selection = Selection()
+        self.also: Any = None  # a `Backed`, if any
         self.node_room = self.edge_room = self.slot_room = self.queue_room = 0
         self.clear(adversary)
 
@@ -75,6 +96,8 @@ class IntervalTree:
         self.deep = deep
         self.size = self.edges = self.time = self.slot_room = 0
         self.add(0, 0, 0)
+        if self.also is not None:
+            self.also.clear()
         if self.keyed:
             self.key[0] = 0  # until a part is kept: nothing leads back to a root
 
@@ -140,13 +163,15 @@ class IntervalTree:
     def back_up(self, node: cython.int) -> cython.bint:
         """Bring the bounds of a node and of all above it up to date, as far as they change.
 
-        Nodes whose bounds changed have `changed` equal to `time`.
+        Nodes whose bounds changed have `changed` equal to `time`. Where there is something else to
+        back up, a change of it, or of a realistic value, counts as one of a bound.
 
         :returns: whether a top-level node's bounds changed.
         """
         head: cython.int = 0
         tail: cython.int = 1
         edge: cython.int
+        updated: cython.bint
         top: cython.bint = False
         self.time += 1
         if self.queue_room == 0:
@@ -158,7 +183,11 @@ class IntervalTree:
             if node == 0:
                 top = True
                 continue
-            if not self._update(node):
+            updated = self._update(node)
+            if self.also is not None:
+                updated |= self._update_real(node)
+                updated |= self.also.back_up(node)
+            if not updated:
                 continue
             self.changed[node] = self.time
             edge = self.into[node]
@@ -345,6 +374,7 @@ class IntervalTree:
                 and self._move_nodes(root, plies, budget, hasty)
                 and self._move_edges(budget, hasty)
                 and (self.slot_room == 0 or self.reserve_slots(self.slot_room, budget, hasty))
+                and (self.also is None or self.also.rebuild(budget, hasty))
             )
             if not whole:
                 self.clear(self.adversary, self.deep)
@@ -666,7 +696,7 @@ class IntervalTree:
     def of(cls, data: Any) -> IntervalTree:
         """A tree written down, for studies: a node is (optimistic, pessimistic, sons).
 
-        Bounds are taken as they stand; nothing is backed up.
+        Bounds are taken as they stand, realistic values are their middles; nothing is backed up.
         """
         tree = cls()
         tree._plant(0, data)
@@ -674,6 +704,7 @@ class IntervalTree:
 
     def _plant(self, node: int, data: Any) -> None:
         self.optimistic[node], self.pessimistic[node], sons = data
+        self.real[node] = (data[0] + data[1]) // 2
         first = self.edges
         for move, son in enumerate(sons):
             self.link(node, move, self.add(son[0], son[1], 1))

@@ -66,7 +66,8 @@ class Result:
     :param nodes: nodes taken from the budget, the evaluator's included.
     :param counts: the finer counts by name (see `searchers.counts.Counts`).
     :param seconds: wall-clock time.
-    :param reason: why the search ended: nodes, time, stop, depth, proved, finished (the line to
+    :param reason: why the search ended: nodes, time, stop, depth, proved, confident (the
+        chance that another move is better is small), finished (the line to
         look at ends the game), over (no legal move), only move, memory (the
         store is full), done.
     :param race: where the race at the root stands, for searchers that hold one.
