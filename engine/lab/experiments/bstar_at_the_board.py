@@ -36,7 +36,7 @@ _BUDGETS = {"othello": (1_000, 3_000, 10_000, 30_000), "chess": (10_000, 30_000,
 _GAMES = 400
 _STUDIED = 20
 
-_RULES = ("bf", "ll", "db", "tl", "al", "smaller")
+_RULES = ("bf", "ll", "db", "tl", "al", "smaller", "pb")
 _OTHERS = ("bfms", "rbfms", "pvs")
 _ROUND_ROBIN = {"othello": 3_000, "chess": 10_000}
 """The budget at which all selection rules and the other searchers meet."""
