@@ -123,7 +123,12 @@ class SelectVerify(TopRule):
 
 class LikelyReach(LowerRule):
     """The son most likely to reach the target, by its distribution; as `probability` does, it
-    passes over points and, if possible, sons irrelevant to their node."""
+    passes over points and, if possible, sons irrelevant to their node.
+
+    Both sides choose so in both phases. Berliner & McConnell let one side of each follow realistic
+    values instead: that took a fifth more expansions on canonical trees and changed nothing in
+    chess.
+    """
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
         thought: Quantiles = tree.also
