@@ -30,7 +30,7 @@ class SelectVerify(TopRule):
     compares the chances of either strategy alone, both must succeed here, so the one likelier to
     fail comes first. Berliner & McConnell's points (halfway between the best realistic value and
     the second's optimistic one, and just above the second's realistic one) do not aim at
-    separation: on canonical trees they cost 3 to 20 times as much.
+    separation: on canonical trees they cost many times as much.
     """
 
     AIMS = True
@@ -126,8 +126,8 @@ class LikelyReach(LowerRule):
     passes over points and, if possible, sons irrelevant to their node.
 
     Both sides choose so in both phases. Berliner & McConnell let one side of each follow realistic
-    values instead: that took a fifth more expansions on canonical trees and changed nothing in
-    chess.
+    values instead: on canonical trees that took a fifth more expansions, and in chess it made no
+    difference.
     """
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
