@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable
 
 from benchmarks.baseline import build, ratio
-
 from games import make as make_game
 from searchers import Limits, make
 

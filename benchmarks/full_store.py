@@ -22,7 +22,7 @@ from searchers import Limits, make
 
 PLAYERS = (
     ("chess", "bfms:hash={}@pst"),
-    ("chess", "bstar:hash={}@fixed:margin=50,base=pst"),
+    ("chess", "bstar:hash={}@nullmove:base=pst"),
     ("othello", "bfms:hash={}@discs"),
     ("othello", "bstar:hash={}@bounds"),
     ("othello", "bstar:hash={},dag=true@bounds"),

@@ -98,13 +98,14 @@ def _depths(text: str) -> tuple[int, ...]:
 
 
 def _print(console: Console, game: str, lines: list[Line], base: str) -> None:
-    """A table for each evaluator."""
+    """A table for each evaluator; its phases for the deepest searches alone, the file has all."""
+    deepest = max(line.depth for line in lines)
     for spec in dict.fromkeys(line.evaluator for line in lines):
         table = Table(title=f"\n{spec}", title_justify="left", title_style="bold", box=None)
         for column in COLUMNS[1:]:
             table.add_column(column, justify="left" if column == "phase" else "right")
         for line in lines:
-            if line.evaluator == spec:
+            if line.evaluator == spec and (line.phase is None or line.depth == deepest):
                 table.add_row(*map(str, line.cells(game)[1:]))
         console.print(table)
     note = f"{game}: searches to those depths end with {base}; values are from the side to move"

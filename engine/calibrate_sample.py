@@ -17,7 +17,7 @@ from evaluators import Evaluator
 from evaluators import make as make_evaluator
 from evaluators.phases import phase_of
 from games import make
-from games.errors import EvaluationError, LimitsError, SpecError
+from games.errors import EvaluationError, LimitsError, PositionError, SpecError
 from games.position import Position
 from games.scores import HEURISTIC
 from games.specs import parse
@@ -69,6 +69,7 @@ def sample(
     :param path: the file of results, from which a run that was cut short goes on.
     :param heard: called with the number of games done and of all.
     :raises EvaluationError: if an evaluator does not know the game, or gives no intervals.
+    :raises PositionError: if the game has no position to measure on.
     """
     if positions < 1:
         raise LimitsError(f"positions={positions}: expected at least 1")
@@ -97,6 +98,8 @@ def sample(
 
         run(jobs, store, workers=workers, heard=tell)
         rows = [row for _, found in store.results() for row in found]
+    if not rows:
+        raise PositionError(f"{game}: no position with two moves turned up in {count} games")
     return rows[:positions]
 
 
@@ -120,8 +123,9 @@ def rows_of(
     looking = [make_evaluator(spec) for spec in evaluators]
     found: list[Position] = []
     for _ in range(GAMES_AT_MOST):
-        if len(found) < POSITIONS:
-            found += positions_of(game, tuple(opening), chance, POSITIONS - len(found))
+        found += positions_of(game, tuple(opening), chance, POSITIONS - len(found))
+        if len(found) == POSITIONS:
+            break
     return [
         {
             "phase": phase_of(position),
@@ -153,7 +157,7 @@ def values(position: Position, base: str, depths: tuple[int, ...]) -> list[int]:
 
 
 def settled(value: int) -> int:
-    """A value whose proved wins are heuristic ones, as evaluators have them."""
+    """A value, a proved win as the highest that evaluators give."""
     return max(1 - HEURISTIC, min(HEURISTIC - 1, value))
 
 

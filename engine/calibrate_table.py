@@ -17,7 +17,7 @@ from evaluators.phases import phase_name
 __all__ = ["COLUMNS", "Line", "figures", "tabulate", "write_csv"]
 
 DECIDED = 2**28
-"""Values from here on, on both sides, are wins and losses."""
+"""Values from here on, on both sides, are wins and losses, whose distance does not matter here."""
 
 COLUMNS = (
     "evaluator",
@@ -100,7 +100,7 @@ def _line(
     spec: str, which: int, depth: int, column: int, phase: int | None, rows: list[Row]
 ) -> Line:
     chosen = [
-        (row["deep"][column], *row["interval"][which])
+        [max(-DECIDED, min(DECIDED, v)) for v in (row["deep"][column], *row["interval"][which])]
         for row in rows
         if phase in (None, row["phase"])
     ]
@@ -159,6 +159,7 @@ def figures(game: str, lines: list[Line]) -> list[Figure]:
         "outside, % of positions",
         _series([line for line in lines if line.phase is None], _depth, _outside),
         ticks=depths,
+        beside=True,
     )
     by_phase = Figure(
         "outside-by-phase",
@@ -168,6 +169,7 @@ def figures(game: str, lines: list[Line]) -> list[Figure]:
         _series(last, _phase, _outside),
         ticks=phases,
         tick_labels=labels,
+        beside=True,
     )
     widths = Figure(
         "width-by-phase",
@@ -177,6 +179,7 @@ def figures(game: str, lines: list[Line]) -> list[Figure]:
         _series(last, _phase, _width),
         ticks=phases,
         tick_labels=labels,
+        beside=True,
     )
     return [by_depth, by_phase, widths] if last else [by_depth]
 

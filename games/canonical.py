@@ -26,6 +26,10 @@ __all__ = ["Canonical"]
 SON = 0xD1B54A32D192ED03  # a son's key is mixed from its parent's and this times its number
 
 
+OWNERS = array("Q", range(1, ROWS + 1))
+"""What rows start with: no key that belongs to a row is its number plus 1."""
+
+
 class Canonical(Synthetic):
     """A node of a canonical tree; the root's range is 0 to `range`.
 
@@ -78,7 +82,7 @@ class Canonical(Synthetic):
         A row belongs to keys that end in its number; no key does that it owns at first.
         """
         self.rows_made = True
-        self._owners = array("Q", range(1, ROWS + 1))
+        self._owners = OWNERS[:]
         self._row_lows = array("i", bytes(4 * ROWS * self.b))
         self._row_highs = array("i", bytes(4 * ROWS * self.b))
         if cython.compiled:

@@ -108,8 +108,8 @@ class Moves:
         move: cython.int
         tag: cython.int
         for place in range(start + 1, self.count):
-            if scores[place] > score:
-                best, score = place, scores[place]
+            best = place if scores[place] > score else best
+            score = max(score, scores[place])
         if best == start:
             return 0
         move, tag = moves[best], tags[best]

@@ -9,9 +9,11 @@ from searchers.abtree_store cimport (
     FINISHED, FREE, NO_RECUT, ON_PATH, RECORD, RESTART, SWEPT, TOP, ABStore,
 )
 from searchers.counts cimport Counts
+from searchers.trace cimport Trace
 
 cdef enum:
     NOBODY = -1
+    NO_DEPTH = -1
     SOLVED = 1073741824
     STOPPED = 0
     TO_TELL = 1
@@ -23,6 +25,8 @@ cdef class ABTree(ABStore):
     cdef public int horizon, chosen
     cdef public object deep_enough, heuristic_stop
     cdef public bint stopped
+    cdef bint tracing
+    cdef Trace trace
     cdef public bint met_horizon
     cdef readonly bint fix, best_brother, full
     cdef readonly int ply, restarts, restart_depths, retain, best_move
@@ -90,5 +94,10 @@ cdef class ABTree(ABStore):
     cpdef bint is_key(self, int n) except -1
     cpdef int principal_terminal(self) except -1
     cpdef int terminals(self) except -1
+    cdef int _tell_visit(self, int own, int other) except -1
+    cdef int _tell_value(self, int n) except -1
+    cdef int _tell_cut(self, int n) except -1
+    cdef int _tell_restart(self, int n) except -1
+    cdef int _tell_forgotten(self, int n) except -1
     cdef int _require(self, int n) except -1
     cdef int _refuse(self, int n, str fault) except -1

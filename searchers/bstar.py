@@ -418,6 +418,7 @@ class BStar(Searcher):
         for this game."""
         tree: IntervalTree = self.tree
         before: cython.int = tree.size
+        tree.back_up_real()
         if self.widening == 0:
             self._tell(answer)  # what follows may cost the tree
         if not tree.retain(0, 0, tree.most // 2, self.budget, True):
@@ -556,6 +557,7 @@ class BStar(Searcher):
     def _tell(self, answer: Answer) -> None:
         """Report the move, its line, what is known of all root moves, and their race."""
         tree = self.tree
+        tree.back_up_real()
         sons = dict(tree.edges_of(0))
         known = {move: self._seen(son) for move, son in sons.items()}
         if self.separated:
@@ -563,41 +565,44 @@ class BStar(Searcher):
         else:
             move = self._choose(known, answer.reason == "confident")
         order = sorted(known, key=lambda other: (other != move, -known[other][1]))
-        lines = {other: self._line(other, son) for other, son in sons.items()}
+        root = {
+            other: _root_move(other, known[other], self._line(other, sons[other]))
+            for other in order
+        }
         low, high = max(one[0] for one in known.values()), max(one[1] for one in known.values())
         answer.improve(
             move,
             value=_estimate(low, high, known[move][2]),
             bounds=(low, high),
-            pv=lines[move],
-            depth=len(lines[move]),
+            pv=root[move].pv,
+            depth=len(root[move].pv),
             proved=self.separated,
-            root=[_root_move(other, known[other], lines[other]) for other in order],
-            race=self._race(known),
+            root=list(root.values()),
+            race=self._race(known, root),
         )
 
-    def _line(self, move: int, node: int) -> list[int]:
+    def _line(self, move: int, node: cython.int) -> list[int]:
         """A move, and the best line below the node it leads to."""
+        tree: IntervalTree = self.tree
+        edge: cython.int
         line = [move]
-        while self.tree.edges_of(node):
-            edge = self.tree.best(node)
-            line.append(self.tree.move_of(edge))
-            node = self.tree.son_of(edge)
+        while tree.sons[node] > 0:
+            edge = tree.best(node)
+            line.append(tree.move[edge])
+            node = tree.son[edge]
         return line
 
-    def _race(self, known: dict[int, tuple[int, int, int]]) -> Race | None:
+    def _race(
+        self, known: dict[int, tuple[int, int, int]], root: dict[int, RootMove]
+    ) -> Race | None:
         """How far the best top-level node is from being separated; None if it is alone."""
-        if len(known) == 1:
+        if len(root) == 1:
             return None
         best = self.tree.best(0)
         first = self.tree.move_of(best)
         second = self.tree.move_of(self.tree.second(0, best))
-        return Race(
-            _root_move(first, known[first]),
-            _root_move(second, known[second]),
-            _STRATEGIES[self.strategy],
-            known[first][0] - known[second][1],
-        )
+        separation = known[first][0] - known[second][1]
+        return Race(root[first], root[second], _STRATEGIES[self.strategy], separation)
 
     def _seen(self, node: int) -> tuple[int, int, int]:
         """A top-level node's (pessimistic, optimistic, realistic) value, with distances from the
@@ -655,7 +660,7 @@ def _chance_below(interval: tuple[int, int], value: float) -> float:
     return min(1.0, max(0.0, (value - low) / (high - low)))
 
 
-def _root_move(move: int, known: tuple[int, int, int], line: Sequence[int] = ()) -> RootMove:
+def _root_move(move: int, known: tuple[int, int, int], line: Sequence[int]) -> RootMove:
     low, high, real = known
     return RootMove(move, _estimate(low, high, real), (low, high), tuple(line))
 

@@ -146,7 +146,7 @@ class LowerRule:
     """Chooses the son to explore below the top level. Points, whose value is known, are out."""
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
-        """The edge to explore from a node that is no point.
+        """The edge to explore from a node that is no point, and whose bounds are backed up.
 
         :param target: the value to be beaten, in the frame of the side to move.
         """
@@ -179,7 +179,7 @@ class LikelySuccess(LowerRule):
     """
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
-        chosen: cython.int = _likeliest(tree, node, target, tree.highest_pessimistic(node))
+        chosen: cython.int = _likeliest(tree, node, target, tree.floor(node))
         return chosen if chosen >= 0 else _likeliest(tree, node, target, -INFINITE)
 
 
@@ -190,13 +190,14 @@ def _likeliest(
     chosen: cython.int = -1
     most: cython.double = 0.0
     probability: cython.double
+    high: cython.int
+    low: cython.int
     edge: cython.int
-    son: cython.int
     for edge in range(tree.first[node], tree.first[node] + tree.sons[node]):
-        son = tree.son[edge]
-        if tree.optimistic[son] <= above or tree.optimistic[son] == tree.pessimistic[son]:
+        high, low = tree.optimistic[tree.son[edge]], tree.pessimistic[tree.son[edge]]
+        if high <= above or high == low:
             continue
-        probability = chance(tree, son, target)
+        probability = (high - target) / (high - low)  # `chance`, without a call
         if chosen < 0 or probability > most:
             chosen, most = edge, probability
     return chosen

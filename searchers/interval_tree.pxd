@@ -53,11 +53,14 @@ cdef class IntervalTree:
     cdef int cut(self, int nodes, int edges) except -1
     cdef bint is_full(self, int more) noexcept
     cpdef bint back_up(self, int node) except -1
-    cdef int _update(self, int node) noexcept
+    cdef bint _update(self, int node) noexcept
+    cpdef int back_up_real(self) noexcept
+    cdef bint _update_real(self, int node) noexcept
     cdef int _update_depths(self, int node, int high, int low) noexcept
     cpdef int best(self, int node) noexcept
     cpdef int second(self, int node, int best) noexcept
     cpdef int highest_pessimistic(self, int node) noexcept
+    cpdef int floor(self, int node) noexcept
     cpdef bint is_relevant(self, int node, int edge, int highest) noexcept
     cdef bint _rank(self, int root, Budget budget, bint hasty) except -1
     cdef bint _select(self, int root, Budget budget, bint hasty) except -1

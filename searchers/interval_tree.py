@@ -55,8 +55,8 @@ class IntervalTree:
 
     A node's optimistic and pessimistic value are in the frame of the side that *moved into* it, as
     in Palay's figures: sons are compared without a change of sign. Wins and losses count their
-    distance from the node. Beside them a node has a realistic value, the minimax value of what
-    `real` was set to at the leaves; nothing is decided by it.
+    distance from the node. Beside them a node has a realistic value: what `real` was set to at a
+    leaf, and the minimax value of that above, as of the last `back_up_real`.
 
     A node costs 32 bytes, an edge 16: 48 bytes a node in a tree, and 8 more for each key of a
     graph, with 8 to 32 for its place in the table.
@@ -163,15 +163,15 @@ class IntervalTree:
     def back_up(self, node: cython.int) -> cython.bint:
         """Bring the bounds of a node and of all above it up to date, as far as they change.
 
-        Nodes whose bounds changed have `changed` equal to `time`. Realistic values are backed up
-        with them, and further than them where need be. What else is backed up counts as bounds do.
+        Nodes whose bounds changed have `changed` equal to `time`. Where there is something else to
+        back up, a change of it, or of a realistic value, counts as one of a bound.
 
         :returns: whether a top-level node's bounds changed.
         """
         head: cython.int = 0
         tail: cython.int = 1
         edge: cython.int
-        change: cython.int
+        updated: cython.bint
         top: cython.bint = False
         self.time += 1
         if self.queue_room == 0:
@@ -183,25 +183,24 @@ class IntervalTree:
             if node == 0:
                 top = True
                 continue
-            change = self._update(node)
-            if self.also is not None and self.also.back_up(node):
-                change = 2
-            if change == 0:
+            updated = self._update(node)
+            if self.also is not None:
+                updated |= self._update_real(node)
+                updated |= self.also.back_up(node)
+            if not updated:
                 continue
-            if change == 2:
-                self.changed[node] = self.time
+            self.changed[node] = self.time
             edge = self.into[node]
             while edge >= 0:
                 if tail == self.queue_room:
                     self.reserve_queue(tail + 1)
-                if change == 2 or self.source[edge] > 0:
-                    self.queue[tail] = self.source[edge]
-                    tail += 1
+                self.queue[tail] = self.source[edge]
+                tail += 1
                 edge = self.next[edge]
         return top
 
-    def _update(self, node: cython.int) -> cython.int:
-        """Set a node's values from its sons': 2 if a bound changed, 1 if `real` alone did, else 0.
+    def _update(self, node: cython.int) -> cython.bint:
+        """Set a node's bounds from its sons; true if a bound changed.
 
         The best that the mover can do defines the worst for the side that moved into the node.
         """
@@ -210,25 +209,20 @@ class IntervalTree:
         son: cython.int = self.son[first]
         high: cython.int = self.optimistic[son]
         low: cython.int = self.pessimistic[son]
-        real: cython.int = self.real[son]
-        other: cython.bint
         for edge in range(first + 1, first + self.sons[node]):
             son = self.son[edge]
             high = self.optimistic[son] if self.optimistic[son] > high else high
             low = self.pessimistic[son] if self.pessimistic[son] > low else low
-            real = self.real[son] if self.real[son] > real else real
         if self.deep:
             self._update_depths(node, high, low)
-        high, low, real = at_ply(high, 1), at_ply(low, 1), at_ply(real, 1)
+        high, low = at_ply(high, 1), at_ply(low, 1)
         if self.adversary:
-            high, low, real = -low, -high, -real
-        other = real != self.real[node]
-        self.real[node] = real
+            high, low = -low, -high
         if high == self.optimistic[node] and low == self.pessimistic[node]:
-            return 1 if other else 0
+            return False
         self.optimistic[node] = high
         self.pessimistic[node] = low
-        return 2
+        return True
 
     def _update_depths(self, node: cython.int, high: cython.int, low: cython.int) -> cython.int:
         """Set the depths of a node's bounds: of several sons that give one the smallest depth.
@@ -250,6 +244,39 @@ class IntervalTree:
         self.optimistic_depth[node] = high_depth
         self.pessimistic_depth[node] = low_depth
         return 0
+
+    def back_up_real(self) -> cython.int:
+        """Bring all realistic values up to date, which nothing is decided by, for showing them.
+
+        In a tree an edge into a node lies before those out of it, and one sweep does it.
+        """
+        late: cython.bint = True
+        edge: cython.int
+        node: cython.int
+        while late:
+            late = False
+            edge = self.edges
+            while edge > 0:
+                node = self.source[edge - 1]
+                edge = self.first[node]
+                if node > 0 and self._update_real(node):
+                    late = self.keyed
+        return 0
+
+    def _update_real(self, node: cython.int) -> cython.bint:
+        """Set a node's realistic value from its sons'; true if it changed."""
+        first: cython.int = self.first[node]
+        real: cython.int = self.real[self.son[first]]
+        edge: cython.int
+        other: cython.int
+        for edge in range(first + 1, first + self.sons[node]):
+            other = self.real[self.son[edge]]
+            real = other if other > real else real
+        real = -at_ply(real, 1) if self.adversary else at_ply(real, 1)
+        if real == self.real[node]:
+            return False
+        self.real[node] = real
+        return True
 
     # -- comparing the sons of a node --------------------------------------------------------
 
@@ -290,6 +317,10 @@ class IntervalTree:
             highest = value if value > highest else highest
         return highest
 
+    def floor(self, node: cython.int) -> cython.int:
+        """`highest_pessimistic` of a node whose bounds were backed up from its sons, by its own."""
+        return at_ply(-self.optimistic[node] if self.adversary else self.pessimistic[node], -1)
+
     def is_relevant(self, node: cython.int, edge: cython.int, highest: cython.int) -> cython.bint:
         """Whether no other son's pessimistic value reaches this one's optimistic value.
 
@@ -320,7 +351,8 @@ class IntervalTree:
     ) -> bool:
         """Make a node the root, and keep of what lies below it the most promising part.
 
-        A node that loses its sons becomes a leaf that keeps its values. The root's own sons stay in
+        A node that loses its sons becomes a leaf that keeps its bounds, and its realistic value as
+        of the last `back_up_real`. The root's own sons stay in
         any case. A point's sons go first: its value is known.
 
         :param plies: how far the node lies below the root.
@@ -643,7 +675,7 @@ class IntervalTree:
         return self.pessimistic[node], self.optimistic[node]
 
     def realistic(self, node: int) -> int:
-        """A node's realistic value, for the side that moved into it."""
+        """A node's realistic value as of the last `back_up_real`, for who moved into it."""
         return self.real[node]
 
     def move_of(self, edge: int) -> int:

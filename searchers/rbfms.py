@@ -83,7 +83,6 @@ class RecursiveBestFirstMinimax(Searcher):
         best: cython.int
         value: cython.int
         reported: cython.longlong = 1000
-        tracing: cython.bint = self.tracing
         moves.drop(0)
         for move in answer.moves:
             moves.append(move)
@@ -91,13 +90,15 @@ class RecursiveBestFirstMinimax(Searcher):
         alpha[0], beta[0] = -INFINITE, INFINITE
         if not self._expand(position, 0):
             return
+        if self.tracing:
+            self._tell_sons(position, 0)
         while True:
             best = self._best(depth)
             value = moves.score[best]
             # Step 1: WHILE alpha <= M[1] <= beta; else return M[1].
             if value < alpha[depth] or value > beta[depth]:
                 moves.count = self.start[depth]
-                if tracing:
+                if self.tracing:
                     self.trace.note("backed up", position, value)
                     self.trace.note("forgotten", position)
                 position.pop()
@@ -125,11 +126,13 @@ class RecursiveBestFirstMinimax(Searcher):
             explored += 1
             position.push(moves.move[best])
             self.start[depth] = moves.count
-            if tracing:
+            if self.tracing:
                 self.trace.window("visited", position, NO_DEPTH, alpha[depth], beta[depth])
             position.generate(moves)
             if not self._expand(position, depth):
                 break
+            if self.tracing:
+                self._tell_sons(position, self.start[depth])
         self.counts.explored = explored
         self._tell(answer)
 
@@ -174,8 +177,6 @@ class RecursiveBestFirstMinimax(Searcher):
         self.counts.generated += made
         self.counts.evaluated += made
         self.counts.expanded += 1
-        if self.tracing:
-            self._tell_sons(position, start)
         self._account(depth)
         if not self.fresh:
             self.counts.regenerated += made

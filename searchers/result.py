@@ -145,7 +145,8 @@ class Answer:
             self.root = [self._seen_move(known) for known in root]
         if race is not None:
             best, second = self._seen_move(race.best), self._seen_move(race.second)
-            race = replace(race, best=best, second=second)
+            if best is not race.best or second is not race.second:
+                race = replace(race, best=best, second=second)
         self.race = race
         if self._report is not None:
             self._report(self.result())

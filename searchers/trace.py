@@ -41,8 +41,8 @@ EVENTS = {
     "cut": "a node's sons that are left are not looked at: its `value` is beyond its window, or "
     "beyond that of the node `by`",
     "re-searched": "a node is searched again, with another `window` or depth",
-    "restarted": "a node's search begins anew: the root's with intervals `widening` more on both "
-    "sides",
+    "restarted": "a node that was cut, and is no more, is searched again; the root with intervals "
+    "that are `widening` wider on both sides",
     "resumed": "a node's search goes on with its next sons, above the bound `lower`; at the root, "
     "with the `nodes` kept from the search before",
     "opened": "a LIVE state enters OPEN: `merit`",

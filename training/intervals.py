@@ -1,6 +1,6 @@
 """Fits the intervals of `calibrated` to searches of our own evaluators, phase by phase.
 
-    python -m training.intervals FILE GAME ... [--positions N] [--seed S] [--workers W]
+    python -m training.intervals FILE GAME ... [--positions N] [--seed S] [--workers W] [--keep DIR]
 
 GAME is chess, othello or such as ngame:b=4,d=10. Positions come from games as those of
 `starling calibrate` do, with other seeds. Least squares give slope and offset; sigma and the shares
@@ -38,10 +38,12 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=10000)
     parser.add_argument("--seed", type=int, default=1_000_000)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--keep", type=Path, help="where searches are kept, to go on from")
     given = parser.parse_args()
     fits = []
-    for game in given.games:
-        fits += fits_of(game, given.positions, given.seed, given.workers)
+    for number, game in enumerate(given.games):
+        path = given.keep and given.keep / f"{number}" / "results.sqlite"
+        fits += fits_of(game, given.positions, given.seed, given.workers, path)
     command = (
         f"python -m training.intervals FILE {' '.join(given.games)} "
         f"--positions {given.positions} --seed {given.seed}"
@@ -49,8 +51,13 @@ def main() -> None:
     write(given.file, command, fits)
 
 
-def fits_of(game: str, positions: int, seed: int, workers: int) -> list[Fit]:
-    """The fits for one game and its best evaluator of values."""
+def fits_of(
+    game: str, positions: int, seed: int, workers: int, path: Path | None = None
+) -> list[Fit]:
+    """The fits for one game and its best evaluator of values.
+
+    :param path: the file of the searches.
+    """
     start = make(game)
     base = default_for(start)
     pairs = TO_THE_END if game.startswith("ngame") else PAIRS
@@ -63,6 +70,7 @@ def fits_of(game: str, positions: int, seed: int, workers: int) -> list[Fit]:
         tuple(deep),
         positions=positions,
         seed=seed,
+        path=path,
         workers=workers,
     )
     fits = []
@@ -76,17 +84,33 @@ def fits_of(game: str, positions: int, seed: int, workers: int) -> list[Fit]:
 
 
 def fit(rows: list[Row], near: int, far: int) -> tuple[PhaseFit | None, ...]:
-    """The numbers of every phase, for the near-th shallow and the far-th deep value of rows."""
-    pairs: list[list[tuple[int, int]]] = [[] for _ in range(max(r["phase"] for r in rows) + 1)]
+    """The numbers of every phase, for the near-th shallow and the far-th deep value of rows.
+
+    Where the shallow search sees a win, nothing is foretold. Where only the deep one does, the
+    error is beyond every other: it counts for the shares, not for the line.
+    """
+    phases = max(row["phase"] for row in rows) + 1
+    pairs: list[list[tuple[int, int]]] = [[] for _ in range(phases)]
+    decided = [0] * phases
     for row in rows:
         value, deep = row["interval"][near][1], row["deep"][far]
-        if max(abs(value), abs(deep)) < DECIDED:
+        if abs(value) >= DECIDED:
+            continue
+        if abs(deep) >= DECIDED:
+            decided[row["phase"]] += 1
+        else:
             pairs[row["phase"]].append((value, deep))
-    return tuple(line(each) if len(each) >= FEWEST else None for each in pairs)
+    return tuple(
+        line(each, beyond) if len(each) >= FEWEST else None
+        for each, beyond in zip(pairs, decided, strict=True)
+    )
 
 
-def line(pairs: list[tuple[int, int]]) -> PhaseFit:
-    """The line through pairs of a shallow and a deep value, and how far they are from it."""
+def line(pairs: list[tuple[int, int]], beyond: int = 0) -> PhaseFit:
+    """The line through pairs of a shallow and a deep value, and how far they are from it.
+
+    :param beyond: how many more are further from it than any of these.
+    """
     n = len(pairs)
     sum_x, sum_y = sum(x for x, _ in pairs), sum(y for _, y in pairs)
     spread = n * sum(x * x for x, _ in pairs) - sum_x * sum_x
@@ -96,8 +120,10 @@ def line(pairs: list[tuple[int, int]]) -> PhaseFit:
     offset = (2 * rest + 1000 * n) // (2000 * n)
     errors = sorted(abs(y - (slope * x // 1000 + offset)) for x, y in pairs)
     sigma = isqrt(sum(error * error for error in errors) // n)
-    within = [errors[ceil(cover * n / 100) - 1] if cover else 0 for cover in COVERS]
-    return PhaseFit(n, slope, offset, sigma, tuple(ceil(1000 * e / max(sigma, 1)) for e in within))
+    errors += errors[-1:] * beyond
+    within = [errors[ceil(cover * len(errors) / 100) - 1] if cover else 0 for cover in COVERS]
+    times = tuple(ceil(1000 * error / max(sigma, 1)) for error in within)
+    return PhaseFit(len(errors), slope, offset, sigma, times)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ _MOST_INSIDE = 8
 def require_matplotlib() -> None:
     """:raises EngineError: if figures cannot be drawn."""
     try:
-        import matplotlib  # noqa: F401
+        import matplotlib  # noqa: F401  # only whether it is there
     except ImportError:
         raise EngineError(
             "figures need matplotlib: pip install matplotlib, or install starling-search[lab]"
@@ -39,7 +39,7 @@ def draw(figure: Figure, measured: Measured, path: Path) -> None:
 
     # Text stays text, ids come from a fixed salt: files do not depend on machine or day.
     with matplotlib.rc_context({"svg.hashsalt": figure.name, "svg.fonttype": "none"}):
-        crowded = len(figure.series) > _MOST_INSIDE
+        crowded = figure.beside or len(figure.series) > _MOST_INSIDE
         canvas = Canvas(figsize=(10 if crowded else 8, 5.5), layout="constrained")
         axes = canvas.add_subplot()
         rings = [_add(axes, place, series, measured) for place, series in enumerate(figure.series)]

@@ -172,6 +172,7 @@ class Figure:
     :param ticks: the values of x to be labelled; none lets matplotlib choose.
     :param tick_labels: what to label them with, where it is not the values themselves.
     :param bottom: where y begins; None lets matplotlib choose. Not used with log_y.
+    :param beside: whether the legend stands beside the lines, however few they are.
     """
 
     name: str
@@ -184,6 +185,7 @@ class Figure:
     ticks: tuple[float, ...] = ()
     tick_labels: tuple[str, ...] = ()
     bottom: float | None = 0
+    beside: bool = False
 
 
 @dataclass(frozen=True)

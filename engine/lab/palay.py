@@ -97,7 +97,10 @@ def against_optimum(
 ) -> dict[str, list[Any]]:
     """Expansions of versions as multiples of the optimum tree's, and their depths, by how many
     nodes the optimum tree expands."""
-    versions = {name: make_searcher(f"bstar:select={name}") for name in ("bf", "db", "al")}
+    versions = {
+        name: make_searcher(f"bstar:select={how}")
+        for name, how in (("bf", "bf"), ("db", "db,depths=all"), ("al", "al"))
+    }
     tallies = Tallies()
     for seed in range(first, first + count):
         game = tree(branching, span, seed)

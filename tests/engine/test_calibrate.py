@@ -14,7 +14,7 @@ from engine.calibrate_table import COLUMNS, tabulate
 from engine.cli import main
 from evaluators import make
 from evaluators.fits import find
-from games.errors import EvaluationError, LimitsError
+from games.errors import EvaluationError, LimitsError, PositionError
 from games.scores import HEURISTIC
 from training.intervals import line
 
@@ -66,13 +66,13 @@ def test_the_table_counts() -> None:
         _row(0, 5, 0, 5, 10),
         _row(0, -1, 0, 5, 10),
         _row(1, 11, 0, 5, 10),
-        _row(1, 30, 10, 20, HEURISTIC - 1),
+        _row(1, HEURISTIC - 1, 10, 20, HEURISTIC - 3),
     ]
     whole, first, second = tabulate(rows, ("e",), (4,))
     assert (whole.positions, whole.below, whole.above) == (4, 0.25, 0.25)
     assert whole.outside.value == 50
     assert whole.outside.error == pytest.approx(25)
-    assert (whole.mean, whole.median, whole.error) == (10, 10, 2.5)
+    assert (whole.mean, whole.median, whole.error) == (10, 10, 0)
     assert (first.phase, first.below, first.above) == (0, 0.5, 0)
     assert (second.phase, second.below, second.above) == (1, 0, 0.5)
 
@@ -136,6 +136,9 @@ def test_the_fit_of_a_line_is_the_line() -> None:
     assert (spread.slope, spread.offset, spread.sigma) == (1000, 0, 7)
     assert spread.margin(50) == 4
     assert spread.margin(60) == 10
+    beyond = line([(x, x + error) for x in range(100) for error in (-10, -4, 4, 10)], 100)
+    assert (beyond.positions, beyond.sigma) == (500, 7)
+    assert (beyond.margin(25), beyond.margin(50)) == (4, 10)
 
 
 def test_the_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -177,6 +180,8 @@ def test_bad_words(words: list[str], told: str, capsys: pytest.CaptureFixture[st
 
 
 def test_what_a_sample_cannot_be() -> None:
+    with pytest.raises(PositionError, match="no position with two moves"):
+        sample("ngame:b=1,d=3", LOOKING[2:], "static", (1,), positions=1, seed=0)
     with pytest.raises(LimitsError, match="depths="):
         sample(GAME, LOOKING, "static", (), positions=1, seed=0)
     with pytest.raises(EvaluationError, match="no intervals"):

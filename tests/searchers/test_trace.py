@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,9 @@ import pytest
 import games
 import searchers
 from games.position import Position
+from games.scores import WIN
 from searchers import Limits
+from searchers.multipv import search_lines
 from searchers.trace import EVENTS, Trace
 
 VARIED = (
@@ -21,6 +24,9 @@ VARIED = (
     "hybrid:top=sss,bottom=alphabeta,plies=1@static",
     "hybrid:top=dual,bottom=ps,plies=3,order=none@static",
     "hybrid:top=(alphabeta:expand=true),plies=1@static",
+    "abtree@static",
+    "abtree:grow=breadth,retain=100@static",
+    "abtree:grow=best@static",
     "bfms@static",
     "rbfms@static",
     "rbfms:simple=true@static",
@@ -39,6 +45,7 @@ REAL = (
     "bfms",
     "rbfms",
     "bstar",
+    "abtree",
 )
 
 
@@ -104,8 +111,80 @@ def test_real_games_have_a_trace_too(player: str) -> None:
         assert told >= {"visited", "generated", "expanded", "evaluated"}
 
 
+def test_a_null_move_is_son_number_0() -> None:
+    position = games.make("chess").at("startpos")
+    events = check("pvs:tt=1@pst", position, Limits(depth=5, nodes=4000))
+    passes = [event for event in events if event["node"].endswith(".0")]
+    assert {event["move"] for event in passes} == {"pass"}
+    assert _of(passes, "generated")
+
+
+def test_scores_are_those_of_the_result() -> None:
+    """From the side to move at the root, with distances from there, whoever is to move."""
+    mate = games.make("chess").at("6k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1")
+    mate.push(mate.parse_move("h7h6"))
+    for player in ("alphabeta@pst", "pvs:tt=1@pst", "sss@pst", "bfms@pst"):
+        result, events = traced(player, mate, Limits(nodes=20_000, depth=3))
+        told = [event["value"] for event in events if "value" in event and event["node"] == ""]
+        told += [event["merit"] for event in events if "merit" in event and event["node"] == ""]
+        assert result.value in told, player
+    lost = games.make("chess").at("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
+    _, events = traced("alphabeta:order=none@pst", lost, Limits(depth=1))
+    assert WIN - 1 in [event["value"] for event in _of(events, "evaluated")]
+
+
+def test_a_search_that_is_none_begins_and_ends() -> None:
+    over = games.make("chess").at("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+    _, events = traced("pvs", over, Limits(nodes=10))
+    assert [event["event"] for event in events] == ["begun", "ended"]
+    assert (events[-1]["best"], events[-1]["value"]) == (None, 0)
+
+
+def test_several_lines_are_several_searches() -> None:
+    lines: list[str] = []
+    searcher = searchers.make("alphabeta")
+    searcher.trace = Trace(lines.append)
+    search_lines(searcher, games.make("ngame:b=3,d=9"), Limits(depth=2), 2)
+    events = [json.loads(line) for line in lines]
+    assert [event["limits"] for event in _of(events, "begun")] == [
+        f"depth={depth},moves={moves}"
+        for depth in (1, 2)
+        for moves in ((0, 1, 2), tuple(_left(events, depth)))
+    ]
+
+
+def _left(events: list[dict[str, Any]], depth: int) -> list[int]:
+    """The moves without the one that the first search to a depth found best."""
+    first = _of(events, "ended")[2 * depth - 2]
+    return [move for move in range(3) if move != int(first["best"]) - 1]
+
+
+def test_a_team_tells_its_rounds() -> None:
+    position = games.make("ngame:b=4,d=9")
+    player = "ps:k=4,workers=2,deepen=false,order=none"
+    result, events = traced(player, position, Limits(depth=4))
+    opened, solved = _of(events, "opened"), _of(events, "solved")
+    assert [(event["node"], event["worker"]) for event in opened] == [
+        ("1", 1),
+        ("2", 2),
+        ("3", 1),
+        ("4", 2),
+    ]
+    assert max(event["merit"] for event in solved) == result.value
+    assert opened[0]["lower"] is None
+    assert opened[2]["lower"] == max(event["merit"] for event in solved[:2])
+
+
+def test_the_page_about_traces_names_every_event() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "traces.md").read_text(encoding="utf-8")
+    for event, told in EVENTS.items():
+        assert f"| {event} |" in page
+        for fact in re.findall("`([^`]+)`", told):
+            assert f"`{fact}`" in page, (event, fact)
+
+
 def test_what_a_search_kept_from_the_one_before_is_told() -> None:
-    for player in ("bfms", "bstar"):
+    for player in ("bfms", "bstar", "abtree:retain=300"):
         plain, spied = searchers.make(player), searchers.make(player)
         lines: list[str] = []
         spied.trace = Trace(lines.append)

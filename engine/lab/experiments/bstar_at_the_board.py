@@ -60,7 +60,9 @@ def _against_alphabeta(game: str, name: str) -> tuple[Contest, ...]:
 
 
 def _round_robin(game: str) -> Contest:
-    rules = [Entrant(rule, f"bstar:select={rule}@{_INTERVALS[game]['calibrated']}") for rule in _RULES]
+    rules = [
+        Entrant(rule, f"bstar:select={rule}@{_INTERVALS[game]['calibrated']}") for rule in _RULES
+    ]
     others = [Entrant(name, f"{name}@{_BASES[game]}") for name in _OTHERS]
     nodes = _ROUND_ROBIN[game]
     return Contest(

@@ -135,8 +135,8 @@ EXPERIMENT = Experiment(
     ),
     remark="The text's DB is read as it stands: it adds up the depths of all alternatives, those "
     "that no longer matter too, and the top level has depth 0. Of the relevant ones alone (DB*), "
-    "which the text does not say, it expands less on small trees. LL saves more than published on "
-    "large ones, alone and as the step from TL to AL: the generator of canonical trees is not in "
-    "the text, and how much lower levels can save depends on it. That TL expands less than DB is "
-    "said of no size; on small trees it is not so here.",
+    "which the text does not say, it expands less on small trees. The selection rules of lower "
+    "levels save more than published on large ones, alone (LL) and as the step from TL to AL: the "
+    "generator of canonical trees is not in the text, and how much lower levels can save depends "
+    "on it. That TL expands less than DB is said of no size; on small trees it is not so here.",
 )
