@@ -41,7 +41,7 @@ make = EVALUATORS.make
 
 _STATIC = {"chess": ("pst", "material"), "othello": ("positional",)}
 _INTERVALS = {
-    "chess": ("calibrated", "nullmove"),  # the second for variants
+    "chess": ("calibrated:depth=1", "nullmove"),  # the second for variants
     "ngame": ("bounds",),
     "othello": ("calibrated",),
 }

@@ -33,7 +33,7 @@ class Calibrated(Probe):
     NAME = "calibrated"
     OPTIONS = (
         BASE,
-        Option("depth", 1, "plies of the search", low=0, high=64),
+        Option("depth", 0, "plies of the search", low=0, high=64),
         Option("deep", 0, "plies of the search foretold; 0: the deepest fitted", low=0, high=400),
         Option("cover", 80.0, "how many of a hundred deeper values are inside", low=0, high=99),
         Option("fits", "", "file of fits; empty for those shipped"),

@@ -52,6 +52,9 @@ class BStar(Searcher):
     forgotten: nodes become leaves that keep their bounds, and are expanded again if they are chosen
     again. A stop in the middle of that may lose the tree, never the answer.
 
+    With `select=pb` nodes carry distributions (see `Quantiles`), and a search may end `confident`
+    that its move is best, which proves nothing.
+
     With `widen` the search starts again after separation, all intervals of unfinished games
     widened by that much more each time, until its choice stays the same (Maven's remedy for
     intervals that miss the true value); no tree is kept then. With `dag` a position has one node,

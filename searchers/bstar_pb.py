@@ -30,7 +30,7 @@ class SelectVerify(TopRule):
     compares the chances of either strategy alone, both must succeed here, so the one likelier to
     fail comes first. Berliner & McConnell's points (halfway between the best realistic value and
     the second's optimistic one, and just above the second's realistic one) do not aim at
-    separation: on canonical trees they cost 3 to 20 times as much.
+    separation: on canonical trees they cost many times as much.
     """
 
     AIMS = True
@@ -123,7 +123,12 @@ class SelectVerify(TopRule):
 
 class LikelyReach(LowerRule):
     """The son most likely to reach the target, by its distribution; as `probability` does, it
-    passes over points and, if possible, sons irrelevant to their node."""
+    passes over points and, if possible, sons irrelevant to their node.
+
+    Both sides choose so in both phases. Berliner & McConnell let one side of each follow realistic
+    values instead: on canonical trees that took a fifth more expansions, and in chess it made no
+    difference.
+    """
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
         thought: Quantiles = tree.also

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import engine.calibrate_sample
 import games
 from engine.calibrate_sample import rows_of, sample, values
 from engine.calibrate_table import COLUMNS, tabulate
@@ -18,7 +19,7 @@ from games.errors import EvaluationError, LimitsError, PositionError
 from games.scores import HEURISTIC
 from training.intervals import line
 
-GAME = "ngame:b=3,d=8"
+GAME = "ngame:b=3,d=6"
 LOOKING = ("calibrated:depth=0,cover=80", "calibrated:depth=0,cover=50", "fixed:margin=25000")
 TO_THE_END = (400,)
 
@@ -34,7 +35,8 @@ def test_the_number_of_workers_never_changes_a_number() -> None:
 
 
 @pytest.mark.parametrize("game", ["chess", "othello"])
-def test_positions_come_from_games(game: str) -> None:
+def test_positions_come_from_games(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine.calibrate_sample, "NODES", 20)
     opening = (
         tuple(games.make(game).at("f5d6").history)
         if game == "othello"
@@ -109,7 +111,7 @@ def _hold(positions: int) -> None:
 
 
 def test_intervals_of_n_games_miss_as_often_as_the_fit_says() -> None:
-    _hold(1000)
+    _hold(400)
 
 
 @pytest.mark.slow
@@ -144,16 +146,16 @@ def test_the_fit_of_a_line_is_the_line() -> None:
 def test_the_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("matplotlib")
     words = ["calibrate", "--game", GAME, "--evaluator", "bounds", "fixed:margin=30000"]
-    words += ["--positions", "60", "--depths", "8,4", "--out", str(tmp_path)]
+    words += ["--positions", "60", "--depths", "6,4", "--out", str(tmp_path)]
     assert main(words) == 0
     out = capsys.readouterr().out
     assert "fixed:margin=30000" in out
-    assert "8 plies left" in out
+    assert "6 plies left" in out
     assert "median width" in out
     with (tmp_path / "intervals.csv").open(encoding="utf-8") as file:
         lines = list(csv.DictReader(file))
     assert tuple(lines[0]) == COLUMNS
-    guaranteed = [row for row in lines if row["evaluator"] == "bounds" and row["depth"] == "8"]
+    guaranteed = [row for row in lines if row["evaluator"] == "bounds" and row["depth"] == "6"]
     assert {row["outside %"] for row in guaranteed} == {"0.0"}
     for name in ("outside-by-depth", "outside-by-phase", "width-by-phase"):
         assert "fixed:margin=30000" in (tmp_path / f"{name}.svg").read_text(encoding="utf-8")

@@ -75,8 +75,15 @@ def _outcomes(position: games.Position) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("options", ["", "depth=0,deep=2,cover=95", "depth=2,deep=4,cover=50"])
-@pytest.mark.parametrize("game", ["chess", "othello"])
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("chess", ""),
+        ("chess", "depth=1,deep=3,cover=95"),
+        ("othello", "depth=2,deep=4,cover=50"),
+        ("ngame:b=3,d=9", "depth=1"),
+    ],
+)
 def test_what_is_shipped_keeps_the_contract(game: str, options: str) -> None:
     assert check_evaluator(f"calibrated:{options}".rstrip(":"), game, games=1, plies=40) > 100
 

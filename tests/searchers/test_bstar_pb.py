@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import games
 import searchers
+from evaluators.budget import Budget
 from searchers import Limits, Result
 from searchers.bstar_pb import SelectVerify, likeliest
 from searchers.interval_tree import IntervalTree
@@ -207,3 +208,33 @@ def test_distributions_are_small() -> None:
     searcher = searchers.make("bstar:select=pb")
     nodes = searcher.search(games.make("ngame:b=2,d=300"), Limits(nodes=9_998)).nodes
     assert searcher.tree.bytes() + searcher.tree.also.bytes() <= 100 * nodes
+
+
+# -- from move to move -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("backup", ["maximum", "product"])
+@pytest.mark.parametrize("game", ["canonical:b=3,range=12800,seed=4", "othello"])
+def test_distributions_made_anew_are_the_same(backup: str, game: str) -> None:
+    """As they are when a part of the tree is kept and its nodes are renumbered."""
+    searcher = searchers.make(
+        f"bstar:select=pb,backup={backup},dag={str(game == 'othello').lower()}"
+    )
+    searcher.search(games.make(game), Limits(nodes=800))
+    tree = searcher.tree
+    before = [tree.also.line_of(node) for node in range(1, tree.size)]
+    assert tree.also.rebuild(Budget(), False)
+    assert [tree.also.line_of(node) for node in range(1, tree.size)] == before
+
+
+def test_a_full_store_forgets_and_goes_on() -> None:
+    searcher = searchers.make("bstar:select=pb,hash=1")
+    position = games.make("ngame:b=8,d=60,seed=1")
+    result = searcher.search(position, Limits(nodes=30_000))
+    assert result.counts["forgotten"] > 0
+    assert result.reason == "nodes"
+    tree = searcher.tree
+    assert tree.bytes() + tree.also.bytes() <= 2**20
+    position.push(result.move or 0)
+    position.push(result.pv[1])
+    assert searcher.search(position, Limits(nodes=1000)).nodes <= 1000

@@ -17,7 +17,7 @@ _BASES = {"othello": "positional", "chess": "quiescence:base=pst"}
 _INTERVALS = {
     "othello": {
         "nullmove": "nullmove:base=positional,depth=1",
-        "calibrated": "calibrated:base=positional,depth=1",
+        "calibrated": "calibrated:base=positional,depth=0",
     },
     "chess": {
         "nullmove": "nullmove:base=(quiescence:base=pst),depth=1",

