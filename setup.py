@@ -36,8 +36,7 @@ def extensions() -> list[Extension]:
     declared = sorted(str(path) for room in ROOMS for path in Path(room).glob("*.pxd"))
     modules = [name[:-4].replace(os.sep, ".") for name in declared if _compiled(name)]
     return [
-        Extension(m, [m.replace(".", os.sep) + ".py"], extra_compile_args=FLAGS, depends=declared)
-        for m in modules
+        Extension(m, [m.replace(".", os.sep) + ".py"], extra_compile_args=FLAGS) for m in modules
     ]
 
 

@@ -3,25 +3,17 @@
  * usage: abtree_search B SEED DEPTH MOVE...
  * Searches the root, and the position after every move; prints: nodes, sum of the values, CPU seconds.
  */
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-typedef uint64_t u64;
+#include "trees.h"
 
 static int B;
 static u64 nodes;
 
-static inline u64 mix(u64 z) {
-    z += 0x9E3779B97F4A7C15ULL;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-    return z ^ (z >> 31);
-}
-
-static inline u64 son_of(u64 node, int move) { return mix(node * 0x100000001B3ULL + move + 1); }
+static inline u64 son_of(u64 node, int move) { return mix(node * 0x100000001B3ULL + move + 1 + GOLDEN); }
 
 static inline int increment(u64 node) { return (int)(((node >> 32) * 2001) >> 32) - 1000; }
 
@@ -68,7 +60,7 @@ static int search(u64 node, int sum, int side, int level, int depth, int alpha, 
 int main(int argc, char **argv) {
     if (argc < 4) return 2;
     B = atoi(argv[1]);
-    u64 node = mix(strtoull(argv[2], 0, 10));
+    u64 node = mix(strtoull(argv[2], 0, 10) + GOLDEN);
     int depth = atoi(argv[3]), sum = 0, side = 1;
     long long values = 0;
     struct timespec a, b;

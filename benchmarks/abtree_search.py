@@ -1,6 +1,6 @@
 """A-B trees evolving in games of increments beside plain alpha-beta, anew at every move, in C.
 
-    python benchmarks/abtree_search.py
+    python -m benchmarks.abtree_search
 
 Prints the rates of redevelopment and of the baseline on the same trees, in CPU time, and their
 ratios: nodes generated, nodes visited (ours also steps on nodes held), and values of positions
@@ -13,8 +13,7 @@ import subprocess
 import time
 from collections.abc import Callable
 
-from baseline import build, ratio
-
+from benchmarks.baseline import build, ratio
 from games import make as make_game
 from searchers.abtree_tree import ABTree
 

@@ -4,23 +4,15 @@
  * usage: best_first rbfms B D SEED EXPANSIONS   or   best_first bstar B RANGE EXPANSIONS SEED...
  * prints: expansions checksum seconds
  */
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-typedef uint64_t u64;
-#define GOLDEN 0x9E3779B97F4A7C15ULL
+#include "trees.h"
 
 static int B, D;
 static u64 seed, expansions, limit;
-
-static inline u64 mix(u64 z) {
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-    return z ^ (z >> 31);
-}
 
 /* BFMAX and BFMIN as one procedure, values from the side to move. Like ours, it keeps to a node
  * budget, counts what it does by both accounts, and knows its principal variation. */
@@ -31,7 +23,7 @@ static int move, over, deepest, line[402], done[402], known[402][1000];
 static int best_first(u64 node, int fixed, int value, int alpha, int beta, int depth) {
     int m[1000], still[1000], at[1000], level = depth;
     for (int i = 0; i < B; i++) {
-        int edge = (int)(((mix(seed + (node * B + 2 + i) * GOLDEN) >> 32) * 65537) >> 32) - 32768;
+        int edge = ngame_cost(seed, node * B + 1 + i);
         if (nodes >= budget) { over = 1; return 0; }
         nodes++;
         still[i] = m[i] = fixed + (depth & 1 ? -edge : edge);

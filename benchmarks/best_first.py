@@ -1,6 +1,6 @@
 """RBFMS and B* beside the same searches in plain C, each written for one game alone.
 
-    python benchmarks/best_first.py
+    python -m benchmarks.best_first
 
 Prints rates in million expansions a second of CPU time, the ratios, and the memory of B* a node.
 Both sides must make the same expansions and find the same moves.
@@ -13,8 +13,7 @@ import subprocess
 import time
 from collections.abc import Callable
 
-from baseline import build, ratio
-
+from benchmarks.baseline import build, ratio
 from games import make as make_game
 from searchers import Limits, make
 

@@ -18,6 +18,7 @@ from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import chess
 import chess.engine
@@ -82,8 +83,8 @@ def compare(command: str, workers: int) -> None:
     start = tournament.start
     openings = []
     for pairing in tournament.schedule[::2]:
-        position = pairing.opening.reach(start)
-        openings.append([move.uci() for move in position.board().move_stack])  # type: ignore[attr-defined]
+        position: Any = pairing.opening.reach(start)
+        openings.append([move.uci() for move in position.board().move_stack])
     ours: list[Played] = []
     theirs: list[Played] = []
 
@@ -119,8 +120,8 @@ def count_random_games(games: int = 2000) -> None:
 def read_many_games() -> None:
     """The standings of a long tournament, whose games repeat those of a short one."""
     players = ["random@positional", *(f"random:seed={n}@positional" for n in (2, 3, 4))]
-    asked = {"nodes": 1, "openings": "none"}
-    long = Tournament("othello", players, games_per_pair=-(-FINISHED // 6), **asked)  # type: ignore[arg-type]
+    asked: dict[str, Any] = {"nodes": 1, "openings": "none"}
+    long = Tournament("othello", players, games_per_pair=-(-FINISHED // 6), **asked)
     short = play_match("othello", players[:2], nodes=1, games=10)
     summaries = [game.summary() for game in short.games]
     with tempfile.TemporaryDirectory() as folder:

@@ -3,26 +3,17 @@
  * usage: ngame_search alphabeta B D SEED DEPTH ORDER(0|1)   or   ngame_search bfms B D SEED NODES
  * prints: nodes value seconds
  */
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-typedef uint64_t u64;
+#include "trees.h"
 
 static int B, D;
 static u64 seed, nodes;
 
-static inline u64 mix(u64 z) {
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-    return z ^ (z >> 31);
-}
-
-static inline int cost(u64 node) {
-    return (int)(((mix(seed + (node + 1) * 0x9E3779B97F4A7C15ULL) >> 32) * 65537) >> 32) - 32768;
-}
+static inline int cost(u64 node) { return ngame_cost(seed, node); }
 
 /* Like ours, the search keeps to a node budget, counts what it does and returns its principal
  * variation. Values are from the side to move; `sum` is the node's value from its side to move. */
@@ -144,12 +135,12 @@ int main(int argc, char **argv) {
     D = atoi(argv[3]);
     seed = strtoull(argv[4], 0, 10);
     struct timespec a, b;
-    clock_gettime(CLOCK_MONOTONIC, &a);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
     int value;
     if (!strcmp(argv[1], "bfms")) value = best_first(strtoull(argv[5], 0, 10));
     else if (atoi(argv[6])) value = sorted(0, 0, 0, atoi(argv[5]), -2147483646, 2147483646);
     else value = plain(0, 0, 0, atoi(argv[5]), -2147483646, 2147483646);
-    clock_gettime(CLOCK_MONOTONIC, &b);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
     fprintf(stderr, "%llu expanded, %llu evaluated, line of %d\n", (unsigned long long)expanded,
             (unsigned long long)evaluated, length[0]);
     printf("%llu %d %.9f\n", (unsigned long long)nodes, value,

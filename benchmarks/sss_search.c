@@ -6,12 +6,12 @@
  * Every state carries its node's number and value, so that nothing is ever walked to, and its Dewey
  * number in one word; K divides W, W is at most 16 and D even and at most 16.
  */
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-typedef uint64_t u64;
+#include "trees.h"
+
 enum { LIVE_MIN, LIVE_MAX, SOLVED_MIN, SOLVED_MAX, SPREAD, HELD, GONE };
 enum { RANGE = 128, NONE = -1 };
 
@@ -27,16 +27,10 @@ static long leaves;
 static State *s;
 static int *heap, room;
 
-static inline u64 mix(u64 z) {
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-    return z ^ (z >> 31);
-}
-
 /* Order 1 of the thesis's generator: the best son may stand anywhere and has its parent's value. */
 static inline int son(u64 node, int value, int maximal, int move, u64 *number) {
-    int best = (int)((mix(node + (u64)(W + 1) * 0x9E3779B97F4A7C15ULL) >> 32) * (u64)W >> 32);
-    *number = mix(node + (u64)(move + 1) * 0x9E3779B97F4A7C15ULL);
+    int best = (int)((mix(node + (u64)(W + 1) * GOLDEN) >> 32) * (u64)W >> 32);
+    *number = mix(node + (u64)(move + 1) * GOLDEN);
     if (move == best) return value;
     if (maximal) return (int)((*number >> 32) * (u64)(value + 1) >> 32);
     return value + (int)((*number >> 32) * (u64)(RANGE - value) >> 32);
@@ -208,7 +202,7 @@ static int search(u64 seed) {
     used = open_size = 0;
     freed = NONE;
     int n = add();
-    s[n] = (State){.son = mix(seed + 0x9E3779B97F4A7C15ULL), .son_value = RANGE / 2, .parent = NONE,
+    s[n] = (State){.son = mix(seed + GOLDEN), .son_value = RANGE / 2, .parent = NONE,
                    .level = -1, .status = LIVE_MAX, .merit = INT32_MAX, .lower = -INT32_MAX,
                    .sons = NONE, .at = -1};
     while (s[0].status != SOLVED_MAX) {
@@ -226,9 +220,9 @@ int main(int argc, char **argv) {
     SIZE = W / K;
     long sum = 0;
     struct timespec a, b;
-    clock_gettime(CLOCK_MONOTONIC, &a);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
     for (int seed = 0; seed < atoi(argv[3]); seed++) sum += search(seed);
-    clock_gettime(CLOCK_MONOTONIC, &b);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
     printf("%ld %ld %.9f\n", leaves, sum, (b.tv_sec - a.tv_sec) + (b.tv_nsec - a.tv_nsec) * 1e-9);
     return 0;
 }

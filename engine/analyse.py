@@ -11,11 +11,13 @@ from typing import Any
 
 from engine.arguments import add_limits, add_position, limits_from, position_from
 from engine.bars import bars
+from engine.uci_search import race_words
 from games.errors import LimitsError
 from games.position import Position
 from games.scores import WIN, is_decided
 from searchers import Result, RootMove, make
 from searchers.multipv import search_lines
+from searchers.result import Race
 from searchers.trace import EVENTS, Trace
 
 __all__ = ["add_arguments", "as_json", "run", "score_text"]
@@ -88,8 +90,19 @@ def as_json(position: Position, result: Result) -> dict[str, Any]:
             }
             for known in result.root
         ],
+        "race": None if result.race is None else _race(position, result.race),
         "seconds": result.seconds,
         "reason": result.reason,
+    }
+
+
+def _race(position: Position, race: Race) -> dict[str, Any]:
+    return {
+        "best": position.move_text(race.best.move),
+        "second": position.move_text(race.second.move),
+        "strategy": race.strategy or None,
+        "separation": race.separation,
+        "proved": race.proved,
     }
 
 
@@ -117,6 +130,8 @@ def _show(position: Position, player: str, result: Result, lines: int) -> None:
         f"{_interval_text(result.bounds)}{proved}"
     )
     print("line " + " ".join(_line(position, result.pv)))
+    if result.race is not None:
+        print("race " + race_words(position, result.race))
     for line in _table(position, result.root):
         print(line)
     for place, known in enumerate(result.root[:lines] if lines > 1 else (), 1):

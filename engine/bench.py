@@ -32,6 +32,19 @@ SEARCHES: tuple[tuple[str, str, str, int], ...] = (
     ("chess", _MIDDLE_GAME, "bfms@pst", 6),
     ("chess", _MIDDLE_GAME, "pvs:tt=1@quiescence", 5),
     ("chess", "startpos", "mtdf:tt=1@quiescence", 6),
+    ("ngame:b=4,d=20,seed=6", "", "rbfms", 13),
+    ("othello", _OPENING, "rbfms@positional", 7),
+    ("canonical:b=3,seed=7", "", "bstar", 60),
+    ("canonical:b=5,seed=8", "", "bstar:select=bf", 60),
+    ("othello", _OPENING, "bstar", 6),
+    ("uniform:w=6,d=5,seed=9", "", "sss", 5),
+    ("uniform:w=6,d=5,seed=9", "", "dual", 5),
+    ("uniform:w=6,d=5,seed=9", "", "ps:k=2", 5),
+    ("othello", _OPENING, "ps:k=3@positional", 4),
+    ("uniform:w=6,d=6,seed=10", "", "hybrid:plies=2", 6),
+    ("increments:b=4,seed=11", "", "abtree", 7),
+    ("othello", _OPENING, "abtree@positional", 5),
+    ("othello", _OPENING, "abtree:grow=best@positional", 8),
 )
 """(game, position, player, depth limit): a depth, not a node limit, lets behaviour show."""
 _MOST = 100_000

@@ -27,6 +27,7 @@ class Invalid(Evaluator):
     OPTIONS = (
         Option("base", None, "the intervals to spoil", kind="evaluator"),
         Option("share", 2.0, "how many of a hundred intervals are moved", low=0, high=100),
+        Option("further", 0, "how much further than its size one is moved", low=0, high=2**28),
         Option("seed", 1, "which ones", low=0, high=2**63 - 1),
     )
 
@@ -56,5 +57,6 @@ class Invalid(Evaluator):
         drawn = mix((position.key() ^ self.seed) + GOLDEN & M64)
         if position.outcome() is not None or drawn >> 32 >= self.most:
             return low, high
-        shift = high - low + 1 if drawn & 1 else low - high - 1
+        shift = high - low + 1 + self.options["further"]
+        shift = shift if drawn & 1 else -shift
         return low + shift, high + shift

@@ -19,6 +19,9 @@ class Static(Evaluator):
     def value(self, position: Position) -> cython.int:
         return position.static()
 
+    def value_within(self, position: Position, alpha: cython.int, beta: cython.int) -> cython.int:
+        return position.static()
+
     def static(self, position: Position) -> cython.int:
         return position.static()
 

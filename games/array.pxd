@@ -7,6 +7,7 @@ cdef extern from *:
         int *as_ints;
         long long *as_longlongs;
         unsigned long long *as_ulonglongs;
+        double *as_doubles;
         short *as_shorts;
         signed char *as_schars;
     } starling_items;
@@ -24,6 +25,7 @@ cdef extern from *:
         int *as_ints
         long long *as_longlongs
         unsigned long long *as_ulonglongs
+        double *as_doubles
         short *as_shorts
         signed char *as_schars
 

@@ -12,11 +12,12 @@ from array import array
 import cython
 
 from games.parts import Option
-from games.position import Moves, Position
+from games.synthetic import Synthetic
 
 if not cython.compiled:
     from games.bits import GOLDEN, M64, mix
     from games.scores import ONGOING
+    from games.synthetic import NEVER
 
     ROWS = 256
 
@@ -25,19 +26,21 @@ __all__ = ["Canonical"]
 SON = 0xD1B54A32D192ED03  # a son's key is mixed from its parent's and this times its number
 
 
-class Canonical(Position):
-    """A node of a canonical tree. MAX moves at the root, whose range is 0 to `range`.
+OWNERS = array("Q", range(1, ROWS + 1))
+"""What rows start with: no key that belongs to a row is its number plus 1."""
 
-    Moves are the numbers 0 to b-1 of the sons. A range that is a single point is the end of the
-    game: its value is known. Without an opponent (Palay, section 6) MAX makes every move.
+
+class Canonical(Synthetic):
+    """A node of a canonical tree; the root's range is 0 to `range`.
+
+    A range, from `value` to `high`, that is a single point is the end of the game: its value is
+    known. Without an opponent (Palay, section 6) MAX makes every move.
 
     Each of the four draws of a son's range is uniform over its parent's; if no son reaches the
     parent's upper or lower end, one son is given it.
     """
 
     NAME = "canonical"
-    NODES_BETWEEN_POLLS = 1000 if cython.compiled else 16
-    KEYED = True
     ACYCLIC = True
     OPTIONS = (
         Option("b", 5, "sons of every node", low=2, high=1000),
@@ -51,36 +54,26 @@ class Canonical(Position):
     def __init__(self, **options: int) -> None:
         super().__init__(**options)
         self.b = self.options["b"]
-        self.d = self.options["d"]
+        self.d = self.options["d"] or NEVER
         self.collapse = self.options["collapse"]
         self.adversary = self.options["adversary"]
-        self.depth = 0
         self.node = mix(self.options["seed"])
-        self.low = 0
         self.high = self.options["range"]
-        self.capacity = 0
         self.rows_made = False
-        self._keys = array("Q")
-        self._lows, self._highs, self._moves = array("i"), array("i"), array("i")
-        self._grow()
+        self._highs = array("i")
 
     @property
     def one_player(self) -> bool:
         """Whether MAX makes every move."""
         return not self.adversary
 
-    def _grow(self) -> cython.int:
-        """Make room for longer lines."""
-        self.capacity = 2 * self.capacity + 64
-        for line in (self._keys, self._lows, self._highs, self._moves):
-            line.frombytes(bytes(line.itemsize * (self.capacity - len(line))))
+    def grow(self) -> cython.int:
+        Synthetic.grow(self)
+        self._highs.frombytes(bytes(4 * (self.capacity - len(self._highs))))
         if cython.compiled:
-            self.keys = self._keys.data.as_ulonglongs
-            self.lows, self.highs = self._lows.data.as_ints, self._highs.data.as_ints
-            self.moves = self._moves.data.as_ints
+            self.highs = self._highs.data.as_ints
         else:
-            self.keys, self.lows = self._keys, self._lows
-            self.highs, self.moves = self._highs, self._moves
+            self.highs = self._highs
         return 0
 
     def _make_rows(self) -> cython.int:
@@ -89,7 +82,7 @@ class Canonical(Position):
         A row belongs to keys that end in its number; no key does that it owns at first.
         """
         self.rows_made = True
-        self._owners = array("Q", range(1, ROWS + 1))
+        self._owners = OWNERS[:]
         self._row_lows = array("i", bytes(4 * ROWS * self.b))
         self._row_highs = array("i", bytes(4 * ROWS * self.b))
         if cython.compiled:
@@ -101,38 +94,27 @@ class Canonical(Position):
             self.row_lows, self.row_highs = self._row_lows, self._row_highs
         return 0
 
-    def generate(self, moves: Moves) -> cython.int:
-        i: cython.int
-        if self.low == self.high:
-            return 0
-        moves.reserve(self.b)
-        start: cython.int = moves.count
-        for i in range(self.b):
-            moves.move[start + i] = i
-        moves.count = start + self.b
-        return self.b
-
     def push(self, move: cython.int) -> None:
-        if self.low == self.high or not 0 <= move < self.b:
+        if self.value == self.high or not 0 <= move < self.b:
             raise IndexError("push beyond the end of the game")
         if self.depth == self.capacity:
-            self._grow()
+            self.grow()
         place: cython.int = self._row() + move
-        self.keys[self.depth] = self.node
-        self.lows[self.depth] = self.low
+        self.nodes[self.depth] = self.node
+        self.values[self.depth] = self.value
         self.highs[self.depth] = self.high
         self.moves[self.depth] = move
         self.depth += 1
         self.node = mix(self.node ^ (move + 1) * SON & M64)
-        self.low = self.row_lows[place]
+        self.value = self.row_lows[place]
         self.high = self.row_highs[place]
 
     def pop(self) -> None:
         if self.depth == 0:
             raise IndexError("pop at the root")
         self.depth -= 1
-        self.node = self.keys[self.depth]
-        self.low = self.lows[self.depth]
+        self.node = self.nodes[self.depth]
+        self.value = self.values[self.depth]
         self.high = self.highs[self.depth]
 
     def _row(self) -> cython.int:
@@ -149,8 +131,8 @@ class Canonical(Position):
     def _draw_ranges(self, place: cython.int) -> cython.int:
         """Draw the ranges of this node's sons, first in the frame of its side to move."""
         opponent: cython.bint = self.adversary and self.depth & 1 == 1
-        p: cython.int = -self.high if opponent else self.low
-        o: cython.int = -self.low if opponent else self.high
+        p: cython.int = -self.high if opponent else self.value
+        o: cython.int = -self.value if opponent else self.high
         low: cython.p_int = self.row_lows
         high: cython.p_int = self.row_highs
         reached_o: cython.bint = False
@@ -192,16 +174,16 @@ class Canonical(Position):
         return low + cython.cast(cython.int, drawn * width >> 32)
 
     def result(self) -> cython.int:
-        return self.static() if self.low == self.high else ONGOING
+        return self.static() if self.value == self.high else ONGOING
 
     def static(self) -> cython.int:
-        middle: cython.int = self.low + (self.high - self.low >> 1)
+        middle: cython.int = self.value + (self.high - self.value >> 1)
         return -middle if self.adversary and self.depth & 1 else middle
 
     def static_bounds(self, side: cython.int) -> cython.int:
         if self.adversary and self.depth & 1:
-            return -self.low if side else -self.high
-        return self.high if side else self.low
+            return -self.value if side else -self.high
+        return self.high if side else self.value
 
     def key(self) -> cython.ulonglong:
         return self.node
@@ -210,23 +192,3 @@ class Canonical(Position):
     def turn(self) -> int:
         """The side to move: 0 for MAX."""
         return self.depth & 1 if self.adversary else 0
-
-    @property
-    def history(self) -> tuple[int, ...]:
-        return tuple(self._moves[: self.depth])
-
-    @property
-    def ply(self) -> int:
-        return self.depth
-
-    def copy(self) -> Canonical:
-        twin: Canonical = self.clone()
-        ply: cython.int
-        while twin.capacity < self.depth:
-            twin._grow()
-        for ply in range(self.depth):
-            twin.keys[ply], twin.moves[ply] = self.keys[ply], self.moves[ply]
-            twin.lows[ply], twin.highs[ply] = self.lows[ply], self.highs[ply]
-        twin.node, twin.low, twin.high = self.node, self.low, self.high
-        twin.depth = self.depth
-        return twin

@@ -1,18 +1,9 @@
 cimport cython
-from games cimport array
 
 from games.bits cimport GOLDEN, M64, mix
-from games.position cimport Moves, Position
 from games.scores cimport ONGOING
+from games.synthetic cimport Synthetic
 
 @cython.final
-cdef class Increments(Position):
-    cdef readonly int b
-    cdef int depth, room
-    cdef unsigned long long node
-    cdef int sum
-    cdef array.array _nodes, _sums, _moves
-    cdef unsigned long long *nodes
-    cdef int *sums
-    cdef int *moves
-    cdef int _grow(self) except -1
+cdef class Increments(Synthetic):
+    pass

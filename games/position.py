@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import copy
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import cython
 
 from games.errors import MoveError, PositionError
 from games.parts import Part, name_of
-from games.recording import keep_history
+from games.recording import Default, keep_history
 
 __all__ = ["Moves", "Position"]
 
@@ -108,8 +108,8 @@ class Moves:
         move: cython.int
         tag: cython.int
         for place in range(start + 1, self.count):
-            if scores[place] > score:
-                best, score = place, scores[place]
+            best = place if scores[place] > score else best
+            score = max(score, scores[place])
         if best == start:
             return 0
         move, tag = moves[best], tags[best]
@@ -125,17 +125,6 @@ class Moves:
     def since(self, start: cython.int) -> list[int]:
         """The moves from place `start` on, as a list."""
         return [self.move[place] for place in range(start, self.count)]
-
-
-class _Default:
-    """A computed attribute that an author's own attribute of the same name simply replaces."""
-
-    def __init__(self, compute: Callable[[Any], Any]) -> None:
-        self.compute = compute
-        self.__doc__ = compute.__doc__
-
-    def __get__(self, owner: Any, kind: Any = None) -> Any:
-        return self if owner is None else self.compute(owner)
 
 
 def _history(position: Position) -> Sequence[int]:
@@ -228,11 +217,11 @@ class Position(Part):
 
     # -- defaults: where the game stands -----------------------------------------------------
 
-    history = _Default(_history)
-    ply = _Default(_ply)
-    turn = _Default(_turn)
-    start = _Default(_start)
-    one_player = _Default(_one_player)
+    history = Default(_history)
+    ply = Default(_ply)
+    turn = Default(_turn)
+    start = Default(_start)
+    one_player = Default(_one_player)
 
     def copy(self) -> Any:
         """An independent position, equal in every respect."""

@@ -10,21 +10,35 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-__all__ = ["keep_history"]
+__all__ = ["Default", "keep_history"]
+
+
+class Default:
+    """A computed attribute that an author's own attribute of the same name simply replaces."""
+
+    def __init__(self, compute: Callable[[Any], Any]) -> None:
+        self.compute = compute
+        self.__doc__ = compute.__doc__
+
+    def __get__(self, owner: Any, kind: Any = None) -> Any:
+        return self if owner is None else self.compute(owner)
+
 
 _prepared: set[type] = set()
 
 
-def keep_history(game: type) -> None:
+def keep_history(game: Any) -> None:
     """Let an author's push and pop keep the history, and __init__ its options, unknown to them.
 
-    A class that has a history of its own, as `Position` and every game of ours has, is left alone.
+    A class that has a history of its own, as every game of ours has, is left alone.
     """
     if game in _prepared:
         return
     _prepared.add(game)
+    if not isinstance(game.history, Default):
+        return
     for cls in game.__mro__:
-        if "history" in vars(cls):
+        if "history" in vars(cls):  # where the default is
             return
         for name, recorded in _RECORDED.items():
             method = vars(cls).get(name)

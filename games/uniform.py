@@ -20,7 +20,7 @@ import cython
 
 from games.errors import SpecError
 from games.parts import Option
-from games.position import Moves, Position
+from games.synthetic import Synthetic
 
 if not cython.compiled:
     from games.bits import GOLDEN, M64, mix
@@ -31,16 +31,11 @@ __all__ = ["Uniform"]
 _MOST_LEAVES = 2**22
 
 
-class Uniform(Position):
-    """A node of a uniform tree. MAX moves at the root; values count for MAX.
-
-    Moves are the numbers 0 to w-1 of the sons. The game ends at depth d; inner nodes have no value
-    of their own and are worth 0.
-    """
+class Uniform(Synthetic):
+    """A node of a uniform tree: the game ends at depth d; inner nodes have no value of their own
+    and are worth 0."""
 
     NAME = "uniform"
-    NODES_BETWEEN_POLLS = 1000 if cython.compiled else 16
-    KEYED = True
     OPTIONS = (
         Option("w", 8, "sons of every node", low=1, high=1000),
         Option("d", 4, "depth of the tree", low=1, high=400),
@@ -59,41 +54,28 @@ class Uniform(Position):
 
     def __init__(self, **options: int | float | str) -> None:
         super().__init__(**options)
-        self.w, self.d = self.options["w"], self.options["d"]
+        self.b, self.d = self.options["w"], self.options["d"]
         self.top_down = self.options["kind"] == "thesis"
         self.range = self.options["range"] or (128 if self.top_down else 65536)
-        if self.options["order"] > self.w:
-            raise SpecError(f"uniform: order={self.options['order']}: expected at most w={self.w}")
-        self.first = self.w // self.options["order"]
+        if self.options["order"] > self.b:
+            raise SpecError(f"uniform: order={self.options['order']}: expected at most w={self.b}")
+        self.first = self.b // self.options["order"]
         self.chance = int(self.options["p"] * 2**31)
-        self.depth = 0
         self.number = 0
         self.node = mix((self.options["seed"] + GOLDEN) & M64)
         self.value = self.range // 2
-        self._nodes = array("Q", bytes(8 * self.d))
-        self._numbers = array("Q", bytes(8 * self.d))
-        self._values = array("i", bytes(4 * self.d))
-        self._moves = array("i", bytes(4 * self.d))
-        self._best = array("i")
-        if cython.compiled:
-            self.nodes = self._nodes.data.as_ulonglongs
-            self.numbers = self._numbers.data.as_ulonglongs
-            self.values = self._values.data.as_ints
-            self.moves = self._moves.data.as_ints
-        else:
-            self.nodes, self.numbers = self._nodes, self._numbers
-            self.values, self.moves = self._values, self._moves
+        self._numbers, self._best = array("Q"), array("i")
         self.reordered = False
-        if not self.top_down and self.first < self.w:
+        if not self.top_down and self.first < self.b:
             self._reorder()
 
     def _reorder(self) -> None:
         """Find every inner node's best son, so that it can change places."""
-        inner = sum(self.w**depth for depth in range(self.d))
-        if inner * self.w > _MOST_LEAVES:
+        inner = sum(self.b**depth for depth in range(self.d))
+        if inner * self.b > _MOST_LEAVES:
             raise SpecError(
                 f"uniform: kind=iid with an order keeps a table of inner nodes: w^d = "
-                f"{self.w**self.d} is too much, expected at most {_MOST_LEAVES}"
+                f"{self.b**self.d} is too much, expected at most {_MOST_LEAVES}"
             )
         self._best = array("i", bytes(4 * inner))
         if cython.compiled:
@@ -103,21 +85,18 @@ class Uniform(Position):
         self._settle()
         self.reordered = True
 
-    def generate(self, moves: Moves) -> cython.int:
-        i: cython.int
-        if self.depth == self.d:
-            return 0
-        moves.reserve(self.w)
-        out: cython.p_int = moves.move
-        start: cython.int = moves.count
-        for i in range(self.w):
-            out[start + i] = i
-        moves.count = start + self.w
-        return self.w
+    def grow(self) -> cython.int:
+        Synthetic.grow(self)
+        self._numbers.frombytes(bytes(8 * (self.capacity - len(self._numbers))))
+        if cython.compiled:
+            self.numbers = self._numbers.data.as_ulonglongs
+        else:
+            self.numbers = self._numbers
+        return 0
 
     def push(self, move: cython.int) -> None:
-        if self.depth >= self.d:
-            raise IndexError("push beyond the end of the game")
+        if self.depth == self.capacity:
+            self.grow()
         son: cython.int = move
         place: cython.int = 0
         best: cython.int
@@ -137,7 +116,7 @@ class Uniform(Position):
         elif self.top_down:
             high = self.value
         self.depth += 1
-        self.number = (self.number * self.w + 1 + son) & M64
+        self.number = (self.number * self.b + 1 + son) & M64
         self.node = mix((self.node + (son + 1) * GOLDEN) & M64)
         if move != place or not self.top_down:
             self.value = low + cython.cast(cython.int, (self.node >> 32) * (high - low + 1) >> 32)
@@ -161,24 +140,10 @@ class Uniform(Position):
     def key(self) -> cython.ulonglong:
         return self.node
 
-    @property
-    def history(self) -> tuple[int, ...]:
-        return tuple(self._moves[: self.depth])
-
-    @property
-    def ply(self) -> int:
-        return self.depth
-
-    def copy(self) -> Uniform:
-        twin = self.clone()
-        for move in self.history:
-            twin.push(move)
-        return twin
-
     def _place(self) -> cython.int:
         """Where the node's best son stands."""
-        drawn: cython.ulonglong = mix((self.node + (self.w + 1) * GOLDEN) & M64)
-        others: cython.int = self.w - self.first
+        drawn: cython.ulonglong = mix((self.node + (self.b + 1) * GOLDEN) & M64)
+        others: cython.int = self.b - self.first
         if (drawn & 0x7FFFFFFF) < self.chance or others == 0:
             return cython.cast(cython.int, (drawn >> 32) * self.first >> 32)
         return self.first + cython.cast(cython.int, (drawn >> 32) * others >> 32)
@@ -192,7 +157,7 @@ class Uniform(Position):
         best: cython.int = -1 if mine else self.range
         value: cython.int
         son: cython.int
-        for son in range(self.w):
+        for son in range(self.b):
             self.push(son)
             value = self._settle()
             self.pop()

@@ -96,6 +96,9 @@ class ABTreePlayer(Searcher):
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         deepest = min(limits.depth or LONGEST_LINE, LONGEST_LINE)
         tree = self._resumed(position, deepest, answer.moves) or self._planted(position, answer)
+        tree.tell(self.trace)
+        if self.tracing and tree.node(tree.root).sons:
+            self.trace.tell("resumed", (), nodes=tree.stored)
         tree.deep_enough, tree.heuristic_stop = self.deep_enough, self.heuristic_stop
         if tree.node(tree.root).sons:
             self._tell(tree, answer)
@@ -116,6 +119,10 @@ class ABTreePlayer(Searcher):
         last = first if self.deep_enough is not None else tree.ply + deepest
         for horizon in range(first, last + 1):
             tree.horizon, tree.met_horizon = horizon, False
+            if self.tracing:
+                self.trace.window(
+                    "deepened", tree.position, horizon - tree.ply, -INFINITE, INFINITE
+                )
             if breadth and horizon > first:
                 tree.expand_ply()
             else:

@@ -8,7 +8,6 @@ cdef enum:
     RECORD = 16
     FACTS = 14
     FREE = -1
-    UNKNOWN = 0
     FINISHED = -1
     NO_RECUT = 1
     ON_PATH = 2

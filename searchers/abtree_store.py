@@ -18,7 +18,7 @@ if not cython.compiled:
 
     RECORD, FACTS = 16, 14
     TOP, RESTART, FREE = 0, RECORD, -1
-    UNKNOWN, FINISHED = 0, -1
+    FINISHED = -1
     NO_RECUT, ON_PATH, SWEPT = 1, 2, 4
 
 __all__ = ["RESTARTS", "ABStore", "Node"]
@@ -143,20 +143,13 @@ class ABStore:
                 self._reserve()
             n = self.size
             self.size += RECORD
+        record: cython.p_int = self.move
+        fact: cython.int
+        for fact in range(n, n + FACTS):
+            record[fact] = 0
         self.move[n] = move
         self.parent[n] = p
         self.value[n] = -INFINITE
-        self.first[n] = 0
-        self.after[n] = 0
-        self.nr_desc[n] = 0
-        self.nr_moves[n] = UNKNOWN
-        self.cutter[n] = 0
-        self.cut_nodes[n] = 0
-        self.next_cut[n] = 0
-        self.prev_cut[n] = 0
-        self.mark[n] = 0
-        self.held[n] = 0
-        self.forgotten[n] = 0
         self.stored += 1
         return n
 

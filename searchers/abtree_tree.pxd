@@ -9,9 +9,11 @@ from searchers.abtree_store cimport (
     FINISHED, FREE, NO_RECUT, ON_PATH, RECORD, RESTART, SWEPT, TOP, ABStore,
 )
 from searchers.counts cimport Counts
+from searchers.trace cimport Trace
 
 cdef enum:
     NOBODY = -1
+    NO_DEPTH = -1
     SOLVED = 1073741824
     STOPPED = 0
     TO_TELL = 1
@@ -23,6 +25,8 @@ cdef class ABTree(ABStore):
     cdef public int horizon, chosen
     cdef public object deep_enough, heuristic_stop
     cdef public bint stopped
+    cdef bint tracing
+    cdef Trace trace
     cdef public bint met_horizon
     cdef readonly bint fix, best_brother, full
     cdef readonly int ply, restarts, restart_depths, retain, best_move
@@ -49,23 +53,23 @@ cdef class ABTree(ABStore):
     cdef bint _ask_deep(self) except -1
     cdef bint _ask_stop(self, int n) except -1
     cdef int _list_moves(self, int n) except -1
-    cdef int sort_desc(self, int p) except -1
-    cdef int best_sib(self, int d) except -1
-    cdef int threshold_beside(self, int d, int threshold) except -1
-    cdef int better_threshold(self, int q, int threshold) except -1
-    cdef bint should_cut(self, int n, int threshold) except -1
+    cdef int sort_desc(self, int p) noexcept
+    cdef inline int best_sib(self, int d) noexcept
+    cdef inline int threshold_beside(self, int d, int threshold) noexcept
+    cdef inline int better_threshold(self, int q, int threshold) noexcept
+    cdef inline bint should_cut(self, int n, int threshold) noexcept
     cpdef int free_node(self, int n) except -1
     cpdef int erase_sons(self, int r) except -1
-    cpdef int cut_off(self, int n, int c) except -1
-    cpdef int uncut(self, int n) except -1
-    cpdef int add_restart(self, int n) except -1
-    cpdef int restart_all(self, int c) except -1
-    cpdef int check_cuts(self, int c) except -1
-    cpdef int new_node_value(self, int q, int oldvalue) except -1
-    cpdef int clear_cuts_in_tree(self, int c, int r) except -1
-    cpdef bint on_path(self, int p, int q) except -1
+    cpdef int cut_off(self, int n, int c) noexcept
+    cpdef int uncut(self, int n) noexcept
+    cpdef int add_restart(self, int n) noexcept
+    cpdef int restart_all(self, int c) noexcept
+    cpdef int check_cuts(self, int c) noexcept
+    cpdef int new_node_value(self, int q, int oldvalue) noexcept
+    cpdef int clear_cuts_in_tree(self, int c, int r) noexcept
+    cpdef bint on_path(self, int p, int q) noexcept
     cpdef int find_path(self, int d) except -1
-    cpdef int reoptimize(self, int d, int level) except -1
+    cpdef int reoptimize(self, int d, int level) noexcept
     cpdef int backup(self, int d, int depth) except -1
     cpdef int expand_terminal(self, int t) except -1
     cpdef int resume_node(self, int p) except -1
@@ -74,9 +78,9 @@ cdef class ABTree(ABStore):
     cpdef int revalidate(self, int n) except -1
     cpdef int sweep_tree(self, int n, int own, int other, int depth) except -1
     cdef int _sweep_son(self, int n, int own, int other, int depth) except -1
-    cdef bint _holds(self, int n) except -1
+    cdef inline bint _holds(self, int n) noexcept
     cpdef int redevelop(self) except -1
-    cpdef int try_recut(self, int p) except -1
+    cpdef int try_recut(self, int p) noexcept
     cpdef int expand_ply(self) except -1
     cdef bint _misses_sons(self, int n) except -1
     cpdef int best_first(self, int deepest, long long until) except -1
@@ -86,9 +90,14 @@ cdef class ABTree(ABStore):
     cdef int _forget_if_last(self, int n) except -1
     cdef int _horizon_of(self, int n, int ply) except -1
     cdef int _forget(self, int n, int held) except -1
-    cpdef int depth(self, int n) except -1
+    cpdef int depth(self, int n) noexcept
     cpdef bint is_key(self, int n) except -1
     cpdef int principal_terminal(self) except -1
     cpdef int terminals(self) except -1
+    cdef int _tell_visit(self, int own, int other) except -1
+    cdef int _tell_value(self, int n) except -1
+    cdef int _tell_cut(self, int n) except -1
+    cdef int _tell_restart(self, int n) except -1
+    cdef int _tell_forgotten(self, int n) except -1
     cdef int _require(self, int n) except -1
     cdef int _refuse(self, int n, str fault) except -1

@@ -35,7 +35,7 @@ if not cython.compiled:
         TOP,
     )
 
-    NOBODY, SOLVED = -1, 2**30
+    NOBODY, NO_DEPTH, SOLVED = -1, -1, 2**30
     STOPPED, TO_TELL, AT_DEPTH, AT_END = range(4)
 
 __all__ = ["ABTree"]
@@ -91,19 +91,26 @@ class ABTree(ABStore):
         self.chosen = NOBODY
         self.deep_enough: Any = None
         self.heuristic_stop: Any = None
+        self.trace: Any = None
         self.begin(position, make_evaluator(evaluator), Budget(), Counts())
         self.plant()
 
     def begin(self, position: Position, evaluator: Any, budget: Budget, counts: Counts) -> None:
         """Work on with these from now on.
 
-        :param position: the position of the root; of the tree held, or of one to be planted.
+        :param position: the position of the root; of the tree held, or of one to be planted. Until
+            `tell` names one, there is no trace.
         """
         self.position, self.evaluator = position, evaluator
         self.budget, self.counts = budget, counts
         self.ply = position.ply
-        self.stopped = self.full = self.met_horizon = False
+        self.stopped = self.full = self.met_horizon = self.tracing = False
         self.restarts = self.restart_depths = 0
+
+    def tell(self, trace: Any) -> None:
+        """Tell a trace of the search that now begins, if it is one."""
+        self.trace = trace
+        self.tracing = trace is not None
 
     def plant(self, root_moves: list[int] | None = None) -> None:
         """Start a new tree, of the root alone.
@@ -129,16 +136,19 @@ class ABTree(ABStore):
         son: cython.int = self.first[n]
         a: cython.int = other
         self.path[depth] = n
+        if son == 0:
+            self.value[n] = -INFINITE
+            self.held[n] = 0
+        elif self.cutter[n] or self.nr_desc[n] >= self.nr_moves[n]:
+            self.sort_desc(n)
+            return self._tell_value(n) if self.tracing else 0
         # Step 1: the local threshold is the best uncut son (errata, 2).
         while son:
             last = son
             a = self.better_threshold(son, a)
             son = self.after[son]
-        if last == 0:
-            self.value[n] = -INFINITE
-            self.held[n] = 0
         # Step 2: the sons still missing, each with its subtree.
-        if self.cutter[n] == 0 and (last == 0 or self.nr_desc[n] < self.nr_moves[n]):
+        if self.cutter[n] == 0:
             self._list_moves(n)
             self.nr_moves[n] = moves.count - start
             if self._are_leaves(depth + 1):
@@ -149,6 +159,8 @@ class ABTree(ABStore):
                 and not self._stops(n, depth)
             ):
                 son = self.create_next_desc(n, moves.move[start + self.nr_desc[n]])
+                if self.tracing:
+                    self.trace.son("generated", position, self.move[son])
                 position.push(self.move[son])
                 self._settle(son, a, own, depth + 1)
                 position.pop()
@@ -161,6 +173,8 @@ class ABTree(ABStore):
                 else:
                     self.first[n] = son
                     self.counts.expanded += 1
+                    if self.tracing:
+                        self.trace.note("expanded", position)
                 if depth == 0 and not self.stopped:
                     self.mark[son] |= SWEPT
                 last = son
@@ -171,10 +185,14 @@ class ABTree(ABStore):
                     a = self.better_threshold(son, a)
                 if self.should_cut(n, own):
                     self.cut_off(n, own)
+                    if self.tracing:
+                        self._tell_cut(n)
             moves.count = start
         # Step 3: sort them. Stopped before the first, a terminal keeps its value.
         if last:
             self.sort_desc(n)
+            if self.tracing:
+                self._tell_value(n)
         elif oldvalue > -INFINITE:
             self.value[n] = oldvalue
         elif not self.budget.over:
@@ -212,6 +230,7 @@ class ABTree(ABStore):
         son: cython.int
         move: cython.int
         value: cython.int
+        tracing: cython.bint = self.tracing
         while made < count:
             if self.stored >= self.retain and not self.make_room(depth - 1):
                 self.full = self.stopped = True
@@ -220,6 +239,8 @@ class ABTree(ABStore):
                 self.stopped = True
                 break
             move = self.moves.move[start + made]
+            if tracing:
+                self.trace.son("generated", position, move)
             position.push(move)
             value = position.result()
             if value == ONGOING:
@@ -236,6 +257,8 @@ class ABTree(ABStore):
                 value = at_ply(value, self.ply + depth)
                 son = self.new_node(n, move)
                 self.nr_moves[son] = FINISHED
+            if tracing:
+                self.trace.son("evaluated", position, move, value)
             self.value[son] = value
             self.mark[son] = SWEPT
             if last:
@@ -243,6 +266,8 @@ class ABTree(ABStore):
             else:
                 self.first[n] = son
                 self.counts.expanded += 1
+                if tracing:
+                    self.trace.note("expanded", position)
             last = son
             made += 1
             if -value > best:
@@ -251,6 +276,8 @@ class ABTree(ABStore):
                 self.value[n] = best
                 self.nr_desc[n] = made
                 self.cut_off(n, own)
+                if tracing:
+                    self._tell_cut(n)
                 break
         self.value[n] = best
         self.nr_desc[n] = made
@@ -285,9 +312,13 @@ class ABTree(ABStore):
             self.value[n] = at_ply(result, self.ply + depth)
             self.nr_moves[n] = FINISHED
             self.counts.evaluated += 1
+            if self.tracing:
+                self.trace.leaf(self.position, self.value[n])
         elif self._is_deep(n, depth):
             self._evaluate(n)
         else:
+            if self.tracing:
+                self._tell_visit(own, other)
             self.grow(n, own, other, depth)
         return 0
 
@@ -298,6 +329,8 @@ class ABTree(ABStore):
         if not self.budget.over:
             self.value[n] = value
             self.counts.evaluated += 1
+            if self.tracing:
+                self.trace.leaf(self.position, value)
         return 0
 
     def _is_deep(self, n: cython.int, depth: cython.int) -> cython.bint:
@@ -341,30 +374,32 @@ class ABTree(ABStore):
 
     def sort_desc(self, p: cython.int) -> cython.int:
         """SORTDESC: the sons best first, equal ones as they were; the best gives p its value."""
+        value: cython.p_int = self.value
+        after: cython.p_int = self.after
         sorted_: cython.int = self.first[p]
         n: cython.int
         at: cython.int
         if sorted_ == 0:
             return 0
         last: cython.int = sorted_
-        n = self.after[sorted_]
+        n = after[sorted_]
         while n:
-            if self.value[n] >= self.value[last]:
+            if value[n] >= value[last]:
                 last = n
             else:
-                self.after[last] = self.after[n]
-                if self.value[n] < self.value[sorted_]:
-                    self.after[n] = sorted_
+                after[last] = after[n]
+                if value[n] < value[sorted_]:
+                    after[n] = sorted_
                     sorted_ = n
                 else:
                     at = sorted_
-                    while self.value[self.after[at]] <= self.value[n]:
-                        at = self.after[at]
-                    self.after[n] = self.after[at]
-                    self.after[at] = n
-            n = self.after[last]
+                    while value[after[at]] <= value[n]:
+                        at = after[at]
+                    after[n] = after[at]
+                    after[at] = n
+            n = after[last]
         self.first[p] = sorted_
-        self.value[p] = -self.value[sorted_]
+        value[p] = -value[sorted_]
         return 0
 
     def best_sib(self, d: cython.int) -> cython.int:
@@ -519,8 +554,12 @@ class ABTree(ABStore):
             # Errata, 1: the new rank 1 son of a cut node may never have been revalidated.
             if self.fix and self.wascut[depth] and self.first[q] != rank_1 and self.first[q] != d:
                 self.mark[q] |= NO_RECUT
+            if self.tracing:
+                self._tell_value(q)
             if not self.mark[q] & NO_RECUT and self.should_cut(q, self.own[depth]):
                 self.cut_off(q, self.own[depth])
+                if self.tracing:
+                    self._tell_cut(q)
             elif self.wascut[depth]:
                 self.add_restart(q)
             self.new_node_value(q, self.oldvalue[depth])
@@ -532,6 +571,8 @@ class ABTree(ABStore):
         if self.nr_desc[t]:
             self._refuse(t, "is no terminal node: resume_node goes on with it")
         depth: cython.int = self.find_path(t)
+        if self.tracing:
+            self._tell_visit(self.own[depth], self.other[depth])
         if not self._is_deep(t, depth):
             self.grow(t, self.own[depth], self.other[depth], depth)
         self.new_node_value(t, self.oldvalue[depth])
@@ -545,6 +586,8 @@ class ABTree(ABStore):
         if self.cutter[p]:
             return 0
         depth: cython.int = self.find_path(p)
+        if self.tracing:
+            self.trace.note("resumed", self.position)
         if not self._is_deep(p, depth):
             self.grow(p, self.own[depth], self.other[depth], depth)
         self.new_node_value(p, self.oldvalue[depth])
@@ -624,11 +667,14 @@ class ABTree(ABStore):
         if self.stopped or self._is_deep(n, depth):
             return 0
         self.path[depth] = n
+        if self.tracing:
+            self._tell_visit(own, other)
         # Step 1: n is no longer cut, unless all that is left of it is a bound that still cuts.
         if self.cutter[n]:
             self.uncut(n)  # ends a mark for restart as well
             if self._holds(n) and self.should_cut(n, own):
-                return self.cut_off(n, own)
+                self.cut_off(n, own)
+                return self._tell_cut(n) if self.tracing else 0
         self.mark[n] &= ~NO_RECUT
         # Step 2: sweep its sons, best first, until one of them cuts it.
         son = self.first[n]
@@ -657,6 +703,8 @@ class ABTree(ABStore):
                     and self.should_cut(n, own)
                 ):
                     self.cut_off(n, own)
+                    if self.tracing:
+                        self._tell_cut(n)
             son = behind
         # Step 3: generate the others, and sort.
         self.grow(n, own, other, depth)
@@ -703,7 +751,11 @@ class ABTree(ABStore):
             if self.cutter[p] == 0:
                 self.restarts += 1
                 self.restart_depths += self.depth(p)
+                if self.tracing:
+                    self._tell_restart(p)
                 self.revalidate(p)
+            elif self.tracing:
+                self._tell_cut(p)
         return 0
 
     def try_recut(self, p: cython.int) -> cython.int:
@@ -851,6 +903,8 @@ class ABTree(ABStore):
 
     def _forget(self, n: cython.int, held: cython.int) -> cython.int:
         """Forget the sons of n, whose value holds up to the horizon `held` (0: to none)."""
+        if self.tracing:
+            self._tell_forgotten(n)
         self.forgotten[n] = self.nr_desc[n]
         self.held[n] = held
         self.erase_sons(n)
@@ -889,6 +943,43 @@ class ABTree(ABStore):
             n = up
         self.nr_desc[r] = 0
         return 0
+
+    # -- tracing -------------------------------------------------------------------------------
+
+    def _tell_visit(self, own: cython.int, other: cython.int) -> cython.int:
+        """Trace that the node where the position stands is looked at, under its thresholds."""
+        return self.trace.window(
+            "visited", self.position, NO_DEPTH, -self.value[other], self.value[own]
+        )
+
+    def _tell_value(self, n: cython.int) -> cython.int:
+        """Trace a value that comes from the sons of n, where the position stands."""
+        return self.trace.note("backed up", self.position, self.value[n])
+
+    def _tell_cut(self, n: cython.int) -> cython.int:
+        """Trace that n is cut, and by which node."""
+        line = self._line_to(n)
+        by = self.trace.number(self._line_to(self.cutter[n]))
+        self.trace.tell("cut", line, value=self.trace.seen(self.value[n], line), by=by)
+        return 0
+
+    def _tell_restart(self, n: cython.int) -> cython.int:
+        """Trace that n, which nothing cuts any more, is to be revalidated."""
+        self.trace.tell("restarted", self._line_to(n))
+        return 0
+
+    def _tell_forgotten(self, n: cython.int) -> cython.int:
+        """Trace that the sons of n are given up."""
+        self.trace.tell("forgotten", self._line_to(n))
+        return 0
+
+    def _line_to(self, n: int) -> list[int]:
+        """The moves from the root to n."""
+        line: list[int] = []
+        while n != self.root:
+            line.insert(0, self.move[n])
+            n = self.parent[n]
+        return line
 
     # -- what is asked of a tree -----------------------------------------------------------------
 

@@ -118,6 +118,8 @@ class AlphaBeta(Searcher):
         for place in range(moves.count):
             if self.budget.over:
                 break
+            if made and self.sorting:
+                moves.pick(place)
             move = moves.move[place]
             value = self._son(position, place, made, depth, highest, INFINITE, 0)
             if self.budget.over:
@@ -195,7 +197,7 @@ class AlphaBeta(Searcher):
                         self.trace.note("known", position, best)
                     return best
             self.horizon = False
-        # Step 2: the sons, in order.
+        # Step 2: the sons, and what orders them.
         position.generate(moves)
         made: cython.bint = self._order(position, start, depth, ply, hint)
         if tracing:
@@ -235,6 +237,8 @@ class AlphaBeta(Searcher):
         for place in range(start, self.moves.count):
             if self.budget.over:
                 break
+            if made and self.sorting:
+                self.moves.pick(place)
             value = self._son(position, place, made, depth, alpha, beta, ply)
             if self.budget.over:
                 break
@@ -317,7 +321,8 @@ class AlphaBeta(Searcher):
         ply: cython.int,
         hint: cython.int,
     ) -> cython.bint:
-        """Put the sons from place `start` on into order; true if that made and evaluated them."""
+        """Order the sons from place `start` on; true if that made and evaluated them. Then they are
+        picked one by one, by their scores: most nodes are cut before all are tried."""
         moves: Moves = self.moves
         budget: Budget = self.budget
         evaluator: Evaluator = self.evaluator
@@ -331,7 +336,7 @@ class AlphaBeta(Searcher):
             if self.table_first and hint >= 0:
                 for place in range(start, moves.count):
                     moves.score[place] = moves.move[place] == hint
-                moves.sort(start)
+                moves.pick(start)
             return False
         for place in range(start, moves.count):
             if not take(budget):
@@ -355,8 +360,6 @@ class AlphaBeta(Searcher):
                     self.trace.leaf(position, -moves.score[place], budget.over)
             position.pop()
         self.counts.evaluated += evaluated
-        if self.sorting and not budget.over:
-            moves.sort(start)
         return True
 
     def _son(

@@ -21,6 +21,11 @@ cdef class BStar(Searcher):
     cdef double point, player_target, opponent_target
     cdef array.array _path
     cdef int *path
+    cdef int _tell_bounds(self, str event, Position position, int node, int plies) except -1
+    cdef int _tell_sons(self, Position position, int node, int before) except -1
+    cdef int _tell_backed_up(self, Position position, int depth) except -1
+    cdef int _tell_above(self, Position position, int node) except -1
+    cdef int _tell_strategy(self, int best, int second) except -1
     cdef int _set(self, int node, int low, int high, int real) except -1
     cdef int _aim(self, bint proving, int lambda_, int gamma, int goal, bint fixed) except -1
     cdef bint _lower_level(self, Position position, int edge, int deepest) except -1

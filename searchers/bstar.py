@@ -18,10 +18,12 @@ from evaluators.evaluator import Evaluator
 from games.errors import EvaluationError, SpecError, unknown
 from games.parts import Option, name_of
 from games.position import Moves, Position
+from searchers.bstar_pb import likeliest
 from searchers.bstar_rules import ALIASES, LOWER, TOP, TopRule
 from searchers.columns import column, lengthen
 from searchers.interval_tree import MOST_NODES, IntervalTree, node_bytes
 from searchers.limits import Limits
+from searchers.quantiles import NODE_BYTES, Quantiles
 from searchers.result import Answer, Race, RootMove
 from searchers.searcher import Searcher, moves_between
 
@@ -32,7 +34,7 @@ if not cython.compiled:
 
 __all__ = ["CHOICES", "BStar", "likelihood"]
 
-CHOICES = ("likeliest", "realistic", "pessimistic", "optimistic", "midpoint")
+CHOICES = ("realistic", "likeliest", "pessimistic", "optimistic", "midpoint")
 """The rules that choose the move of a search stopped before separation."""
 _SAMPLES = 32
 """Values of each interval that `likelihood` tries."""
@@ -49,6 +51,9 @@ class BStar(Searcher):
     The tree is kept from move to move. When the store is full, its less promising half is
     forgotten: nodes become leaves that keep their bounds, and are expanded again if they are chosen
     again. A stop in the middle of that may lose the tree, never the answer.
+
+    With `select=pb` nodes carry distributions (see `Quantiles`), and a search may end `confident`
+    that its move is best, which proves nothing.
 
     With `widen` the search starts again after separation, all intervals of unfinished games
     widened by that much more each time, until its choice stays the same (Maven's remedy for
@@ -82,7 +87,15 @@ class BStar(Searcher):
             "alternatives whose depths top=depth adds up; all: the top level has depth 0",
             choices=("relevant", "all"),
         ),
-        Option("choose", "likeliest", "the move of a search stopped early", choices=CHOICES),
+        Option(
+            "backup",
+            "maximum",
+            "pb: sons' values are fully dependent (maximum) or independent (product)",
+            choices=("maximum", "product"),
+        ),
+        Option("lean", 0, "pb: how far a leaf leans to its mover, in percent", low=0, high=100),
+        Option("doubt", 0.0, "pb: a chance of error, in percent, to stop at", low=0, high=100),
+        Option("choose", "realistic", "the move of a search stopped early", choices=CHOICES),
         Option("widen", 0, "widen intervals by this much and repeat; 0: no", low=0, high=2**28),
         Option("hash", 0, "megabytes the tree may take; 0 is no limit", low=0, high=2**16),
         Option("dag", False, "one node for a position that several lines reach"),
@@ -101,8 +114,13 @@ class BStar(Searcher):
             self.path = self._path.data.as_ints
         else:
             self.path = self._path
-        most = min(self.options["hash"] * 2**20 // node_bytes(self.dag), MOST_NODES)
+        thinks = "pb" in (self.top_name, self.lower_name)
+        cost = node_bytes(self.dag) + (NODE_BYTES if thinks else 0)
+        most = min(self.options["hash"] * 2**20 // cost, MOST_NODES)
         self.tree = IntervalTree(keyed=self.dag, most=most)
+        if thinks:
+            product = self.options["backup"] == "product"
+            self.tree.also = Quantiles(self.tree, product, self.options["lean"])
         self.separated = False
         self.new_game()
 
@@ -148,6 +166,8 @@ class BStar(Searcher):
     def _expand_root(self, position: Position, answer: Answer) -> bool:
         """Begin a new tree; false if the budget has no room for the root's sons."""
         self.adversary = not position.one_player
+        if self.tracing and self.widening > 0:
+            self.trace.tell("restarted", (), widening=self.widening)
         self.tree.clear(self.adversary, TOP[self.top_name].DEEP)
         self.moves.drop(0)
         for move in answer.moves:
@@ -170,8 +190,8 @@ class BStar(Searcher):
         line = None
         if kept is not None and kept[1] is self.evaluator:
             line = moves_between(kept[0], position)
-        if line is None or self.tree.edges == 0:
-            return False
+        if line is None or self.tree.edges == 0 or (self.dag and self.tree.slot_room == 0):
+            return False  # nothing held, or what was held was lost to a stop
         node = 0
         for move in line:
             node = dict(self.tree.edges_of(node)).get(move, -1)
@@ -184,6 +204,8 @@ class BStar(Searcher):
             self.tree.retain(node, len(line), MOST_NODES, self.budget, False)
         self._keep(position)
         self.counts.peak_stored = self.tree.size
+        if self.tracing:
+            self.trace.tell("resumed", (), nodes=self.tree.size)
         if line and position.PATH_DEPENDENT:
             self._ask_draws(position)
         return True
@@ -217,11 +239,16 @@ class BStar(Searcher):
             if position.result() == ONGOING and take(self.budget):
                 self.counts.generated += 1
                 self.counts.regenerated += 1
+                if self.tracing:
+                    self.trace.note("generated", position)
                 self.evaluator.look(position)
                 if not self.budget.over:
                     self.counts.evaluated += 1
                     self._set(node, self.evaluator.low, self.evaluator.high, self.evaluator.real)
                     tree.back_up(tree.source[tree.into[node]])
+                    if self.tracing:
+                        self._tell_bounds("evaluated", position, node, 0)
+                        self._tell_above(position, node)
             for _ in range(moves.count):
                 position.pop()
             if self.budget.over:
@@ -243,6 +270,7 @@ class BStar(Searcher):
         """Explore top-level nodes until one is separated from the others, or the search ends."""
         tree: IntervalTree = self.tree
         top: TopRule = TOP[self.top_name](self.options["depths"] == "all")
+        top.doubt = self.options["doubt"] / 100
         self.lower = LOWER[self.lower_name]()
         deepest: cython.int = min(limits.depth or LONGEST_LINE, LONGEST_LINE)
         fixed: cython.bint = self.options["separation"] == "fixed"
@@ -275,9 +303,16 @@ class BStar(Searcher):
                 return
             # select search strategy; current node := next node to explore
             chosen = top.choose(tree, best, second)
+            if chosen < 0:
+                answer.reason = "confident"
+                return
             self.strategy = 1 if chosen == best else 2
+            if self.tracing:
+                self._tell_strategy(best, second)
             highest = tree.highest_pessimistic(0)
-            self._aim(chosen == best, below, highest, goal, fixed)
+            if top.AIMS:
+                self.point = top.point
+            self._aim(chosen == best, below, highest, goal, fixed or top.AIMS)
             if not self._lower_level(position, chosen, deepest):
                 if self.full and self._forget(answer):
                     continue
@@ -334,6 +369,7 @@ class BStar(Searcher):
         place: cython.int = edge - tree.first[0]
         ended: cython.bint = False
         top_changed: cython.bint = False
+        tracing: cython.bint = self.tracing
         while not top_changed:
             # explore the son at the end of the edge
             self.counts.explored += 1
@@ -341,6 +377,8 @@ class BStar(Searcher):
             node = tree.son[edge]
             depth += 1
             self.path[depth] = node
+            if tracing:
+                self._tell_bounds("visited", position, node, 0)
             # If current node has not been expanded THEN expand tree from current node
             if tree.sons[node] == 0:
                 if depth >= deepest:
@@ -354,6 +392,8 @@ class BStar(Searcher):
                     break
                 tree.effort[place] += 1
                 top_changed = tree.back_up(node)
+                if tracing:
+                    self._tell_backed_up(position, depth)
                 # Return to the parent WHILE the bounds of the current node have changed.
                 while not top_changed and tree.changed[self.path[depth]] == tree.time:
                     depth -= 1
@@ -378,11 +418,14 @@ class BStar(Searcher):
         for this game."""
         tree: IntervalTree = self.tree
         before: cython.int = tree.size
+        tree.back_up_real()
         if self.widening == 0:
             self._tell(answer)  # what follows may cost the tree
         if not tree.retain(0, 0, tree.most // 2, self.budget, True):
             return False
         self.counts.forgotten += before - tree.size
+        if self.tracing:
+            self.trace.tell("forgotten", (), nodes=before - tree.size)
         self.full = tree.is_full(self.moves.count)
         if self.full:
             answer.reason = "memory"
@@ -422,7 +465,7 @@ class BStar(Searcher):
                 son = tree.add(high, low, depth + 1)
                 tree.real[son] = real
                 if dag:
-                    tree.enter(son, position.key())
+                    tree.enter(son, position.key(), budget)
             tree.link(node, moves.move[i], son)
             position.pop()
             if budget.over:
@@ -431,6 +474,8 @@ class BStar(Searcher):
             tree.cut(before, first)
             return 0
         tree.open(node, first)
+        if self.tracing:
+            self._tell_sons(position, node, before)
         self.counts.generated += tree.size - before
         self.counts.regenerated += (tree.size - before) * again
         self.counts.evaluated += tree.size - before
@@ -442,50 +487,122 @@ class BStar(Searcher):
             self.counts.peak_stored = tree.size
         return 1
 
+    # -- tracing -----------------------------------------------------------------------------
+
+    def _tell_bounds(
+        self, event: str, position: Position, node: cython.int, plies: cython.int
+    ) -> cython.int:
+        """Trace a node so many plies above a position, with its bounds."""
+        trace = self.trace
+        line = trace.below(position)
+        line = line[: len(line) - plies]
+        trace.tell(event, line, bounds=self._traced(node, line))
+        return 0
+
+    def _tell_sons(self, position: Position, node: cython.int, before: cython.int) -> cython.int:
+        """Trace the expansion of a node, where the position stands.
+
+        :param before: how many nodes there were; a son of an earlier number was known.
+        """
+        trace = self.trace
+        line = trace.below(position)
+        for move, son in self.tree.edges_of(node):
+            below = (*line, move)
+            if son >= before:
+                trace.tell("generated", below)
+            event = "evaluated" if son >= before else "known"
+            trace.tell(event, below, bounds=self._traced(son, below))
+        trace.tell("expanded", line)
+        return 0
+
+    def _tell_backed_up(self, position: Position, depth: cython.int) -> cython.int:
+        """Trace the nodes of the path up from a depth, where the position stands, as far as their
+        bounds have changed."""
+        plies: cython.int = 0
+        while depth > 0 and self.tree.changed[self.path[depth]] == self.tree.time:
+            self._tell_bounds("backed up", position, self.path[depth], plies)
+            depth -= 1
+            plies += 1
+        return 0
+
+    def _tell_above(self, position: Position, node: cython.int) -> cython.int:
+        """Trace the nodes of a tree above one, where the position stands, as far as their bounds
+        have changed."""
+        plies: cython.int = 1
+        node = self.tree.source[self.tree.into[node]]
+        while node != 0 and self.tree.changed[node] == self.tree.time:
+            self._tell_bounds("backed up", position, node, plies)
+            node = self.tree.source[self.tree.into[node]]
+            plies += 1
+        return 0
+
+    def _tell_strategy(self, best: cython.int, second: cython.int) -> cython.int:
+        """Trace the choice between the two strategies at the root."""
+        trace = self.trace
+        numbers = [trace.number((self.tree.move_of(edge),)) for edge in (best, second)]
+        strategy = _STRATEGIES[self.strategy]
+        trace.tell("aimed", (), strategy=strategy, best=numbers[0], second=numbers[1])
+        return 0
+
+    def _traced(self, node: int, line: Sequence[int]) -> list[int | None]:
+        """A node's bounds as a trace has them."""
+        ply = self.root_ply + len(line)
+        low, high = (at_ply(bound, ply) for bound in self.tree.bounds(node))
+        both = (-high, -low) if self.adversary else (low, high)
+        traced: list[int | None] = self.trace.interval(*both, line)
+        return traced
+
     # -- telling -----------------------------------------------------------------------------
 
     def _tell(self, answer: Answer) -> None:
         """Report the move, its line, what is known of all root moves, and their race."""
         tree = self.tree
+        tree.back_up_real()
         sons = dict(tree.edges_of(0))
         known = {move: self._seen(son) for move, son in sons.items()}
-        move = tree.move_of(tree.best(0)) if self.separated else self._choose(known)
+        if self.separated:
+            move = tree.move_of(tree.best(0))
+        else:
+            move = self._choose(known, answer.reason == "confident")
         order = sorted(known, key=lambda other: (other != move, -known[other][1]))
-        lines = {other: self._line(other, son) for other, son in sons.items()}
+        root = {
+            other: _root_move(other, known[other], self._line(other, sons[other]))
+            for other in order
+        }
         low, high = max(one[0] for one in known.values()), max(one[1] for one in known.values())
         answer.improve(
             move,
             value=_estimate(low, high, known[move][2]),
             bounds=(low, high),
-            pv=lines[move],
-            depth=len(lines[move]),
+            pv=root[move].pv,
+            depth=len(root[move].pv),
             proved=self.separated,
-            root=[_root_move(other, known[other], lines[other]) for other in order],
-            race=self._race(known),
+            root=list(root.values()),
+            race=self._race(known, root),
         )
 
-    def _line(self, move: int, node: int) -> list[int]:
+    def _line(self, move: int, node: cython.int) -> list[int]:
         """A move, and the best line below the node it leads to."""
+        tree: IntervalTree = self.tree
+        edge: cython.int
         line = [move]
-        while self.tree.edges_of(node):
-            edge = self.tree.best(node)
-            line.append(self.tree.move_of(edge))
-            node = self.tree.son_of(edge)
+        while tree.sons[node] > 0:
+            edge = tree.best(node)
+            line.append(tree.move[edge])
+            node = tree.son[edge]
         return line
 
-    def _race(self, known: dict[int, tuple[int, int, int]]) -> Race | None:
+    def _race(
+        self, known: dict[int, tuple[int, int, int]], root: dict[int, RootMove]
+    ) -> Race | None:
         """How far the best top-level node is from being separated; None if it is alone."""
-        if len(known) == 1:
+        if len(root) == 1:
             return None
         best = self.tree.best(0)
         first = self.tree.move_of(best)
         second = self.tree.move_of(self.tree.second(0, best))
-        return Race(
-            _root_move(first, known[first]),
-            _root_move(second, known[second]),
-            _STRATEGIES[self.strategy],
-            known[first][0] - known[second][1],
-        )
+        separation = known[first][0] - known[second][1]
+        return Race(root[first], root[second], _STRATEGIES[self.strategy], separation)
 
     def _seen(self, node: int) -> tuple[int, int, int]:
         """A top-level node's (pessimistic, optimistic, realistic) value, with distances from the
@@ -494,12 +611,15 @@ class BStar(Searcher):
         low, high = self.tree.bounds(node)
         return at_ply(low, ply), at_ply(high, ply), at_ply(self.tree.realistic(node), ply)
 
-    def _choose(self, known: dict[int, tuple[int, int, int]]) -> int:
+    def _choose(self, known: dict[int, tuple[int, int, int]], confident: bool) -> int:
         """The move of a search that ends before separation; ties: by what `_LIKINGS` says, then
         the first."""
-        rule = self.options["choose"]
+        rule = "likeliest" if confident else self.options["choose"]
         if rule == "likeliest":
-            likely = likelihood([(low, high) for low, high, _ in known.values()])
+            if self.tree.also is None:
+                likely = likelihood([(low, high) for low, high, _ in known.values()])
+            else:
+                likely = likeliest(self.tree)
             chances = dict(zip(known, likely, strict=True))
             return max(known, key=lambda move: (chances[move], sum(known[move][:2])))
         return max(known, key=lambda move: _LIKINGS[rule](*known[move]))
@@ -540,7 +660,7 @@ def _chance_below(interval: tuple[int, int], value: float) -> float:
     return min(1.0, max(0.0, (value - low) / (high - low)))
 
 
-def _root_move(move: int, known: tuple[int, int, int], line: Sequence[int] = ()) -> RootMove:
+def _root_move(move: int, known: tuple[int, int, int], line: Sequence[int]) -> RootMove:
     low, high, real = known
     return RootMove(move, _estimate(low, high, real), (low, high), tuple(line))
 

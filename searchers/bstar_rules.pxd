@@ -5,8 +5,8 @@ from searchers.interval_tree cimport IntervalTree
 
 cdef class TopRule:
     cdef bint every, fixed
-    cdef double point
-    cpdef int choose(self, IntervalTree tree, int best, int second) except -1
+    cdef public double point, doubt
+    cpdef int choose(self, IntervalTree tree, int best, int second) except? -1
 
 @cython.final
 cdef class Best(TopRule):

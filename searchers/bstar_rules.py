@@ -27,10 +27,14 @@ class TopRule:
 
     DEEP = False
     """Whether it looks at the depths from which bounds were backed up."""
+    AIMS = False
+    """Whether it sets `point`, the targets of both sides further down, itself."""
 
     def __init__(self, every: bool = False) -> None:
         self.every = every
         self.fixed = False
+        self.point = 0.0
+        self.doubt = 0.0
 
     def fix(self, point: float) -> None:
         """Judge by a separation point given in advance, not by the bounds as they move."""
@@ -39,6 +43,8 @@ class TopRule:
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
         """The edge from the root to explore; the termination test has failed.
+
+        -1: a rule that knows chances deems another move better by at most the chance `doubt`.
 
         :param best, second: the edges to the best and the second best top-level node.
         """
@@ -140,7 +146,7 @@ class LowerRule:
     """Chooses the son to explore below the top level. Points, whose value is known, are out."""
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
-        """The edge to explore from a node that is no point.
+        """The edge to explore from a node that is no point, and whose bounds are backed up.
 
         :param target: the value to be beaten, in the frame of the side to move.
         """
@@ -173,7 +179,7 @@ class LikelySuccess(LowerRule):
     """
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
-        chosen: cython.int = _likeliest(tree, node, target, tree.highest_pessimistic(node))
+        chosen: cython.int = _likeliest(tree, node, target, tree.floor(node))
         return chosen if chosen >= 0 else _likeliest(tree, node, target, -INFINITE)
 
 
@@ -184,13 +190,14 @@ def _likeliest(
     chosen: cython.int = -1
     most: cython.double = 0.0
     probability: cython.double
+    high: cython.int
+    low: cython.int
     edge: cython.int
-    son: cython.int
     for edge in range(tree.first[node], tree.first[node] + tree.sons[node]):
-        son = tree.son[edge]
-        if tree.optimistic[son] <= above or tree.optimistic[son] == tree.pessimistic[son]:
+        high, low = tree.optimistic[tree.son[edge]], tree.pessimistic[tree.son[edge]]
+        if high <= above or high == low:
             continue
-        probability = chance(tree, son, target)
+        probability = (high - target) / (high - low)  # `chance`, without a call
         if chosen < 0 or probability > most:
             chosen, most = edge, probability
     return chosen

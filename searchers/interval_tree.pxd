@@ -13,8 +13,14 @@ cdef enum:
     CLOSED = -3
     _BETWEEN_POLLS = 16384
 
+cdef class Backed:
+    cpdef int clear(self) except -1
+    cpdef bint back_up(self, int node) except -1
+    cpdef bint rebuild(self, Budget budget, bint hasty) except -1
+
 @cython.final
 cdef class IntervalTree:
+    cdef public Backed also
     cdef readonly bint adversary, keyed, deep
     cdef array.array _optimistic, _pessimistic, _first, _sons, _into, _changed
     cdef array.array _optimistic_depth, _pessimistic_depth, _key
@@ -38,8 +44,8 @@ cdef class IntervalTree:
     cdef int *slots
     cdef int *queue
     cdef readonly int size, edges
-    cdef readonly int most
-    cdef int time, node_room, edge_room, slot_room, queue_room
+    cdef readonly int most, slot_room
+    cdef int time, node_room, edge_room, queue_room
     cdef Selection selection
     cpdef int add(self, int optimistic, int pessimistic, int depth) except -1
     cpdef int link(self, int source, int move, int son) except -1
@@ -47,11 +53,14 @@ cdef class IntervalTree:
     cdef int cut(self, int nodes, int edges) except -1
     cdef bint is_full(self, int more) noexcept
     cpdef bint back_up(self, int node) except -1
-    cdef int _update(self, int node) noexcept
+    cdef bint _update(self, int node) noexcept
+    cpdef int back_up_real(self) noexcept
+    cdef bint _update_real(self, int node) noexcept
     cdef int _update_depths(self, int node, int high, int low) noexcept
     cpdef int best(self, int node) noexcept
     cpdef int second(self, int node, int best) noexcept
     cpdef int highest_pessimistic(self, int node) noexcept
+    cpdef int floor(self, int node) noexcept
     cpdef bint is_relevant(self, int node, int edge, int highest) noexcept
     cdef bint _rank(self, int root, Budget budget, bint hasty) except -1
     cdef bint _select(self, int root, Budget budget, bint hasty) except -1
@@ -62,10 +71,10 @@ cdef class IntervalTree:
     cdef bint _move_edges(self, Budget budget, bint hasty) except -1
     cdef int _share_effort(self) except -1
     cdef int find(self, unsigned long long key) noexcept
-    cdef int enter(self, int node, unsigned long long key) except -1
+    cdef int enter(self, int node, unsigned long long key, Budget budget) except -1
     cdef int _slot(self, unsigned long long key) noexcept
     cdef int reserve_nodes(self, int more) except -1
     cdef int reserve_edges(self, int more) except -1
     cdef int reserve_queue(self, int length) except -1
-    cdef int reserve_slots(self, int room) except -1
+    cdef bint reserve_slots(self, int room, Budget budget, bint hasty) except -1
     cdef int reserve_effort(self) except -1

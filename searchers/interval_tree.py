@@ -19,7 +19,7 @@ if not cython.compiled:
     AWAY, OPEN, CLOSED = -1, -2, -3
     _BETWEEN_POLLS = 2**14  # edges or nodes, while a part is kept
 
-__all__ = ["IntervalTree", "node_bytes"]
+__all__ = ["Backed", "IntervalTree", "node_bytes"]
 
 MOST_NODES = 2**31 - 2**16
 """Nodes, or edges, that places of four bytes can number."""
@@ -30,13 +30,33 @@ def node_bytes(keyed: bool) -> int:
     return 52 + (40 if keyed else 0)
 
 
+class Backed:
+    """What a tree backs up besides its bounds, such as `Quantiles`."""
+
+    def clear(self) -> cython.int:
+        """Begin anew: the tree has none but a root."""
+        raise NotImplementedError(f"{type(self).__name__} lacks clear()")
+
+    def back_up(self, node: cython.int) -> cython.bint:
+        """Bring an inner node up to date, its sons being so; true if anything changed."""
+        raise NotImplementedError(f"{type(self).__name__} lacks back_up(node)")
+
+    def rebuild(self, budget: Budget, hasty: cython.bint) -> cython.bint:
+        """Begin anew with a tree whose nodes have new numbers.
+
+        :param hasty: to give up once the budget is over.
+        :returns: false if it gave up.
+        """
+        raise NotImplementedError(f"{type(self).__name__} lacks rebuild(budget, hasty)")
+
+
 class IntervalTree:
     """Nodes with an interval each, joined by edges. Node 0 is the root.
 
     A node's optimistic and pessimistic value are in the frame of the side that *moved into* it, as
     in Palay's figures: sons are compared without a change of sign. Wins and losses count their
-    distance from the node. Beside them a node has a realistic value, the minimax value of what
-    `real` was set to at the leaves; nothing is decided by it.
+    distance from the node. Beside them a node has a realistic value: what `real` was set to at a
+    leaf, and the minimax value of that above, as of the last `back_up_real`.
 
     A node costs 32 bytes, an edge 16: 48 bytes a node in a tree, and 8 more for each key of a
     graph, with 8 to 32 for its place in the table.
@@ -63,6 +83,7 @@ class IntervalTree:
         self._effort = column()
         self._slots, self._queue = column(), column()
         self.selection = Selection()
+        self.also: Any = None  # a `Backed`, if any
         self.node_room = self.edge_room = self.slot_room = self.queue_room = 0
         self.clear(adversary)
 
@@ -75,6 +96,8 @@ class IntervalTree:
         self.deep = deep
         self.size = self.edges = self.time = self.slot_room = 0
         self.add(0, 0, 0)
+        if self.also is not None:
+            self.also.clear()
         if self.keyed:
             self.key[0] = 0  # until a part is kept: nothing leads back to a root
 
@@ -120,13 +143,15 @@ class IntervalTree:
 
     def cut(self, nodes: cython.int, edges: cython.int) -> cython.int:
         """Take the last nodes and edges away again, down to so many; none of them was opened."""
+        node: cython.int
         edge: cython.int
         for edge in range(self.edges - 1, edges - 1, -1):
             self.into[self.son[edge]] = self.next[edge]
+        if self.slot_room > 0:
+            for node in range(self.size - 1, nodes - 1, -1):
+                self.slots[self._slot(self.key[node])] = 0  # the last to come hide no others
         self.edges = edges
         self.size = nodes
-        if self.slot_room > 0:
-            self.reserve_slots(self.slot_room)
         return 0
 
     def is_full(self, more: cython.int) -> cython.bint:
@@ -138,15 +163,15 @@ class IntervalTree:
     def back_up(self, node: cython.int) -> cython.bint:
         """Bring the bounds of a node and of all above it up to date, as far as they change.
 
-        Nodes whose bounds changed have `changed` equal to `time`. Realistic values are backed up
-        with them, and further than them where need be.
+        Nodes whose bounds changed have `changed` equal to `time`. Where there is something else to
+        back up, a change of it, or of a realistic value, counts as one of a bound.
 
         :returns: whether a top-level node's bounds changed.
         """
         head: cython.int = 0
         tail: cython.int = 1
         edge: cython.int
-        change: cython.int
+        updated: cython.bint
         top: cython.bint = False
         self.time += 1
         if self.queue_room == 0:
@@ -158,23 +183,24 @@ class IntervalTree:
             if node == 0:
                 top = True
                 continue
-            change = self._update(node)
-            if change == 0:
+            updated = self._update(node)
+            if self.also is not None:
+                updated |= self._update_real(node)
+                updated |= self.also.back_up(node)
+            if not updated:
                 continue
-            if change == 2:
-                self.changed[node] = self.time
+            self.changed[node] = self.time
             edge = self.into[node]
             while edge >= 0:
                 if tail == self.queue_room:
                     self.reserve_queue(tail + 1)
-                if change == 2 or self.source[edge] > 0:
-                    self.queue[tail] = self.source[edge]
-                    tail += 1
+                self.queue[tail] = self.source[edge]
+                tail += 1
                 edge = self.next[edge]
         return top
 
-    def _update(self, node: cython.int) -> cython.int:
-        """Set a node's values from its sons': 2 if a bound changed, 1 if `real` alone did, else 0.
+    def _update(self, node: cython.int) -> cython.bint:
+        """Set a node's bounds from its sons; true if a bound changed.
 
         The best that the mover can do defines the worst for the side that moved into the node.
         """
@@ -183,25 +209,20 @@ class IntervalTree:
         son: cython.int = self.son[first]
         high: cython.int = self.optimistic[son]
         low: cython.int = self.pessimistic[son]
-        real: cython.int = self.real[son]
-        other: cython.bint
         for edge in range(first + 1, first + self.sons[node]):
             son = self.son[edge]
             high = self.optimistic[son] if self.optimistic[son] > high else high
             low = self.pessimistic[son] if self.pessimistic[son] > low else low
-            real = self.real[son] if self.real[son] > real else real
         if self.deep:
             self._update_depths(node, high, low)
-        high, low, real = at_ply(high, 1), at_ply(low, 1), at_ply(real, 1)
+        high, low = at_ply(high, 1), at_ply(low, 1)
         if self.adversary:
-            high, low, real = -low, -high, -real
-        other = real != self.real[node]
-        self.real[node] = real
+            high, low = -low, -high
         if high == self.optimistic[node] and low == self.pessimistic[node]:
-            return 1 if other else 0
+            return False
         self.optimistic[node] = high
         self.pessimistic[node] = low
-        return 2
+        return True
 
     def _update_depths(self, node: cython.int, high: cython.int, low: cython.int) -> cython.int:
         """Set the depths of a node's bounds: of several sons that give one the smallest depth.
@@ -223,6 +244,39 @@ class IntervalTree:
         self.optimistic_depth[node] = high_depth
         self.pessimistic_depth[node] = low_depth
         return 0
+
+    def back_up_real(self) -> cython.int:
+        """Bring all realistic values up to date, which nothing is decided by, for showing them.
+
+        In a tree an edge into a node lies before those out of it, and one sweep does it.
+        """
+        late: cython.bint = True
+        edge: cython.int
+        node: cython.int
+        while late:
+            late = False
+            edge = self.edges
+            while edge > 0:
+                node = self.source[edge - 1]
+                edge = self.first[node]
+                if node > 0 and self._update_real(node):
+                    late = self.keyed
+        return 0
+
+    def _update_real(self, node: cython.int) -> cython.bint:
+        """Set a node's realistic value from its sons'; true if it changed."""
+        first: cython.int = self.first[node]
+        real: cython.int = self.real[self.son[first]]
+        edge: cython.int
+        other: cython.int
+        for edge in range(first + 1, first + self.sons[node]):
+            other = self.real[self.son[edge]]
+            real = other if other > real else real
+        real = -at_ply(real, 1) if self.adversary else at_ply(real, 1)
+        if real == self.real[node]:
+            return False
+        self.real[node] = real
+        return True
 
     # -- comparing the sons of a node --------------------------------------------------------
 
@@ -263,6 +317,10 @@ class IntervalTree:
             highest = value if value > highest else highest
         return highest
 
+    def floor(self, node: cython.int) -> cython.int:
+        """`highest_pessimistic` of a node whose bounds were backed up from its sons, by its own."""
+        return at_ply(-self.optimistic[node] if self.adversary else self.pessimistic[node], -1)
+
     def is_relevant(self, node: cython.int, edge: cython.int, highest: cython.int) -> cython.bint:
         """Whether no other son's pessimistic value reaches this one's optimistic value.
 
@@ -293,7 +351,8 @@ class IntervalTree:
     ) -> bool:
         """Make a node the root, and keep of what lies below it the most promising part.
 
-        A node that loses its sons becomes a leaf that keeps its values. The root's own sons stay in
+        A node that loses its sons becomes a leaf that keeps its bounds, and its realistic value as
+        of the last `back_up_real`. The root's own sons stay in
         any case. A point's sons go first: its value is known.
 
         :param plies: how far the node lies below the root.
@@ -314,6 +373,8 @@ class IntervalTree:
                 self._select(root, budget, hasty)
                 and self._move_nodes(root, plies, budget, hasty)
                 and self._move_edges(budget, hasty)
+                and (self.slot_room == 0 or self.reserve_slots(self.slot_room, budget, hasty))
+                and (self.also is None or self.also.rebuild(budget, hasty))
             )
             if not whole:
                 self.clear(self.adversary, self.deep)
@@ -462,8 +523,6 @@ class IntervalTree:
             self.into[son] = kept
             kept += 1
         self.edges = kept
-        if self.slot_room > 0:
-            self.reserve_slots(self.slot_room)
         return True
 
     def _share_effort(self) -> cython.int:
@@ -496,11 +555,11 @@ class IntervalTree:
         slot = self._slot(key)
         return self.slots[slot] - 1
 
-    def enter(self, node: cython.int, key: cython.ulonglong) -> cython.int:
+    def enter(self, node: cython.int, key: cython.ulonglong, budget: Budget) -> cython.int:
         """Remember a node by the key of its position."""
         self.key[node] = key
         if 2 * self.size >= self.slot_room:
-            self.reserve_slots(max(2048, 4 * self.slot_room))
+            self.reserve_slots(max(2048, 4 * self.slot_room), budget, True)
         else:
             self.slots[self._slot(key)] = node + 1
         return 0
@@ -584,8 +643,11 @@ class IntervalTree:
             self.effort = self._effort
         return 0
 
-    def reserve_slots(self, room: cython.int) -> cython.int:
-        """Make the table anew, with so many slots."""
+    def reserve_slots(self, room: cython.int, budget: Budget, hasty: cython.bint) -> cython.bint:
+        """Make the table anew, with so many slots.
+
+        :param hasty: to give up once the budget is over; false then, and there is no table.
+        """
         node: cython.int
         self.slot_room = room
         self._slots = column()
@@ -595,8 +657,11 @@ class IntervalTree:
         else:
             self.slots = self._slots
         for node in range(self.size):
+            if node & _BETWEEN_POLLS - 1 == _BETWEEN_POLLS - 1 and not budget.poll() and hasty:
+                self.slot_room = 0
+                return False
             self.slots[self._slot(self.key[node])] = node + 1
-        return 0
+        return True
 
     # -- for Python --------------------------------------------------------------------------
 
@@ -610,7 +675,7 @@ class IntervalTree:
         return self.pessimistic[node], self.optimistic[node]
 
     def realistic(self, node: int) -> int:
-        """A node's realistic value, for the side that moved into it."""
+        """A node's realistic value as of the last `back_up_real`, for who moved into it."""
         return self.real[node]
 
     def move_of(self, edge: int) -> int:
@@ -631,7 +696,7 @@ class IntervalTree:
     def of(cls, data: Any) -> IntervalTree:
         """A tree written down, for studies: a node is (optimistic, pessimistic, sons).
 
-        Bounds are taken as they stand; nothing is backed up.
+        Bounds are taken as they stand, realistic values are their middles; nothing is backed up.
         """
         tree = cls()
         tree._plant(0, data)
@@ -639,6 +704,7 @@ class IntervalTree:
 
     def _plant(self, node: int, data: Any) -> None:
         self.optimistic[node], self.pessimistic[node], sons = data
+        self.real[node] = (data[0] + data[1]) // 2
         first = self.edges
         for move, son in enumerate(sons):
             self.link(node, move, self.add(son[0], son[1], 1))

@@ -7,6 +7,9 @@ from games.position cimport Moves, Position
 from games.scores cimport INFINITE, LONGEST_LINE, ONGOING, at_ply
 from searchers.searcher cimport Searcher
 
+cdef enum:
+    NO_DEPTH = -1
+
 @cython.final
 cdef class RecursiveBestFirstMinimax(Searcher):
     cdef array.array _static, _known, _start, _at, _alpha, _beta, _done
@@ -21,6 +24,7 @@ cdef class RecursiveBestFirstMinimax(Searcher):
     cdef bint simple, fresh
     cdef Moves moves
     cdef int _expand(self, Position position, int depth) except -1
+    cdef int _tell_sons(self, Position position, int start) except -1
     cdef int _account(self, int depth) noexcept
     cdef int _best(self, int depth) noexcept
     cdef int _reserve(self) except -1

@@ -26,6 +26,8 @@ if not cython.compiled:
     from evaluators.budget import take
     from games.scores import INFINITE, LONGEST_LINE, ONGOING, at_ply
 
+    NO_DEPTH = -1
+
 __all__ = ["RecursiveBestFirstMinimax"]
 
 
@@ -88,12 +90,17 @@ class RecursiveBestFirstMinimax(Searcher):
         alpha[0], beta[0] = -INFINITE, INFINITE
         if not self._expand(position, 0):
             return
+        if self.tracing:
+            self._tell_sons(position, 0)
         while True:
             best = self._best(depth)
             value = moves.score[best]
             # Step 1: WHILE alpha <= M[1] <= beta; else return M[1].
             if value < alpha[depth] or value > beta[depth]:
                 moves.count = self.start[depth]
+                if self.tracing:
+                    self.trace.note("backed up", position, value)
+                    self.trace.note("forgotten", position)
                 position.pop()
                 depth -= 1
                 best = at[depth]
@@ -119,9 +126,13 @@ class RecursiveBestFirstMinimax(Searcher):
             explored += 1
             position.push(moves.move[best])
             self.start[depth] = moves.count
+            if self.tracing:
+                self.trace.window("visited", position, NO_DEPTH, alpha[depth], beta[depth])
             position.generate(moves)
             if not self._expand(position, depth):
                 break
+            if self.tracing:
+                self._tell_sons(position, self.start[depth])
         self.counts.explored = explored
         self._tell(answer)
 
@@ -145,7 +156,7 @@ class RecursiveBestFirstMinimax(Searcher):
             son = self.at[depth - 1]
             value = -moves.score[son]
             inherits = value != -static[son]
-        clipped: cython.bint = inherits and not self.simple
+        most: cython.int = value if inherits and not self.simple else INFINITE
         for son in range(start, start + made):
             if not take(budget):
                 break
@@ -160,7 +171,7 @@ class RecursiveBestFirstMinimax(Searcher):
             static[son] = score
             known[son] = 0
             # IF Value <> Static(Node), M[i] := min(Value, Static(Child[i]))
-            moves.score[son] = value if clipped and value < score else score
+            moves.score[son] = min(score, most)
         if budget.over:
             return 0
         self.counts.generated += made
@@ -176,6 +187,15 @@ class RecursiveBestFirstMinimax(Searcher):
         if moves.count > self.counts.peak_stored:
             self.counts.peak_stored = moves.count
         return 1
+
+    def _tell_sons(self, position: Position, start: cython.int) -> cython.int:
+        """Trace the expansion of a node, where the position stands."""
+        son: cython.int
+        for son in range(start, self.moves.count):
+            self.trace.son("generated", position, self.moves.move[son])
+            self.trace.son("evaluated", position, self.moves.move[son], -self.static[son])
+        self.trace.note("expanded", position)
+        return 0
 
     def _account(self, depth: cython.int) -> cython.int:
         """Note an expansion at a depth; `fresh` tells whether it was never made before."""
@@ -194,12 +214,10 @@ class RecursiveBestFirstMinimax(Searcher):
         second: cython.int = -INFINITE
         son: cython.int
         for son in range(best + 1, self.moves.count):
-            if score[son] > first:
-                second = first
-                first = score[son]
-                best = son
-            elif score[son] > second:
-                second = score[son]
+            # Without branches: sons come in no order that a processor could foresee.
+            second = max(second, min(score[son], first))
+            best = son if score[son] > first else best
+            first = max(first, score[son])
         self.second = second
         return best
 

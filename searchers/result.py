@@ -66,7 +66,8 @@ class Result:
     :param nodes: nodes taken from the budget, the evaluator's included.
     :param counts: the finer counts by name (see `searchers.counts.Counts`).
     :param seconds: wall-clock time.
-    :param reason: why the search ended: nodes, time, stop, depth, proved, finished (the line to
+    :param reason: why the search ended: nodes, time, stop, depth, proved, confident (the
+        chance that another move is better is small), finished (the line to
         look at ends the game), over (no legal move), only move, memory (the
         store is full), done.
     :param race: where the race at the root stands, for searchers that hold one.
@@ -144,7 +145,8 @@ class Answer:
             self.root = [self._seen_move(known) for known in root]
         if race is not None:
             best, second = self._seen_move(race.best), self._seen_move(race.second)
-            race = replace(race, best=best, second=second)
+            if best is not race.best or second is not race.second:
+                race = replace(race, best=best, second=second)
         self.race = race
         if self._report is not None:
             self._report(self.result())
@@ -168,10 +170,12 @@ class Answer:
 
     def seen(self, score: int) -> int:
         """A score of the tree as it looks from the root."""
-        return at_ply(score, -self._ply)
+        return at_ply(score, -self._ply) if self._ply else score
 
     def _seen_move(self, known: RootMove) -> RootMove:
         value, bounds = self._seen(known.value), self._seen_pair(known.bounds)
+        if value == known.value and bounds == known.bounds:
+            return known
         return RootMove(known.move, value, bounds, known.pv)
 
     def _seen(self, score: int | None) -> int | None:

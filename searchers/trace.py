@@ -34,13 +34,15 @@ EVENTS = {
     "generated": "a son was produced: a node of the budget",
     "expanded": "a node's sons were listed or produced",
     "evaluated": "a leaf was given its `value`, or its `bounds`",
-    "known": "the `value` of a node is settled without a search: by a table, or as no win or loss "
-    "that is still possible could be better or worse",
+    "aimed": "the `strategy` chosen at the root, with its `best` and `second` sons",
+    "known": "a node's `value` or `bounds` are settled without a search: a table has them, or no "
+    "win or loss that is still possible is beyond the window",
     "backed up": "a node has its `value`, or its `bounds`, from its sons",
     "cut": "a node's sons that are left are not looked at: its `value` is beyond its window, or "
     "beyond that of the node `by`",
     "re-searched": "a node is searched again, with another `window` or depth",
-    "restarted": "a node's search begins anew, or where it was cut",
+    "restarted": "a node that was cut, and is no more, is searched again; the root with intervals "
+    "that are `widening` wider on both sides",
     "resumed": "a node's search goes on with its next sons, above the bound `lower`; at the root, "
     "with the `nodes` kept from the search before",
     "opened": "a LIVE state enters OPEN: `merit`",
@@ -80,7 +82,7 @@ class Trace:
 
     def end(self, result: Any) -> None:
         """A search ended."""
-        best = None if result.move is None else self._number((result.move,))
+        best = None if result.move is None else self.number((result.move,))
         facts = {name: getattr(result, name) for name in ("proved", "reason", "nodes", "counts")}
         self._write(
             "ended", (), {"best": best, "value": result.value, "bounds": result.bounds, **facts}
@@ -134,10 +136,14 @@ class Trace:
         alpha: cython.int,
         beta: cython.int,
     ) -> cython.int:
-        """An event at a node that is to be searched to a depth between two bounds, which are from
-        the side to move there."""
+        """An event at a node that is to be searched between two bounds, from the side to move
+        there.
+
+        :param depth: how deep; below 0 there is no such depth.
+        """
         line = position.history[self.base :]
-        self._write(event, line, {"depth": depth, "window": self.interval(alpha, beta, line)})
+        facts: dict[str, Any] = {"depth": depth} if depth >= 0 else {}
+        self._write(event, line, {**facts, "window": self.interval(alpha, beta, line)})
         return 0
 
     def bounds(
@@ -180,12 +186,12 @@ class Trace:
         return both[::-1] if turned else both
 
     def _write(self, event: str, line: Sequence[int], facts: dict[str, Any]) -> None:
-        told = {"event": event, "node": self._number(line)}
+        told = {"event": event, "node": self.number(line)}
         if line:
             told["move"] = self.texts[len(line) - 1]
         self.write(json.dumps({**told, **facts}) + "\n")
 
-    def _number(self, line: Sequence[int]) -> str:
+    def number(self, line: Sequence[int]) -> str:
         """The Dewey number of the node that a line leads to."""
         known = self.line
         common = 0

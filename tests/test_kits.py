@@ -36,6 +36,8 @@ VARIED = (
     "hybrid:top=sss,bottom=alphabeta",
     "bstar:select=db",
     "bstar:dag=true",
+    "bstar:select=pb,doubt=5",
+    "bstar:select=pb,backup=product,dag=true",
 )
 
 

@@ -30,9 +30,15 @@ EXPERIMENTS = {
     "srimani-iid": "srimani_iid",
     "srimani-5.1": "srimani_5_1",
     "korf-4": "korf_4",
+    "korf-cost": "korf_cost",
     "lindstrom-1": "lindstrom_1",
+    "palay-3-3": "palay_3_3",
+    "palay-4": "palay_4",
     "palay-5-1": "palay_5_1",
     "palay-5-4": "palay_5_4",
+    "palay-note-2": "palay_note_2",
+    "palay-6": "palay_6",
+    "palay-9": "palay_9",
 }
 """The module of `engine.lab.experiments` that declares each published table or figure."""
 

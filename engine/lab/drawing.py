@@ -20,7 +20,7 @@ _MOST_INSIDE = 8
 def require_matplotlib() -> None:
     """:raises EngineError: if figures cannot be drawn."""
     try:
-        import matplotlib  # noqa: F401
+        import matplotlib  # noqa: F401  # only whether it is there
     except ImportError:
         raise EngineError(
             "figures need matplotlib: pip install matplotlib, or install starling-search[lab]"

@@ -8,6 +8,7 @@ from typing import Any
 from engine.lab.experiment import Estimate, Figure, Mean, Measured, Point, Series
 from engine.lab.tally import Tallies
 from games import make as make_game
+from games.position import Position
 from searchers import make as make_searcher
 from searchers.limits import Limits
 from searchers.optimum import optimum
@@ -19,11 +20,15 @@ __all__ = [
     "group_of",
     "groups_figure",
     "points",
+    "tree",
 ]
 
 RANGES = (200, 800, 3200, 12800)
 BRANCHINGS = (3, 4, 5, 6, 7, 8, 9, 10)
 """The text says 3 to 8, but 3,200 trees are 4 ranges, 8 branching factors and 100 trees each."""
+
+_SEEDS = 10**16
+"""Between the trees of one range and branching factor and those of another."""
 
 MOST_NODES = 2_000_000
 """Nodes of a search; no tree of the text's sizes takes them."""
@@ -40,18 +45,40 @@ def group_of(size: int, bounds: Sequence[int]) -> str:
     return f"over {bounds[-1]}"
 
 
+def tree(branching: int, span: int, seed: int, more: str = "") -> Position:
+    """The canonical tree of a number; those of other ranges or branching factors share nothing
+    with it.
+
+    :param more: further options of the game, such as ",adversary=false".
+    """
+    place = RANGES.index(span) * len(BRANCHINGS) + BRANCHINGS.index(branching)
+    game: Position = make_game(
+        f"canonical:b={branching},range={span},seed={seed + _SEEDS * place}{more}"
+    )
+    return game
+
+
 def against_best_first(
-    branching: int, span: int, bounds: tuple[int, ...], first: int, count: int
+    branching: int,
+    span: int,
+    bounds: tuple[int, ...],
+    versions: dict[str, str],
+    more: str,
+    first: int,
+    count: int,
 ) -> dict[str, list[Any]]:
     """Each version's expansions and choices as shares of best-first's, and its depth, by how many
-    nodes best-first expands."""
-    names = ("bf", "ll", "db", "tl", "al")
-    versions = {name: make_searcher(f"bstar:select={name}") for name in names}
+    nodes best-first expands.
+
+    :param versions: values of `select`, perhaps with other options, by version; `bf` is one.
+    :param more: further options of the game.
+    """
+    searchers = {name: make_searcher(f"bstar:select={how}") for name, how in versions.items()}
     tallies = Tallies()
     for seed in range(first, first + count):
-        game = make_game(f"canonical:b={branching},range={span},seed={seed}")
+        game = tree(branching, span, seed, more)
         counts = {}
-        for name, searcher in versions.items():
+        for name, searcher in searchers.items():
             searcher.new_game()
             counts[name] = searcher.search(game, Limits(nodes=MOST_NODES)).counts
         base = counts["bf"]
@@ -70,10 +97,13 @@ def against_optimum(
 ) -> dict[str, list[Any]]:
     """Expansions of versions as multiples of the optimum tree's, and their depths, by how many
     nodes the optimum tree expands."""
-    versions = {name: make_searcher(f"bstar:select={name}") for name in ("bf", "db", "al")}
+    versions = {
+        name: make_searcher(f"bstar:select={how}")
+        for name, how in (("bf", "bf"), ("db", "db,depths=all"), ("al", "al"))
+    }
     tallies = Tallies()
     for seed in range(first, first + count):
-        game = make_game(f"canonical:b={branching},range={span},seed={seed}")
+        game = tree(branching, span, seed)
         best = optimum(game, nodes=MOST_EVALUATED)
         tallies.add(given_up=int(best is None))
         if best is None:
@@ -88,12 +118,10 @@ def against_optimum(
     return tallies.as_dict()
 
 
-def points(
-    measure: Callable[..., dict[str, list[Any]]], bounds: tuple[int, ...]
-) -> tuple[Point, ...]:
-    """All ranges and branching factors."""
+def points(measure: Callable[..., dict[str, list[Any]]], *arguments: Any) -> tuple[Point, ...]:
+    """All ranges and branching factors, each measured with these arguments."""
     return tuple(
-        Point(f"b={b} range={span}", measure, (b, span, bounds), block=25)
+        Point(f"b={b} range={span}", measure, (b, span, *arguments), block=25)
         for span in RANGES
         for b in BRANCHINGS
     )
@@ -103,10 +131,12 @@ class Grouped:
     """The mean over the trees of a group, whatever point they belong to; NaN of none.
 
     :param names: tallies to be taken together, such as those of several groups.
+    :param scale: what to multiply it with: 100 makes a share a percentage.
     """
 
-    def __init__(self, *names: str) -> None:
+    def __init__(self, *names: str, scale: float = 1) -> None:
         self.names = names
+        self.scale = scale
 
     def __call__(self, measured: Measured) -> Estimate:
         whole = Tallies.sum(
@@ -116,7 +146,7 @@ class Grouped:
         )
         if whole["all"].n == 0:
             return Estimate(float("nan"))
-        return Mean("", "all")({"": whole})
+        return Mean("", "all", self.scale)({"": whole})
 
 
 def groups_figure(

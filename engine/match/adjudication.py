@@ -141,7 +141,8 @@ class Judge:
         return Verdict(score, None, "adjudicated: tablebase")
 
     def _solved(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
-        empties = 64 - (position.own | position.opponent).bit_count()  # type: ignore[attr-defined]
+        board: Any = position  # Othello's: it has bitboards
+        empties = 64 - (board.own | board.opponent).bit_count()
         if empties > (self.rules.exact or 0):
             return None
         self._solver.new_game()

@@ -11,6 +11,7 @@ import subprocess
 import threading
 import time
 from contextlib import suppress
+from typing import Any
 
 from engine.match.endings import is_our
 from engine.match.players import Choice, Forfeit, Player
@@ -229,11 +230,11 @@ class _Dialogue:
 
     def _read(self) -> None:
         """Put what the program says into the queue, line by line; None when it has ended."""
-        assert self._process.stdout is not None
+        pipe: Any = self._process.stdout  # a buffered reader, which has read1
         rest = b""
         while self._heard <= FLOOD:
             try:
-                heard = self._process.stdout.read1(65536)  # type: ignore[attr-defined]
+                heard = pipe.read1(65536)
             except (OSError, ValueError):
                 heard = b""
             if not heard:

@@ -172,7 +172,8 @@ def pgn(start: Position, record: GameRecord) -> str:
     """A chess game as PGN."""
     import chess.pgn
 
-    game = chess.pgn.Game.from_board(replayed(start, record).board())  # type: ignore[attr-defined]
+    position: Any = replayed(start, record)  # chess has a board of python-chess
+    game = chess.pgn.Game.from_board(position.board())
     game.headers.update(_headers(record))
     nodes = list(game.mainline())
     for node, move in zip(nodes[len(nodes) - len(record.moves) :], record.moves, strict=True):

@@ -108,10 +108,35 @@ def test_analyse_draws_intervals_and_lists_lines(
     out = run(capfd, *words.split())[1]
     drawn = re.findall(r"^  \d +\S+  \[\S+, \S+\] +(?:\[|<)[=o]+(?:\]|>)$", out, re.MULTILINE)
     assert len(drawn) == 4
+    race = json.loads(run(capfd, *words.split(), "--json")[1])["race"]
+    assert f"race {race['best']} [" in out
+    assert f", separation {race['separation']}, {race['strategy']}" in out
     assert max(map(len, out.splitlines())) == 79
     assert [line[:2] for line in out.splitlines() if line[:1].isdigit()] == ["1.", "2."]
     monkeypatch.setenv("COLUMNS", "10")
     assert "==" in run(capfd, *words.split())[1]
+
+
+def test_analyse_writes_a_trace(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "trace.jsonl"
+    words = "analyse --game othello --player alphabeta --depth 3 --json --trace"
+    found = json.loads(run(capfd, *words.split(), str(file))[1])
+    events = [json.loads(line) for line in file.read_text().splitlines()]
+    assert [event["event"] for event in events[:3]] == ["begun", "deepened", "expanded"]
+    assert events[-1]["counts"] == found["counts"]
+    assert [found["pv"][0]] == [
+        event["move"] for event in events if event["node"] == events[-1]["best"]
+    ][:1]
+
+
+@pytest.mark.parametrize("file", ["/nowhere/trace", "/dev/full", "."])
+def test_a_trace_that_cannot_be_written_is_told(
+    file: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words = f"analyse --game othello --player pvs --depth 5 --trace {file}"
+    code, out, err = run(capfd, *words.split())
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("starling: [Errno ")
 
 
 def test_perft_counts_and_divides(capfd: pytest.CaptureFixture[str]) -> None:

@@ -683,7 +683,7 @@ def test_a_finished_game_has_no_move_for_the_gui_either(
     assert program.play(chess.Board(MATED), chess.engine.Limit(time=1)).move is None
 
 
-@pytest.mark.parametrize("searcher", [None, "alphabeta", "bfms", "rbfms", "ps", "mtdf"])
+@pytest.mark.parametrize("searcher", [None, "alphabeta", "bfms", "rbfms", "ps", "mtdf", "bstar"])
 def test_a_gui_is_given_its_lines(searcher: str | None, program: chess.engine.SimpleEngine) -> None:
     board = chess.Board()
     options = {"Searcher": searcher} if searcher else {}
@@ -692,7 +692,7 @@ def test_a_gui_is_given_its_lines(searcher: str | None, program: chess.engine.Si
     assert len({info["pv"][0] for info in told}) == 3
     assert len({info["depth"] for info in told}) == 1
     scores = [info["score"].relative for info in told]
-    assert scores == sorted(scores, reverse=True)
+    assert searcher == "bstar" or scores == sorted(scores, reverse=True)  # which ranks intervals
     assert max(info["nodes"] for info in told) <= 4000
 
 

@@ -17,7 +17,7 @@ from searchers.bstar import likelihood
 from searchers.bstar_rules import LOWER, LowerRule, Optimistic
 from searchers.check import Race, check_searcher
 
-VERSIONS = ("bf", "ll", "db", "tl", "al", "smaller")
+VERSIONS = ("bf", "ll", "db", "tl", "al", "smaller", "pb", "pb,backup=product,lean=50")
 ENOUGH = Limits(nodes=10**6)
 
 

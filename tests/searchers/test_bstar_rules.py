@@ -8,7 +8,8 @@ from searchers.interval_tree import IntervalTree
 
 def _tree(*sons: tuple[int, int]) -> IntervalTree:
     """A root whose sons have these [optimistic, pessimistic] ranges."""
-    return IntervalTree.of((0, 0, [(high, low, []) for high, low in sons]))
+    best = max(low for _, low in sons), max(high for high, _ in sons)
+    return IntervalTree.of((-best[0], -best[1], [(high, low, []) for high, low in sons]))
 
 
 def _chosen(rule: str, *sons: tuple[int, int]) -> int:

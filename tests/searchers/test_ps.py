@@ -84,7 +84,9 @@ def test_a_minimal_tree_costs_the_minimum(k: int) -> None:
 def _leaves(player: str, tree: str, count: int) -> float:
     searcher = searchers.make(player)
     seeds = (games.make(f"uniform:{tree},seed={seed}") for seed in range(count))
-    return fmean(searcher.search(t, Limits(depth=t.d)).counts["evaluated"] for t in seeds)
+    return fmean(
+        searcher.search(t, Limits(depth=t.options["d"])).counts["evaluated"] for t in seeds
+    )
 
 
 def _partitions(player: str, width: int) -> list[int]:

@@ -15,14 +15,20 @@ _BASES = {"othello": "positional", "chess": "quiescence:base=pst"}
 """The evaluator of both sides: alpha-beta's leaves, and what B*'s intervals are made of."""
 
 _INTERVALS = {
-    "othello": "nullmove:base=positional,depth=1",
-    "chess": "nullmove:base=(quiescence:base=pst),depth=1",
+    "othello": {
+        "nullmove": "nullmove:base=positional,depth=1",
+        "calibrated": "calibrated:base=positional,depth=0",
+    },
+    "chess": {
+        "nullmove": "nullmove:base=(quiescence:base=pst),depth=1",
+        "calibrated": "calibrated:base=(quiescence:base=pst),depth=1",
+    },
 }
-"""What all selection rules are given in the round-robin."""
+"""B*'s intervals: from null moves, as Palay proposed, and what was better than these."""
 
 _VERSIONS = {
-    "othello": {"bstar": f"bstar:select=al@{_INTERVALS['othello']}"},
-    "chess": {"bstar": f"bstar:select=al@{_INTERVALS['chess']}"},
+    game: {name: f"bstar:select=al@{spec}" for name, spec in intervals.items()}
+    for game, intervals in _INTERVALS.items()
 }
 """Versions of B* against alpha-beta, by the name that tables and figures give them."""
 
@@ -30,9 +36,9 @@ _BUDGETS = {"othello": (1_000, 3_000, 10_000, 30_000), "chess": (10_000, 30_000,
 _GAMES = 400
 _STUDIED = 20
 
-_RULES = ("bf", "ll", "db", "tl", "al", "smaller")
+_RULES = ("bf", "ll", "db", "tl", "al", "smaller", "pb")
 _OTHERS = ("bfms", "rbfms", "pvs")
-_ROUND_ROBIN = {"othello": 3_000, "chess": 30_000}
+_ROUND_ROBIN = {"othello": 3_000, "chess": 10_000}
 """The budget at which all selection rules and the other searchers meet."""
 _ROUND_ROBIN_GAMES = 100
 
@@ -54,7 +60,9 @@ def _against_alphabeta(game: str, name: str) -> tuple[Contest, ...]:
 
 
 def _round_robin(game: str) -> Contest:
-    rules = [Entrant(rule, f"bstar:select={rule}@{_INTERVALS[game]}") for rule in _RULES]
+    rules = [
+        Entrant(rule, f"bstar:select={rule}@{_INTERVALS[game]['calibrated']}") for rule in _RULES
+    ]
     others = [Entrant(name, f"{name}@{_BASES[game]}") for name in _OTHERS]
     nodes = _ROUND_ROBIN[game]
     return Contest(

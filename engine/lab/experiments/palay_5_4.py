@@ -15,6 +15,11 @@ _KNOWN = {("al", "1-10"): 1.20, ("al", "31-50"): 2.2, ("al", "over 80"): 2.95}
 """What an independent implementation found."""
 
 
+_SMALL_TREES = 330
+"""About so many of the text's 2,936 trees are as small as the first group: a ninth, as of ours. The
+mean of best-first there rests on few trees that it searches a hundred times too long."""
+
+
 def _mean(version: str, group: str, what: str = "expanded") -> Grouped:
     return Grouped(f"{version} {group} {what}")
 
@@ -39,7 +44,8 @@ EXPERIMENT = Experiment(
     name="palay-5-4",
     title="expansions and depth of versions of B*, by the size of the optimum tree",
     source="Palay 1980, section 5, figures 5-4 and 5-5",
-    test="the shares that the text names, and those known, within a quarter, and the claims",
+    test="the shares that the text names, and those known, within a quarter or three "
+    "standard errors of the text's own mean, and the claims",
     trees=25,
     minutes=2,
     points=points(against_optimum, _BOUNDS),
@@ -52,6 +58,7 @@ EXPERIMENT = Experiment(
                 published if group == _GROUPS[0] else None,
                 known=_KNOWN.get((version, group)),
                 tolerance=0.25,
+                sample=_SMALL_TREES,
             )
             for version, published in (("bf", 5.77), ("db", 1.60), ("al", 1.32))
             for group in _GROUPS

@@ -1,0 +1,16 @@
+from games cimport array
+from games.position cimport Moves, Position
+from games.scores cimport ONGOING
+
+cdef enum:
+    NEVER = 1073741824
+
+cdef class Synthetic(Position):
+    cdef readonly int b, d
+    cdef int depth, value, capacity
+    cdef unsigned long long node
+    cdef array.array _nodes, _values, _moves
+    cdef unsigned long long *nodes
+    cdef int *values
+    cdef int *moves
+    cdef int grow(self) except -1

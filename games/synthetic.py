@@ -1,0 +1,85 @@
+"""What the synthetic trees of the papers share: they are uniform, and never stored.
+
+A node's number, drawn from its parent's, tells all there is to know of it; a position holds the
+line that leads to it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any
+
+import cython
+
+from games.position import Moves, Position
+
+if not cython.compiled:
+    from games.scores import ONGOING
+
+    NEVER = 2**30
+
+__all__ = ["Synthetic"]
+
+
+class Synthetic(Position):
+    """A node of a synthetic tree: MAX moves at the root, and moves are the sons' numbers 0 to b-1.
+
+    A subclass sets `b`, `d`, the depth at which every game ends that does not end before, and the
+    root's `node` and `value`. Its `push` notes the node, its value and the move in the columns
+    `nodes`, `values` and `moves` at `depth`, and its `pop` takes them from there; where `depth`
+    has reached `capacity`, `push` calls `grow` first.
+    """
+
+    NODES_BETWEEN_POLLS = 1000 if cython.compiled else 16
+    KEYED = True
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.b, self.d = 0, NEVER
+        self.depth = self.value = self.capacity = 0
+        self.node = 0
+        self._nodes, self._values, self._moves = array("Q"), array("i"), array("i")
+
+    def generate(self, moves: Moves) -> cython.int:
+        start: cython.int = moves.count
+        i: cython.int
+        if self.result() != ONGOING:
+            return 0
+        if start + self.b > moves.capacity:
+            moves.reserve(self.b)
+        out: cython.p_int = moves.move
+        for i in range(self.b):
+            out[start + i] = i
+        moves.count = start + self.b
+        return self.b
+
+    def grow(self) -> cython.int:
+        """Make room for a longer line.
+
+        :raises IndexError: at the end of the game.
+        """
+        if self.depth >= self.d:
+            raise IndexError("push beyond the end of the game")
+        self.capacity = min(self.d, 2 * self.capacity + 64)
+        for column in (self._nodes, self._values, self._moves):
+            column.frombytes(bytes(column.itemsize * (self.capacity - len(column))))
+        if cython.compiled:
+            self.nodes = self._nodes.data.as_ulonglongs
+            self.values, self.moves = self._values.data.as_ints, self._moves.data.as_ints
+        else:
+            self.nodes, self.values, self.moves = self._nodes, self._values, self._moves
+        return 0
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        return tuple(self._moves[: self.depth])
+
+    @property
+    def ply(self) -> int:
+        return self.depth
+
+    def copy(self) -> Any:
+        twin = self.clone()
+        for move in self.history:
+            twin.push(move)
+        return twin

@@ -1,0 +1,35 @@
+cimport cython
+from games cimport array
+
+from evaluators.budget cimport Budget
+from games.scores cimport at_ply
+from searchers.interval_tree cimport _BETWEEN_POLLS, Backed, IntervalTree
+
+cdef enum:
+    PARTS = 16
+    BITS = 12
+    HALF = 1 << 12
+
+@cython.final
+cdef class Quantiles(Backed):
+    cdef IntervalTree tree
+    cdef readonly bint product
+    cdef readonly int lean
+    cdef int used, room, value_room
+    cdef array.array _place, _value
+    cdef int *place
+    cdef int *value
+    cdef int share[17]
+    cdef int line[17]
+    cdef int found[17]
+    cdef double chance[17]
+    cdef double chance_below[17]
+    cpdef int quantile(self, int node, int part) noexcept
+    cpdef double up_to(self, int node, double target) noexcept
+    cpdef double below(self, int node, double target) noexcept
+    cdef double _between(self, int node, int part, double target) noexcept
+    cdef int _maximum(self, int node) noexcept
+    cdef int _product(self, int node) noexcept
+    cdef int _invert(self) noexcept
+    cdef bint _store(self, int node) noexcept
+    cdef int _reserve(self, int node) except -1

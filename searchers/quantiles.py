@@ -1,0 +1,256 @@
+"""What a probability B* thinks of true values: a distribution for every node of an interval tree.
+
+Palay proposed to back up distributions instead of ranges (1980, sections 7 and 10).
+"""
+
+from __future__ import annotations
+
+import cython
+
+from evaluators.budget import Budget
+from searchers.columns import column, grown, lengthen
+from searchers.interval_tree import Backed, IntervalTree
+
+if not cython.compiled:
+    from games.scores import at_ply
+    from searchers.interval_tree import _BETWEEN_POLLS
+
+    PARTS = 16
+    BITS = 12
+    HALF = 1 << BITS
+
+__all__ = ["NODE_BYTES", "Quantiles"]
+
+NODE_BYTES = 38
+"""Bytes that a node takes where every inner node has two sons; fewer where they have more."""
+
+
+class Quantiles(Backed):
+    """The distribution of every node's true value, as the quantiles 0/16, 1/16 ... 16/16.
+
+    Like bounds they are in the frame of the side that moved into the node, and the first and the
+    last of them are its bounds. Between two quantiles the value is uniform.
+
+    * A leaf's value lies below its realistic value as likely as above it, and is uniform on each
+      side: uniform over the interval where the realistic value is its middle. With `lean` it leans
+      to the side to move, which has a choice of sons: its quantile p is that of p + lean p (1 - p)
+      without. At 100 percent its mean is that of the better of two draws.
+    * The mover gets the maximum over the sons. Taken to be fully dependent, each of its quantiles
+      is the maximum of the sons' (so the median backs up as the realistic value does); taken to be
+      independent, the chance that it is at most x is the product of the sons' chances.
+
+    An inner node costs 68 bytes more, every node 4.
+
+    :param product: whether sons are independent; else fully dependent.
+    :param lean: how far leaves lean to the side to move, in percent.
+    """
+
+    def __init__(self, tree: IntervalTree, product: bool = False, lean: int = 0) -> None:
+        self.tree = tree
+        self.product = product
+        self.lean = lean
+        if not cython.compiled:
+            self.share, self.line, self.found = [0] * 17, [0] * 17, [0] * 17
+            self.chance, self.chance_below = [0.0] * 17, [0.0] * 17
+        self.clear()
+
+    def clear(self) -> cython.int:
+        part: cython.int
+        leaning: cython.int
+        self.used = self.room = self.value_room = 0
+        self._place, self._value = column(), column()
+        for part in range(PARTS + 1):
+            leaning = part * (PARTS - part) * self.lean * 2 * HALF // (100 * PARTS * PARTS)
+            if self.tree.adversary:  # the opponent of the side that moved in is to move
+                leaning = -leaning
+            self.share[part] = part * 2 * HALF // PARTS + leaning
+        return 0
+
+    # -- asking ------------------------------------------------------------------------------
+
+    def quantile(self, node: cython.int, part: cython.int) -> cython.int:
+        """The value that a node reaches down from with the chance part/16."""
+        tree: IntervalTree = self.tree
+        low: cython.longlong
+        real: cython.longlong
+        high: cython.longlong
+        share: cython.longlong
+        if tree.sons[node]:
+            return self.value[self.place[node] + part]
+        low, high = tree.pessimistic[node], tree.optimistic[node]
+        real = tree.real[node]
+        share = self.share[part]
+        if share <= HALF:
+            return cython.cast(cython.int, low + ((real - low) * share >> BITS))
+        return cython.cast(cython.int, real + ((high - real) * (share - HALF) >> BITS))
+
+    def up_to(self, node: cython.int, target: cython.double) -> cython.double:
+        """The chance that a node's true value is at most the target."""
+        part: cython.int = 0
+        high: cython.int = PARTS
+        middle: cython.int
+        if target >= self.tree.optimistic[node]:
+            return 1.0
+        if target < self.tree.pessimistic[node]:
+            return 0.0
+        while high - part > 1:
+            middle = (part + high) >> 1
+            if self.quantile(node, middle) <= target:
+                part = middle
+            else:
+                high = middle
+        return self._between(node, part, target)
+
+    def below(self, node: cython.int, target: cython.double) -> cython.double:
+        """The chance that a node's true value is less than the target."""
+        part: cython.int = 0
+        high: cython.int = PARTS
+        middle: cython.int
+        if target > self.tree.optimistic[node]:
+            return 1.0
+        if target <= self.tree.pessimistic[node]:
+            return 0.0
+        while high - part > 1:
+            middle = (part + high) >> 1
+            if self.quantile(node, middle) < target:
+                part = middle
+            else:
+                high = middle
+        return self._between(node, part, target)
+
+    def _between(self, node: cython.int, part: cython.int, target: cython.double) -> cython.double:
+        """The chance of a target that lies between a quantile and the next, which differ."""
+        low: cython.double = self.quantile(node, part)
+        high: cython.double = self.quantile(node, part + 1)
+        return (part + (target - low) / (high - low)) / PARTS
+
+    # -- backing up --------------------------------------------------------------------------
+
+    def back_up(self, node: cython.int) -> cython.bint:
+        self._reserve(node)
+        self._maximum(node)
+        if self.product:
+            self._product(node)
+            self._product(node)  # once more, on a grid that fits better
+        return self._store(node)
+
+    def rebuild(self, budget: Budget, hasty: cython.bint) -> cython.bint:
+        """In a tree sons come after their node, and one sweep does it; in a graph it may not."""
+        tree: IntervalTree = self.tree
+        changed: cython.bint = True
+        node: cython.int
+        self.clear()
+        while changed:
+            changed = False
+            for node in range(tree.size - 1, 0, -1):
+                if node & _BETWEEN_POLLS - 1 == 0 and not budget.poll() and hasty:
+                    return False
+                if tree.sons[node]:
+                    changed |= self.back_up(node)
+            changed &= tree.keyed
+        return True
+
+    def _maximum(self, node: cython.int) -> cython.int:
+        """Set `line` to the quantiles of the greatest of fully dependent sons."""
+        tree: IntervalTree = self.tree
+        first: cython.int = tree.first[node]
+        edge: cython.int
+        son: cython.int
+        part: cython.int
+        value: cython.int
+        for part in range(PARTS + 1):
+            self.line[part] = self.quantile(tree.son[first], part)
+        for edge in range(first + 1, first + tree.sons[node]):
+            son = tree.son[edge]
+            for part in range(PARTS + 1):
+                value = self.quantile(son, part)
+                if value > self.line[part]:
+                    self.line[part] = value
+        return 0
+
+    def _product(self, node: cython.int) -> cython.int:
+        """Set `line` to the quantiles of the greatest of independent sons, from the chances of
+        the values it holds."""
+        tree: IntervalTree = self.tree
+        edge: cython.int
+        part: cython.int
+        for part in range(PARTS + 1):
+            self.chance[part] = self.chance_below[part] = 1.0
+            for edge in range(tree.first[node], tree.first[node] + tree.sons[node]):
+                self.chance[part] *= self.up_to(tree.son[edge], self.line[part])
+                self.chance_below[part] *= self.below(tree.son[edge], self.line[part])
+        return self._invert()
+
+    def _invert(self) -> cython.int:
+        """Set `line` to quantiles, given the chances that a value is at most, or below, its
+        entries; both ends stay."""
+        place: cython.int = 0
+        part: cython.int
+        wanted: cython.double
+        low: cython.double
+        step: cython.double
+        for part in range(1, PARTS):
+            wanted = cython.cast(cython.double, part) / PARTS
+            while place < PARTS and self.chance[place] < wanted:
+                place += 1
+            self.found[part] = self.line[place]
+            if place > 0 and self.chance_below[place] > wanted:
+                low = self.line[place - 1]
+                step = (wanted - self.chance[place - 1]) / (
+                    self.chance_below[place] - self.chance[place - 1]
+                )
+                step *= self.line[place] - low
+                self.found[part] = self.line[place - 1] + cython.cast(cython.int, step)
+        for part in range(1, PARTS):
+            self.line[part] = self.found[part]
+        return 0
+
+    def _store(self, node: cython.int) -> cython.bint:
+        """Give a node the quantiles of its mover's best son; true if one of them is new."""
+        place: cython.int = self.place[node]
+        part: cython.int
+        at: cython.int
+        value: cython.int
+        changed: cython.bint = False
+        for part in range(PARTS + 1):
+            at = place + part
+            value = at_ply(self.line[part], 1)
+            if self.tree.adversary:
+                at = place + PARTS - part
+                value = -value
+            if self.value[at] != value:
+                self.value[at] = value
+                changed = True
+        return changed
+
+    def _reserve(self, node: cython.int) -> cython.int:
+        """Make room for the quantiles of an inner node, unless it has them."""
+        if node >= self.room:
+            self.room = grown(self.room, node + 1)
+            lengthen((self._place,), self.room)
+            if cython.compiled:
+                self.place = self._place.data.as_ints
+            else:
+                self.place = self._place
+        if self.place[node] > 0:
+            return 0
+        self.used += PARTS + 1  # place 0 is no node's
+        self.place[node] = self.used
+        if self.used + PARTS >= self.value_room:
+            self.value_room = grown(self.value_room, self.used + PARTS + 1)
+            lengthen((self._value,), self.value_room)
+            if cython.compiled:
+                self.value = self._value.data.as_ints
+            else:
+                self.value = self._value
+        return 0
+
+    # -- for Python --------------------------------------------------------------------------
+
+    def bytes(self) -> int:
+        """Bytes in use, room for more left out."""
+        return 4 * self.tree.size + 4 * self.used
+
+    def line_of(self, node: int) -> list[int]:
+        """A node's 17 quantiles."""
+        return [self.quantile(node, part) for part in range(PARTS + 1)]
