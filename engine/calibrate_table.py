@@ -19,6 +19,9 @@ __all__ = ["COLUMNS", "Line", "figures", "tabulate", "write_csv"]
 DECIDED = 2**28
 """Values from here on, on both sides, are wins and losses, whose distance does not matter here."""
 
+COLORS = 7
+"""Lines of a figure that have colours of their own."""
+
 COLUMNS = (
     "evaluator",
     "depth",
@@ -187,13 +190,14 @@ def figures(game: str, lines: list[Line]) -> list[Figure]:
 def _series(
     lines: list[Line], x: Callable[[Line], float], y: Callable[[Line], Estimate]
 ) -> tuple[Series, ...]:
-    """A line of the figure for each evaluator."""
+    """A line of the figure for each evaluator, dashed where colours come again."""
     return tuple(
         Series(
             spec,
             tuple((x(line), _Known(y(line)), None) for line in lines if line.evaluator == spec),
+            dashes="-" if place < COLORS else "--",
         )
-        for spec in dict.fromkeys(line.evaluator for line in lines)
+        for place, spec in enumerate(dict.fromkeys(line.evaluator for line in lines))
     )
 
 
