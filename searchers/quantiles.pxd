@@ -25,6 +25,7 @@ cdef class Quantiles(Backed):
     cdef double chance[17]
     cdef double chance_below[17]
     cpdef int quantile(self, int node, int part) noexcept
+    cdef int _unexplored(self, int node, int part) noexcept
     cpdef double up_to(self, int node, double target) noexcept
     cpdef double below(self, int node, double target) noexcept
     cdef double _between(self, int node, int part, double target) noexcept

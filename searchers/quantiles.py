@@ -70,13 +70,17 @@ class Quantiles(Backed):
 
     def quantile(self, node: cython.int, part: cython.int) -> cython.int:
         """The value that a node reaches down from with the chance part/16."""
+        if self.tree.sons[node]:
+            return self.value[self.place[node] + part]
+        return self._unexplored(node, part)
+
+    def _unexplored(self, node: cython.int, part: cython.int) -> cython.int:
+        """A quantile of what a leaf's interval and realistic value say."""
         tree: IntervalTree = self.tree
         low: cython.longlong
         real: cython.longlong
         high: cython.longlong
         share: cython.longlong
-        if tree.sons[node]:
-            return self.value[self.place[node] + part]
         low, high = tree.pessimistic[node], tree.optimistic[node]
         real = tree.real[node]
         share = self.share[part]
@@ -135,11 +139,19 @@ class Quantiles(Backed):
         return self._store(node)
 
     def rebuild(self, budget: Budget, hasty: cython.bint) -> cython.bint:
-        """In a tree sons come after their node, and one sweep does it; in a graph it may not."""
+        """In a tree sons come after their node, and one sweep does it; in a graph it may not, and
+        a node whose sons come later begins as the leaf that it was."""
         tree: IntervalTree = self.tree
         changed: cython.bint = True
         node: cython.int
+        part: cython.int
         self.clear()
+        if tree.keyed:
+            for node in range(1, tree.size):
+                if tree.sons[node]:
+                    self._reserve(node)
+                    for part in range(PARTS + 1):
+                        self.value[self.place[node] + part] = self._unexplored(node, part)
         while changed:
             changed = False
             for node in range(tree.size - 1, 0, -1):
