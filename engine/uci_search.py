@@ -235,7 +235,8 @@ def race_words(position: Position, race: Race) -> str:
         for one in (race.best, race.second)
     )
     words = f"{best} against {second}, separation {race.separation}"
-    return f"{words}, " + ("proved" if race.proved else race.strategy)
+    state = "proved" if race.proved else race.strategy
+    return f"{words}, {state}" if state else words
 
 
 def _interval_words(bounds: tuple[int | None, int | None] | None) -> str:

@@ -96,6 +96,7 @@ cdef class ABTree(ABStore):
     cpdef int terminals(self) except -1
     cdef int _tell_visit(self, int own, int other) except -1
     cdef int _tell_value(self, int n) except -1
+    cdef int _tell_leaves(self, int n, int previous, int void) except -1
     cdef int _tell_cut(self, int n) except -1
     cdef int _tell_restart(self, int n) except -1
     cdef int _tell_forgotten(self, int n) except -1

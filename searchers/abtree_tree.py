@@ -230,7 +230,8 @@ class ABTree(ABStore):
         son: cython.int
         move: cython.int
         value: cython.int
-        tracing: cython.bint = self.tracing
+        previous: cython.int = last
+        void: cython.int = NOBODY
         while made < count:
             if self.stored >= self.retain and not self.make_room(depth - 1):
                 self.full = self.stopped = True
@@ -239,8 +240,6 @@ class ABTree(ABStore):
                 self.stopped = True
                 break
             move = self.moves.move[start + made]
-            if tracing:
-                self.trace.son("generated", position, move)
             position.push(move)
             value = position.result()
             if value == ONGOING:
@@ -250,6 +249,7 @@ class ABTree(ABStore):
                 if budget.over:
                     self.counts.generated += 1
                     self.stopped = True
+                    void = move
                     break
                 son = self.new_node(n, move)
             else:
@@ -257,8 +257,6 @@ class ABTree(ABStore):
                 value = at_ply(value, self.ply + depth)
                 son = self.new_node(n, move)
                 self.nr_moves[son] = FINISHED
-            if tracing:
-                self.trace.son("evaluated", position, move, value)
             self.value[son] = value
             self.mark[son] = SWEPT
             if last:
@@ -266,8 +264,6 @@ class ABTree(ABStore):
             else:
                 self.first[n] = son
                 self.counts.expanded += 1
-                if tracing:
-                    self.trace.note("expanded", position)
             last = son
             made += 1
             if -value > best:
@@ -276,8 +272,6 @@ class ABTree(ABStore):
                 self.value[n] = best
                 self.nr_desc[n] = made
                 self.cut_off(n, own)
-                if tracing:
-                    self._tell_cut(n)
                 break
         self.value[n] = best
         self.nr_desc[n] = made
@@ -289,6 +283,8 @@ class ABTree(ABStore):
             self.counts.max_depth = depth
         if self.stored > self.counts.peak_stored:
             self.counts.peak_stored = self.stored
+        if self.tracing:
+            self._tell_leaves(n, previous, void)
         return last
 
     def create_next_desc(self, p: cython.int, move: cython.int) -> cython.int:
@@ -955,6 +951,23 @@ class ABTree(ABStore):
     def _tell_value(self, n: cython.int) -> cython.int:
         """Trace a value that comes from the sons of n, where the position stands."""
         return self.trace.note("backed up", self.position, self.value[n])
+
+    def _tell_leaves(self, n: cython.int, previous: cython.int, void: cython.int) -> cython.int:
+        """Trace the sons that n, where the position stands, has been given behind a previous one
+        (0: none).
+
+        :param void: the move of a last son that the budget left without a value; NOBODY for none.
+        """
+        son: cython.int = self.after[previous] if previous else self.first[n]
+        if previous == 0 and son:
+            self.trace.note("expanded", self.position)
+        while son:
+            self.trace.son("generated", self.position, self.move[son])
+            self.trace.son("evaluated", self.position, self.move[son], self.value[son])
+            son = self.after[son]
+        if void != NOBODY:
+            self.trace.son("generated", self.position, void)
+        return self._tell_cut(n) if self.cutter[n] else 0
 
     def _tell_cut(self, n: cython.int) -> cython.int:
         """Trace that n is cut, and by which node."""

@@ -45,7 +45,7 @@ cdef class IntervalTree:
     cdef int *queue
     cdef readonly int size, edges
     cdef readonly int most, slot_room
-    cdef int time, node_room, edge_room, queue_room
+    cdef int time, real_time, node_room, edge_room, queue_room
     cdef Selection selection
     cpdef int add(self, int optimistic, int pessimistic, int depth) except -1
     cpdef int link(self, int source, int move, int son) except -1

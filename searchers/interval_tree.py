@@ -95,6 +95,7 @@ class IntervalTree:
         self.adversary = adversary
         self.deep = deep
         self.size = self.edges = self.time = self.slot_room = 0
+        self.real_time = -1
         self.add(0, 0, 0)
         if self.also is not None:
             self.also.clear()
@@ -250,9 +251,10 @@ class IntervalTree:
 
         In a tree an edge into a node lies before those out of it, and one sweep does it.
         """
-        late: cython.bint = True
+        late: cython.bint = self.real_time != self.time
         edge: cython.int
         node: cython.int
+        self.real_time = self.time
         while late:
             late = False
             edge = self.edges
@@ -393,6 +395,8 @@ class IntervalTree:
             return False
         self.selection.clear()
         for node in range(self.size):
+            if node & _BETWEEN_POLLS - 1 == 0 and not budget.poll() and hasty:
+                return False
             if self.mark[node] >= 0 and self.sons[node] > 0 and node != root:
                 self.selection.count(self.mark[node], self.sons[node])
         return True

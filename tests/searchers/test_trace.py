@@ -33,6 +33,8 @@ VARIED = (
     "bstar@bounds",
     "bstar:select=db,widen=5000@bounds",
     "bstar:dag=true@bounds",
+    "bstar:select=pb@bounds",
+    "bstar:select=pb,backup=product@bounds",
     "random",
 )
 REAL = (
