@@ -23,8 +23,10 @@ __all__ = ["Calibrated"]
 
 
 class Calibrated(Probe):
-    """Around slope v + offset, the deeper value to be expected after v, a search of `depth` plies:
-    wide enough for `cover` of a hundred such values (ProbCut's model, see `evaluators.fits`).
+    """The interval that holds `cover` of a hundred values of deeper searches (ProbCut's model).
+
+    Its middle is slope v + offset, the deeper value to be expected after v, that of a search of
+    `depth` plies; the numbers were fitted to such pairs, phase by phase (see `evaluators.fits`).
 
     After a look `sigma` is the standard deviation of what is to be expected. Where the
     search sees the game end, in every line or by a win, the interval is a point and sigma 0.

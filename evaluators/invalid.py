@@ -18,8 +18,8 @@ __all__ = ["Invalid"]
 class Invalid(Evaluator):
     """The base's intervals, a given share of them moved so far that they miss what they held.
 
-    An interval is moved by its own size and one more, up or down, so that a true value it held
-    lies just outside or further. Which ones is a matter of the position's key, so that mirror
+    An interval is moved by its own size, one and `further`, up or down, so that a true value it
+    held lies just outside or further. Which ones is a matter of the position's key, so that mirror
     images would differ: it serves keyed games without them (Palay, section 9).
     """
 

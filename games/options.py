@@ -76,7 +76,7 @@ class Option:
     def expected(self) -> str:
         """What the option takes, in words."""
         if self.kind:
-            return f"the spec of a {self.kind}"
+            return f"the spec of {'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
         if self.choices:
             return "|".join(self.choices)
         if isinstance(self.default, bool):

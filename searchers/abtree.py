@@ -51,7 +51,7 @@ class ABTreePlayer(Searcher):
         Option(
             "retain",
             2_000_000,
-            "nodes held at most, 56 bytes each; beyond it subtrees are forgotten, and where that "
+            "nodes held at most, 64 bytes each; beyond it subtrees are forgotten, and where that "
             "does not help the search ends",
             low=100,
             high=2**25,

@@ -58,7 +58,8 @@ class Result:
     :param move: the move to make; None only where the game is over.
     :param value: the value of the position; None where nothing was evaluated.
     :param bounds: (pessimistic, optimistic), for searchers that have bounds.
-    :param proved: whether the value (or, with bounds, the move) is certain and no mere estimate; a
+    :param proved: whether the value (or, with bounds, the move) is certain and no mere estimate, as
+        far as the evaluator's intervals can be relied on; a
         win or loss is one, but best-first and selective searchers may have missed a shorter way.
     :param pv: the principal variation, beginning with `move`.
     :param depth: plies looked ahead: of the last full iteration, or of the principal variation.
