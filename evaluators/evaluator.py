@@ -9,9 +9,10 @@ import cython
 from evaluators.budget import Budget
 from games.errors import EvaluationError
 from games.parts import Part, name_of
-from games.position import Position
+from games.position import Moves, Position
 
 if not cython.compiled:
+    from evaluators.budget import take
     from games.scores import ONGOING
 
 __all__ = ["Evaluator"]
@@ -72,6 +73,27 @@ class Evaluator(Part):
     def static(self, position: Position) -> cython.int:
         """A quick value that costs no nodes, for ordering moves."""
         return self.value(position)
+
+    def value_sons(self, position: Position, moves: Moves, start: cython.int) -> cython.bint:
+        """For the listed moves from place `start` on, what the position after each is worth to the
+        side to move here, as scores; tags tell which games end there, with what result.
+
+        Takes a node of the attached budget for each.
+
+        :returns: false if the budget ended on the way and the scores are void.
+        """
+        budget: Budget = self.budget  # type: ignore[assignment]  # attached: a search is on
+        place: cython.int
+        value: cython.int
+        for place in range(start, moves.count):
+            if not take(budget):
+                return False
+            position.push(moves.move[place])
+            value = position.result()
+            moves.tag[place] = value != ONGOING
+            moves.score[place] = -(self.value(position) if value == ONGOING else value)
+            position.pop()
+        return not budget.over
 
     def look(self, position: Position) -> cython.bint:
         """`interval` of a game that goes on, without objects: sets `low`, `high` and, between

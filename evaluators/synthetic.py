@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import cython
 
+from evaluators.budget import Budget
 from evaluators.evaluator import Evaluator
-from games.position import Position
+from games.position import Moves, Position
+
+if not cython.compiled:
+    from evaluators.budget import take
 
 __all__ = ["Intervals", "Static"]
 
@@ -24,6 +28,14 @@ class Static(Evaluator):
 
     def static(self, position: Position) -> cython.int:
         return position.static()
+
+    def value_sons(self, position: Position, moves: Moves, start: cython.int) -> cython.bint:
+        budget: Budget = self.budget  # type: ignore[assignment]  # attached: a search is on
+        for _ in range(start, moves.count):
+            if not take(budget):
+                return False
+        position.weigh_sons(moves, start)
+        return True
 
 
 class Intervals(Evaluator):

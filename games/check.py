@@ -107,9 +107,20 @@ def _check_moves(position: Position, list_: Checklist) -> None:
     moves = Moves()
     count = position.generate(moves)
     list_.expect(moves.since(0) == legal and count == len(legal), "generate gives the legal moves")
+    position.weigh_sons(moves, 0)
+    weights = [_weight(position, move) for move in legal]
+    list_.expect(moves.marks_since(0) == weights, "sons weigh what they weigh after the move")
     noisy = Moves()
     position.noisy_moves(noisy)
     list_.expect(set(noisy.since(0)) <= set(legal), "noisy moves are legal moves")
+
+
+def _weight(position: Position, move: int) -> tuple[int, int]:
+    """What a move leads to, for the side that makes it, and whether the game ends there."""
+    position.push(move)
+    outcome, static = position.outcome(), position.static()
+    position.pop()
+    return (-static, 0) if outcome is None else (-outcome, 1)
 
 
 def _check_outcome(position: Position, list_: Checklist) -> None:

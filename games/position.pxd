@@ -26,6 +26,7 @@ cdef class Position(Part):
     cpdef unsigned long long key(self) except? 1
     cpdef int static(self) except? -2147483647
     cpdef int static_bounds(self, int side) except? -2147483647
+    cpdef int weigh_sons(self, Moves moves, int start) except -1
     cpdef bint can_pass(self) except -1
     cpdef bint push_pass(self) except -1
     cpdef bint pass_costs(self) except -1

@@ -126,6 +126,10 @@ class Moves:
         """The moves from place `start` on, as a list."""
         return [self.move[place] for place in range(start, self.count)]
 
+    def marks_since(self, start: int) -> list[tuple[int, int]]:
+        """The (score, tag) pairs of the moves from place `start` on."""
+        return [(self.score[place], self.tag[place]) for place in range(start, self.count)]
+
 
 def _history(position: Position) -> Sequence[int]:
     """The moves since the start position, oldest first."""
@@ -293,6 +297,22 @@ class Position(Part):
     def static_bounds(self, side: cython.int) -> cython.int:
         """The end of the position's own interval, from the side to move: 0 low, 1 high."""
         return self.static()
+
+    def weigh_sons(self, moves: Moves, start: cython.int) -> cython.int:
+        """For the listed moves from place `start` on, what `result` or else `static` says of the
+        position after each, as a score from the side to move here; tags tell which games end.
+
+        A game whose static values are sums may know them without making the moves.
+        """
+        place: cython.int
+        value: cython.int
+        for place in range(start, moves.count):
+            self.push(moves.move[place])
+            value = self.result()
+            moves.tag[place] = value != ONGOING
+            moves.score[place] = -(self.static() if value == ONGOING else value)
+            self.pop()
+        return 0
 
     def can_pass(self) -> cython.bint:
         """Whether `push_pass` may be called here."""
