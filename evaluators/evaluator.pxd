@@ -10,4 +10,5 @@ cdef class Evaluator(Part):
     cpdef int value_within(self, Position position, int alpha, int beta) except? -2147483647
     cpdef int static(self, Position position) except? -2147483647
     cpdef bint value_sons(self, Position position, Moves moves, int start) except -1
+    cpdef bint look_at_sons(self, Position position, Moves moves, int start) except -1
     cpdef bint look(self, Position position) except -1

@@ -75,8 +75,8 @@ class Evaluator(Part):
         return self.value(position)
 
     def value_sons(self, position: Position, moves: Moves, start: cython.int) -> cython.bint:
-        """For the listed moves from place `start` on, what the position after each is worth to the
-        side to move here, as scores; tags tell which games end there, with what result.
+        """Note what each listed move from place `start` on leads to, from the side to move there:
+        the result, or else the `value`, as its score; its tag tells whether the game ends.
 
         Takes a node of the attached budget for each.
 
@@ -91,7 +91,7 @@ class Evaluator(Part):
             position.push(moves.move[place])
             value = position.result()
             moves.tag[place] = value != ONGOING
-            moves.score[place] = -(self.value(position) if value == ONGOING else value)
+            moves.score[place] = self.value(position) if value == ONGOING else value
             position.pop()
         return not budget.over
 
@@ -105,6 +105,29 @@ class Evaluator(Part):
         self.low, self.high = bounds[0], bounds[1]
         self.real = self.low + (self.high - self.low) // 2
         return self.budget is None or not self.budget.over
+
+    def look_at_sons(self, position: Position, moves: Moves, start: cython.int) -> cython.bint:
+        """`value_sons` with intervals: `look` at what each move leads to; the realistic value is
+        its score. A result is a point."""
+        budget: Budget = self.budget  # type: ignore[assignment]  # attached: a search is on
+        place: cython.int
+        value: cython.int
+        for place in range(start, moves.count):
+            if not take(budget):
+                return False
+            position.push(moves.move[place])
+            value = position.result()
+            moves.tag[place] = value != ONGOING
+            if value == ONGOING:
+                self.look(position)
+                moves.low[place], moves.high[place] = self.low, self.high
+                moves.score[place] = self.real
+            else:
+                moves.low[place] = moves.high[place] = moves.score[place] = value
+            position.pop()
+            if budget.over:
+                return False
+        return True
 
 
 if not cython.compiled:  # as compiled attributes start

@@ -9,7 +9,7 @@ from evaluators.evaluator import Evaluator
 from games.position import Moves, Position
 
 if not cython.compiled:
-    from evaluators.budget import take
+    from evaluators.budget import take_all
 
 __all__ = ["Intervals", "Static"]
 
@@ -31,9 +31,8 @@ class Static(Evaluator):
 
     def value_sons(self, position: Position, moves: Moves, start: cython.int) -> cython.bint:
         budget: Budget = self.budget  # type: ignore[assignment]  # attached: a search is on
-        for _ in range(start, moves.count):
-            if not take(budget):
-                return False
+        if not take_all(budget, moves.count - start):
+            return False
         position.weigh_sons(moves, start)
         return True
 
@@ -52,4 +51,11 @@ class Intervals(Evaluator):
         self.low = position.static_bounds(0)
         self.high = position.static_bounds(1)
         self.real = position.static()
+        return True
+
+    def look_at_sons(self, position: Position, moves: Moves, start: cython.int) -> cython.bint:
+        budget: Budget = self.budget  # type: ignore[assignment]  # attached: a search is on
+        if not take_all(budget, moves.count - start):
+            return False
+        position.bound_sons(moves, start)
         return True

@@ -77,7 +77,7 @@ class NGame(Synthetic):
         place: cython.int
         for place in range(start, moves.count):
             value = self.value + self._cost((first + moves.move[place]) & M64)
-            moves.score[place] = -value if self.depth & 1 else value
+            moves.score[place] = value if self.depth & 1 else -value
             moves.tag[place] = ended
         return 0
 

@@ -158,7 +158,7 @@ class RecursiveBestFirstMinimax(Searcher):
         if not evaluator.value_sons(position, moves, start):
             return 0
         for son in range(start, start + made):
-            score = moves.score[son]
+            score = -moves.score[son]
             if moves.tag[son]:
                 score = at_ply(score, self.root_ply + depth + 1)
             static[son] = score
