@@ -14,5 +14,5 @@ cdef class Uniform(Synthetic):
     cdef array.array _numbers, _best
     cdef unsigned long long *numbers
     cdef int *best
-    cdef int _place(self) noexcept
+    cdef inline int _place(self) noexcept
     cdef int _settle(self) except? -2147483647

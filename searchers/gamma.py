@@ -457,14 +457,16 @@ class Gamma(States):
 
     def _walk(self, position: Position, n: cython.int, ply: cython.int) -> cython.int:
         """Go to a node visited before: the MIN node of n, or its son at depth `ply`."""
-        common: cython.int = 0
+        common: cython.int = min(self.depth, ply)
         depth: cython.int
+        move: cython.int
         for depth in range(ply, 0, -1):
-            self.wanted[depth - 1] = self._move_to(n, depth)
+            move = self._move_to(n, depth)
+            self.wanted[depth - 1] = move
+            if depth <= self.depth and self.line[depth - 1] != move:
+                common = depth - 1
             if depth == self.ply[n]:
                 n = self.parent[n]
-        while common < min(self.depth, ply) and self.line[common] == self.wanted[common]:
-            common += 1
         while self.depth > common:
             self.depth -= 1
             position.pop()
