@@ -369,6 +369,32 @@ def test_a_repetition_that_ends_a_line_ends_no_game() -> None:
     assert player.search(position, Limits(depth=3)).depth == 3
 
 
+@pytest.mark.parametrize("grow", ["depth", "breadth", "best"])
+def test_a_draw_by_repetition_below_an_earlier_root_is_made_again(switches: Any, grow: str) -> None:
+    player, position = searchers.make(f"abtree:grow={grow}@static"), switches()
+    assert player.search(position, Limits(depth=6)).pv == (0, 0, 0, 0)
+    position.push(0)
+    position.push(0)
+    again = player.search(position, Limits(depth=6))
+    player.tree.check_invariants(valid=grow != "best")
+    assert (again.value, again.pv) == (0, (0, 0, 0, 0))
+    assert again.counts["regenerated"] == 2
+    assert player.reused == [(3, 9)]
+
+
+def test_a_certain_draw_below_an_earlier_root_is_certain_no_more(switches: Any) -> None:
+    """Though its sons are forgotten."""
+    player, position = searchers.make("abtree@static"), switches()
+    for move in player.search(position, Limits(depth=6)).pv[:2]:
+        position.push(move)
+    tree = player.tree = ABTree(switches(), player.evaluator, retain=9)
+    redeveloped(tree, 6)
+    assert tree.make_room(0)
+    again = player.search(position, Limits(depth=6))
+    assert player.tree is tree
+    assert again.pv == (0, 0, 0, 0)
+
+
 def test_restricted_root_moves_make_a_tree_of_their_own() -> None:
     position = games.make("ngame:b=5,d=30,seed=11")
     player = searchers.make("abtree")
