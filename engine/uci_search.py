@@ -197,7 +197,7 @@ def info_lines(position: Position, result: Result, lines: int = 1) -> list[str]:
     if result.race is not None:
         told.append(f"info string race {race_words(position, result.race)}")
     if result.counts.get("forgotten"):
-        told.append(f"info string Hash is full: forgot {result.counts['forgotten']} nodes")
+        told.append(f"info string store full: forgot {result.counts['forgotten']} nodes")
     return told
 
 

@@ -860,6 +860,7 @@ class ABTree(ABStore):
         :param depth: of the node being grown: it and its ancestors are left alone.
         """
         level: cython.int
+        before: cython.int = self.stored
         goal: cython.int = self.retain - max(1, self.retain // 8)
         for level in range(depth + 1):
             self.mark[self.path[level]] |= ON_PATH
@@ -868,6 +869,7 @@ class ABTree(ABStore):
             self._forget_last_sons()
         for level in range(depth + 1):
             self.mark[self.path[level]] &= ~ON_PATH
+        self.counts.forgotten += before - self.stored
         return self.stored <= goal
 
     def _forget_weak_sons(self) -> cython.int:

@@ -597,7 +597,7 @@ def test_the_race_and_a_full_store_in_uci_words() -> None:
     )
     assert info_lines(position, result)[2:] == [
         "info string race e2e4 [-30, 50] against d2d4 [-40, 20], separation -50, PROVEBEST",
-        "info string Hash is full: forgot 7 nodes",
+        "info string store full: forgot 7 nodes",
     ]
     race = Race(RootMove(best, 3, (20, 50)), RootMove(second, 1, (-40, 20)), "DISPROVEREST", 0)
     assert race_words(position, race).endswith("separation 0, proved")
