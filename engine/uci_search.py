@@ -95,7 +95,7 @@ class Search:
         """The move pondered on was played: the clock runs from now on."""
         if not self._go.ponder:
             return
-        seconds = self._go.seconds()
+        seconds = self._go.limits.wall()
         if seconds is not None:
             self._flag.deadline = time.perf_counter() + seconds
         if not self._go.infinite:

@@ -82,9 +82,9 @@ class Calibrated(Probe):
         self.fitted = True
 
     def _unfitted(self, position: Position) -> EvaluationError:
-        phase = phase_name(self.fit.game, phase_of(position))
         return EvaluationError(
-            f"{self.spec}: the fit for {self.fit} knows no position such as {position.spec}: {phase}"
+            f"{self.spec}: the fit for {self.fit} knows no position such as {position.spec}: "
+            f"{phase_name(self.fit.game, phase_of(position))}"
         )
 
     def look(self, position: Position) -> cython.bint:
