@@ -10,7 +10,7 @@ from dataclasses import replace
 from engine.uci_go import Go
 from games.errors import StarlingError
 from games.position import Position
-from games.scores import HEURISTIC, WIN, is_decided
+from games.scores import FORESEEN, WIN, is_decided
 from searchers.limits import Limits
 from searchers.multipv import search_lines
 from searchers.result import Race, Result
@@ -254,7 +254,7 @@ def score_words(value: int) -> str:
     ('cp -35', 'mate 2', 'mate -1', 'mate 0')
     """
     if not is_decided(value):
-        won = _WON if abs(value) >= HEURISTIC // 2 else abs(value)
+        won = _WON if abs(value) >= FORESEEN else abs(value)
         return f"cp {won if value > 0 else -won}"
     moves = (WIN - abs(value) + 1) // 2
     return f"mate {moves if value > 0 else -moves}"
