@@ -583,7 +583,7 @@ class BStar(Searcher):
             move = tree.move_of(tree.best(0))
         else:
             move = self._choose(known, answer.reason == "confident")
-        order = sorted(known, key=lambda other: (other != move, -known[other][1]))
+        order = sorted(known, key=lambda other: (other != move, -_estimate(*known[other])))
         root = {
             other: _root_move(other, known[other], self._line(other, sons[other]))
             for other in order

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -119,6 +120,19 @@ def test_a_game_without_a_fit_is_not_served() -> None:
         make("calibrated").serves(games.make("ngame:b=3,d=30"))
 
 
+def test_a_search_into_a_phase_that_is_not_fitted_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "fits.json"
+    write(path, "by hand", [Fit("othello", "positional", 0, 4, (PHASE, None, PHASE))])
+    position = games.make("othello")
+    evaluator = make(f"calibrated:fits={path}")
+    assert evaluator.serves(position)
+    for _ in range(10):
+        evaluator.interval(position)
+        position.push(position.legal_moves()[0])
+    with pytest.raises(EvaluationError, match=r"the fit for .* knows no .*: discs 14-23"):
+        evaluator.interval(position)
+
+
 @pytest.mark.parametrize("text", ["", "{}", '{"fits": [{"game": "chess"}]}', '{"fits": 3}'])
 def test_a_file_that_is_none(tmp_path: Path, text: str) -> None:
     path = tmp_path / "fits.json"
@@ -131,6 +145,27 @@ def test_a_file_that_is_none(tmp_path: Path, text: str) -> None:
     one = {"game": "chess", "evaluator": "pst", "depth": 1, "deep": 3, "phases": [fields]}
     path.write_text(json.dumps({"fits": [one]}))
     with pytest.raises(FileError, match="1 shares, expected 11"):
+        read(str(path))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"slope": "x"},
+        {"slope": 1.5},
+        {"offset": 10**12},
+        {"sigma": -1},
+        {"within": [*range(10), 8]},
+        {"within": ["a"] * 11},
+        {"sigma": 2**28, "within": [*range(10), 3000]},
+    ],
+)
+def test_numbers_that_make_no_interval(tmp_path: Path, change: dict[str, Any]) -> None:
+    phase = {"positions": 1, "slope": 1, "offset": 1, "sigma": 1, "within": list(range(11))}
+    one = {"game": "chess", "evaluator": "pst", "depth": 1, "deep": 3, "phases": [phase | change]}
+    path = tmp_path / "fits.json"
+    path.write_text(json.dumps({"fits": [one]}))
+    with pytest.raises(FileError, match="expected a whole number"):
         read(str(path))
 
 
@@ -151,6 +186,7 @@ def test_phases() -> None:
     assert phase_of(games.make("ngame:b=2,d=9")) == 9
     late = games.make("chess").at("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     assert phase_name("chess", phase_of(late)) == "material 6-0"
+    assert phase_name("chess:chess960=true", phase_of(late)) == "material 6-0"
     full = games.make("othello").at("X" * 64 + " O")
     assert phase_name("othello", phase_of(full)) == "discs 54-64"
 

@@ -30,6 +30,7 @@ _VERSIONS = {
     game: {name: f"bstar:select=al@{spec}" for name, spec in intervals.items()}
     for game, intervals in _INTERVALS.items()
 }
+_VERSIONS["othello"]["widened"] = f"bstar:select=al,widen=300@{_INTERVALS['othello']['calibrated']}"
 """Versions of B* against alpha-beta, by the name that tables and figures give them."""
 
 _BUDGETS = {"othello": (1_000, 3_000, 10_000, 30_000), "chess": (10_000, 30_000, 100_000)}
