@@ -14,7 +14,7 @@ from engine.bars import bars
 from engine.uci_search import race_words
 from games.errors import FileError, LimitsError, StarlingError
 from games.position import Position
-from games.scores import WIN, is_decided
+from games.scores import FORESEEN, WIN, is_decided
 from searchers import Result, RootMove, make
 from searchers.multipv import search_lines
 from searchers.result import Race
@@ -118,10 +118,12 @@ def _race(position: Position, race: Race) -> dict[str, Any]:
 
 
 def score_text(score: int | None) -> str:
-    """A score for people; wins and losses with their distance in plies."""
+    """A score for people; wins and losses with their distance in plies, if it is certain."""
     if score is None:
         return "?"
     if not is_decided(score):
+        if abs(score) >= FORESEEN:
+            return "win" if score > 0 else "loss"
         return f"{score:+d}" if score else "0"
     plies = WIN - abs(score)
     return f"{'win' if score > 0 else 'loss'} in {plies} {'ply' if plies == 1 else 'plies'}"

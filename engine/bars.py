@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeGuard
 
-from games.scores import is_decided
+from games.scores import FORESEEN
 
 __all__ = ["Interval", "bars"]
 
@@ -16,9 +16,9 @@ Interval = tuple[int | None, int | None, int | None]
 def bars(intervals: Sequence[Interval], width: int) -> list[str]:
     """The scale, then a bar for every interval, all of the same width.
 
-    The scale goes from the lowest to the highest bound short of a win or loss. An end that is
-    unknown, or a win or loss, is an arrow at the edge; `o` is the realistic value, `|` a point
-    or what is too narrow to be told from one.
+    The scale goes from the lowest to the highest bound short of a win or loss, which an evaluator
+    may foresee. An end that is unknown, or a win or loss, is an arrow at the edge; `o` is the
+    realistic value, `|` a point or what is too narrow to be told from one.
 
     >>> print("\\n".join(bars([(-9, 31, 0), (21, 21, None), (None, 1, 1), (1, None, None)], 21)))
     -9                +31
@@ -55,4 +55,4 @@ def bars(intervals: Sequence[Interval], width: int) -> list[str]:
 
 
 def _is_drawn(score: int | None) -> TypeGuard[int]:
-    return score is not None and not is_decided(score)
+    return score is not None and abs(score) < FORESEEN

@@ -13,11 +13,9 @@ from statistics import fmean, median, pstdev
 from engine.calibrate_sample import Row
 from engine.lab.experiment import Estimate, Figure, Measured, Series
 from evaluators.phases import phase_name
+from games.scores import FORESEEN
 
 __all__ = ["COLUMNS", "Line", "figures", "tabulate", "write_csv"]
-
-DECIDED = 2**28
-"""Values from here on, on both sides, are wins and losses, whose distance does not matter here."""
 
 COLORS = 7
 """Lines of a figure that have colours of their own."""
@@ -103,7 +101,7 @@ def _line(
     spec: str, which: int, depth: int, column: int, phase: int | None, rows: list[Row]
 ) -> Line:
     chosen = [
-        [max(-DECIDED, min(DECIDED, v)) for v in (row["deep"][column], *row["interval"][which])]
+        [max(-FORESEEN, min(FORESEEN, v)) for v in (row["deep"][column], *row["interval"][which])]
         for row in rows
         if phase in (None, row["phase"])
     ]
@@ -124,7 +122,7 @@ def _line(
 
 
 def _open(*values: int) -> bool:
-    return max(map(abs, values)) < DECIDED
+    return max(map(abs, values)) < FORESEEN
 
 
 def write_csv(path: Path, game: str, lines: Iterable[Line]) -> None:

@@ -31,13 +31,6 @@ class Go(NamedTuple):
     ponder: bool = False
     ignored: tuple[str, ...] = ()
 
-    def seconds(self) -> float | None:
-        """How long the search may take once its clock runs; None for as long as it likes."""
-        given = [] if self.limits.seconds is None else [self.limits.seconds]
-        if self.limits.clock is not None:
-            given.append(self.limits.clock.allotment())
-        return min(given, default=None)
-
 
 def parse_go(words: Sequence[str], position: Position) -> Go:
     """Read what stands behind `go`, in any order; times are in milliseconds.

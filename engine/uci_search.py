@@ -10,7 +10,7 @@ from dataclasses import replace
 from engine.uci_go import Go
 from games.errors import StarlingError
 from games.position import Position
-from games.scores import HEURISTIC, WIN, is_decided
+from games.scores import FORESEEN, HEURISTIC, WIN, is_decided
 from searchers.limits import Limits
 from searchers.multipv import search_lines
 from searchers.result import Race, Result
@@ -30,6 +30,8 @@ _BETWEEN_INFOS = 0.01
 """Seconds between two reports of the same depth and move."""
 _BETWEEN_MOVES = 0.001
 """Seconds between two reports of the same depth: best-first searchers change their mind often."""
+_WON = 30_000
+"""Centipawns of a win whose length is not certain."""
 
 
 class StopFlag:
@@ -95,7 +97,7 @@ class Search:
         """The move pondered on was played: the clock runs from now on."""
         if not self._go.ponder:
             return
-        seconds = self._go.seconds()
+        seconds = self._go.limits.wall()
         if seconds is not None:
             self._flag.deadline = time.perf_counter() + seconds
         if not self._go.infinite:
@@ -197,7 +199,7 @@ def info_lines(position: Position, result: Result, lines: int = 1) -> list[str]:
     if result.race is not None:
         told.append(f"info string race {race_words(position, result.race)}")
     if result.counts.get("forgotten"):
-        told.append(f"info string Hash is full: forgot {result.counts['forgotten']} nodes")
+        told.append(f"info string store full: forgot {result.counts['forgotten']} nodes")
     return told
 
 
@@ -250,13 +252,15 @@ def _interval_words(bounds: tuple[int | None, int | None] | None) -> str:
 
 
 def score_words(value: int) -> str:
-    """A value from the side to move as UCI has it; wins and losses in moves, not plies.
+    """A value from the side to move as UCI has it; wins and losses in moves, not plies. One that an
+    evaluator sees, whose length is not certain, is told as 300 pawns.
 
     >>> score_words(-35), score_words(WIN - 3), score_words(2 - WIN), score_words(-WIN)
     ('cp -35', 'mate 2', 'mate -1', 'mate 0')
     """
     if not is_decided(value):
-        return f"cp {value}"
+        won = _WON if abs(value) >= FORESEEN else abs(value)
+        return f"cp {won if value > 0 else -won}"
     moves = (WIN - abs(value) + 1) // 2
     return f"mate {moves if value > 0 else -moves}"
 

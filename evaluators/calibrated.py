@@ -17,7 +17,7 @@ if not cython.compiled:
     from evaluators.phases import phase_of
     from games.scores import INFINITE
 
-    DECIDED = 2**28
+    DECIDED, UNFITTED = 2**28, -1
 
 __all__ = ["Calibrated"]
 
@@ -27,6 +27,8 @@ class Calibrated(Probe):
 
     Its middle is slope v + offset, the deeper value to be expected after v, that of a search of
     `depth` plies; the numbers were fitted to such pairs, phase by phase (see `evaluators.fits`).
+
+    A position in a phase that was not fitted is an error, also in the middle of a search.
 
     After a look `sigma` is the standard deviation of what is to be expected. Where the
     search sees the game end, in every line or by a win, the interval is a point and sigma 0.
@@ -46,6 +48,7 @@ class Calibrated(Probe):
         self.depth = self.options["depth"]
         self.sigma = 0
         self.fitted = False
+        self.fit: Any = None
         if not cython.compiled:
             self.slopes, self.offsets, self.sigmas, self.margins = [[0] * MOST_PHASES] * 4
 
@@ -69,16 +72,20 @@ class Calibrated(Probe):
         options = self.options
         fit = find(options["fits"], family(position), self.base.spec, self.depth, options["deep"])
         phases = [*fit.phases, *[None] * MOST_PHASES][:MOST_PHASES]
+        self.fit = fit
         if phases[phase_of(position)] is None and position.outcome() is None:
-            raise EvaluationError(
-                f"{self.spec}: the fit for {fit} knows no position such as {position.spec}: "
-                f"{phase_name(fit.game, phase_of(position))}"
-            )
+            raise self._unfitted(position)
         self.slopes = [phase.slope if phase else 0 for phase in phases]
         self.offsets = [phase.offset if phase else 0 for phase in phases]
         self.sigmas = [phase.sigma if phase else 0 for phase in phases]
-        self.margins = [phase.margin(options["cover"]) if phase else 0 for phase in phases]
+        self.margins = [phase.margin(options["cover"]) if phase else UNFITTED for phase in phases]
         self.fitted = True
+
+    def _unfitted(self, position: Position) -> EvaluationError:
+        return EvaluationError(
+            f"{self.spec}: the fit for {self.fit} knows no position such as {position.spec}: "
+            f"{phase_name(self.fit.game, phase_of(position))}"
+        )
 
     def look(self, position: Position) -> cython.bint:
         phase: cython.int
@@ -96,6 +103,8 @@ class Calibrated(Probe):
             self.sigma = 0
             return True
         phase = phase_of(position)
+        if self.margins[phase] == UNFITTED:
+            raise self._unfitted(position)
         scaled = self.slopes[phase]
         scaled = scaled * value // 1000 + self.offsets[phase]
         self.real = scaled

@@ -10,6 +10,7 @@ from __future__ import annotations
 __all__ = [
     "DRAW",
     "EXACT",
+    "FORESEEN",
     "HEURISTIC",
     "INFINITE",
     "LONGEST_LINE",
@@ -30,6 +31,9 @@ LOSS = -WIN
 DRAW = 0
 HEURISTIC = 2**29
 """Values from here on, on both sides, are wins and losses."""
+FORESEEN = 2**28
+"""Heuristic values from here on, on both sides, are wins and losses that an evaluator foresees, of
+no certain length."""
 ONGOING = 2**31 - 1
 """No score: the game goes on."""
 INFINITE = 2**31 - 2

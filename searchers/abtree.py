@@ -96,7 +96,6 @@ class ABTreePlayer(Searcher):
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         deepest = min(limits.depth or LONGEST_LINE, LONGEST_LINE)
         tree = self._resumed(position, deepest, answer.moves) or self._planted(position, answer)
-        tree.tell(self.trace)
         if self.tracing and tree.node(tree.root).sons:
             self.trace.tell("resumed", (), nodes=tree.stored)
         tree.deep_enough, tree.heuristic_stop = self.deep_enough, self.heuristic_stop
@@ -204,6 +203,7 @@ class ABTreePlayer(Searcher):
             best_brother=self.options["brother"] == "printed",
         )
         tree.begin(position, self.evaluator, self.budget, self.counts)
+        tree.tell(self.trace)
         tree.plant(answer.moves)
         self._valid = 0
         return tree
@@ -233,6 +233,9 @@ class ABTreePlayer(Searcher):
         if root.moves < 0:  # a first repetition, which ends a line of the search but not the game
             return None
         tree.begin(position, self.evaluator, self.budget, self.counts)
+        tree.tell(self.trace)
         self.counts.peak_stored = tree.stored
+        if line and position.PATH_DEPENDENT:
+            tree.reopen_draws()
         self.reused[-1] = (tree.stored, held)
         return tree

@@ -23,7 +23,7 @@ from searchers.counts import Counts
 
 if not cython.compiled:
     from evaluators.budget import take
-    from games.scores import INFINITE, LONGEST_LINE, ONGOING, at_ply
+    from games.scores import DRAW, INFINITE, LONGEST_LINE, ONGOING, at_ply
     from searchers.abtree_store import (
         FINISHED,
         FREE,
@@ -771,6 +771,31 @@ class ABTree(ABStore):
             self.cut_off(p, a)
         return 0
 
+    def reopen_draws(self) -> None:
+        """Forget draws that were draws below an earlier root only, with their brothers, to be made
+        again: a first repetition of a position that has become part of the game is none.
+
+        What was forgotten is not looked at, but a draw that was certain there is so no more.
+        """
+        n: cython.int = self.next_held(RESTART)
+        while n:
+            if self.value[n] == DRAW:
+                if self.held[n] == SOLVED:
+                    self.held[n] = 0
+                elif self.nr_moves[n] == FINISHED and self._goes_on(n):
+                    self._forget(self.parent[n], 0)
+            n = self.next_held(n)
+
+    def _goes_on(self, n: int) -> bool:
+        """Whether the game is not over at n."""
+        line = self._line_to(n)
+        for move in line:
+            self.position.push(move)
+        result: cython.int = self.position.result()
+        for _ in line:
+            self.position.pop()
+        return result == ONGOING
+
     # -- section 1.2: other orders of growth ---------------------------------------------------
 
     def expand_ply(self) -> cython.int:
@@ -835,6 +860,7 @@ class ABTree(ABStore):
         :param depth: of the node being grown: it and its ancestors are left alone.
         """
         level: cython.int
+        before: cython.int = self.stored
         goal: cython.int = self.retain - max(1, self.retain // 8)
         for level in range(depth + 1):
             self.mark[self.path[level]] |= ON_PATH
@@ -843,6 +869,7 @@ class ABTree(ABStore):
             self._forget_last_sons()
         for level in range(depth + 1):
             self.mark[self.path[level]] &= ~ON_PATH
+        self.counts.forgotten += before - self.stored
         return self.stored <= goal
 
     def _forget_weak_sons(self) -> cython.int:

@@ -31,3 +31,5 @@ cdef class BStar(Searcher):
     cdef bint _lower_level(self, Position position, int edge, int deepest) except -1
     cdef bint _changed_above(self, int depth) noexcept
     cdef int _expand(self, Position position, int node, int depth) except -1
+    cdef bint _add_sons(self, Position position, int node, int depth) except -1
+    cdef bint _meet_sons(self, Position position, int node, int depth) except -1

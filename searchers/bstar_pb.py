@@ -42,10 +42,7 @@ class SelectVerify(TopRule):
         if self.doubt > 0 and 1 - best_chance(tree, thought, leader) <= self.doubt:
             return -1
         chosen: cython.int = self._weaker(tree, thought, leader)
-        if chosen < 0:
-            leader = tree.son[best]
-            chosen = best if tree.optimistic[leader] > tree.pessimistic[leader] else second
-        return chosen
+        return best if chosen < 0 else chosen  # before separation the best is no point
 
     def _leader(self, tree: IntervalTree) -> cython.int:
         """The edge to the son of highest realistic value; ties: higher optimistic, then first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["COUNTS", "Counts"]
+__all__ = ["COUNTS", "Counts", "together"]
 
 COUNTS = (
     "generated",
@@ -31,7 +31,8 @@ class Counts:
     * explored: choices of a son to go down to, at every level, the top included.
     * evaluated: horizon leaves given a value, finished games included (NBP).
     * max_depth: the deepest node, in plies below the root.
-    * peak_stored: nodes or live states held at once.
+    * peak_stored: records held at once: nodes of a kept tree, its root among them, live states, or
+      the moves listed on the way down.
     * steps: entries of a son that was already generated, and walks back to a record still held.
     """
 
@@ -50,3 +51,8 @@ class Counts:
     def as_dict(self) -> dict[str, int]:
         """The counts by name."""
         return {name: getattr(self, name) for name in COUNTS}
+
+
+def together(name: str, one: int, other: int) -> int:
+    """The count of that name of two searches that make one: the highest, or the sum."""
+    return max(one, other) if name in ("max_depth", "peak_stored") else one + other

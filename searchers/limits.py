@@ -103,18 +103,24 @@ class Limits:
         """Whether nothing but a stop flag would end a search."""
         return all(x is None for x in (self.nodes, self.depth, self.seconds, self.cpu, self.clock))
 
+    def wall(self) -> float | None:
+        """The wall-clock seconds of a search, its share of the clock among them; None for no
+        limit."""
+        seconds = [self.seconds] if self.seconds is not None else []
+        if self.clock is not None:
+            seconds.append(self.clock.allotment())
+        return min(seconds, default=None)
+
     def budget(self, stop: Any, between: int) -> Budget:
         """The budget of a search that starts now.
 
         :param stop: a stop flag, anything with `is_set()`.
         :param between: nodes between two looks at clocks and flag.
         """
-        seconds = [self.seconds] if self.seconds is not None else []
-        if self.clock is not None:
-            seconds.append(self.clock.allotment())
+        seconds = self.wall()
         return Budget(
             nodes=None if self.nodes is None else min(self.nodes, _MOST_NODES),
-            deadline=time.perf_counter() + min(seconds) if seconds else None,
+            deadline=None if seconds is None else time.perf_counter() + seconds,
             cpu_deadline=None if self.cpu is None else time.thread_time() + self.cpu,
             stop=stop,
             between=between,

@@ -12,7 +12,7 @@ from typing import Any
 
 from games.position import Position
 from games.scores import LONGEST_LINE
-from searchers.counts import COUNTS
+from searchers.counts import COUNTS, together
 from searchers.limits import Limits
 from searchers.result import Report, Result, RootMove
 from searchers.searcher import Searcher
@@ -21,8 +21,6 @@ __all__ = ["search_lines"]
 
 _CUT_SHORT = ("nodes", "time", "stop", "memory")
 """Reasons of a search that did not reach its depth."""
-_HIGHEST = ("max_depth", "peak_stored")
-"""Counts of which several searches have the highest; of others, the sum."""
 
 
 def search_lines(
@@ -65,10 +63,7 @@ class _Lines:
         self.searcher, self.position, self.limits, self.moves = searcher, position, limits, moves
         self.report, self.stop = report, stop
         self.started, self.cpu_started = time.perf_counter(), time.thread_time()
-        seconds = [limits.seconds] if limits.seconds is not None else []
-        if limits.clock is not None:
-            seconds.append(limits.clock.allotment())
-        self.seconds = min(seconds, default=None)
+        self.seconds = limits.wall()
         self.nodes = 0
         self.counts = dict.fromkeys(COUNTS, 0)
 
@@ -100,8 +95,7 @@ class _Lines:
             )
             self.nodes += result.nodes
             for name, count in result.counts.items():
-                together = max if name in _HIGHEST else int.__add__
-                self.counts[name] = together(self.counts[name], count)
+                self.counts[name] = together(name, self.counts[name], count)
             cut_short = result.reason in _CUT_SHORT
             if not cut_short or not found:
                 found.append(result)

@@ -15,7 +15,7 @@ from typing import Any
 from games import make as make_game
 from games.position import Position
 from games.scores import INFINITE
-from searchers.counts import COUNTS, Counts
+from searchers.counts import COUNTS, Counts, together
 from searchers.limits import Limits
 
 __all__ = ["Workers"]
@@ -153,8 +153,7 @@ class Workers:
                 (share.__getitem__, share.__setitem__),
                 (counts.__getattribute__, counts.__setattr__),
             ):
-                together = max if name in ("max_depth", "peak_stored") else int.__add__
-                put(name, together(get(name), found))
+                put(name, together(name, get(name), found))
 
 
 _stop: Any = None

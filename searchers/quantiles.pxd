@@ -15,7 +15,8 @@ cdef class Quantiles(Backed):
     cdef IntervalTree tree
     cdef readonly bint product
     cdef readonly int lean
-    cdef int used, room, value_room
+    cdef int used, room
+    cdef long long value_room
     cdef array.array _place, _value
     cdef int *place
     cdef int *value
@@ -25,6 +26,7 @@ cdef class Quantiles(Backed):
     cdef double chance[17]
     cdef double chance_below[17]
     cpdef int quantile(self, int node, int part) noexcept
+    cdef inline long long _first(self, int node) noexcept
     cdef int _unexplored(self, int node, int part) noexcept
     cpdef double up_to(self, int node, double target) noexcept
     cpdef double below(self, int node, double target) noexcept

@@ -21,6 +21,7 @@ if not cython.compiled:
 
 __all__ = ["NODE_BYTES", "Quantiles"]
 
+MOST_VALUES = 2**62
 NODE_BYTES = 38
 """Bytes that a node takes where every inner node has two sons; fewer where they have more."""
 
@@ -71,8 +72,13 @@ class Quantiles(Backed):
     def quantile(self, node: cython.int, part: cython.int) -> cython.int:
         """The value that a node reaches down from with the chance part/16."""
         if self.tree.sons[node]:
-            return self.value[self.place[node] + part]
+            return self.value[self._first(node) + part]
         return self._unexplored(node, part)
+
+    def _first(self, node: cython.int) -> cython.longlong:
+        """Where the quantiles of an inner node begin."""
+        place: cython.longlong = self.place[node]
+        return place * (PARTS + 1)
 
     def _unexplored(self, node: cython.int, part: cython.int) -> cython.int:
         """A quantile of what a leaf's interval and realistic value say."""
@@ -151,7 +157,7 @@ class Quantiles(Backed):
                 if tree.sons[node]:
                     self._reserve(node)
                     for part in range(PARTS + 1):
-                        self.value[self.place[node] + part] = self._unexplored(node, part)
+                        self.value[self._first(node) + part] = self._unexplored(node, part)
         while changed:
             changed = False
             for node in range(tree.size - 1, 0, -1):
@@ -219,9 +225,9 @@ class Quantiles(Backed):
 
     def _store(self, node: cython.int) -> cython.bint:
         """Give a node the quantiles of its mover's best son; true if one of them is new."""
-        place: cython.int = self.place[node]
+        place: cython.longlong = self._first(node)
         part: cython.int
-        at: cython.int
+        at: cython.longlong
         value: cython.int
         changed: cython.bint = False
         for part in range(PARTS + 1):
@@ -246,10 +252,11 @@ class Quantiles(Backed):
                 self.place = self._place
         if self.place[node] > 0:
             return 0
-        self.used += PARTS + 1  # place 0 is no node's
+        self.used += 1  # place 0 is no node's
         self.place[node] = self.used
-        if self.used + PARTS >= self.value_room:
-            self.value_room = grown(self.value_room, self.used + PARTS + 1)
+        end: cython.longlong = self._first(node) + PARTS + 1
+        if end > self.value_room:
+            self.value_room = grown(self.value_room, end, MOST_VALUES)
             lengthen((self._value,), self.value_room)
             if cython.compiled:
                 self.value = self._value.data.as_ints
@@ -261,7 +268,7 @@ class Quantiles(Backed):
 
     def bytes(self) -> int:
         """Bytes in use, room for more left out."""
-        return 4 * self.tree.size + 4 * self.used
+        return 4 * self.tree.size + 4 * (PARTS + 1) * self.used
 
     def line_of(self, node: int) -> list[int]:
         """A node's 17 quantiles."""

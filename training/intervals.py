@@ -19,13 +19,12 @@ from evaluators import default_for
 from evaluators.fits import COVERS, Fit, PhaseFit, write
 from evaluators.phases import family
 from games import make
-from games.scores import LONGEST_LINE
+from games.scores import FORESEEN, LONGEST_LINE
 
 PAIRS = ((0, 2), (0, 4), (0, 6), (1, 3), (1, 5), (2, 4), (2, 6))
 """Depths of the shallow and the deep search: of equal parity, or who moves last would count."""
 TO_THE_END = ((0, LONGEST_LINE), (1, LONGEST_LINE))
 """For games small enough to be searched through."""
-DECIDED = 2**28
 FEWEST = 30
 """Positions that a phase is fitted to at least."""
 
@@ -94,9 +93,9 @@ def fit(rows: list[Row], near: int, far: int) -> tuple[PhaseFit | None, ...]:
     decided = [0] * phases
     for row in rows:
         value, deep = row["interval"][near][1], row["deep"][far]
-        if abs(value) >= DECIDED:
+        if abs(value) >= FORESEEN:
             continue
-        if abs(deep) >= DECIDED:
+        if abs(deep) >= FORESEEN:
             decided[row["phase"]] += 1
         else:
             pairs[row["phase"]].append((value, deep))

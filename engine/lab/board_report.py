@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from math import isinf
 from pathlib import Path
 from typing import Any
@@ -276,6 +277,7 @@ def write(
         "seed": seed,
         "openings": openings_of(seed),
         "games": sum(played.result.count for played in found if played.result is not None),
+        "studies": {played.contest.name: asdict(played.contest.study) for played in found},
         "figures": [figure.name for figure in figures],
         "claims": [
             {"claim": claim.text, "holds": claim.holds(found)} for claim in experiment.claims

@@ -156,6 +156,8 @@ def _at_the_board(experiment: Experiment | BoardExperiment, account: Account, li
     if duels:
         lines += ["Elo of the player, with its 95% interval, and mean nodes a move of both:\n"]
         lines += [_elos(duels), "What its searches were like:\n", _whys(duels, players)]
+    if any(row["moves checked"] for row in players):
+        lines.append(_JUDGED)
     for contest in dict.fromkeys(row["contest"] for row in pairs if row not in duels):
         entered = [row for row in players if row["contest"] == contest]
         lines += [f"#### {contest}\n", _standings(entered), _searches(entered)]
@@ -163,6 +165,12 @@ def _at_the_board(experiment: Experiment | BoardExperiment, account: Account, li
         lines += [experiment.remark, ""]
     return "\n".join([*lines, *_files(experiment.name, link, (), "-players.csv")])
 
+
+_JUDGED = """*Proved*: of its searches, those that ended sure of their move. Some moves of some
+games were checked by a judge with the same evaluator and more nodes (`studies` in the JSON file):
+*worse* are those to which it finds a better one, if only by one unit; *wrong* are those of them
+that were proved, of the proofs checked.
+"""
 
 _HELD = {True: "holds", False: "**does not hold**", None: "undecided"}
 

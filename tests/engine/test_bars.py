@@ -4,7 +4,7 @@ import doctest
 
 import engine.bars
 from engine.bars import bars
-from games.scores import LOSS, WIN
+from games.scores import HEURISTIC, LOSS, WIN
 
 
 def test_the_example_shown() -> None:
@@ -20,6 +20,8 @@ def test_every_end_stands_where_the_scale_has_it() -> None:
 def test_what_is_unknown_or_won_or_lost_goes_to_the_edge() -> None:
     drawn = bars([(0, 10, None), (None, 4, None), (6, WIN - 3, 7), (LOSS + 2, None, 5)], 11)[1:]
     assert drawn == ["[=========]", "<===]", "      [o==>", "<====o====>"]
+    foreseen = bars([(0, 10, None), (-2, HEURISTIC - 2, 7), (3 - HEURISTIC, -2, None)], 13)[1:]
+    assert foreseen == ["  [=========]", "[========o==>", "<"]
     assert bars([(None, None, None), (WIN - 1, WIN - 1, None), (LOSS, LOSS, None)], 5) == [
         "0   0",
         "",

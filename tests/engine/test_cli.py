@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 
 import engine.cli
+from engine.analyse import score_text
 from engine.checking import _games_for
 from engine.cli import main
 from engine.uncompiled import NOTICE
 from games.errors import EvaluationError, SpecError
+from games.scores import HEURISTIC, WIN
 
 
 @pytest.fixture(autouse=True)
@@ -261,3 +263,9 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
         ["bash", "-o", "pipefail", "-c", command], stderr=subprocess.PIPE, cwd=ROOT
     )
     assert (told.returncode, told.stderr) == (0, b"")
+
+
+def test_scores_for_people() -> None:
+    scores = (None, 0, -7, WIN - 1, 2 - WIN, HEURISTIC - 3, 3 - HEURISTIC)
+    told = ["?", "0", "-7", "win in 1 ply", "loss in 2 plies", "win", "loss"]
+    assert [score_text(score) for score in scores] == told

@@ -26,7 +26,7 @@ from engine.uci_go import Go, parse_go
 from engine.uci_options import Settings
 from engine.uci_search import info_lines, race_words, score_words
 from games.errors import StarlingError
-from games.scores import LOSS, WIN
+from games.scores import HEURISTIC, LOSS, WIN
 from searchers import SEARCHERS, Clock, Limits, Result, RootMove, Searcher
 from searchers.result import Race
 
@@ -559,6 +559,9 @@ def test_go_reads_blacks_clock_for_black_and_moves_up_to_the_next_word() -> None
     ("value", "words"),
     [
         (-35, "cp -35"),
+        (0, "cp 0"),
+        (HEURISTIC - 3, "cp 30000"),
+        (3 - HEURISTIC, "cp -30000"),
         (WIN - 1, "mate 1"),
         (WIN - 2, "mate 1"),
         (WIN - 3, "mate 2"),
@@ -597,7 +600,7 @@ def test_the_race_and_a_full_store_in_uci_words() -> None:
     )
     assert info_lines(position, result)[2:] == [
         "info string race e2e4 [-30, 50] against d2d4 [-40, 20], separation -50, PROVEBEST",
-        "info string Hash is full: forgot 7 nodes",
+        "info string store full: forgot 7 nodes",
     ]
     race = Race(RootMove(best, 3, (20, 50)), RootMove(second, 1, (-40, 20)), "DISPROVEREST", 0)
     assert race_words(position, race).endswith("separation 0, proved")

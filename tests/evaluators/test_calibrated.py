@@ -120,6 +120,19 @@ def test_a_game_without_a_fit_is_not_served() -> None:
         make("calibrated").serves(games.make("ngame:b=3,d=30"))
 
 
+def test_a_search_into_a_phase_that_is_not_fitted_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "fits.json"
+    write(path, "by hand", [Fit("othello", "positional", 0, 4, (PHASE, None, PHASE))])
+    position = games.make("othello")
+    evaluator = make(f"calibrated:fits={path}")
+    assert evaluator.serves(position)
+    for _ in range(10):
+        evaluator.interval(position)
+        position.push(position.legal_moves()[0])
+    with pytest.raises(EvaluationError, match=r"the fit for .* knows no .*: discs 14-23"):
+        evaluator.interval(position)
+
+
 @pytest.mark.parametrize("text", ["", "{}", '{"fits": [{"game": "chess"}]}', '{"fits": 3}'])
 def test_a_file_that_is_none(tmp_path: Path, text: str) -> None:
     path = tmp_path / "fits.json"

@@ -295,7 +295,7 @@ def test_non_retention_changes_no_value(share: float) -> None:
     """Within the room of a few hundred nodes trees are right, as long as they are not full."""
     draw = random.Random(int(10 * share))
     truth = searchers.make(ALPHABETA)
-    forgotten = 0
+    forgotten = regenerated = 0
     for number in range(2 + int(60 * SHARE)):
         position = games.make(f"ngame:b=3,d=20,edge={draw.choice([2, 1000])},seed={number}")
         tree = ABTree(position.copy(), STATIC)
@@ -310,8 +310,9 @@ def test_non_retention_changes_no_value(share: float) -> None:
                 break
             assert value == truth.search(position, Limits(depth=5)).value
             play(tree, position, draw.randint(1, 3))
-        forgotten += tree.counts.regenerated
-    assert forgotten > 0
+        forgotten += tree.counts.forgotten
+        regenerated += tree.counts.regenerated
+    assert forgotten > regenerated > 0
 
 
 def test_a_full_tree_ends_the_search() -> None:
@@ -367,6 +368,32 @@ def test_a_repetition_that_ends_a_line_ends_no_game() -> None:
     for text in ("Kc1", "Kf8", "Kb1", "Kg8"):  # a draw in that search, and now its root
         position.push(position.parse_move(text))
     assert player.search(position, Limits(depth=3)).depth == 3
+
+
+@pytest.mark.parametrize("grow", ["depth", "breadth", "best"])
+def test_a_draw_by_repetition_below_an_earlier_root_is_made_again(switches: Any, grow: str) -> None:
+    player, position = searchers.make(f"abtree:grow={grow}@static"), switches()
+    assert player.search(position, Limits(depth=6)).pv == (0, 0, 0, 0)
+    position.push(0)
+    position.push(0)
+    again = player.search(position, Limits(depth=6))
+    player.tree.check_invariants(valid=grow != "best")
+    assert (again.value, again.pv) == (0, (0, 0, 0, 0))
+    assert again.counts["regenerated"] == 2
+    assert player.reused == [(3, 9)]
+
+
+def test_a_certain_draw_below_an_earlier_root_is_certain_no_more(switches: Any) -> None:
+    """Though its sons are forgotten."""
+    player, position = searchers.make("abtree@static"), switches()
+    for move in player.search(position, Limits(depth=6)).pv[:2]:
+        position.push(move)
+    tree = player.tree = ABTree(switches(), player.evaluator, retain=9)
+    redeveloped(tree, 6)
+    assert tree.make_room(0)
+    again = player.search(position, Limits(depth=6))
+    assert player.tree is tree
+    assert again.pv == (0, 0, 0, 0)
 
 
 def test_restricted_root_moves_make_a_tree_of_their_own() -> None:

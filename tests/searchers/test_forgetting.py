@@ -92,6 +92,6 @@ def test_go_infinite_keeps_to_the_hash(searcher: str) -> None:
     print("stop\nquit", file=engine.stdin, flush=True)
     output = engine.communicate(timeout=30)[0]
     assert "bestmove" in output
-    assert "Hash is full: forgot" in output
+    assert "store full: forgot" in output
     peak = int(status.partition("VmHWM:")[2].split()[0]) // 1024
     assert peak < 16 + 60

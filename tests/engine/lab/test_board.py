@@ -164,6 +164,7 @@ def test_what_is_written(tmp_path):
     account = json.loads(written[2].read_text(encoding="utf-8"))
     assert account["command"] == "starling lab made-up --games 2 --seed 1"
     assert account["openings"] == "balanced:seed=1"
+    assert account["studies"]["othello-60"]["openings"] == 0
     assert [row["spec"] for row in account["players"]][:2] == [each.spec for each in PLAYERS[:2]]
     assert "first against second" in written[3].read_text(encoding="utf-8")
     (figure,) = figures_of(experiment, found)
@@ -238,6 +239,7 @@ def test_the_page_tells_what_the_results_say(capsys, tmp_path):
         "| othello | 60 | first | second | +",
         "![a-figure](results/minimax-at-the-board/a-figure.svg)",
         "#### othello-50",
+        "*wrong* are those of them",
     ):
         assert words in told
     rows = [line.count("|") for line in told.splitlines() if line.startswith("|")]
