@@ -29,6 +29,7 @@ cdef class BStar(Searcher):
     cdef int _set(self, int node, int low, int high, int real) except -1
     cdef int _aim(self, bint proving, int lambda_, int gamma, int goal, bint fixed) except -1
     cdef bint _lower_level(self, Position position, int edge, int deepest) except -1
+    cdef bint _changed_above(self, int depth) noexcept
     cdef int _expand(self, Position position, int node, int depth) except -1
     cdef bint _add_sons(self, Position position, int node, int depth) except -1
     cdef bint _meet_sons(self, Position position, int node, int depth) except -1

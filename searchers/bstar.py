@@ -363,6 +363,7 @@ class BStar(Searcher):
         ended: cython.bint = False
         top_changed: cython.bint = False
         tracing: cython.bint = self.tracing
+        dag: cython.bint = self.dag
         while not top_changed:
             # explore the son at the end of the edge
             self.counts.explored += 1
@@ -388,7 +389,10 @@ class BStar(Searcher):
                 if tracing:
                     self._tell_backed_up(position, depth)
                 # Return to the parent WHILE the bounds of the current node have changed.
-                while not top_changed and tree.changed[self.path[depth]] == tree.time:
+                while not top_changed and (
+                    tree.changed[self.path[depth]] == tree.time
+                    or (dag and self._changed_above(depth))
+                ):
                     depth -= 1
                     position.pop()
                 node = self.path[depth]
@@ -405,6 +409,15 @@ class BStar(Searcher):
             position.pop()
             depth -= 1
         return not ended
+
+    def _changed_above(self, depth: cython.int) -> cython.bint:
+        """Whether a node of the path above that depth has changed, as in a graph it may, past the
+        one between, by another way."""
+        place: cython.int
+        for place in range(1, depth):
+            if self.tree.changed[self.path[place]] == self.tree.time:
+                return True
+        return False
 
     def _forget(self, answer: Answer) -> bool:
         """Halve a full store; false if the search is to end, as it is over or the store too small

@@ -673,7 +673,7 @@ class IntervalTree:
             self.slots = self._slots.data.as_ints
         else:
             self.slots = self._slots
-        for node in range(self.size):
+        for node in range(1, self.size):  # nothing leads back to the root
             if node & _BETWEEN_POLLS - 1 == _BETWEEN_POLLS - 1 and not budget.poll() and hasty:
                 self.slot_room = 0
                 return False

@@ -11,7 +11,7 @@ import searchers
 from evaluators import Evaluator
 from games.errors import EvaluationError, SpecError
 from games.position import Position
-from games.scores import WIN
+from games.scores import LOSS, WIN
 from searchers import Limits, Result
 from searchers.bstar import likelihood
 from searchers.bstar_rules import LOWER, LowerRule, Optimistic
@@ -306,6 +306,40 @@ def test_without_transpositions_a_graph_is_the_tree() -> None:
     position = games.make("canonical:b=5,seed=3")
     tree, graph = _search(position), _search(position, "dag=true")
     assert (tree.move, tree.bounds, tree.counts) == (graph.move, graph.bounds, graph.counts)
+
+
+class Nim(Position):
+    """Who takes the last match wins. Lines of several lengths lead to a position, one key is 0."""
+
+    NAME, KEYED, ACYCLIC = "nim", True, True
+
+    def __init__(self, heap: int) -> None:
+        self.heap = heap
+
+    def legal_moves(self) -> list[int]:
+        return [take for take in (1, 2, 3) if take <= self.heap]
+
+    def push(self, move: int) -> None:
+        self.heap -= move
+
+    def pop(self) -> None:
+        self.heap += self.history[-1]
+
+    def outcome(self) -> int | None:
+        return None if self.heap else LOSS
+
+    def key(self) -> int:
+        return 2 * self.heap + self.turn
+
+
+@pytest.mark.parametrize("options", ["", "select=pb", "select=db", "hash=1"])
+def test_lines_of_several_lengths_to_a_position(options: str) -> None:
+    for heap in range(5, 24):
+        if heap % 4:
+            found = searchers.make(f"bstar:dag=true,{options}".rstrip(",") + "@fixed").search(
+                Nim(heap), Limits(nodes=4 * heap)
+            )
+            assert (found.move, found.proved) == (heap % 4, True), heap
 
 
 def test_games_whose_positions_recur_have_no_graph() -> None:
