@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
-from collections.abc import Sequence
-from contextlib import ExitStack
-from typing import Any
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any, TextIO
 
 from engine.arguments import add_limits, add_position, limits_from, position_from
 from engine.bars import bars
 from engine.uci_search import race_words
-from games.errors import LimitsError
+from games.errors import FileError, LimitsError, StarlingError
 from games.position import Position
 from games.scores import FORESEEN, WIN, is_decided
 from searchers import Result, RootMove, make
@@ -60,14 +60,25 @@ def run(options: argparse.Namespace) -> int:
         raise LimitsError(f"--lines {options.lines}: expected at least 1")
     with ExitStack() as opened:
         if options.trace is not None:
-            file = opened.enter_context(open(options.trace, "w", encoding="utf-8"))
-            searcher.trace = Trace(file.write)
+            searcher.trace = Trace(opened.enter_context(_written(options.trace)).write)
         result = search_lines(searcher, position, limits, options.lines)
     if options.json:
         print(json.dumps(as_json(position, result)))
     else:
         _show(position, f"{searcher.spec}@{searcher.evaluator.spec}", result, options.lines)
     return 0
+
+
+@contextmanager
+def _written(path: str) -> Iterator[TextIO]:
+    """A file that is being written; what goes wrong with it is told with its name."""
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            yield file
+    except StarlingError:  # of the search; some are errors of other files
+        raise
+    except OSError as error:
+        raise FileError(f"cannot write {path!r}: {error.strerror or error}") from error
 
 
 def as_json(position: Position, result: Result) -> dict[str, Any]:

@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
         require_matplotlib()  # rather now than after minutes of work
     start = make(options.game)
     evaluators = tuple(options.evaluator or [default_for(start, intervals=True)])
-    evaluators = tuple(make_evaluator(spec).spec for spec in evaluators)
+    evaluators = tuple(dict.fromkeys(make_evaluator(spec).spec for spec in evaluators))
     base = options.base or default_for(start)
     depths = _depths(options.depths)
     folder = None if options.out is None else Path(options.out)

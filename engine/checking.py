@@ -8,8 +8,10 @@ import sys
 from engine.listing import REGISTRIES
 from evaluators.check import check_evaluator
 from games.check import check_game
-from games.errors import ContractError, SpecError, unknown
+from games.errors import ContractError, EvaluationError, SpecError, StarlingError, unknown
+from games.position import Position
 from games.specs import parse_player
+from searchers import Limits, make
 from searchers.check import check_searcher
 
 __all__ = ["add_arguments", "run"]
@@ -36,9 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Check one part and print what was found; 1 if it breaks its contract."""
     kind = _kind_of(options.spec)
-    on = [options.game] if options.game else _games_for(kind, options.spec)
+    if kind == "game":
+        on = [""]
+    else:
+        on = [options.game] if options.game else _games_for(kind, options.spec)
     failed = False
-    for game in [""] if kind == "game" else on:
+    for game in on:
         try:
             if kind == "game":
                 checks = check_game(options.spec, seed=options.seed)
@@ -64,13 +69,34 @@ def _kind_of(spec: str) -> str:
 
 
 def _games_for(kind: str, spec: str) -> list[str]:
-    """The games to check on: those whose file need not be named and that the evaluator serves."""
-    names = [name for name in REGISTRIES["game"].names() if _needs_nothing(name)]
-    evaluator = spec if kind == "evaluator" else str(parse_player(spec)[1] or "")
-    if not evaluator:
-        return names
-    part = REGISTRIES["evaluator"].make(evaluator)
-    return [name for name in names if part.serves(REGISTRIES["game"].make(name))]
+    """The games to check on: those whose file need not be named and that the part serves.
+
+    :raises StarlingError: if it serves none: what kept it from the last one.
+    """
+    served: list[str] = []
+    refused: StarlingError = SpecError(f"{spec} serves no game here: expected one by --game")
+    for name in filter(_needs_nothing, REGISTRIES["game"].names()):
+        try:
+            if _serves(kind, spec, REGISTRIES["game"].make(name)):
+                served.append(name)
+        except (EvaluationError, SpecError) as error:
+            refused = error
+    if not served:
+        raise refused
+    return served
+
+
+def _serves(kind: str, spec: str, position: Position) -> bool:
+    """Whether the evaluator, or the one the player names, knows a game, and its searcher too.
+
+    :raises StarlingError: if the searcher refuses the game.
+    """
+    evaluator = spec if kind == "evaluator" else parse_player(spec)[1]
+    if evaluator is not None and not REGISTRIES["evaluator"].make(evaluator).serves(position):
+        return False
+    if kind == "searcher":
+        make(spec).search(position, Limits(nodes=0, depth=1))
+    return True
 
 
 def _needs_nothing(game: str) -> bool:

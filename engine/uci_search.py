@@ -10,7 +10,7 @@ from dataclasses import replace
 from engine.uci_go import Go
 from games.errors import StarlingError
 from games.position import Position
-from games.scores import FORESEEN, WIN, is_decided
+from games.scores import FORESEEN, HEURISTIC, WIN, is_decided
 from searchers.limits import Limits
 from searchers.multipv import search_lines
 from searchers.result import Race, Result
@@ -236,14 +236,19 @@ def race_words(position: Position, race: Race) -> str:
         f"{position.move_text(one.move)} {_interval_words(one.bounds)}"
         for one in (race.best, race.second)
     )
-    words = f"{best} against {second}, separation {race.separation}"
+    words = [f"{best} against {second}"]
+    if abs(race.separation) < HEURISTIC:  # a win is beyond all measure
+        words.append(f"separation {race.separation}")
     state = "proved" if race.proved else race.strategy
-    return f"{words}, {state}" if state else words
+    return ", ".join([*words, state] if state else words)
 
 
 def _interval_words(bounds: tuple[int | None, int | None] | None) -> str:
-    low, high = bounds or (None, None)
-    return f"[{'?' if low is None else low}, {'?' if high is None else high}]"
+    low, high = (
+        "?" if bound is None else score_words(bound).removeprefix("cp ")
+        for bound in bounds or (None, None)
+    )
+    return f"[{low}, {high}]"
 
 
 def score_words(value: int) -> str:

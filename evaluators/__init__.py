@@ -62,9 +62,10 @@ def default_for(position: Position, *, intervals: bool = False, static: bool = F
                 return spec
         if type(position).static_bounds is not Position.static_bounds:
             return "intervals"  # the position's own
+        serving = [name for name in interval_names() if make(name).serves(position)]
         raise EvaluationError(
             f"no evaluator gives intervals for {game} by default; "
-            f"these give intervals: {', '.join(interval_names())}"
+            f"these give intervals: {', '.join(serving)}"
         )
     specs = (() if static else _SEARCHING.get(game, ())) + _STATIC.get(game, ())
     return next((spec for spec in specs if make(spec).serves(position)), "static")

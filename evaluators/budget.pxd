@@ -10,6 +10,7 @@ cdef class Budget:
     cdef double _release_at
     cdef object _stop, _deadline, _cpu_deadline
     cpdef bint take(self) except -1
+    cpdef bint take_all(self, int nodes) except -1
     cpdef bint poll(self) except -1
 
 
@@ -19,3 +20,11 @@ cdef inline bint take(Budget budget) except -1:
         budget.used += 1
         return True
     return budget.take()
+
+
+cdef inline bint take_all(Budget budget, int nodes) except -1:
+    # budget.take_all() without a call, likewise.
+    if budget.used + nodes <= budget._until:
+        budget.used += nodes
+        return True
+    return budget.take_all(nodes)

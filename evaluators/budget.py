@@ -54,6 +54,12 @@ class Budget:
         self.used += 1
         return True
 
+    def take_all(self, nodes: cython.int) -> cython.bint:
+        """Take so many nodes, one after the other; false if there are less."""
+        while nodes > 0 and self.take():
+            nodes -= 1
+        return nodes == 0
+
     def poll(self) -> cython.bint:
         """Look at limit, clocks and stop flag now; false once the budget is over.
 
@@ -90,5 +96,6 @@ class Budget:
         self._until = 0
 
 
-if not cython.compiled:  # compiled searchers take an inline function of this name from budget.pxd
+if not cython.compiled:  # compiled modules take inline functions of these names from budget.pxd
     take = Budget.take
+    take_all = Budget.take_all

@@ -1,6 +1,6 @@
-from evaluators.budget cimport Budget
+from evaluators.budget cimport Budget, take
 from games.parts cimport Part
-from games.position cimport Position
+from games.position cimport Moves, Position
 from games.scores cimport ONGOING
 
 cdef class Evaluator(Part):
@@ -9,4 +9,6 @@ cdef class Evaluator(Part):
     cpdef int value(self, Position position) except? -2147483647
     cpdef int value_within(self, Position position, int alpha, int beta) except? -2147483647
     cpdef int static(self, Position position) except? -2147483647
+    cpdef bint value_sons(self, Position position, Moves moves, int start) except -1
+    cpdef bint look_at_sons(self, Position position, Moves moves, int start) except -1
     cpdef bint look(self, Position position) except -1

@@ -9,9 +9,10 @@ import cython
 from evaluators.budget import Budget
 from games.errors import EvaluationError
 from games.parts import Part, name_of
-from games.position import Position
+from games.position import Moves, Position
 
 if not cython.compiled:
+    from evaluators.budget import take
     from games.scores import ONGOING
 
 __all__ = ["Evaluator"]
@@ -73,6 +74,27 @@ class Evaluator(Part):
         """A quick value that costs no nodes, for ordering moves."""
         return self.value(position)
 
+    def value_sons(self, position: Position, moves: Moves, start: cython.int) -> cython.bint:
+        """Note what each listed move from place `start` on leads to, from the side to move there:
+        the result, or else the `value`, as its score; its tag tells whether the game ends.
+
+        Takes a node of the attached budget for each.
+
+        :returns: false if the budget ended on the way and the scores are void.
+        """
+        budget: Budget = self.budget  # type: ignore[assignment]  # attached: a search is on
+        place: cython.int
+        value: cython.int
+        for place in range(start, moves.count):
+            if not take(budget):
+                return False
+            position.push(moves.move[place])
+            value = position.result()
+            moves.tag[place] = value != ONGOING
+            moves.score[place] = self.value(position) if value == ONGOING else value
+            position.pop()
+        return not budget.over
+
     def look(self, position: Position) -> cython.bint:
         """`interval` of a game that goes on, without objects: sets `low`, `high` and, between
         them, the realistic value `real`.
@@ -83,6 +105,29 @@ class Evaluator(Part):
         self.low, self.high = bounds[0], bounds[1]
         self.real = self.low + (self.high - self.low) // 2
         return self.budget is None or not self.budget.over
+
+    def look_at_sons(self, position: Position, moves: Moves, start: cython.int) -> cython.bint:
+        """`value_sons` with intervals: `look` at what each move leads to; the realistic value is
+        its score. A result is a point."""
+        budget: Budget = self.budget  # type: ignore[assignment]  # attached: a search is on
+        place: cython.int
+        value: cython.int
+        for place in range(start, moves.count):
+            if not take(budget):
+                return False
+            position.push(moves.move[place])
+            value = position.result()
+            moves.tag[place] = value != ONGOING
+            if value == ONGOING:
+                self.look(position)
+                moves.low[place], moves.high[place] = self.low, self.high
+                moves.score[place] = self.real
+            else:
+                moves.low[place] = moves.high[place] = moves.score[place] = value
+            position.pop()
+            if budget.over:
+                return False
+        return True
 
 
 if not cython.compiled:  # as compiled attributes start

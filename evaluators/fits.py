@@ -26,6 +26,9 @@ SHIPPED = Path(__file__).parent / "data"
 COVERS = (0.0, 25.0, 50.0, 60.0, 70.0, 80.0, 85.0, 90.0, 95.0, 98.0, 99.0)
 """Shares of a hundred, for each of which a fit knows how far errors go."""
 
+LARGEST = 2**28
+"""The size that no number of a fit exceeds, nor a margin."""
+
 
 @dataclass(frozen=True)
 class PhaseFit:
@@ -105,9 +108,32 @@ def _read_fit(fields: dict[str, Any]) -> Fit:
         for phase in fields["phases"]
     )
     for phase in phases:
-        if phase is not None and len(phase.within) != len(COVERS):
-            raise ValueError(f"{len(phase.within)} shares, expected {len(COVERS)}")
-    return Fit(**{**fields, "phases": phases})
+        if phase is not None:
+            _check(phase)
+    fit = Fit(**{**fields, "phases": phases})
+    _whole(fit.depth, 0)
+    _whole(fit.deep, 0)
+    return fit
+
+
+def _check(phase: PhaseFit) -> None:
+    """Hold the numbers of a phase against what they mean.
+
+    :raises ValueError: if they make no interval, or none that values have room for.
+    """
+    _whole(phase.slope, -LARGEST)
+    _whole(phase.offset, -LARGEST)
+    _whole(phase.sigma, 0)
+    if len(phase.within) != len(COVERS):
+        raise ValueError(f"{len(phase.within)} shares, expected {len(COVERS)}")
+    for low, high in pairwise((0, *phase.within)):
+        _whole(high, low)
+    _whole(phase.margin(COVERS[-1]), 0)
+
+
+def _whole(number: Any, least: int) -> None:
+    if type(number) is not int or not least <= number <= LARGEST:
+        raise ValueError(f"{number!r}, expected a whole number from {least} to {LARGEST}")
 
 
 def _read(path: str) -> list[Fit]:

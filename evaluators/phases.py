@@ -45,12 +45,16 @@ def phase_of(position: Position) -> cython.int:
 
 
 def phase_name(game: str, phase: int) -> str:
-    """A phase of a family of games in words."""
-    if game == "chess":
+    """A phase of a game in words.
+
+    :param game: its spec, or its family.
+    """
+    name = game.partition(":")[0]
+    if name == "chess" and "variant" not in game:
         return _CHESS[phase]
-    if game == "othello":
+    if name == "othello":
         return _OTHELLO[phase]
-    return f"{phase} plies left" if game.startswith("ngame") else "all"
+    return f"{phase} plies left" if name == "ngame" else "all"
 
 
 def family(position: Position) -> str:

@@ -1,7 +1,8 @@
 cimport cython
 
+from evaluators.budget cimport Budget, take_all
 from evaluators.evaluator cimport Evaluator
-from games.position cimport Position
+from games.position cimport Moves, Position
 
 @cython.final
 cdef class Static(Evaluator):

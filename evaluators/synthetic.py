@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import cython
 
+from evaluators.budget import Budget
 from evaluators.evaluator import Evaluator
-from games.position import Position
+from games.position import Moves, Position
+
+if not cython.compiled:
+    from evaluators.budget import take_all
 
 __all__ = ["Intervals", "Static"]
 
@@ -25,6 +29,13 @@ class Static(Evaluator):
     def static(self, position: Position) -> cython.int:
         return position.static()
 
+    def value_sons(self, position: Position, moves: Moves, start: cython.int) -> cython.bint:
+        budget: Budget = self.budget  # type: ignore[assignment]  # attached: a search is on
+        if not take_all(budget, moves.count - start):
+            return False
+        position.weigh_sons(moves, start)
+        return True
+
 
 class Intervals(Evaluator):
     """The position's own interval, as explicit and canonical trees have one."""
@@ -40,4 +51,11 @@ class Intervals(Evaluator):
         self.low = position.static_bounds(0)
         self.high = position.static_bounds(1)
         self.real = position.static()
+        return True
+
+    def look_at_sons(self, position: Position, moves: Moves, start: cython.int) -> cython.bint:
+        budget: Budget = self.budget  # type: ignore[assignment]  # attached: a search is on
+        if not take_all(budget, moves.count - start):
+            return False
+        position.bound_sons(moves, start)
         return True

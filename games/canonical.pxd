@@ -2,6 +2,7 @@ cimport cython
 
 from games cimport array
 from games.bits cimport GOLDEN, M64, mix
+from games.position cimport Moves
 from games.scores cimport ONGOING
 from games.synthetic cimport NEVER, Synthetic
 
@@ -23,4 +24,4 @@ cdef class Canonical(Synthetic):
     cdef int _make_rows(self) except -1
     cdef int _row(self) except -1
     cdef int _draw_ranges(self, int place) except -1
-    cdef int _draw(self, int number, int low, int high) noexcept
+    cdef inline int _draw(self, unsigned long long number, int low, int high) noexcept

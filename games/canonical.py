@@ -12,6 +12,7 @@ from array import array
 import cython
 
 from games.parts import Option
+from games.position import Moves
 from games.synthetic import Synthetic
 
 if not cython.compiled:
@@ -135,6 +136,7 @@ class Canonical(Synthetic):
         o: cython.int = -self.value if opponent else self.high
         low: cython.p_int = self.row_lows
         high: cython.p_int = self.row_highs
+        b: cython.ulonglong = self.b
         reached_o: cython.bint = False
         reached_p: cython.bint = False
         least: cython.int
@@ -144,11 +146,15 @@ class Canonical(Synthetic):
         third: cython.int
         fourth: cython.int
         i: cython.int
+        number: (
+            cython.ulonglong
+        )  # whose products a compiler turns into sums, as it may not an int's
         for i in range(self.b):
-            first = self._draw(2 * i, p, o)
-            second = self._draw(2 * i + 1, p, o)
-            third = self._draw(2 * self.b + 4 + 16 * i, p, o)
-            fourth = self._draw(2 * self.b + 5 + 16 * i, p, o)
+            number = i
+            first = self._draw(2 * number, p, o)
+            second = self._draw(2 * number + 1, p, o)
+            third = self._draw(2 * b + 4 + 16 * number, p, o)
+            fourth = self._draw(2 * b + 5 + 16 * number, p, o)
             least = min(min(first, second), min(third, fourth))
             most = max(max(first, second), max(third, fourth))
             low[place + i], high[place + i] = least, most
@@ -167,7 +173,7 @@ class Canonical(Synthetic):
                 low[i] = high[i] = low[i] + high[i] >> 1
         return 0
 
-    def _draw(self, number: cython.int, low: cython.int, high: cython.int) -> cython.int:
+    def _draw(self, number: cython.ulonglong, low: cython.int, high: cython.int) -> cython.int:
         """Draw `number` of this node, uniform over the integers from low to high."""
         width: cython.ulonglong = high - low + 1
         drawn: cython.ulonglong = mix(self.node + (number + 1) * GOLDEN & M64) >> 32
@@ -184,6 +190,25 @@ class Canonical(Synthetic):
         if self.adversary and self.depth & 1:
             return -self.value if side else -self.high
         return self.high if side else self.value
+
+    def bound_sons(self, moves: Moves, start: cython.int) -> cython.int:
+        if start == moves.count:
+            return 0
+        first: cython.int = self._row()
+        turned: cython.bint = self.adversary and self.depth & 1 == 0
+        low: cython.int
+        high: cython.int
+        middle: cython.int
+        place: cython.int
+        for place in range(start, moves.count):
+            low = self.row_lows[first + moves.move[place]]
+            high = self.row_highs[first + moves.move[place]]
+            middle = low + (high - low >> 1)
+            moves.low[place] = -high if turned else low
+            moves.high[place] = -low if turned else high
+            moves.score[place] = -middle if turned else middle
+            moves.tag[place] = low == high
+        return 0
 
     def key(self) -> cython.ulonglong:
         return self.node

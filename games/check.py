@@ -107,9 +107,39 @@ def _check_moves(position: Position, list_: Checklist) -> None:
     moves = Moves()
     count = position.generate(moves)
     list_.expect(moves.since(0) == legal and count == len(legal), "generate gives the legal moves")
+    _check_sons(position.copy(), moves, list_)
     noisy = Moves()
     position.noisy_moves(noisy)
     list_.expect(set(noisy.since(0)) <= set(legal), "noisy moves are legal moves")
+
+
+def _check_sons(position: Position, moves: Moves, list_: Checklist) -> None:
+    """What a game says of the positions after its moves is what those say."""
+    weights = [_weight(position, move) for move in moves.since(0)]
+    bounds = [_bounds(position, move) for move in moves.since(0)]
+    position.weigh_sons(moves, 0)
+    list_.expect(moves.marks_since(0) == weights, "sons weigh what they weigh after the move")
+    position.bound_sons(moves, 0)
+    list_.expect(
+        (moves.marks_since(0), moves.bounds_since(0)) == (weights, bounds),
+        "sons have the bounds that they have after the move",
+    )
+
+
+def _weight(position: Position, move: int) -> tuple[int, int]:
+    """What a move leads to, for the side to move there, and whether the game ends there."""
+    position.push(move)
+    outcome, static = position.outcome(), position.static()
+    position.pop()
+    return (static, 0) if outcome is None else (outcome, 1)
+
+
+def _bounds(position: Position, move: int) -> tuple[int, int]:
+    """The interval that a move leads to, for the side to move there."""
+    position.push(move)
+    outcome, bounds = position.outcome(), (position.static_bounds(0), position.static_bounds(1))
+    position.pop()
+    return bounds if outcome is None else (outcome, outcome)
 
 
 def _check_outcome(position: Position, list_: Checklist) -> None:

@@ -10,6 +10,7 @@ import cython
 
 from games.errors import SpecError
 from games.parts import Option
+from games.position import Moves
 from games.synthetic import Synthetic
 
 if not cython.compiled:
@@ -54,8 +55,7 @@ class NGame(Synthetic):
         self.moves[self.depth] = move
         self.depth += 1
         self.node = (self.node * self.b + 1 + move) & M64
-        drawn: cython.ulonglong = mix((self.seed + (self.node + 1) * GOLDEN) & M64) >> 32
-        self.value += cython.cast(cython.int, drawn * self.costs >> 32) - self.edge
+        self.value += self._cost(self.node)
 
     def pop(self) -> None:
         if self.depth == 0:
@@ -69,6 +69,22 @@ class NGame(Synthetic):
 
     def static(self) -> cython.int:
         return -self.value if self.depth & 1 else self.value
+
+    def weigh_sons(self, moves: Moves, start: cython.int) -> cython.int:
+        ended: cython.bint = self.depth + 1 == self.d
+        first: cython.ulonglong = self.node * self.b + 1
+        value: cython.int
+        place: cython.int
+        for place in range(start, moves.count):
+            value = self.value + self._cost((first + moves.move[place]) & M64)
+            moves.score[place] = value if self.depth & 1 else -value
+            moves.tag[place] = ended
+        return 0
+
+    def _cost(self, node: cython.ulonglong) -> cython.int:
+        """What the edge to a node costs."""
+        drawn: cython.ulonglong = mix((self.seed + (node + 1) * GOLDEN) & M64) >> 32
+        return cython.cast(cython.int, drawn * self.costs >> 32) - self.edge
 
     def key(self) -> cython.ulonglong:
         return mix((self.node * GOLDEN + self.depth) & M64)

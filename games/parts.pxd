@@ -1,2 +1,3 @@
 cdef class Part:
     cdef public dict options
+    cdef tuple _written

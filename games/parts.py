@@ -23,11 +23,19 @@ class Part:
     OPTIONS: tuple[Option, ...] = ()
 
     def __init__(self, **given: Any) -> None:
+        self._written: Any = None  # the options, and the spec as last written of them
         self.options = resolve(type(self), given)
 
     @property
     def spec(self) -> str:
         """The spec that rebuilds this part; options at their default are left out."""
+        if self.options is None:
+            return self._write_spec()
+        if self._written is None or self._written[0] is not self.options:
+            self._written = (self.options, self._write_spec())
+        return str(self._written[1])
+
+    def _write_spec(self) -> str:
         words: dict[str, str | Spec] = {}
         for option in options_of(type(self)):
             value = self._option(option)
@@ -64,4 +72,5 @@ def _as_word(value: Any) -> str | Spec:
 
 
 if not cython.compiled:
-    Part.options = None  # type: ignore[assignment]  # as a compiled attribute starts
+    Part.options = None  # type: ignore[assignment]  # as compiled attributes start
+    Part._written = None

@@ -6,10 +6,12 @@ from games.scores cimport ONGOING, QUIET
 
 @cython.final
 cdef class Moves:
-    cdef array.array _moves, _scores, _tags
+    cdef array.array _moves, _scores, _tags, _lows, _highs
     cdef int *move
     cdef int *score
     cdef int *tag
+    cdef int *low
+    cdef int *high
     cdef readonly int count
     cdef int capacity
     cpdef int reserve(self, int more) except -1
@@ -26,6 +28,8 @@ cdef class Position(Part):
     cpdef unsigned long long key(self) except? 1
     cpdef int static(self) except? -2147483647
     cpdef int static_bounds(self, int side) except? -2147483647
+    cpdef int weigh_sons(self, Moves moves, int start) except -1
+    cpdef int bound_sons(self, Moves moves, int start) except -1
     cpdef bint can_pass(self) except -1
     cpdef bint push_pass(self) except -1
     cpdef bint pass_costs(self) except -1

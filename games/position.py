@@ -30,6 +30,8 @@ if not cython.compiled:
 class Moves:
     """A growable stack of moves, each with a score and a tag for the searcher's own use.
 
+    Two more columns, `low` and `high`, are for intervals; `sort` and `pick` leave them alone.
+
     One serves a whole depth-first search: `generate` appends, the searcher reads from where the
     count stood before, and drops back to it when it is done with the node.
     """
@@ -38,6 +40,7 @@ class Moves:
         self._moves = array("i")
         self._scores = array("i")
         self._tags = array("i")
+        self._lows, self._highs = array("i"), array("i")
         self.capacity = 0
         self.count = 0
         self.reserve(256)
@@ -47,15 +50,17 @@ class Moves:
         if self.count + more <= self.capacity:
             return 0
         capacity: cython.int = self.count + more + self.capacity // 2
-        for column in (self._moves, self._scores, self._tags):
+        for column in (self._moves, self._scores, self._tags, self._lows, self._highs):
             column.frombytes(bytes(column.itemsize * (capacity - len(column))))
         self.capacity = capacity
         if cython.compiled:
             self.move = self._moves.data.as_ints
             self.score = self._scores.data.as_ints
             self.tag = self._tags.data.as_ints
+            self.low, self.high = self._lows.data.as_ints, self._highs.data.as_ints
         else:
             self.move, self.score, self.tag = self._moves, self._scores, self._tags
+            self.low, self.high = self._lows, self._highs
         return 0
 
     def append(self, move: cython.int) -> cython.int:
@@ -125,6 +130,14 @@ class Moves:
     def since(self, start: cython.int) -> list[int]:
         """The moves from place `start` on, as a list."""
         return [self.move[place] for place in range(start, self.count)]
+
+    def marks_since(self, start: int) -> list[tuple[int, int]]:
+        """The (score, tag) pairs of the moves from place `start` on."""
+        return [(self.score[place], self.tag[place]) for place in range(start, self.count)]
+
+    def bounds_since(self, start: int) -> list[tuple[int, int]]:
+        """The (low, high) pairs of the moves from place `start` on."""
+        return [(self.low[place], self.high[place]) for place in range(start, self.count)]
 
 
 def _history(position: Position) -> Sequence[int]:
@@ -293,6 +306,36 @@ class Position(Part):
     def static_bounds(self, side: cython.int) -> cython.int:
         """The end of the position's own interval, from the side to move: 0 low, 1 high."""
         return self.static()
+
+    def weigh_sons(self, moves: Moves, start: cython.int) -> cython.int:
+        """Note what `result`, or else `static`, says after each listed move from place `start` on,
+        from the side to move there, as its score; its tag tells whether the game ends.
+
+        A game may know this without making the moves.
+        """
+        place: cython.int
+        value: cython.int
+        for place in range(start, moves.count):
+            self.push(moves.move[place])
+            value = self.result()
+            moves.tag[place] = value != ONGOING
+            moves.score[place] = self.static() if value == ONGOING else value
+            self.pop()
+        return 0
+
+    def bound_sons(self, moves: Moves, start: cython.int) -> cython.int:
+        """`weigh_sons`, and the ends of the positions' intervals; where a game ends, its result."""
+        place: cython.int
+        value: cython.int
+        for place in range(start, moves.count):
+            self.push(moves.move[place])
+            value = self.result()
+            moves.tag[place] = value != ONGOING
+            moves.low[place] = self.static_bounds(0) if value == ONGOING else value
+            moves.high[place] = self.static_bounds(1) if value == ONGOING else value
+            moves.score[place] = self.static() if value == ONGOING else value
+            self.pop()
+        return 0
 
     def can_pass(self) -> cython.bint:
         """Whether `push_pass` may be called here."""

@@ -30,3 +30,5 @@ cdef class BStar(Searcher):
     cdef int _aim(self, bint proving, int lambda_, int gamma, int goal, bint fixed) except -1
     cdef bint _lower_level(self, Position position, int edge, int deepest) except -1
     cdef int _expand(self, Position position, int node, int depth) except -1
+    cdef bint _add_sons(self, Position position, int node, int depth) except -1
+    cdef bint _meet_sons(self, Position position, int node, int depth) except -1

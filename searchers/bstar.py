@@ -147,6 +147,8 @@ class BStar(Searcher):
         self._prove(position, limits, answer)
         if self.tree.edges == 0:  # lost while a part of it was forgotten
             return
+        if self.options["widen"] == 0:  # else its intervals will not do for the next
+            self.kept = position, self.evaluator
         self._tell(answer)
         while self.separated and self.options["widen"]:
             before = answer.move
@@ -172,17 +174,9 @@ class BStar(Searcher):
         self.moves.drop(0)
         for move in answer.moves:
             self.moves.append(move)
-        if not self._expand(position, 0, 0):
-            return False
-        self._keep(position)
-        return True
+        return bool(self._expand(position, 0, 0))
 
     # -- from move to move -------------------------------------------------------------------
-
-    def _keep(self, position: Position) -> None:
-        """Let the next search go on with the tree, unless its intervals are being widened."""
-        widens = self.options["widen"] > 0
-        self.kept = None if widens else (position.copy(), self.evaluator)
 
     def _resume(self, position: Position, moves: list[int]) -> bool:
         """Find the position in the tree kept from the search before; false if it is not there."""
@@ -202,7 +196,6 @@ class BStar(Searcher):
             return False
         if line:
             self.tree.retain(node, len(line), MOST_NODES, self.budget, False)
-        self._keep(position)
         self.counts.peak_stored = self.tree.size
         if self.tracing:
             self.trace.tell("resumed", (), nodes=self.tree.size)
@@ -436,41 +429,15 @@ class BStar(Searcher):
         then the node stays a leaf."""
         tree: IntervalTree = self.tree
         moves: Moves = self.moves
-        budget: Budget = self.budget
-        evaluator: Evaluator = self.evaluator
         first: cython.int = tree.edges
         before: cython.int = tree.size
-        dag: cython.bint = self.dag
-        adversary: cython.bint = self.adversary
-        widening: cython.int = self.widening
         again: cython.bint = tree.first[node] == FORGOTTEN
-        real: cython.int
-        son: cython.int
-        low: cython.int
-        high: cython.int
-        i: cython.int
-        for i in range(moves.count):
-            position.push(moves.move[i])
-            son = tree.find(position.key()) if dag else -1
-            if son < 0:
-                if not take(budget):
-                    break
-                low = high = real = position.result()
-                if low == ONGOING:
-                    evaluator.look(position)
-                    low, high = evaluator.low - widening, evaluator.high + widening
-                    real = evaluator.real
-                if adversary:
-                    low, high, real = -high, -low, -real
-                son = tree.add(high, low, depth + 1)
-                tree.real[son] = real
-                if dag:
-                    tree.enter(son, position.key(), budget)
-            tree.link(node, moves.move[i], son)
-            position.pop()
-            if budget.over:
-                break
-        if budget.over:
+        whole: cython.bint
+        if self.dag:
+            whole = self._meet_sons(position, node, depth)
+        else:
+            whole = self._add_sons(position, node, depth)
+        if not whole:
             tree.cut(before, first)
             return 0
         tree.open(node, first)
@@ -486,6 +453,58 @@ class BStar(Searcher):
         if tree.size > self.counts.peak_stored:
             self.counts.peak_stored = tree.size
         return 1
+
+    def _add_sons(self, position: Position, node: cython.int, depth: cython.int) -> cython.bint:
+        """Add a son for every listed move; false if they do not all fit the budget."""
+        tree: IntervalTree = self.tree
+        moves: Moves = self.moves
+        adversary: cython.bint = self.adversary
+        low: cython.int
+        high: cython.int
+        real: cython.int
+        i: cython.int
+        if not self.evaluator.look_at_sons(position, moves, 0):
+            return False
+        for i in range(moves.count):
+            low, high, real = moves.low[i], moves.high[i], moves.score[i]
+            if not moves.tag[i]:
+                low, high = low - self.widening, high + self.widening
+            if adversary:
+                low, high, real = -high, -low, -real
+            tree.real[tree.add_son(node, moves.move[i], high, low, depth + 1)] = real
+        return True
+
+    def _meet_sons(self, position: Position, node: cython.int, depth: cython.int) -> cython.bint:
+        """`_add_sons` in a graph, where a son may be known."""
+        tree: IntervalTree = self.tree
+        moves: Moves = self.moves
+        budget: Budget = self.budget
+        evaluator: Evaluator = self.evaluator
+        son: cython.int
+        low: cython.int
+        high: cython.int
+        real: cython.int
+        i: cython.int
+        for i in range(moves.count):
+            position.push(moves.move[i])
+            son = tree.find(position.key())
+            if son >= 0:
+                tree.link(node, moves.move[i], son)
+            elif take(budget):
+                low = high = real = position.result()
+                if low == ONGOING:
+                    evaluator.look(position)
+                    low, high = evaluator.low - self.widening, evaluator.high + self.widening
+                    real = evaluator.real
+                if self.adversary:
+                    low, high, real = -high, -low, -real
+                son = tree.add_son(node, moves.move[i], high, low, depth + 1)
+                tree.real[son] = real
+                tree.enter(son, position.key(), budget)
+            position.pop()
+            if budget.over:
+                return False
+        return True
 
     # -- tracing -----------------------------------------------------------------------------
 
@@ -564,7 +583,7 @@ class BStar(Searcher):
             move = tree.move_of(tree.best(0))
         else:
             move = self._choose(known, answer.reason == "confident")
-        order = sorted(known, key=lambda other: (other != move, -known[other][1]))
+        order = sorted(known, key=lambda other: (other != move, -_estimate(*known[other])))
         root = {
             other: _root_move(other, known[other], self._line(other, sons[other]))
             for other in order

@@ -49,6 +49,7 @@ cdef class IntervalTree:
     cdef Selection selection
     cpdef int add(self, int optimistic, int pessimistic, int depth) except -1
     cpdef int link(self, int source, int move, int son) except -1
+    cdef int add_son(self, int source, int move, int optimistic, int pessimistic, int depth) except -1
     cpdef int open(self, int node, int first) except -1
     cdef int cut(self, int nodes, int edges) except -1
     cdef bint is_full(self, int more) noexcept

@@ -134,6 +134,19 @@ class IntervalTree:
         self.edges += 1
         return edge
 
+    def add_son(
+        self,
+        source: cython.int,
+        move: cython.int,
+        optimistic: cython.int,
+        pessimistic: cython.int,
+        depth: cython.int,
+    ) -> cython.int:
+        """`add` and `link` a leaf; returns its number."""
+        son: cython.int = self.add(optimistic, pessimistic, depth)
+        self.link(source, move, son)
+        return son
+
     def open(self, node: cython.int, first: cython.int) -> cython.int:
         """Make a leaf an inner node, with the edges from place `first` on."""
         self.first[node] = first

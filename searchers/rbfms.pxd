@@ -1,10 +1,10 @@
 cimport cython
 from games cimport array
 
-from evaluators.budget cimport Budget, take
+from evaluators.budget cimport Budget
 from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
-from games.scores cimport INFINITE, LONGEST_LINE, ONGOING, at_ply
+from games.scores cimport INFINITE, LONGEST_LINE, at_ply
 from searchers.searcher cimport Searcher
 
 cdef enum:
@@ -23,8 +23,8 @@ cdef class RecursiveBestFirstMinimax(Searcher):
     cdef int capacity, second, settled
     cdef bint simple, fresh
     cdef Moves moves
-    cdef int _expand(self, Position position, int depth) except -1
+    cdef inline int _expand(self, Position position, int depth) except -1
     cdef int _tell_sons(self, Position position, int start) except -1
-    cdef int _account(self, int depth) noexcept
-    cdef int _best(self, int depth) noexcept
+    cdef inline int _account(self, int depth) noexcept
+    cdef inline int _best(self, int depth) noexcept
     cdef int _reserve(self) except -1

@@ -23,8 +23,7 @@ from searchers.result import Answer, RootMove
 from searchers.searcher import Searcher
 
 if not cython.compiled:
-    from evaluators.budget import take
-    from games.scores import INFINITE, LONGEST_LINE, ONGOING, at_ply
+    from games.scores import INFINITE, LONGEST_LINE, at_ply
 
     NO_DEPTH = -1
 
@@ -140,7 +139,6 @@ class RecursiveBestFirstMinimax(Searcher):
         """Give the last node of the line its sons, the moves listed from its start on; 0 if they
         do not all fit the budget."""
         moves: Moves = self.moves
-        budget: Budget = self.budget
         evaluator: Evaluator = self.evaluator
         start: cython.int = self.start[depth]
         made: cython.int = moves.count - start
@@ -157,31 +155,22 @@ class RecursiveBestFirstMinimax(Searcher):
             value = -moves.score[son]
             inherits = value != -static[son]
         most: cython.int = value if inherits and not self.simple else INFINITE
+        if not evaluator.value_sons(position, moves, start):
+            return 0
         for son in range(start, start + made):
-            if not take(budget):
-                break
-            position.push(moves.move[son])
-            score = position.result()
-            moves.tag[son] = score != ONGOING
-            if score == ONGOING:
-                score = -evaluator.value(position)
-            else:
-                score = -at_ply(score, self.root_ply + depth + 1)
-            position.pop()
+            score = -moves.score[son]
+            if moves.tag[son]:
+                score = at_ply(score, self.root_ply + depth + 1)
             static[son] = score
             known[son] = 0
             # IF Value <> Static(Node), M[i] := min(Value, Static(Child[i]))
             moves.score[son] = min(score, most)
-        if budget.over:
-            return 0
         self.counts.generated += made
         self.counts.evaluated += made
         self.counts.expanded += 1
         self._account(depth)
-        if not self.fresh:
-            self.counts.regenerated += made
-        if inherits:
-            self.counts.regenerated_by_value += made
+        self.counts.regenerated += made * (not self.fresh)
+        self.counts.regenerated_by_value += made * inherits
         if depth + 1 > self.counts.max_depth:
             self.counts.max_depth = depth + 1
         if moves.count > self.counts.peak_stored:

@@ -174,6 +174,8 @@ class Answer:
         return at_ply(score, -self._ply) if self._ply else score
 
     def _seen_move(self, known: RootMove) -> RootMove:
+        if self._ply == 0:
+            return known
         value, bounds = self._seen(known.value), self._seen_pair(known.bounds)
         if value == known.value and bounds == known.bounds:
             return known

@@ -169,7 +169,7 @@ class Searcher(Part):
         if not self.evaluator.serves(position):
             raise EvaluationError(
                 f"evaluator {self.evaluator.spec} does not know {position.spec}; "
-                f"{default_for(position)} does"
+                f"{self.default_evaluator(position)} does"
             )
 
     def _tell_outcome(self, position: Position, answer: Answer) -> None:

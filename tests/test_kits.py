@@ -73,6 +73,21 @@ def test_every_searcher_keeps_its_contract(searcher: str, game: str) -> None:
     assert check_searcher(searcher, game) > 500
 
 
+def test_mirror_images_of_captures_played_out_may_differ() -> None:
+    """Which captures a search leaves out hangs on the order in which they come."""
+    assert check_evaluator("quiescence", "chess", seed=1) > 2000
+
+
+class Lopsided(Evaluator):
+    def value(self, position: Any) -> int:
+        return int(position.turn)
+
+
+def test_the_kit_finds_that_mirror_images_differ() -> None:
+    with pytest.raises(ContractError, match="the mirror image has the same value"):
+        check_evaluator(Lopsided(), "chess", games=1, plies=2)
+
+
 class TooMuch(Evaluator):
     def value(self, position: Any) -> int:
         return 2**29

@@ -100,10 +100,10 @@ class Estimate:
         if self.value is None:
             return "unknown"
         if self.error is not None:
-            return f"{self.value:+.1f} +- {self.error:.1f}"
+            return f"{self.value:+z.1f} +- {self.error:.1f}"
         if self.low is None or self.high is None:
-            return f"{self.value:+.1f}"
-        return f"{self.value:+.1f} ({self.low:+.1f} to {self.high:+.1f})"
+            return f"{self.value:+z.1f}"
+        return f"{self.value:+z.1f} ({self.low:+z.1f} to {self.high:+z.1f})"
 
 
 NOTHING = Estimate(None, None, None, "no games")

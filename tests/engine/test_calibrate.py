@@ -181,6 +181,12 @@ def test_bad_words(words: list[str], told: str, capsys: pytest.CaptureFixture[st
     assert told in capsys.readouterr().err
 
 
+def test_an_evaluator_named_twice_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    words = "--positions 5 --depths 1 --evaluator fixed fixed:margin=100"
+    assert main(["calibrate", "--game", "ngame:b=2,d=6", *words.split()]) == 0
+    assert capsys.readouterr().out.count("fixed") == 1
+
+
 def test_what_a_sample_cannot_be() -> None:
     with pytest.raises(PositionError, match="no position with two moves"):
         sample("ngame:b=1,d=3", LOOKING[2:], "static", (1,), positions=1, seed=0)

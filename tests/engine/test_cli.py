@@ -11,8 +11,10 @@ import pytest
 
 import engine.cli
 from engine.analyse import score_text
+from engine.checking import _games_for
 from engine.cli import main
 from engine.uncompiled import NOTICE
+from games.errors import EvaluationError, SpecError
 from games.scores import HEURISTIC, WIN
 
 
@@ -138,7 +140,18 @@ def test_a_trace_that_cannot_be_written_is_told(
     words = f"analyse --game othello --player pvs --depth 5 --trace {file}"
     code, out, err = run(capfd, *words.split())
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert err.startswith("starling: [Errno ")
+    assert err.startswith(f"starling: cannot write {file!r}: ")
+
+
+def test_an_error_of_the_search_is_not_the_trace_s(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    player = "bstar@calibrated:fits=nowhere.json"
+    words = f"analyse --game chess --player {player} --nodes 100 --trace {tmp_path / 'trace'}"
+    assert run(capfd, *words.split())[::2] == (
+        2,
+        "starling: no fits in nowhere.json: No such file or directory\n",
+    )
 
 
 def test_perft_counts_and_divides(capfd: pytest.CaptureFixture[str]) -> None:
@@ -154,6 +167,28 @@ def test_check_tells_passed_from_broken(capfd: pytest.CaptureFixture[str]) -> No
     assert code == 2
     code, out, _ = run(capfd, "check", "static", "--game", "ngame")
     assert (code, "checks passed" in out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("part", "served"),
+    [
+        ("random", {"canonical", "chess", "increments", "ngame", "othello", "uniform"}),
+        ("mtdf", {"canonical", "chess", "increments", "ngame", "othello", "uniform"}),
+        ("bstar", {"canonical", "chess", "eight", "ngame", "othello"}),
+        ("bstar:dag=true@fixed", {"canonical", "ngame", "othello"}),
+        ("discs", {"othello"}),
+    ],
+)
+def test_check_takes_all_games_that_a_part_serves(part: str, served: set[str]) -> None:
+    kind = "evaluator" if part == "discs" else "searcher"
+    assert set(_games_for(kind, part)) == served
+
+
+def test_check_tells_why_a_part_serves_no_game() -> None:
+    with pytest.raises(EvaluationError, match="pst gives values, no intervals"):
+        _games_for("searcher", "bstar@pst")
+    with pytest.raises(SpecError, match="serves no game here"):
+        _games_for("evaluator", "invalid:base=pst")
 
 
 @pytest.mark.parametrize(

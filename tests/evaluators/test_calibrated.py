@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -147,6 +148,27 @@ def test_a_file_that_is_none(tmp_path: Path, text: str) -> None:
         read(str(path))
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"slope": "x"},
+        {"slope": 1.5},
+        {"offset": 10**12},
+        {"sigma": -1},
+        {"within": [*range(10), 8]},
+        {"within": ["a"] * 11},
+        {"sigma": 2**28, "within": [*range(10), 3000]},
+    ],
+)
+def test_numbers_that_make_no_interval(tmp_path: Path, change: dict[str, Any]) -> None:
+    phase = {"positions": 1, "slope": 1, "offset": 1, "sigma": 1, "within": list(range(11))}
+    one = {"game": "chess", "evaluator": "pst", "depth": 1, "deep": 3, "phases": [phase | change]}
+    path = tmp_path / "fits.json"
+    path.write_text(json.dumps({"fits": [one]}))
+    with pytest.raises(FileError, match="expected a whole number"):
+        read(str(path))
+
+
 def test_a_refused_node_voids_it() -> None:
     evaluator = make("calibrated:depth=2")
     evaluator.serves(games.make("othello"))
@@ -164,6 +186,7 @@ def test_phases() -> None:
     assert phase_of(games.make("ngame:b=2,d=9")) == 9
     late = games.make("chess").at("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     assert phase_name("chess", phase_of(late)) == "material 6-0"
+    assert phase_name("chess:chess960=true", phase_of(late)) == "material 6-0"
     full = games.make("othello").at("X" * 64 + " O")
     assert phase_name("othello", phase_of(full)) == "discs 54-64"
 

@@ -344,7 +344,7 @@ def test_an_evaluator_that_searches_pays_from_the_budget() -> None:
 
 
 def test_errors_tell_what_there_is() -> None:
-    with pytest.raises(EvaluationError, match="these give intervals: bounds, "):
+    with pytest.raises(EvaluationError, match="these give intervals: fixed, "):
         _search(games.make("increments"))
     with pytest.raises(EvaluationError, match="gives values, no intervals"):
         searchers.make("bstar@pst").search(games.make("chess"), ENOUGH)

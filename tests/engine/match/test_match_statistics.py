@@ -56,6 +56,10 @@ def test_published_differences(counts, nelo, nelo_error, difference, error, supe
         assert 100 * los(counts) == pytest.approx(superior, abs=0.01)
 
 
+def test_even_players_have_no_sign_of_weakness():
+    assert str(elo(WDL(3, 2, 3))).startswith("+0.0 +- ")
+
+
 @pytest.mark.parametrize(("mean", "difference"), [(0.5, 0), (10 / 11, 400), (100 / 101, 800)])
 def test_elo_in_closed_form(mean, difference):
     assert elo_of(mean) == pytest.approx(difference)
