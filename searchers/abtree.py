@@ -235,7 +235,7 @@ class ABTreePlayer(Searcher):
         tree.begin(position, self.evaluator, self.budget, self.counts)
         tree.tell(self.trace)
         self.counts.peak_stored = tree.stored
-        if line and position.PATH_DEPENDENT:
+        if position.PATH_DEPENDENT:
             tree.reopen_draws()
         self.reused[-1] = (tree.stored, held)
         return tree

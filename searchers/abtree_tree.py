@@ -775,15 +775,19 @@ class ABTree(ABStore):
         """Forget draws that were draws below an earlier root only, with their brothers, to be made
         again: a first repetition of a position that has become part of the game is none.
 
-        What was forgotten is not looked at, but a draw that was certain there is so no more.
+        What was forgotten is not looked at, but a draw that was certain there is so no more. Once
+        the budget is over the rest stays as it is.
         """
         n: cython.int = self.next_held(RESTART)
         while n:
             if self.value[n] == DRAW:
                 if self.held[n] == SOLVED:
                     self.held[n] = 0
-                elif self.nr_moves[n] == FINISHED and self._goes_on(n):
-                    self._forget(self.parent[n], 0)
+                elif self.nr_moves[n] == FINISHED:
+                    if not self.budget.poll():
+                        return
+                    if self._goes_on(n):
+                        self._forget(self.parent[n], 0)
             n = self.next_held(n)
 
     def _goes_on(self, n: int) -> bool:

@@ -250,7 +250,7 @@ class BestFirstMinimax(Searcher):
             self.trace.tell("resumed", (), nodes=self.size)
         self.kept = (position.copy(), self.evaluator)
         self.counts.peak_stored = self.size
-        if line and position.PATH_DEPENDENT:
+        if position.PATH_DEPENDENT:
             self._ask_draws(position)
         return True
 

@@ -376,11 +376,12 @@ def test_a_draw_by_repetition_below_an_earlier_root_is_made_again(switches: Any,
     assert player.search(position, Limits(depth=6)).pv == (0, 0, 0, 0)
     position.push(0)
     position.push(0)
+    player.search(position, Limits(nodes=0))
     again = player.search(position, Limits(depth=6))
     player.tree.check_invariants(valid=grow != "best")
     assert (again.value, again.pv) == (0, (0, 0, 0, 0))
     assert again.counts["regenerated"] == 2
-    assert player.reused == [(3, 9)]
+    assert player.reused == [(5, 9), (3, 5)]
 
 
 def test_a_certain_draw_below_an_earlier_root_is_certain_no_more(switches: Any) -> None:
