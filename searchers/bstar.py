@@ -46,7 +46,8 @@ class BStar(Searcher):
 
     A depth limit s ends the search when it first chooses a node at depth s to expand. A search
     that ends before separation takes a move by `choose`, and its result is not proved. The value of
-    a result is the realistic value of its move, within the root's bounds.
+    a result is the realistic value of its move, within the root's bounds, but short of a win or a
+    loss whose length is not certain.
 
     The tree is kept from move to move. When the store is full, its less promising half is
     forgotten: nodes become leaves that keep their bounds, and are expanded again if they are chosen
@@ -199,7 +200,7 @@ class BStar(Searcher):
         self.counts.peak_stored = self.tree.size
         if self.tracing:
             self.trace.tell("resumed", (), nodes=self.tree.size)
-        if line and position.PATH_DEPENDENT:
+        if position.PATH_DEPENDENT:
             self._ask_draws(position)
         return True
 

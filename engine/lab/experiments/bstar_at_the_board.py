@@ -99,4 +99,15 @@ EXPERIMENT = BoardExperiment(
     ),
     curves=_CURVES,
     claims=FAIR,
+    remark=(
+        "Null moves lose because of their intervals, not because of B*. In Othello a pass is often "
+        "better than any move, most of the intervals are points, and B* has its proof, which is "
+        "often wrong, for a small part of the budget. In chess nearly all nodes go into probes, "
+        "and few are left to look further than a ply or two. The improvement was to fit intervals "
+        "to what deeper searches find: they cost little, B* looks several times as deep as "
+        "alpha-beta, and wins; less so the larger the budget, since it ends with wrong proofs where "
+        "alpha-beta uses all its nodes. Maven's widening spends those on doubting the proof. The "
+        "judge of moves is an alpha-beta, which favours its like: compare the shares of wrong "
+        "proofs with those of worse moves."
+    ),
 )
