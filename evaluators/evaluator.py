@@ -97,7 +97,7 @@ class Evaluator(Part):
 
     def look(self, position: Position) -> cython.bint:
         """`interval` of a game that goes on, without objects: sets `low`, `high` and, between
-        them, the realistic value `real`.
+        them, the realistic value `real`: the middle, unless an evaluator of its own says better.
 
         :returns: false if the budget ended on the way and the interval is void.
         """

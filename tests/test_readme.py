@@ -88,7 +88,7 @@ def test_the_commands_shown(
 
 
 def test_the_uci_dialogue_shown() -> None:
-    (line,) = (line for line in README.splitlines() if line.startswith("$ printf"))
+    (line,) = (line for line in README.splitlines() if line.startswith("$ (printf"))
     told = line.partition("'")[2].partition("'")[0].replace("\\n", "\n")
     answer = subprocess.run(
         [sys.executable, str(ROOT / "uci_main.py")],

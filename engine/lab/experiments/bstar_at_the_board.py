@@ -105,7 +105,7 @@ EXPERIMENT = BoardExperiment(
         "often wrong, for a small part of the budget. In chess nearly all nodes go into probes, "
         "and few are left to look further than a ply or two. The improvement was to fit intervals "
         "to what deeper searches find: they cost little, B* looks several times as deep as "
-        "alpha-beta, and wins; less so the larger the budget, since it ends with wrong proofs where "
+        "alpha-beta, and wins; less so the larger the budget, as it ends with wrong proofs where "
         "alpha-beta uses all its nodes. Maven's widening spends those on doubting the proof. The "
         "judge of moves is an alpha-beta, which favours its like: compare the shares of wrong "
         "proofs with those of worse moves."
