@@ -92,7 +92,7 @@ EXPERIMENT = BoardExperiment(
     name="bstar-at-the-board",
     title="B* with intervals of an evaluator against alpha-beta, equal nodes; all selection rules",
     source="Palay 1980, section 9: only a real problem can show what invalid bounds do",
-    minutes=180,
+    minutes=120,
     contests=(
         *(contest for curve in _CURVES for contest in curve.contests),
         *map(_round_robin, _BASES),
