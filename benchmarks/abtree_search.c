@@ -8,10 +8,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "counting.h"
 #include "trees.h"
 
 static int B;
-static u64 nodes;
 
 static inline u64 son_of(u64 node, int move) { return mix(node * 0x100000001B3ULL + move + 1 + GOLDEN); }
 
@@ -19,21 +19,6 @@ static inline int increment(u64 node) { return (int)(((node >> 32) * 2001) >> 32
 
 /* Like ours, the search keeps to a node budget and counts what it does, and its cuts are strict;
  * `sum` is the node's value from its side to move. */
-static u64 budget = 1ULL << 62, expanded, evaluated;
-static int over, line[64][64], length[64];
-
-static inline int take(void) {
-    if (nodes >= budget) over = 1;
-    else nodes++;
-    return !over;
-}
-
-static void keep_line(int move, int level) {
-    line[level][0] = move;
-    memcpy(line[level] + 1, line[level + 1], length[level + 1] * sizeof(int));
-    length[level] = length[level + 1] + 1;
-}
-
 static int search(u64 node, int sum, int side, int level, int depth, int alpha, int beta) {
     int best = -2147483646;
     expanded++;

@@ -8,30 +8,16 @@
 #include <string.h>
 #include <time.h>
 
+#include "counting.h"
 #include "trees.h"
 
 static int B, D;
-static u64 seed, nodes;
+static u64 seed;
 
 static inline int cost(u64 node) { return ngame_cost(seed, node); }
 
 /* Like ours, the search keeps to a node budget, counts what it does and returns its principal
  * variation. Values are from the side to move; `sum` is the node's value from its side to move. */
-static u64 budget = 1ULL << 62, expanded, evaluated;
-static int over, line[402][402], length[402];
-
-static inline int take(void) {
-    if (nodes >= budget) over = 1;
-    else nodes++;
-    return !over;
-}
-
-static void keep_line(int move, int level) {
-    line[level][0] = move;
-    memcpy(line[level] + 1, line[level + 1], length[level + 1] * sizeof(int));
-    length[level] = length[level + 1] + 1;
-}
-
 static int plain(u64 node, int sum, int level, int depth, int alpha, int beta) {
     int best = -2147483646;
     expanded++;

@@ -1,4 +1,5 @@
 /* The generators of the synthetic trees, as in games/bits.py and games/ngame.py. */
+#pragma once
 #include <stdint.h>
 
 typedef uint64_t u64;
