@@ -91,7 +91,7 @@ class SearcherPlayer(Player):
             raise LimitsError(f"{self.name} needs a limit: nodes, depth, seconds, cpu or clock")
         try:  # without nodes a search tells at once what does not fit
             self.searcher.search(position, replace(limits, nodes=0))
-        except Exception as error:
+        except Exception as error:  # whatever a searcher raises
             if isinstance(error, StarlingError):
                 raise
             # A searcher that crashes loses its games; the match goes on.
