@@ -18,10 +18,10 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from engine.lab.board import BoardExperiment
+from engine.lab.board import BoardExperiment, Played
 from engine.lab.board_report import command_of, pair_rows, player_rows, write
 from engine.lab.drawing import require_matplotlib
-from engine.lab.playing import Heard, Played, play
+from engine.lab.playing import Heard, play
 
 __all__ = ["conduct"]
 

@@ -11,7 +11,7 @@ from rich.progress import Progress as Bars
 from rich.table import Table
 from rich.text import Text
 
-from engine.match.game import GameSummary
+from engine.match.game_record import GameSummary
 from engine.match.result import MatchResult
 from engine.match.tournament import Progress
 

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from engine.match.endings import is_our
-from engine.match.game import GameRecord, MoveRecord, replayed
+from engine.match.game_record import GameRecord, MoveRecord, replayed
 from engine.match.result import MatchResult
 from games.errors import FileError
 from games.position import Position

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.match.elo import WDL, Counts, Estimate, Pairs, elo, los, normalised_elo
-from engine.match.game import Cost, GameRecord, GameSummary
+from engine.match.game_record import Cost, GameRecord, GameSummary
 from engine.match.ratings import Rating, crosstable, ratings
 from games.errors import SpecError, unknown
 
