@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from evaluators import make
 from evaluators.budget import Budget
 from evaluators.evaluator import Evaluator
 from games import make as make_game
 from games.check import Checklist, walk
 from games.errors import EvaluationError
-from games.position import Position
+from games.position import Moves, Position
 from games.scores import HEURISTIC
 
 __all__ = ["check_evaluator"]
+
+BETWEEN_FAMILIES = 40
+"""Positions from one whose sons are all looked at to the next."""
 
 
 def check_evaluator(
@@ -31,9 +36,11 @@ def check_evaluator(
     list_ = Checklist(f"evaluator {part.spec}")
     if not list_.expect(part.serves(make_game(game)), "it serves the game it is checked on", game):
         return list_.close()
-    for position in walk(game, seed, games, plies):
+    for number, position in enumerate(walk(game, seed, games, plies)):
         if position.outcome() is None:
             _check_value(part, position, list_)
+            if number % BETWEEN_FAMILIES == 0:
+                _check_sons(part, position, list_)
         if part.gives_intervals():
             _check_interval(part, position, list_)
     _check_refusal(part, make_game(game), list_)
@@ -85,6 +92,82 @@ def _check_interval(part: Evaluator, position: Position, list_: Checklist) -> No
             "the realistic value lies in the interval",
             position.text(),
         )
+        part.look(position)
+        list_.expect(
+            (part.low, part.high) == (pessimistic, optimistic)
+            and pessimistic <= part.real <= optimistic,
+            "look finds the interval, and a realistic value in it",
+            position.text(),
+        )
+
+
+def _check_sons(part: Evaluator, position: Position, list_: Checklist) -> None:
+    """What is told of all sons at once is what is told of each."""
+    text, moves = position.text(), Moves()
+    position.generate(moves)
+    values = [_value_after(part, position, move) for move in moves.since(0)]
+    whole = _ask(part, part.value_sons, position, moves, list_)
+    list_.expect(
+        whole and moves.marks_since(0) == values,
+        "value_sons tells the values that there are after the moves",
+        text,
+    )
+    if part.gives_intervals():
+        intervals = [_interval_after(part, position, move) for move in moves.since(0)]
+        whole = _ask(part, part.look_at_sons, position, moves, list_)
+        list_.expect(
+            whole and _intervals_in(moves) == intervals,
+            "look_at_sons tells the intervals that there are after the moves",
+            text,
+        )
+    list_.expect(position.text() == text, "asking about sons leaves the position as it is", text)
+
+
+def _ask(
+    part: Evaluator,
+    of_sons: Callable[[Position, Moves, int], bool],
+    position: Position,
+    moves: Moves,
+    list_: Checklist,
+) -> bool:
+    """Ask about all sons, with too small a budget and without a limit; whether it all was told."""
+    for nodes in (0, moves.count - 1, None):
+        budget = Budget(nodes=nodes)
+        part.attach(budget)
+        whole = of_sons(position, moves, 0)
+        part.attach(None)
+        if nodes is not None:
+            list_.expect(budget.used <= nodes, "sons never exceed the budget", nodes)
+            list_.expect(not whole, "too small a budget voids what is told of sons", nodes)
+    list_.expect(budget.used >= moves.count, "every son asked about is a node", budget.used)
+    return whole
+
+
+def _value_after(part: Evaluator, position: Position, move: int) -> tuple[int, bool]:
+    """The value, or result, that a move leads to, and whether the game ends there."""
+    position.push(move)
+    outcome = position.outcome()
+    told = (part.value(position), False) if outcome is None else (outcome, True)
+    position.pop()
+    return told
+
+
+def _interval_after(part: Evaluator, position: Position, move: int) -> tuple[int, int, int, bool]:
+    """The interval, realistic value, or result, and whether the game ends there."""
+    position.push(move)
+    outcome = position.outcome()
+    if outcome is None:
+        part.look(position)
+        told = (part.low, part.high, part.real, False)
+    else:
+        told = (outcome, outcome, outcome, True)
+    position.pop()
+    return told
+
+
+def _intervals_in(moves: Moves) -> list[tuple[int, int, int, bool]]:
+    both = zip(moves.bounds_since(0), moves.marks_since(0), strict=True)
+    return [(low, high, real, bool(tag)) for (low, high), (real, tag) in both]
 
 
 def _check_refusal(part: Evaluator, position: Position, list_: Checklist) -> None:
