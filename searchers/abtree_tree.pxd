@@ -6,7 +6,7 @@ from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
 from games.scores cimport DRAW, INFINITE, LONGEST_LINE, ONGOING, at_ply
 from searchers.abtree_store cimport (
-    FINISHED, FREE, NO_RECUT, ON_PATH, RECORD, RESTART, SWEPT, TOP, ABStore,
+    FINISHED, FREE, NO_RECUT, ON_PATH, RECORD, RESTART, SWEPT, TOP, UNSORTED, ABStore,
 )
 from searchers.counts cimport Counts
 from searchers.trace cimport Trace
@@ -53,7 +53,7 @@ cdef class ABTree(ABStore):
     cdef bint _ask_deep(self) except -1
     cdef bint _ask_stop(self, int n) except -1
     cdef int _list_moves(self, int n) except -1
-    cdef int sort_desc(self, int p) noexcept
+    cdef inline int in_order(self, int p) noexcept
     cdef inline int best_sib(self, int d) noexcept
     cdef inline int threshold_beside(self, int d, int threshold) noexcept
     cdef inline int better_threshold(self, int q, int threshold) noexcept

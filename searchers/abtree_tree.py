@@ -33,6 +33,7 @@ if not cython.compiled:
         RESTART,
         SWEPT,
         TOP,
+        UNSORTED,
     )
 
     NOBODY, NO_DEPTH, SOLVED = -1, -1, 2**30
@@ -133,14 +134,14 @@ class ABTree(ABStore):
         start: cython.int = moves.count
         oldvalue: cython.int = self.value[n]
         last: cython.int = 0
-        son: cython.int = self.first[n]
+        son: cython.int = self.in_order(n)
         a: cython.int = other
         self.path[depth] = n
         if son == 0:
             self.value[n] = -INFINITE
             self.held[n] = 0
         elif self.cutter[n] or self.nr_desc[n] >= self.nr_moves[n]:
-            self.sort_desc(n)
+            self.pick_best(n)
             return self._tell_value(n) if self.tracing else 0
         # Step 1: the local threshold is the best uncut son (errata, 2).
         while son:
@@ -188,9 +189,9 @@ class ABTree(ABStore):
                     if self.tracing:
                         self._tell_cut(n)
             moves.count = start
-        # Step 3: sort them. Stopped before the first, a terminal keeps its value.
+        # Step 3: the best gives n its value. Stopped before the first, a terminal keeps its value.
         if last:
-            self.sort_desc(n)
+            self.pick_best(n)
             if self.tracing:
                 self._tell_value(n)
         elif oldvalue > -INFINITE:
@@ -368,39 +369,15 @@ class ABTree(ABStore):
 
     # -- appendix A: values and thresholds -----------------------------------------------------
 
-    def sort_desc(self, p: cython.int) -> cython.int:
-        """SORTDESC: the sons best first, equal ones as they were; the best gives p its value."""
-        value: cython.p_int = self.value
-        after: cython.p_int = self.after
-        sorted_: cython.int = self.first[p]
-        n: cython.int
-        at: cython.int
-        if sorted_ == 0:
-            return 0
-        last: cython.int = sorted_
-        n = after[sorted_]
-        while n:
-            if value[n] >= value[last]:
-                last = n
-            else:
-                after[last] = after[n]
-                if value[n] < value[sorted_]:
-                    after[n] = sorted_
-                    sorted_ = n
-                else:
-                    at = sorted_
-                    while value[after[at]] <= value[n]:
-                        at = after[at]
-                    after[n] = after[at]
-                    after[at] = n
-            n = after[last]
-        self.first[p] = sorted_
-        value[p] = -value[sorted_]
-        return 0
+    def in_order(self, p: cython.int) -> cython.int:
+        """The first of p's sons, which from now on stand best first; 0 for none."""
+        if self.mark[p] & UNSORTED:
+            self.sort_others(p)
+        return self.first[p]
 
     def best_sib(self, d: cython.int) -> cython.int:
         """BESTSIB: the best brother of d, which must have one."""
-        first: cython.int = self.first[self.parent[d]]
+        first: cython.int = self.in_order(self.parent[d])
         return self.after[d] if first == d else first
 
     def threshold_beside(self, d: cython.int, threshold: cython.int) -> cython.int:
@@ -540,13 +517,14 @@ class ABTree(ABStore):
     def backup(self, d: cython.int, depth: cython.int) -> cython.int:
         """BACKUP: bring a new value of d up to the root; the position walks back along."""
         q: cython.int = d
+        son: cython.int
         rank_1: cython.int
         while q != self.root:
             self.position.pop()
             depth -= 1
-            q = self.parent[q]
+            son, q = q, self.parent[q]
             rank_1 = self.first[q]
-            self.sort_desc(q)
+            self.replace(q, son)
             # Errata, 1: the new rank 1 son of a cut node may never have been revalidated.
             if self.fix and self.wascut[depth] and self.first[q] != rank_1 and self.first[q] != d:
                 self.mark[q] |= NO_RECUT
@@ -604,7 +582,7 @@ class ABTree(ABStore):
         Every node has a new place. The new root may be marked for restart: `revalidate` it before
         `redevelop` (errata, 3).
         """
-        m: cython.int = self.first[self.root] if rank > 0 else 0
+        m: cython.int = self.in_order(self.root) if rank > 0 else 0
         d: cython.int
         behind: cython.int
         while rank > 1:
@@ -644,13 +622,15 @@ class ABTree(ABStore):
             self.mark[son] &= ~SWEPT
             son = self.after[son]
         depth: cython.int = self.find_path(n)
-        self.sweep_tree(n, self.own[depth], self.other[depth], depth)
+        if not self.stopped and not self._is_deep(n, depth):
+            self.sweep_tree(n, self.own[depth], self.other[depth], depth)
         return self.backup(n, depth)
 
     def sweep_tree(
         self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
     ) -> cython.int:
-        """SWEEPTREE: revalidate the tree of n, where the position stands, under its thresholds.
+        """SWEEPTREE: revalidate the tree of n, where the position stands and which is not deep
+        enough, under its thresholds.
 
         Stopped on the way, sons not yet swept count with their old values.
         """
@@ -660,8 +640,6 @@ class ABTree(ABStore):
         behind: cython.int
         best: cython.int = TOP
         a: cython.int
-        if self.stopped or self._is_deep(n, depth):
-            return 0
         self.path[depth] = n
         if self.tracing:
             self._tell_visit(own, other)
@@ -673,7 +651,7 @@ class ABTree(ABStore):
                 return self._tell_cut(n) if self.tracing else 0
         self.mark[n] &= ~NO_RECUT
         # Step 2: sweep its sons, best first, until one of them cuts it.
-        son = self.first[n]
+        son = self.in_order(n)
         if son:
             self.value[n] = -INFINITE
         ahead = son
@@ -702,7 +680,7 @@ class ABTree(ABStore):
                     if self.tracing:
                         self._tell_cut(n)
             son = behind
-        # Step 3: generate the others, and sort.
+        # Step 3: generate the others.
         self.grow(n, own, other, depth)
         return self.new_node_value(n, oldvalue)
 
@@ -720,7 +698,8 @@ class ABTree(ABStore):
         self.counts.steps += 1
         if self.counts.steps % 1024 == 0 and not self.budget.poll():
             self.stopped = True
-        self.sweep_tree(n, own, other, depth)
+        if not self.stopped and (self.deep_enough is None or not self._is_deep(n, depth)):
+            self.sweep_tree(n, own, other, depth)
         self.position.pop()
         return 0
 
