@@ -49,5 +49,6 @@ cdef class ABStore:
     cdef int next_held(self, int n) except -1
     cdef int keep_tree(self, int m) except -1
     cdef inline int _copy(self, long long n, long long to) noexcept
+    cdef int _paste(self, int start, int end) except -1
     cdef int _reserve_copies(self) except -1
     cdef int _reserve(self) except -1

@@ -139,8 +139,8 @@ class ABStore:
 
     def pick_best(self, p: cython.int) -> cython.int:
         """The part of SORTDESC that cannot wait: the best son, of equal ones the first, takes the
-        first place and gives p its value. Most of the others are never looked
-        at again: they wait for `sort_others`."""
+        first place and gives p its value. The others, few of which are ever looked at again, wait
+        for `sort_others`."""
         value: cython.p_int = self.value
         after: cython.p_int = self.after
         best: cython.int = self.first[p]
@@ -196,22 +196,20 @@ class ABStore:
         at: cython.int
         while n != d and value[n] <= value[d]:
             before, n = n, after[n]
-        if n == d and value[after[d]] >= value[d]:
-            at = 0  # it stays
-        elif n == d:
-            at = after[d]
-            self._link(p, before, at)
-            while value[after[at]] < value[d]:
-                at = after[at]
-            after[d] = after[at]
-            after[at] = d
-        else:
+        if n != d:  # forward, before n
             at = n
             while after[at] != d:
                 at = after[at]
             after[at] = after[d]
             after[d] = n
             self._link(p, before, d)
+        elif value[after[d]] < value[d]:  # back
+            at = after[d]
+            self._link(p, before, at)
+            while value[after[at]] < value[d]:
+                at = after[at]
+            after[d] = after[at]
+            after[at] = d
         value[p] = -value[self.first[p]]
         return 0
 
@@ -292,7 +290,7 @@ class ABStore:
                 copies[n + PREV_CUT] = place[copies[n + PREV_CUT]]
             n += RECORD
         # Step 3: they move to the front.
-        memoryview(self._table)[2 * RECORD : end] = memoryview(self._copies)[2 * RECORD : end]
+        self._paste(2 * RECORD, end)
         self.root = 2 * RECORD
         self.size = end
         self.stored = end // RECORD - 2
@@ -309,6 +307,11 @@ class ABStore:
             copies[to + fact], copies[to + fact + 1] = record[n + fact], record[n + fact + 1]
         return 0
 
+    def _paste(self, start: cython.int, end: cython.int) -> cython.int:
+        """Take the copies from one place to another for the records there."""
+        memoryview(self._table)[start:end] = memoryview(self._copies)[start:end]
+        return 0
+
     def _reserve_copies(self) -> cython.int:
         """Make room to copy as many nodes as are stored."""
         if self.room < self.stored + 2:
@@ -316,7 +319,10 @@ class ABStore:
             if not cython.compiled:
                 self._copies = self._copies[:]
             lengthen((self._copies,), RECORD * self.room)
-        self.copies = self._copies.data.as_ints if cython.compiled else self._copies
+        if cython.compiled:
+            self.copies = self._copies.data.as_ints
+        else:
+            self.copies = self._copies
         return 0
 
     def _reserve(self) -> cython.int:
