@@ -41,8 +41,8 @@ class Synthetic(Position):
         self._nodes, self._values, self._moves = array("Q"), array("i"), array("i")
 
     def generate(self, moves: Moves) -> cython.int:
-        start: cython.int = moves.count
-        i: cython.int
+        start: cython.Py_ssize_t = moves.count
+        i: cython.Py_ssize_t
         if self.result() != ONGOING:
             return 0
         if start + self.b > moves.capacity:

@@ -242,15 +242,14 @@ class AlphaBeta(Searcher):
             value = self._son(position, place, made, depth, alpha, beta, ply)
             if self.budget.over:
                 break
-            if value > best:
-                best = value
-                if value > alpha:
-                    alpha = value
-                    self.lines.keep(self.moves.move[place], ply)
-                    if value >= beta:
-                        if self.tracing and place + 1 < self.moves.count:
-                            self.trace.note("cut", position, value)
-                        break
+            best = max(best, value)
+            if value > alpha:
+                alpha = value
+                self.lines.keep(self.moves.move[place], ply)
+                if value >= beta:
+                    if self.tracing and place + 1 < self.moves.count:
+                        self.trace.note("cut", position, value)
+                    break
         return best
 
     def _best_leaf(
@@ -288,13 +287,12 @@ class AlphaBeta(Searcher):
             position.pop()
             if budget.over:
                 break
-            if -value > best:
-                best = -value
-                if best > alpha:
-                    alpha = best
-                    self.lines.keep(moves.move[place], ply)
-                    if best >= beta:
-                        break
+            best = max(best, -value)
+            if best > alpha:
+                alpha = best
+                self.lines.keep(moves.move[place], ply)
+                if best >= beta:
+                    break
         self.counts.generated += tried
         self.counts.evaluated += tried
         return best
