@@ -48,26 +48,21 @@ class NGame(Synthetic):
         self.costs = 2 * self.options["edge"] + 1
 
     def push(self, move: cython.int) -> None:
-        depth: cython.int = self.depth
-        value: cython.int = self.value
-        node: cython.ulonglong = self.node
-        if depth == self.capacity:
+        if self.depth == self.capacity:
             self.grow()
-        self.nodes[depth] = node
-        self.values[depth] = value
-        self.moves[depth] = move
-        self.depth = depth + 1
-        node = (node * self.b + 1 + move) & M64
-        self.node = node
-        self.value = value + self._cost(node)
+        self.nodes[self.depth] = self.node
+        self.values[self.depth] = self.value
+        self.moves[self.depth] = move
+        self.depth += 1
+        self.node = (self.node * self.b + 1 + move) & M64
+        self.value += self._cost(self.node)
 
     def pop(self) -> None:
-        depth: cython.int = self.depth - 1
-        if depth < 0:
+        if self.depth == 0:
             raise IndexError("pop at the root")
-        self.depth = depth
-        self.node = self.nodes[depth]
-        self.value = self.values[depth]
+        self.depth -= 1
+        self.node = self.nodes[self.depth]
+        self.value = self.values[self.depth]
 
     def result(self) -> cython.int:
         return self.static() if self.depth == self.d else ONGOING

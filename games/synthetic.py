@@ -41,7 +41,7 @@ class Synthetic(Position):
         self._nodes, self._values, self._moves = array("Q"), array("i"), array("i")
 
     def generate(self, moves: Moves) -> cython.int:
-        start: cython.Py_ssize_t = moves.count
+        start: cython.Py_ssize_t = moves.count  # as wide as an address: one step less a move
         i: cython.Py_ssize_t
         if self.result() != ONGOING:
             return 0
