@@ -60,6 +60,3 @@ class Increments(Synthetic):
 
     def static(self) -> cython.int:
         return -self.value if self.depth & 1 else self.value
-
-    def key(self) -> cython.ulonglong:
-        return mix((self.node * GOLDEN + self.depth) & M64)

@@ -85,6 +85,3 @@ class NGame(Synthetic):
         """What the edge to a node costs."""
         drawn: cython.ulonglong = mix((self.seed + (node + 1) * GOLDEN) & M64) >> 32
         return cython.cast(cython.int, drawn * self.costs >> 32) - self.edge
-
-    def key(self) -> cython.ulonglong:
-        return mix((self.node * GOLDEN + self.depth) & M64)
