@@ -2,7 +2,7 @@ cimport cython
 from games cimport array
 
 from evaluators.budget cimport Budget, take
-from evaluators.evaluator cimport Evaluator
+from evaluators.evaluator cimport VOID, Evaluator
 from games.position cimport Moves, Position
 from games.scores cimport DRAW, INFINITE, LONGEST_LINE, ONGOING, at_ply
 from searchers.abtree_store cimport (
@@ -45,6 +45,8 @@ cdef class ABTree(ABStore):
     cpdef int grow(self, int n, int own, int other, int depth) except -1
     cdef bint _are_leaves(self, int depth) except -1
     cdef int _grow_leaves(self, int n, int start, int last, int own, int depth) except -1
+    cdef int _add_leaves(self, int n, int place, int end, int last) except -1
+    cdef inline int _count_leaves(self, int n, int before, int depth) except -1
     cpdef int create_next_desc(self, int p, int move) except -1
     cdef int _settle(self, int n, int own, int other, int depth) except -1
     cdef int _evaluate(self, int n) except -1

@@ -14,7 +14,6 @@ import cython
 
 from evaluators import make as make_evaluator
 from evaluators.budget import Budget
-from evaluators.evaluator import Evaluator
 from games.errors import ContractError
 from games.position import Moves, Position
 from searchers.abtree_invariants import check_invariants
@@ -23,6 +22,7 @@ from searchers.counts import Counts
 
 if not cython.compiled:
     from evaluators.budget import take
+    from evaluators.evaluator import VOID
     from games.scores import DRAW, INFINITE, LONGEST_LINE, ONGOING, at_ply
     from searchers.abtree_store import (
         FINISHED,
@@ -220,73 +220,81 @@ class ABTree(ABStore):
         :param last: n's last son, 0 for none.
         :returns: n's last son now.
         """
-        position: Position = self.position
-        evaluator: Evaluator = self.evaluator
-        budget: Budget = self.budget
-        made: cython.int = self.nr_desc[n]
-        count: cython.int = self.nr_moves[n]
+        moves: Moves = self.moves
+        place: cython.int = start + self.nr_desc[n]
+        end: cython.int = moves.count
+        made: cython.int = place
+        before: cython.int = self.nr_desc[n]
         bound: cython.int = self.value[own]
-        best: cython.int = self.value[n]
-        before: cython.int = made
-        son: cython.int
-        move: cython.int
-        value: cython.int
+        enough: cython.int = bound + 1 if self.value[n] <= bound else -INFINITE
         previous: cython.int = last
         void: cython.int = NOBODY
-        while made < count:
+        while place < end and self.cutter[n] == 0 and not self.stopped:
             if self.stored >= self.retain and not self.make_room(depth - 1):
                 self.full = self.stopped = True
                 break
-            if self.stopped or not take(budget):
+            moves.count = min(end, place + self.retain - self.stored)
+            made = self.evaluator.value_sons(
+                self.position, moves, place, self.ply + depth, enough, self.budget
+            )
+            if self.budget.over:
                 self.stopped = True
-                break
-            move = self.moves.move[start + made]
-            position.push(move)
-            value = position.result()
-            if value == ONGOING:
-                value = evaluator.value(position)
-                position.pop()
-                self.met_horizon = True
-                if budget.over:
-                    self.counts.generated += 1
-                    self.stopped = True
-                    void = move
-                    break
-                son = self.new_node(n, move)
-            else:
-                position.pop()
-                value = at_ply(value, self.ply + depth)
-                son = self.new_node(n, move)
-                self.nr_moves[son] = FINISHED
-            self.value[son] = value
+                if made > place and moves.tag[made - 1] == VOID:
+                    made -= 1
+                    void = moves.move[made]
+            last = self._add_leaves(n, place, made, last)
+            place = made
+            if self.value[n] > bound and place < end:
+                self.cut_off(n, own)
+        moves.count = end
+        self._count_leaves(n, before, depth)
+        if void != NOBODY:
+            self.met_horizon = True
+            self.counts.generated += 1
+        if self.tracing:
+            self._tell_leaves(n, previous, void)
+        return last
+
+    def _add_leaves(
+        self, n: cython.int, place: cython.int, end: cython.int, last: cython.int
+    ) -> cython.int:
+        """Add terminal sons to n, behind its last one, for the moves valued from a place on to an
+        end; returns the last one now."""
+        moves: Moves = self.moves
+        best: cython.int = self.value[n]
+        son: cython.int
+        self.nr_desc[n] += end - place
+        while place < end:
+            son = self.new_node(n, moves.move[place])
+            self.value[son] = moves.score[place]
             self.mark[son] = SWEPT
+            if moves.tag[place]:
+                self.nr_moves[son] = FINISHED
+            else:
+                self.met_horizon = True
             if last:
                 self.after[last] = son
             else:
                 self.first[n] = son
                 self.counts.expanded += 1
             last = son
-            made += 1
-            if -value > best:
-                best = -value
-            if best > bound and made < count:
-                self.value[n] = best
-                self.nr_desc[n] = made
-                self.cut_off(n, own)
-                break
+            best = max(best, -moves.score[place])
+            place += 1
         self.value[n] = best
-        self.nr_desc[n] = made
-        self.counts.generated += made - before
-        self.counts.evaluated += made - before
+        return last
+
+    def _count_leaves(self, n: cython.int, before: cython.int, depth: cython.int) -> cython.int:
+        """Count the terminal sons, `depth` plies below the root, that n has beyond those before."""
+        made: cython.int = self.nr_desc[n] - before
+        self.counts.generated += made
+        self.counts.evaluated += made
         if before < self.forgotten[n]:
-            self.counts.regenerated += min(made, self.forgotten[n]) - before
-        if made > before and depth > self.counts.max_depth:
+            self.counts.regenerated += min(self.nr_desc[n], self.forgotten[n]) - before
+        if made > 0 and depth > self.counts.max_depth:
             self.counts.max_depth = depth
         if self.stored > self.counts.peak_stored:
             self.counts.peak_stored = self.stored
-        if self.tracing:
-            self._tell_leaves(n, previous, void)
-        return last
+        return 0
 
     def create_next_desc(self, p: cython.int, move: cython.int) -> cython.int:
         """CREATENEXTDESC: a new son of p, which `grow` links once it has a value."""

@@ -263,39 +263,56 @@ class AlphaBeta(Searcher):
         """`_best_son` at the last level, where sons are leaves, generated one at a time: most of
         a search's nodes pass through this loop, unless they are traced."""
         moves: Moves = self.moves
-        budget: Budget = self.budget
-        evaluator: Evaluator = self.evaluator
+        son_ply: cython.int = self.root_ply + ply + 1
+        end: cython.int
         best: cython.int = -INFINITE
-        tried: cython.int = 0
         value: cython.int
         place: cython.int
+        if self.windowed:
+            end = self._look_within(position, start, son_ply, alpha, beta)
+        else:
+            end = self.evaluator.value_sons(position, moves, start, son_ply, beta, self.budget)
+        self.counts.generated += end - start
+        self.counts.evaluated += end - start
         self.lines.length[ply + 1] = 0
-        for place in range(start, moves.count):
-            if not take(budget):
-                break
-            tried += 1
-            position.push(moves.move[place])
-            value = position.result()
-            if value != ONGOING:
-                value = -at_ply(value, self.root_ply + ply + 1)
-            else:
+        for place in range(start, end):
+            value = -moves.score[place]
+            if not moves.tag[place]:
                 self.horizon = True
-                if self.windowed:
-                    value = -evaluator.value_within(position, -beta, -alpha)
-                else:
-                    value = -evaluator.value(position)
-            position.pop()
-            if budget.over:
-                break
             best = max(best, value)
             if value > alpha:
                 alpha = value
                 self.lines.keep(moves.move[place], ply)
-                if value >= beta:
-                    break
-        self.counts.generated += tried
-        self.counts.evaluated += tried
         return best
+
+    def _look_within(
+        self,
+        position: Position,
+        start: cython.int,
+        ply: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+    ) -> cython.int:
+        """`Evaluator.value_sons` under a window."""
+        moves: Moves = self.moves
+        value: cython.int
+        place: cython.int
+        for place in range(start, moves.count):
+            if not take(self.budget):
+                return place
+            position.push(moves.move[place])
+            value = position.result()
+            moves.tag[place] = value != ONGOING
+            if value != ONGOING:
+                value = at_ply(value, ply)
+            else:
+                value = self.evaluator.value_within(position, -beta, -alpha)
+            moves.score[place] = value
+            position.pop()
+            if self.budget.over or -value >= beta:
+                return place + 1
+            alpha = max(alpha, -value)
+        return moves.count
 
     def _known(
         self, depth: cython.int, alpha: cython.int, beta: cython.int, ply: cython.int

@@ -3,7 +3,7 @@ from games cimport array
 
 from evaluators.budget cimport Budget
 from games.position cimport Moves, Position
-from games.scores cimport INFINITE, LONGEST_LINE, at_ply
+from games.scores cimport INFINITE, LONGEST_LINE
 from searchers.searcher cimport Searcher
 
 cdef enum:

@@ -21,7 +21,7 @@ from searchers.result import Answer, RootMove
 from searchers.searcher import Searcher
 
 if not cython.compiled:
-    from games.scores import INFINITE, LONGEST_LINE, at_ply
+    from games.scores import INFINITE, LONGEST_LINE
 
     NO_DEPTH = -1
 
@@ -152,20 +152,21 @@ class RecursiveBestFirstMinimax(Searcher):
         """
         start: cython.int = self.start[depth]
         end: cython.int = self.moves.count
-        if not self.evaluator.value_sons(position, self.moves, start):
+        ply: cython.int = self.root_ply + depth + 1
+        budget: Budget = self.budget
+        if self.evaluator.value_sons(position, self.moves, start, ply, INFINITE, budget) < end:
+            return 0
+        if budget.over:
             return 0
         if end > self.capacity:
             self._reserve()
         scores: cython.p_int = self.moves.score
-        tags: cython.p_int = self.moves.tag
         static: cython.p_int = self.static
         known: cython.p_longlong = self.known
         son: cython.int
         score: cython.int
         for son in range(start, end):
             score = -scores[son]
-            if tags[son]:
-                score = at_ply(score, self.root_ply + depth + 1)
             static[son] = score
             known[son] = 0
             # IF Value <> Static(Node), M[i] := min(Value, Static(Child[i]))
