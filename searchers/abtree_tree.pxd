@@ -44,7 +44,8 @@ cdef class ABTree(ABStore):
     cdef int *path
     cpdef int grow(self, int n, int own, int other, int depth) except -1
     cdef bint _are_leaves(self, int depth) except -1
-    cdef int _grow_leaves(self, int n, int start, int last, int own, int depth) except -1
+    cdef int _grow_sons(self, int n, int start, int own, int other, int depth) except -1
+    cdef int _grow_leaves(self, int n, int start, int own, int depth) except -1
     cdef int _add_leaves(self, int n, int place, int end, int last) except -1
     cdef inline int _count_leaves(self, int n, int before, int depth) except -1
     cpdef int create_next_desc(self, int p, int move) except -1

@@ -129,68 +129,25 @@ class ABTree(ABStore):
     ) -> cython.int:
         """GROWTREE: generate what is missing of an uncut node's sons, with their subtrees, until
         it is cut or stopped. The position stands at n, `depth` plies below the root."""
-        moves: Moves = self.moves
-        position: Position = self.position
-        start: cython.int = moves.count
+        start: cython.int = self.moves.count
         oldvalue: cython.int = self.value[n]
-        last: cython.int = 0
-        son: cython.int = self.in_order(n)
-        a: cython.int = other
         self.path[depth] = n
-        if son == 0:
+        if self.first[n] == 0:
             self.value[n] = -INFINITE
             self.held[n] = 0
         elif self.cutter[n] or self.nr_desc[n] >= self.nr_moves[n]:
             self.pick_best(n)
             return self._tell_value(n) if self.tracing else 0
-        # Step 1: the local threshold is the best uncut son (errata, 2).
-        while son:
-            last = son
-            a = self.better_threshold(son, a)
-            son = self.after[son]
-        # Step 2: the sons still missing, each with its subtree.
-        if self.cutter[n] == 0:
-            self._list_moves(n)
-            self.nr_moves[n] = moves.count - start
-            if self._are_leaves(depth + 1):
-                last = self._grow_leaves(n, start, last, own, depth + 1)
-            while (
-                self.cutter[n] == 0
-                and self.nr_desc[n] < self.nr_moves[n]
-                and not self._stops(n, depth)
-            ):
-                son = self.create_next_desc(n, moves.move[start + self.nr_desc[n]])
-                if self.tracing:
-                    self.trace.son("generated", position, self.move[son])
-                position.push(self.move[son])
-                self._settle(son, a, own, depth + 1)
-                position.pop()
-                if self.value[son] == -INFINITE:
-                    self.free_node(son)  # the budget ended before it had a value
-                    self.stopped = True
-                    break
-                if last:
-                    self.after[last] = son
-                else:
-                    self.first[n] = son
-                    self.counts.expanded += 1
-                    if self.tracing:
-                        self.trace.note("expanded", position)
-                if depth == 0 and not self.stopped:
-                    self.mark[son] |= SWEPT
-                last = son
-                self.nr_desc[n] += 1
-                # CHECKDESC: a new best son may give a new threshold for its brothers.
-                if -self.value[son] > self.value[n]:
-                    self.value[n] = -self.value[son]
-                    a = self.better_threshold(son, a)
-                if self.should_cut(n, own):
-                    self.cut_off(n, own)
-                    if self.tracing:
-                        self._tell_cut(n)
-            moves.count = start
+        # Steps 1 and 2: the sons still missing, each with its subtree.
+        self._list_moves(n)
+        self.nr_moves[n] = self.moves.count - start
+        if self._are_leaves(depth + 1):
+            self._grow_leaves(n, start, own, depth + 1)
+        else:
+            self._grow_sons(n, start, own, other, depth)
+        self.moves.count = start
         # Step 3: the best gives n its value. Stopped before the first, a terminal keeps its value.
-        if last:
+        if self.first[n]:
             self.pick_best(n)
             if self.tracing:
                 self._tell_value(n)
@@ -200,6 +157,62 @@ class ABTree(ABStore):
             self._evaluate(n)
         return 0
 
+    def _grow_sons(
+        self,
+        n: cython.int,
+        start: cython.int,
+        own: cython.int,
+        other: cython.int,
+        depth: cython.int,
+    ) -> cython.int:
+        """Generate the missing sons of n with their subtrees.
+
+        :param start: the place of n's moves on the move stack.
+        """
+        position: Position = self.position
+        last: cython.int = 0
+        son: cython.int = self.in_order(n)
+        a: cython.int = other
+        # Step 1: the local threshold is the best uncut son (errata, 2).
+        while son:
+            last = son
+            a = self.better_threshold(son, a)
+            son = self.after[son]
+        # Step 2: the sons still missing.
+        while (
+            self.cutter[n] == 0 and self.nr_desc[n] < self.nr_moves[n] and not self._stops(n, depth)
+        ):
+            son = self.create_next_desc(n, self.moves.move[start + self.nr_desc[n]])
+            if self.tracing:
+                self.trace.son("generated", position, self.move[son])
+            position.push(self.move[son])
+            self._settle(son, a, own, depth + 1)
+            position.pop()
+            if self.value[son] == -INFINITE:
+                self.free_node(son)  # the budget ended before it had a value
+                self.stopped = True
+                break
+            if last:
+                self.after[last] = son
+            else:
+                self.first[n] = son
+                self.counts.expanded += 1
+                if self.tracing:
+                    self.trace.note("expanded", position)
+            if depth == 0 and not self.stopped:
+                self.mark[son] |= SWEPT
+            last = son
+            self.nr_desc[n] += 1
+            # CHECKDESC: a new best son may give a new threshold for its brothers.
+            if -self.value[son] > self.value[n]:
+                self.value[n] = -self.value[son]
+                a = self.better_threshold(son, a)
+            if self.should_cut(n, own):
+                self.cut_off(n, own)
+                if self.tracing:
+                    self._tell_cut(n)
+        return 0
+
     def _are_leaves(self, depth: cython.int) -> cython.bint:
         """Whether new nodes at that depth are all deep enough, whatever they are."""
         if self.deep_enough is not None or self.heuristic_stop is not None:
@@ -207,28 +220,25 @@ class ABTree(ABStore):
         return self.chosen != NOBODY or self.ply + depth >= self.horizon or depth >= LONGEST_LINE
 
     def _grow_leaves(
-        self,
-        n: cython.int,
-        start: cython.int,
-        last: cython.int,
-        own: cython.int,
-        depth: cython.int,
+        self, n: cython.int, start: cython.int, own: cython.int, depth: cython.int
     ) -> cython.int:
-        """The loop of `grow` where all sons are terminal: most nodes pass through it.
+        """`_grow_sons` where all of them are terminal, `depth` plies below the root: most nodes
+        pass through it.
 
         :param start: the place of n's moves on the move stack.
-        :param last: n's last son, 0 for none.
-        :returns: n's last son now.
         """
         moves: Moves = self.moves
+        last: cython.int = self.in_order(n)
         place: cython.int = start + self.nr_desc[n]
         end: cython.int = moves.count
         made: cython.int = place
         before: cython.int = self.nr_desc[n]
         bound: cython.int = self.value[own]
         enough: cython.int = bound + 1 if self.value[n] <= bound else -INFINITE
-        previous: cython.int = last
         void: cython.int = NOBODY
+        while last and self.after[last]:
+            last = self.after[last]
+        previous: cython.int = last
         while place < end and self.cutter[n] == 0 and not self.stopped:
             if self.stored >= self.retain and not self.make_room(depth - 1):
                 self.full = self.stopped = True
@@ -253,7 +263,7 @@ class ABTree(ABStore):
             self.counts.generated += 1
         if self.tracing:
             self._tell_leaves(n, previous, void)
-        return last
+        return 0
 
     def _add_leaves(
         self, n: cython.int, place: cython.int, end: cython.int, last: cython.int
@@ -460,10 +470,11 @@ class ABTree(ABStore):
 
     def new_node_value(self, q: cython.int, oldvalue: cython.int) -> cython.int:
         """NEWNODEVAL: what a new value of q means for the nodes that it cuts."""
-        if self.cutter[q]:
-            self.restart_all(q)
-        elif self.value[q] > oldvalue:
-            self.check_cuts(q)
+        if self.cut_nodes[q]:
+            if self.cutter[q]:
+                self.restart_all(q)
+            elif self.value[q] > oldvalue:
+                self.check_cuts(q)
         return 0
 
     def clear_cuts_in_tree(self, c: cython.int, r: cython.int) -> cython.int:
