@@ -10,6 +10,7 @@ cdef class Budget:
     cdef double _release_at
     cdef object _stop, _deadline, _cpu_deadline
     cpdef bint take(self) except -1
+    cpdef bint can_take(self, int nodes) noexcept
     cpdef bint take_all(self, int nodes) except -1
     cpdef bint poll(self) except -1
 
@@ -20,6 +21,10 @@ cdef inline bint take(Budget budget) except -1:
         budget.used += 1
         return True
     return budget.take()
+
+
+cdef inline bint can_take(Budget budget, int nodes) noexcept:
+    return budget.used + nodes <= budget._until
 
 
 cdef inline bint take_all(Budget budget, int nodes) except -1:

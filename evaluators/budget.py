@@ -54,6 +54,10 @@ class Budget:
         self.used += 1
         return True
 
+    def can_take(self, nodes: cython.int) -> cython.bint:
+        """Whether so many nodes can be taken without a look at limit, clocks and stop flag."""
+        return self.used + nodes <= self._until
+
     def take_all(self, nodes: cython.int) -> cython.bint:
         """Take so many nodes, one after the other; false if there are less."""
         while nodes > 0 and self.take():
@@ -98,4 +102,5 @@ class Budget:
 
 if not cython.compiled:  # compiled modules take inline functions of these names from budget.pxd
     take = Budget.take
+    can_take = Budget.can_take
     take_all = Budget.take_all

@@ -1,7 +1,10 @@
 from evaluators.budget cimport Budget, take
 from games.parts cimport Part
 from games.position cimport Moves, Position
-from games.scores cimport ONGOING
+from games.scores cimport ONGOING, at_ply
+
+cdef enum:
+    VOID = 2
 
 cdef class Evaluator(Part):
     cdef readonly int low, high, real
@@ -9,6 +12,8 @@ cdef class Evaluator(Part):
     cpdef int value(self, Position position) except? -2147483647
     cpdef int value_within(self, Position position, int alpha, int beta) except? -2147483647
     cpdef int static(self, Position position) except? -2147483647
-    cpdef bint value_sons(self, Position position, Moves moves, int start) except -1
+    cpdef int value_sons(
+        self, Position position, Moves moves, int start, int ply, int enough, Budget budget
+    ) except -1
     cpdef bint look_at_sons(self, Position position, Moves moves, int start) except -1
     cpdef bint look(self, Position position) except -1

@@ -13,7 +13,9 @@ from games.position import Moves, Position
 
 if not cython.compiled:
     from evaluators.budget import take
-    from games.scores import ONGOING
+    from games.scores import ONGOING, at_ply
+
+    VOID = 2
 
 __all__ = ["Evaluator"]
 
@@ -74,26 +76,41 @@ class Evaluator(Part):
         """A quick value that costs no nodes, for ordering moves."""
         return self.value(position)
 
-    def value_sons(self, position: Position, moves: Moves, start: cython.int) -> cython.bint:
-        """Note what each listed move from place `start` on leads to, from the side to move there:
-        the result, or else the `value`, as its score; its tag tells whether the game ends.
+    def value_sons(
+        self,
+        position: Position,
+        moves: Moves,
+        start: cython.int,
+        ply: cython.int,
+        enough: cython.int,
+        budget: Budget,
+    ) -> cython.int:
+        """Note what one listed move from place `start` on after the other leads to, from the side
+        to move there: the result, or else the `value`, as its score. Its tag tells whether the
+        game ends there, or that the score is void since the budget ended on the way.
 
-        Takes a node of the attached budget for each.
-
-        :returns: false if the budget ended on the way and the scores are void.
+        :param ply: at which the positions after the moves stand: wins are dated by it.
+        :param enough: once a move is worth as much to its own side, the others do not matter.
+        :param budget: gives a node for each; the same as is attached, if one is.
+        :returns: the place behind the last move made.
         """
-        budget: Budget = self.budget  # type: ignore[assignment]  # attached: a search is on
         place: cython.int
         value: cython.int
         for place in range(start, moves.count):
             if not take(budget):
-                return False
+                return place
             position.push(moves.move[place])
             value = position.result()
             moves.tag[place] = value != ONGOING
-            moves.score[place] = self.value(position) if value == ONGOING else value
+            value = self.value(position) if value == ONGOING else at_ply(value, ply)
+            moves.score[place] = value
             position.pop()
-        return not budget.over
+            if budget.over:
+                moves.tag[place] = VOID
+                return place + 1
+            if -value >= enough:
+                return place + 1
+        return moves.count
 
     def look(self, position: Position) -> cython.bint:
         """`interval` of a game that goes on, without objects: sets `low`, `high` and, between
@@ -107,8 +124,11 @@ class Evaluator(Part):
         return self.budget is None or not self.budget.over
 
     def look_at_sons(self, position: Position, moves: Moves, start: cython.int) -> cython.bint:
-        """`value_sons` with intervals: `look` at what each move leads to; the realistic value is
-        its score. A result is a point."""
+        """`look` at what every listed move from place `start` on leads to, from the side to move
+        there; the realistic value is the score, a result is a point. Takes a node for each.
+
+        :returns: false if the budget ended on the way and the intervals are void.
+        """
         budget: Budget = self.budget  # type: ignore[assignment]  # attached: a search is on
         place: cython.int
         value: cython.int

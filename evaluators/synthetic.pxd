@@ -1,6 +1,6 @@
 cimport cython
 
-from evaluators.budget cimport Budget, take_all
+from evaluators.budget cimport Budget, can_take, take_all
 from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
 

@@ -9,7 +9,7 @@ from evaluators.evaluator import Evaluator
 from games.position import Moves, Position
 
 if not cython.compiled:
-    from evaluators.budget import take_all
+    from evaluators.budget import can_take, take_all
 
 __all__ = ["Intervals", "Static"]
 
@@ -29,12 +29,20 @@ class Static(Evaluator):
     def static(self, position: Position) -> cython.int:
         return position.static()
 
-    def value_sons(self, position: Position, moves: Moves, start: cython.int) -> cython.bint:
-        budget: Budget = self.budget  # type: ignore[assignment]  # attached: a search is on
-        if not take_all(budget, moves.count - start):
-            return False
-        position.weigh_sons(moves, start)
-        return True
+    def value_sons(
+        self,
+        position: Position,
+        moves: Moves,
+        start: cython.int,
+        ply: cython.int,
+        enough: cython.int,
+        budget: Budget,
+    ) -> cython.int:
+        if not can_take(budget, moves.count - start):
+            return Evaluator.value_sons(self, position, moves, start, ply, enough, budget)
+        made: cython.int = position.weigh_sons(moves, start, ply, enough)
+        take_all(budget, made - start)
+        return made
 
 
 class Intervals(Evaluator):

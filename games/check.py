@@ -9,7 +9,7 @@ from typing import Any
 from games import make
 from games.errors import ContractError, MoveError, PositionError
 from games.position import Moves, Position
-from games.scores import DRAW, HEURISTIC, LOSS, ONGOING, WIN
+from games.scores import DRAW, HEURISTIC, INFINITE, LOSS, ONGOING, WIN
 
 __all__ = ["Checklist", "check_game", "walk"]
 
@@ -117,7 +117,8 @@ def _check_sons(position: Position, moves: Moves, list_: Checklist) -> None:
     """What a game says of the positions after its moves is what those say."""
     weights = [_weight(position, move) for move in moves.since(0)]
     bounds = [_bounds(position, move) for move in moves.since(0)]
-    position.weigh_sons(moves, 0)
+    made = position.weigh_sons(moves, 0, 0, INFINITE)
+    list_.expect(made == moves.count, "all sons are weighed where none is enough", made)
     list_.expect(moves.marks_since(0) == weights, "sons weigh what they weigh after the move")
     position.bound_sons(moves, 0)
     list_.expect(

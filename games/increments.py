@@ -10,6 +10,7 @@ from __future__ import annotations
 import cython
 
 from games.parts import Option
+from games.position import Moves
 from games.synthetic import Synthetic
 
 if not cython.compiled:
@@ -43,10 +44,8 @@ class Increments(Synthetic):
         self.values[self.depth] = self.value
         self.moves[self.depth] = move
         self.depth += 1
-        # The generator counts sons from 1; its mixer is splitmix64's, which adds before it mixes.
-        self.node = mix((self.node * FNV_PRIME + move + 1 + GOLDEN) & M64)
-        drawn: cython.ulonglong = self.node >> 32
-        self.value += cython.cast(cython.int, drawn * (2 * LARGEST + 1) >> 32) - LARGEST
+        self.node = self._son(move)
+        self.value += self._increment(self.node)
 
     def pop(self) -> None:
         if self.depth == 0:
@@ -58,8 +57,29 @@ class Increments(Synthetic):
     def result(self) -> cython.int:
         return ONGOING
 
+    def weigh_sons(
+        self, moves: Moves, start: cython.int, ply: cython.int, enough: cython.int
+    ) -> cython.int:
+        sign: cython.int = -1 if self.depth & 1 else 1
+        worth: cython.int
+        place: cython.int
+        for place in range(start, moves.count):
+            worth = sign * (self.value + self._increment(self._son(moves.move[place])))
+            moves.score[place] = -worth
+            moves.tag[place] = False
+            if worth >= enough:
+                return place + 1
+        return moves.count
+
+    def _son(self, move: cython.int) -> cython.ulonglong:
+        """A son's number. The generator counts sons from 1; its mixer is splitmix64's, which adds
+        before it mixes."""
+        return mix((self.node * FNV_PRIME + move + 1 + GOLDEN) & M64)
+
+    def _increment(self, node: cython.ulonglong) -> cython.int:
+        """What the move to a node adds to the value."""
+        drawn: cython.ulonglong = node >> 32
+        return cython.cast(cython.int, drawn * (2 * LARGEST + 1) >> 32) - LARGEST
+
     def static(self) -> cython.int:
         return -self.value if self.depth & 1 else self.value
-
-    def key(self) -> cython.ulonglong:
-        return mix((self.node * GOLDEN + self.depth) & M64)

@@ -70,21 +70,23 @@ class NGame(Synthetic):
     def static(self) -> cython.int:
         return -self.value if self.depth & 1 else self.value
 
-    def weigh_sons(self, moves: Moves, start: cython.int) -> cython.int:
+    def weigh_sons(
+        self, moves: Moves, start: cython.int, ply: cython.int, enough: cython.int
+    ) -> cython.int:
         ended: cython.bint = self.depth + 1 == self.d
         first: cython.ulonglong = self.node * self.b + 1
-        value: cython.int
+        sign: cython.int = -1 if self.depth & 1 else 1
+        worth: cython.int
         place: cython.int
         for place in range(start, moves.count):
-            value = self.value + self._cost((first + moves.move[place]) & M64)
-            moves.score[place] = value if self.depth & 1 else -value
+            worth = sign * (self.value + self._cost((first + moves.move[place]) & M64))
+            moves.score[place] = -worth
             moves.tag[place] = ended
-        return 0
+            if worth >= enough:
+                return place + 1
+        return moves.count
 
     def _cost(self, node: cython.ulonglong) -> cython.int:
         """What the edge to a node costs."""
         drawn: cython.ulonglong = mix((self.seed + (node + 1) * GOLDEN) & M64) >> 32
         return cython.cast(cython.int, drawn * self.costs >> 32) - self.edge
-
-    def key(self) -> cython.ulonglong:
-        return mix((self.node * GOLDEN + self.depth) & M64)

@@ -2,7 +2,7 @@ cimport cython
 from games cimport array
 
 from games.parts cimport Part
-from games.scores cimport ONGOING, QUIET
+from games.scores cimport ONGOING, QUIET, at_ply
 
 @cython.final
 cdef class Moves:
@@ -28,7 +28,7 @@ cdef class Position(Part):
     cpdef unsigned long long key(self) except? 1
     cpdef int static(self) except? -2147483647
     cpdef int static_bounds(self, int side) except? -2147483647
-    cpdef int weigh_sons(self, Moves moves, int start) except -1
+    cpdef int weigh_sons(self, Moves moves, int start, int ply, int enough) except -1
     cpdef int bound_sons(self, Moves moves, int start) except -1
     cpdef bint can_pass(self) except -1
     cpdef bint push_pass(self) except -1

@@ -24,7 +24,7 @@ from games.recording import Default, keep_history
 __all__ = ["Moves", "Position"]
 
 if not cython.compiled:
-    from games.scores import ONGOING, QUIET
+    from games.scores import ONGOING, QUIET, at_ply
 
 
 class Moves:
@@ -307,11 +307,16 @@ class Position(Part):
         """The end of the position's own interval, from the side to move: 0 low, 1 high."""
         return self.static()
 
-    def weigh_sons(self, moves: Moves, start: cython.int) -> cython.int:
-        """Note what `result`, or else `static`, says after each listed move from place `start` on,
-        from the side to move there, as its score; its tag tells whether the game ends.
+    def weigh_sons(
+        self, moves: Moves, start: cython.int, ply: cython.int, enough: cython.int
+    ) -> cython.int:
+        """Note what `result`, or else `static`, says after one listed move from place `start` on
+        after the other, from the side to move there, as its score; its tag tells whether the game
+        ends there. A game may know this without making the moves.
 
-        A game may know this without making the moves.
+        :param ply: at which the positions after the moves stand: wins are dated by it.
+        :param enough: once a move is worth as much to its own side, the others do not matter.
+        :returns: the place behind the last move weighed.
         """
         place: cython.int
         value: cython.int
@@ -319,9 +324,12 @@ class Position(Part):
             self.push(moves.move[place])
             value = self.result()
             moves.tag[place] = value != ONGOING
-            moves.score[place] = self.static() if value == ONGOING else value
+            value = self.static() if value == ONGOING else at_ply(value, ply)
+            moves.score[place] = value
             self.pop()
-        return 0
+            if -value >= enough:
+                return place + 1
+        return moves.count
 
     def bound_sons(self, moves: Moves, start: cython.int) -> cython.int:
         """`weigh_sons`, and the ends of the positions' intervals; where a game ends, its result."""

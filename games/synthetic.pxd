@@ -1,4 +1,5 @@
 from games cimport array
+from games.bits cimport GOLDEN, M64, mix
 from games.position cimport Moves, Position
 from games.scores cimport ONGOING
 

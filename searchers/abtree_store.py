@@ -16,10 +16,11 @@ from searchers.columns import column, grown, lengthen
 if not cython.compiled:
     from games.scores import INFINITE
 
-    RECORD, FACTS = 16, 14
+    RECORD = 16
+    PARENT, FIRST, AFTER, CUTTER, CUT_NODES, NEXT_CUT, PREV_CUT = 2, 3, 4, 7, 8, 9, 10
     TOP, RESTART, FREE = 0, RECORD, -1
     FINISHED = -1
-    NO_RECUT, ON_PATH, SWEPT = 1, 2, 4
+    NO_RECUT, ON_PATH, SWEPT, UNSORTED = 1, 2, 4, 8
 
 __all__ = ["RESTARTS", "ABStore", "Node"]
 
@@ -68,7 +69,7 @@ class ABStore:
     """
 
     def __init__(self) -> None:
-        self._table, self._order, self._copies = column(), column(), column()
+        self._table, self._copies = column(), column()
         self.capacity = self.room = 0
         self.clear()
 
@@ -121,7 +122,10 @@ class ABStore:
         while son:
             found.append(son)
             son = self.after[son]
-        return found
+        return sorted(found, key=self._value_of)
+
+    def _value_of(self, n: int) -> int:
+        return self.value[n]
 
     def _cut_list(self, n: int) -> list[int]:
         found = []
@@ -130,6 +134,92 @@ class ABStore:
             found.append(cut)
             cut = self.next_cut[cut]
         return found
+
+    # -- sons --------------------------------------------------------------------------------
+
+    def pick_best(self, p: cython.int) -> cython.int:
+        """The part of SORTDESC that cannot wait: the best son, of equal ones the first, takes the
+        first place and gives p its value. The others, few of which are ever looked at again, wait
+        for `sort_others`."""
+        value: cython.p_int = self.value
+        after: cython.p_int = self.after
+        best: cython.int = self.first[p]
+        last: cython.int = best
+        before: cython.int = 0
+        n: cython.int = after[best]
+        while n:
+            if value[n] < value[best]:
+                best, before = n, last
+            last = n
+            n = after[n]
+        if before:
+            after[before] = after[best]
+            after[best] = self.first[p]
+            self.first[p] = best
+        value[p] = -value[best]
+        self.mark[p] |= UNSORTED
+        return 0
+
+    def sort_others(self, p: cython.int) -> cython.int:
+        """The rest of SORTDESC: the sons best first, equal ones as they were."""
+        value: cython.p_int = self.value
+        after: cython.p_int = self.after
+        sorted_: cython.int = self.first[p]
+        last: cython.int = sorted_
+        n: cython.int = after[sorted_]
+        at: cython.int
+        while n:
+            if value[n] >= value[last]:
+                last = n
+            else:
+                after[last] = after[n]
+                if value[n] < value[sorted_]:
+                    after[n] = sorted_
+                    sorted_ = n
+                else:
+                    at = sorted_
+                    while value[after[at]] <= value[n]:
+                        at = after[at]
+                    after[n] = after[at]
+                    after[at] = n
+            n = after[last]
+        self.first[p] = sorted_
+        self.mark[p] &= ~UNSORTED
+        return 0
+
+    def replace(self, p: cython.int, d: cython.int) -> cython.int:
+        """SORTDESC where of p's sons, in order, only d's value has changed."""
+        value: cython.p_int = self.value
+        after: cython.p_int = self.after
+        n: cython.int = self.first[p]
+        before: cython.int = 0
+        at: cython.int
+        while n != d and value[n] <= value[d]:
+            before, n = n, after[n]
+        if n != d:  # forward, before n
+            at = n
+            while after[at] != d:
+                at = after[at]
+            after[at] = after[d]
+            after[d] = n
+            self._link(p, before, d)
+        elif value[after[d]] < value[d]:  # back
+            at = after[d]
+            self._link(p, before, at)
+            while value[after[at]] < value[d]:
+                at = after[at]
+            after[d] = after[at]
+            after[at] = d
+        value[p] = -value[self.first[p]]
+        return 0
+
+    def _link(self, p: cython.int, before: cython.int, n: cython.int) -> cython.int:
+        """Let n stand behind a brother, or first (0)."""
+        if before:
+            self.after[before] = n
+        else:
+            self.first[p] = n
+        return 0
 
     # -- records -----------------------------------------------------------------------------
 
@@ -144,9 +234,10 @@ class ABStore:
             n = self.size
             self.size += RECORD
         record: cython.p_int = self.move
-        fact: cython.int
-        for fact in range(n, n + FACTS):
-            record[fact] = 0
+        fact: cython.longlong
+        start: cython.longlong = n
+        for fact in range(RECORD):
+            record[start + fact] = 0
         self.move[n] = move
         self.parent[n] = p
         self.value[n] = -INFINITE
@@ -163,68 +254,75 @@ class ABStore:
     def keep_tree(self, m: cython.int) -> cython.int:
         """What ERASETREE leaves in MAKEMOVE: m becomes the root, and all nodes not below it are
         free. Those kept move to the front, brothers side by side; every node has a new place."""
-        if self.room < self.stored:
-            self._reserve_copies()
-        order: cython.p_int = self.order
-        kept: cython.int = 1
+        place: cython.p_int = self.copied
+        end: cython.int = 2 * RECORD
+        n: cython.int
         son: cython.int
-        i: cython.int = 0
-        # Step 1: the new places, in the order of breadth.
-        self.copied[TOP], self.copied[RESTART] = TOP, RESTART
-        order[0] = m
-        self.copied[m] = 2 * RECORD
-        while i < kept:
-            son = self.first[order[i]]
+        self._reserve_copies()
+        copies: cython.p_int = self.copies
+        # Step 1: copies in the order of breadth, linked to their sons.
+        place[TOP], place[RESTART] = TOP, RESTART
+        self._copy(m, end)
+        copies[end + PARENT], copies[end + AFTER] = TOP, 0
+        n = end
+        end += RECORD
+        while n < end:
+            son = copies[n + FIRST]
+            if son:
+                copies[n + FIRST] = end
             while son:
-                order[kept] = son
-                self.copied[son] = (kept + 2) * RECORD
-                kept += 1
+                self._copy(son, end)
                 son = self.after[son]
-            i += 1
-        self.parent[m] = TOP
-        self.after[m] = 0
-        # Step 2: a copy of what is kept, its links renewed; then it moves to the front.
-        for i in range(kept):
-            self._copy(order[i], FACTS * i)
-        self.cut_nodes[RESTART] = self.copied[self.cut_nodes[RESTART]]
-        for i in range(kept):
-            self._paste(FACTS * i, (i + 2) * RECORD)
+                copies[end + PARENT] = n
+                if son:
+                    copies[end + AFTER] = end + RECORD
+                end += RECORD
+            n += RECORD
+        # Step 2: the lists of cut nodes.
+        self.cut_nodes[RESTART] = place[self.cut_nodes[RESTART]]
+        n = 2 * RECORD
+        while n < end:
+            if copies[n + CUT_NODES]:
+                copies[n + CUT_NODES] = place[copies[n + CUT_NODES]]
+            if copies[n + CUTTER]:
+                copies[n + CUTTER] = place[copies[n + CUTTER]]
+                copies[n + NEXT_CUT] = place[copies[n + NEXT_CUT]]
+                copies[n + PREV_CUT] = place[copies[n + PREV_CUT]]
+            n += RECORD
+        # Step 3: they move to the front.
+        self._paste(2 * RECORD, end)
         self.root = 2 * RECORD
-        self.size = (kept + 2) * RECORD
-        self.stored = kept
+        self.size = end
+        self.stored = end // RECORD - 2
         self.free = 0
+        return 0
+
+    def _copy(self, n: cython.longlong, to: cython.longlong) -> cython.int:
+        """Copy a record, and note where to."""
+        record: cython.p_int = self.move
+        copies: cython.p_int = self.copies
+        fact: cython.longlong
+        self.copied[n] = to
+        for fact in range(0, RECORD, 2):
+            copies[to + fact], copies[to + fact + 1] = record[n + fact], record[n + fact + 1]
+        return 0
+
+    def _paste(self, start: cython.int, end: cython.int) -> cython.int:
+        """Take the copies from one place to another for the records there."""
+        memoryview(self._table)[start:end] = memoryview(self._copies)[start:end]
         return 0
 
     def _reserve_copies(self) -> cython.int:
         """Make room to copy as many nodes as are stored."""
-        self.room = grown(self.room, self.stored)
-        lengthen((self._order,), self.room)
-        lengthen((self._copies,), FACTS * self.room)
+        if self.room < self.stored + 2:
+            self.room = grown(self.room, self.stored + 2)
+            if not cython.compiled:
+                self._copies = self._copies[:]
+            lengthen((self._copies,), RECORD * self.room)
         if cython.compiled:
-            self.order, self.copies = self._order.data.as_ints, self._copies.data.as_ints
+            self.copies = self._copies.data.as_ints
         else:
-            self.order, self.copies = self._order, self._copies
-        return 0
-
-    def _copy(self, n: cython.int, to: cython.int) -> cython.int:
-        copies: cython.p_int = self.copies
-        place: cython.p_int = self.copied
-        copies[to], copies[to + 1] = self.move[n], self.value[n]
-        copies[to + 2], copies[to + 3] = place[self.parent[n]], place[self.first[n]]
-        copies[to + 4] = place[self.after[n]]
-        copies[to + 5], copies[to + 6] = self.nr_desc[n], self.nr_moves[n]
-        copies[to + 7], copies[to + 8] = place[self.cutter[n]], place[self.cut_nodes[n]]
-        copies[to + 9], copies[to + 10] = place[self.next_cut[n]], place[self.prev_cut[n]]
-        copies[to + 11], copies[to + 12] = self.mark[n], self.held[n]
-        copies[to + 13] = self.forgotten[n]
-        return 0
-
-    def _paste(self, at: cython.int, n: cython.int) -> cython.int:
-        fact: cython.int
-        record: cython.p_int = self.move
-        copies: cython.p_int = self.copies
-        for fact in range(FACTS):
-            record[n + fact] = copies[at + fact]
+            self.copies = self._copies
         return 0
 
     def _reserve(self) -> cython.int:
@@ -240,9 +338,9 @@ class ABStore:
             self.cutter, self.cut_nodes = table + 7, table + 8
             self.next_cut, self.prev_cut = table + 9, table + 10
             self.mark, self.held, self.forgotten = table + 11, table + 12, table + 13
-            self.copied = table + FACTS
+            self.copied = table + 14
         else:
-            views = [memoryview(self._table)[fact:] for fact in range(FACTS + 1)]
+            views = [memoryview(self._table)[fact:] for fact in range(15)]
             self.move, self.value, self.parent, self.first, self.after, self.nr_desc = views[:6]
             self.nr_moves, self.cutter, self.cut_nodes, self.next_cut = views[6:10]
             self.prev_cut, self.mark, self.held, self.forgotten, self.copied = views[10:]

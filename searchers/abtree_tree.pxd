@@ -2,11 +2,11 @@ cimport cython
 from games cimport array
 
 from evaluators.budget cimport Budget, take
-from evaluators.evaluator cimport Evaluator
+from evaluators.evaluator cimport VOID, Evaluator
 from games.position cimport Moves, Position
 from games.scores cimport DRAW, INFINITE, LONGEST_LINE, ONGOING, at_ply
 from searchers.abtree_store cimport (
-    FINISHED, FREE, NO_RECUT, ON_PATH, RECORD, RESTART, SWEPT, TOP, ABStore,
+    FINISHED, FREE, NO_RECUT, ON_PATH, RECORD, RESTART, SWEPT, TOP, UNSORTED, ABStore,
 )
 from searchers.counts cimport Counts
 from searchers.trace cimport Trace
@@ -44,7 +44,10 @@ cdef class ABTree(ABStore):
     cdef int *path
     cpdef int grow(self, int n, int own, int other, int depth) except -1
     cdef bint _are_leaves(self, int depth) except -1
-    cdef int _grow_leaves(self, int n, int start, int last, int own, int depth) except -1
+    cdef int _grow_sons(self, int n, int start, int own, int other, int depth) except -1
+    cdef int _grow_leaves(self, int n, int start, int own, int depth) except -1
+    cdef int _add_leaves(self, int n, int place, int end, int last) except -1
+    cdef inline int _count_leaves(self, int n, int before, int depth) except -1
     cpdef int create_next_desc(self, int p, int move) except -1
     cdef int _settle(self, int n, int own, int other, int depth) except -1
     cdef int _evaluate(self, int n) except -1
@@ -53,7 +56,7 @@ cdef class ABTree(ABStore):
     cdef bint _ask_deep(self) except -1
     cdef bint _ask_stop(self, int n) except -1
     cdef int _list_moves(self, int n) except -1
-    cdef int sort_desc(self, int p) noexcept
+    cdef inline int in_order(self, int p) noexcept
     cdef inline int best_sib(self, int d) noexcept
     cdef inline int threshold_beside(self, int d, int threshold) noexcept
     cdef inline int better_threshold(self, int q, int threshold) noexcept

@@ -14,7 +14,6 @@ import cython
 
 from evaluators import make as make_evaluator
 from evaluators.budget import Budget
-from evaluators.evaluator import Evaluator
 from games.errors import ContractError
 from games.position import Moves, Position
 from searchers.abtree_invariants import check_invariants
@@ -23,6 +22,7 @@ from searchers.counts import Counts
 
 if not cython.compiled:
     from evaluators.budget import take
+    from evaluators.evaluator import VOID
     from games.scores import DRAW, INFINITE, LONGEST_LINE, ONGOING, at_ply
     from searchers.abtree_store import (
         FINISHED,
@@ -33,6 +33,7 @@ if not cython.compiled:
         RESTART,
         SWEPT,
         TOP,
+        UNSORTED,
     )
 
     NOBODY, NO_DEPTH, SOLVED = -1, -1, 2**30
@@ -128,75 +129,88 @@ class ABTree(ABStore):
     ) -> cython.int:
         """GROWTREE: generate what is missing of an uncut node's sons, with their subtrees, until
         it is cut or stopped. The position stands at n, `depth` plies below the root."""
-        moves: Moves = self.moves
-        position: Position = self.position
-        start: cython.int = moves.count
+        start: cython.int = self.moves.count
         oldvalue: cython.int = self.value[n]
-        last: cython.int = 0
-        son: cython.int = self.first[n]
-        a: cython.int = other
         self.path[depth] = n
-        if son == 0:
+        if self.first[n] == 0:
             self.value[n] = -INFINITE
             self.held[n] = 0
         elif self.cutter[n] or self.nr_desc[n] >= self.nr_moves[n]:
-            self.sort_desc(n)
+            self.pick_best(n)
             return self._tell_value(n) if self.tracing else 0
-        # Step 1: the local threshold is the best uncut son (errata, 2).
-        while son:
-            last = son
-            a = self.better_threshold(son, a)
-            son = self.after[son]
-        # Step 2: the sons still missing, each with its subtree.
-        if self.cutter[n] == 0:
-            self._list_moves(n)
-            self.nr_moves[n] = moves.count - start
-            if self._are_leaves(depth + 1):
-                last = self._grow_leaves(n, start, last, own, depth + 1)
-            while (
-                self.cutter[n] == 0
-                and self.nr_desc[n] < self.nr_moves[n]
-                and not self._stops(n, depth)
-            ):
-                son = self.create_next_desc(n, moves.move[start + self.nr_desc[n]])
-                if self.tracing:
-                    self.trace.son("generated", position, self.move[son])
-                position.push(self.move[son])
-                self._settle(son, a, own, depth + 1)
-                position.pop()
-                if self.value[son] == -INFINITE:
-                    self.free_node(son)  # the budget ended before it had a value
-                    self.stopped = True
-                    break
-                if last:
-                    self.after[last] = son
-                else:
-                    self.first[n] = son
-                    self.counts.expanded += 1
-                    if self.tracing:
-                        self.trace.note("expanded", position)
-                if depth == 0 and not self.stopped:
-                    self.mark[son] |= SWEPT
-                last = son
-                self.nr_desc[n] += 1
-                # CHECKDESC: a new best son may give a new threshold for its brothers.
-                if -self.value[son] > self.value[n]:
-                    self.value[n] = -self.value[son]
-                    a = self.better_threshold(son, a)
-                if self.should_cut(n, own):
-                    self.cut_off(n, own)
-                    if self.tracing:
-                        self._tell_cut(n)
-            moves.count = start
-        # Step 3: sort them. Stopped before the first, a terminal keeps its value.
-        if last:
-            self.sort_desc(n)
+        # Steps 1 and 2: the sons still missing, each with its subtree.
+        self._list_moves(n)
+        self.nr_moves[n] = self.moves.count - start
+        if self._are_leaves(depth + 1):
+            self._grow_leaves(n, start, own, depth + 1)
+        else:
+            self._grow_sons(n, start, own, other, depth)
+        self.moves.count = start
+        # Step 3: the best gives n its value. Stopped before the first, a terminal keeps its value.
+        if self.first[n]:
+            self.pick_best(n)
             if self.tracing:
                 self._tell_value(n)
         elif oldvalue > -INFINITE:
             self.value[n] = oldvalue
         elif not self.budget.over:
             self._evaluate(n)
+        return 0
+
+    def _grow_sons(
+        self,
+        n: cython.int,
+        start: cython.int,
+        own: cython.int,
+        other: cython.int,
+        depth: cython.int,
+    ) -> cython.int:
+        """Generate the missing sons of n with their subtrees.
+
+        :param start: the place of n's moves on the move stack.
+        """
+        position: Position = self.position
+        last: cython.int = 0
+        son: cython.int = self.in_order(n)
+        a: cython.int = other
+        # Step 1: the local threshold is the best uncut son (errata, 2).
+        while son:
+            last = son
+            a = self.better_threshold(son, a)
+            son = self.after[son]
+        # Step 2: the sons still missing.
+        while (
+            self.cutter[n] == 0 and self.nr_desc[n] < self.nr_moves[n] and not self._stops(n, depth)
+        ):
+            son = self.create_next_desc(n, self.moves.move[start + self.nr_desc[n]])
+            if self.tracing:
+                self.trace.son("generated", position, self.move[son])
+            position.push(self.move[son])
+            self._settle(son, a, own, depth + 1)
+            position.pop()
+            if self.value[son] == -INFINITE:
+                self.free_node(son)  # the budget ended before it had a value
+                self.stopped = True
+                break
+            if last:
+                self.after[last] = son
+            else:
+                self.first[n] = son
+                self.counts.expanded += 1
+                if self.tracing:
+                    self.trace.note("expanded", position)
+            if depth == 0 and not self.stopped:
+                self.mark[son] |= SWEPT
+            last = son
+            self.nr_desc[n] += 1
+            # CHECKDESC: a new best son may give a new threshold for its brothers.
+            if -self.value[son] > self.value[n]:
+                self.value[n] = -self.value[son]
+                a = self.better_threshold(son, a)
+            if self.should_cut(n, own):
+                self.cut_off(n, own)
+                if self.tracing:
+                    self._tell_cut(n)
         return 0
 
     def _are_leaves(self, depth: cython.int) -> cython.bint:
@@ -206,86 +220,91 @@ class ABTree(ABStore):
         return self.chosen != NOBODY or self.ply + depth >= self.horizon or depth >= LONGEST_LINE
 
     def _grow_leaves(
-        self,
-        n: cython.int,
-        start: cython.int,
-        last: cython.int,
-        own: cython.int,
-        depth: cython.int,
+        self, n: cython.int, start: cython.int, own: cython.int, depth: cython.int
     ) -> cython.int:
-        """The loop of `grow` where all sons are terminal: most nodes pass through it.
+        """`_grow_sons` where all of them are terminal, `depth` plies below the root: most nodes
+        pass through it.
 
         :param start: the place of n's moves on the move stack.
-        :param last: n's last son, 0 for none.
-        :returns: n's last son now.
         """
-        position: Position = self.position
-        evaluator: Evaluator = self.evaluator
-        budget: Budget = self.budget
-        made: cython.int = self.nr_desc[n]
-        count: cython.int = self.nr_moves[n]
+        moves: Moves = self.moves
+        last: cython.int = self.in_order(n)
+        place: cython.int = start + self.nr_desc[n]
+        end: cython.int = moves.count
+        made: cython.int = place
+        before: cython.int = self.nr_desc[n]
         bound: cython.int = self.value[own]
-        best: cython.int = self.value[n]
-        before: cython.int = made
-        son: cython.int
-        move: cython.int
-        value: cython.int
-        previous: cython.int = last
+        enough: cython.int = bound + 1 if self.value[n] <= bound else -INFINITE
         void: cython.int = NOBODY
-        while made < count:
+        while last and self.after[last]:
+            last = self.after[last]
+        previous: cython.int = last
+        while place < end and self.cutter[n] == 0 and not self.stopped:
             if self.stored >= self.retain and not self.make_room(depth - 1):
                 self.full = self.stopped = True
                 break
-            if self.stopped or not take(budget):
+            moves.count = min(end, place + self.retain - self.stored)
+            made = self.evaluator.value_sons(
+                self.position, moves, place, self.ply + depth, enough, self.budget
+            )
+            if self.budget.over:
                 self.stopped = True
-                break
-            move = self.moves.move[start + made]
-            position.push(move)
-            value = position.result()
-            if value == ONGOING:
-                value = evaluator.value(position)
-                position.pop()
-                self.met_horizon = True
-                if budget.over:
-                    self.counts.generated += 1
-                    self.stopped = True
-                    void = move
-                    break
-                son = self.new_node(n, move)
-            else:
-                position.pop()
-                value = at_ply(value, self.ply + depth)
-                son = self.new_node(n, move)
-                self.nr_moves[son] = FINISHED
-            self.value[son] = value
+                if made > place and moves.tag[made - 1] == VOID:
+                    made -= 1
+                    void = moves.move[made]
+            last = self._add_leaves(n, place, made, last)
+            place = made
+            if self.value[n] > bound and place < end:
+                self.cut_off(n, own)
+        moves.count = end
+        self._count_leaves(n, before, depth)
+        if void != NOBODY:
+            self.met_horizon = True
+            self.counts.generated += 1
+        if self.tracing:
+            self._tell_leaves(n, previous, void)
+        return 0
+
+    def _add_leaves(
+        self, n: cython.int, place: cython.int, end: cython.int, last: cython.int
+    ) -> cython.int:
+        """Add terminal sons to n, behind its last one, for the moves valued from a place on to an
+        end; returns the last one now."""
+        moves: Moves = self.moves
+        best: cython.int = self.value[n]
+        son: cython.int
+        self.nr_desc[n] += end - place
+        while place < end:
+            son = self.new_node(n, moves.move[place])
+            self.value[son] = moves.score[place]
             self.mark[son] = SWEPT
+            if moves.tag[place]:
+                self.nr_moves[son] = FINISHED
+            else:
+                self.met_horizon = True
             if last:
                 self.after[last] = son
             else:
                 self.first[n] = son
                 self.counts.expanded += 1
             last = son
-            made += 1
-            if -value > best:
-                best = -value
-            if best > bound and made < count:
-                self.value[n] = best
-                self.nr_desc[n] = made
-                self.cut_off(n, own)
-                break
+            best = max(best, -moves.score[place])
+            place += 1
         self.value[n] = best
-        self.nr_desc[n] = made
-        self.counts.generated += made - before
-        self.counts.evaluated += made - before
+        return last
+
+    def _count_leaves(self, n: cython.int, before: cython.int, depth: cython.int) -> cython.int:
+        """Count the terminal sons, `depth` plies below the root, that n has beyond those before."""
+        made: cython.int = self.nr_desc[n] - before
+        self.counts.generated += made
+        self.counts.evaluated += made
         if before < self.forgotten[n]:
-            self.counts.regenerated += min(made, self.forgotten[n]) - before
-        if made > before and depth > self.counts.max_depth:
+            self.counts.regenerated += min(self.nr_desc[n], self.forgotten[n]) - before
+        if made > 0 and depth > self.counts.max_depth:
             self.counts.max_depth = depth
         if self.stored > self.counts.peak_stored:
             self.counts.peak_stored = self.stored
-        if self.tracing:
-            self._tell_leaves(n, previous, void)
-        return last
+        return 0
 
     def create_next_desc(self, p: cython.int, move: cython.int) -> cython.int:
         """CREATENEXTDESC: a new son of p, which `grow` links once it has a value."""
@@ -368,39 +387,15 @@ class ABTree(ABStore):
 
     # -- appendix A: values and thresholds -----------------------------------------------------
 
-    def sort_desc(self, p: cython.int) -> cython.int:
-        """SORTDESC: the sons best first, equal ones as they were; the best gives p its value."""
-        value: cython.p_int = self.value
-        after: cython.p_int = self.after
-        sorted_: cython.int = self.first[p]
-        n: cython.int
-        at: cython.int
-        if sorted_ == 0:
-            return 0
-        last: cython.int = sorted_
-        n = after[sorted_]
-        while n:
-            if value[n] >= value[last]:
-                last = n
-            else:
-                after[last] = after[n]
-                if value[n] < value[sorted_]:
-                    after[n] = sorted_
-                    sorted_ = n
-                else:
-                    at = sorted_
-                    while value[after[at]] <= value[n]:
-                        at = after[at]
-                    after[n] = after[at]
-                    after[at] = n
-            n = after[last]
-        self.first[p] = sorted_
-        value[p] = -value[sorted_]
-        return 0
+    def in_order(self, p: cython.int) -> cython.int:
+        """The first of p's sons, which from now on stand best first; 0 for none."""
+        if self.mark[p] & UNSORTED:
+            self.sort_others(p)
+        return self.first[p]
 
     def best_sib(self, d: cython.int) -> cython.int:
         """BESTSIB: the best brother of d, which must have one."""
-        first: cython.int = self.first[self.parent[d]]
+        first: cython.int = self.in_order(self.parent[d])
         return self.after[d] if first == d else first
 
     def threshold_beside(self, d: cython.int, threshold: cython.int) -> cython.int:
@@ -475,10 +470,11 @@ class ABTree(ABStore):
 
     def new_node_value(self, q: cython.int, oldvalue: cython.int) -> cython.int:
         """NEWNODEVAL: what a new value of q means for the nodes that it cuts."""
-        if self.cutter[q]:
-            self.restart_all(q)
-        elif self.value[q] > oldvalue:
-            self.check_cuts(q)
+        if self.cut_nodes[q]:
+            if self.cutter[q]:
+                self.restart_all(q)
+            elif self.value[q] > oldvalue:
+                self.check_cuts(q)
         return 0
 
     def clear_cuts_in_tree(self, c: cython.int, r: cython.int) -> cython.int:
@@ -540,13 +536,14 @@ class ABTree(ABStore):
     def backup(self, d: cython.int, depth: cython.int) -> cython.int:
         """BACKUP: bring a new value of d up to the root; the position walks back along."""
         q: cython.int = d
+        son: cython.int
         rank_1: cython.int
         while q != self.root:
             self.position.pop()
             depth -= 1
-            q = self.parent[q]
+            son, q = q, self.parent[q]
             rank_1 = self.first[q]
-            self.sort_desc(q)
+            self.replace(q, son)
             # Errata, 1: the new rank 1 son of a cut node may never have been revalidated.
             if self.fix and self.wascut[depth] and self.first[q] != rank_1 and self.first[q] != d:
                 self.mark[q] |= NO_RECUT
@@ -604,7 +601,7 @@ class ABTree(ABStore):
         Every node has a new place. The new root may be marked for restart: `revalidate` it before
         `redevelop` (errata, 3).
         """
-        m: cython.int = self.first[self.root] if rank > 0 else 0
+        m: cython.int = self.in_order(self.root) if rank > 0 else 0
         d: cython.int
         behind: cython.int
         while rank > 1:
@@ -644,13 +641,15 @@ class ABTree(ABStore):
             self.mark[son] &= ~SWEPT
             son = self.after[son]
         depth: cython.int = self.find_path(n)
-        self.sweep_tree(n, self.own[depth], self.other[depth], depth)
+        if not self.stopped and not self._is_deep(n, depth):
+            self.sweep_tree(n, self.own[depth], self.other[depth], depth)
         return self.backup(n, depth)
 
     def sweep_tree(
         self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
     ) -> cython.int:
-        """SWEEPTREE: revalidate the tree of n, where the position stands, under its thresholds.
+        """SWEEPTREE: revalidate the tree of n, where the position stands and which is not deep
+        enough, under its thresholds.
 
         Stopped on the way, sons not yet swept count with their old values.
         """
@@ -660,8 +659,6 @@ class ABTree(ABStore):
         behind: cython.int
         best: cython.int = TOP
         a: cython.int
-        if self.stopped or self._is_deep(n, depth):
-            return 0
         self.path[depth] = n
         if self.tracing:
             self._tell_visit(own, other)
@@ -673,7 +670,7 @@ class ABTree(ABStore):
                 return self._tell_cut(n) if self.tracing else 0
         self.mark[n] &= ~NO_RECUT
         # Step 2: sweep its sons, best first, until one of them cuts it.
-        son = self.first[n]
+        son = self.in_order(n)
         if son:
             self.value[n] = -INFINITE
         ahead = son
@@ -702,7 +699,7 @@ class ABTree(ABStore):
                     if self.tracing:
                         self._tell_cut(n)
             son = behind
-        # Step 3: generate the others, and sort.
+        # Step 3: generate the others.
         self.grow(n, own, other, depth)
         return self.new_node_value(n, oldvalue)
 
@@ -720,7 +717,8 @@ class ABTree(ABStore):
         self.counts.steps += 1
         if self.counts.steps % 1024 == 0 and not self.budget.poll():
             self.stopped = True
-        self.sweep_tree(n, own, other, depth)
+        if not self.stopped and (self.deep_enough is None or not self._is_deep(n, depth)):
+            self.sweep_tree(n, own, other, depth)
         self.position.pop()
         return 0
 

@@ -242,15 +242,14 @@ class AlphaBeta(Searcher):
             value = self._son(position, place, made, depth, alpha, beta, ply)
             if self.budget.over:
                 break
-            if value > best:
-                best = value
-                if value > alpha:
-                    alpha = value
-                    self.lines.keep(self.moves.move[place], ply)
-                    if value >= beta:
-                        if self.tracing and place + 1 < self.moves.count:
-                            self.trace.note("cut", position, value)
-                        break
+            best = max(best, value)
+            if value > alpha:
+                alpha = value
+                self.lines.keep(self.moves.move[place], ply)
+                if value >= beta:
+                    if self.tracing and place + 1 < self.moves.count:
+                        self.trace.note("cut", position, value)
+                    break
         return best
 
     def _best_leaf(
@@ -264,40 +263,56 @@ class AlphaBeta(Searcher):
         """`_best_son` at the last level, where sons are leaves, generated one at a time: most of
         a search's nodes pass through this loop, unless they are traced."""
         moves: Moves = self.moves
-        budget: Budget = self.budget
-        evaluator: Evaluator = self.evaluator
+        son_ply: cython.int = self.root_ply + ply + 1
+        end: cython.int
         best: cython.int = -INFINITE
-        tried: cython.int = 0
         value: cython.int
         place: cython.int
+        if self.windowed:
+            end = self._look_within(position, start, son_ply, alpha, beta)
+        else:
+            end = self.evaluator.value_sons(position, moves, start, son_ply, beta, self.budget)
+        self.counts.generated += end - start
+        self.counts.evaluated += end - start
         self.lines.length[ply + 1] = 0
+        for place in range(start, end):
+            value = -moves.score[place]
+            if not moves.tag[place]:
+                self.horizon = True
+            best = max(best, value)
+            if value > alpha:
+                alpha = value
+                self.lines.keep(moves.move[place], ply)
+        return best
+
+    def _look_within(
+        self,
+        position: Position,
+        start: cython.int,
+        ply: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+    ) -> cython.int:
+        """`Evaluator.value_sons` under a window."""
+        moves: Moves = self.moves
+        value: cython.int
+        place: cython.int
         for place in range(start, moves.count):
-            if not take(budget):
-                break
-            tried += 1
+            if not take(self.budget):
+                return place
             position.push(moves.move[place])
             value = position.result()
-            if value == ONGOING:
-                self.horizon = True
-                if self.windowed:
-                    value = evaluator.value_within(position, -beta, -alpha)
-                else:
-                    value = evaluator.value(position)
+            moves.tag[place] = value != ONGOING
+            if value != ONGOING:
+                value = at_ply(value, ply)
             else:
-                value = at_ply(value, self.root_ply + ply + 1)
+                value = self.evaluator.value_within(position, -beta, -alpha)
+            moves.score[place] = value
             position.pop()
-            if budget.over:
-                break
-            if -value > best:
-                best = -value
-                if best > alpha:
-                    alpha = best
-                    self.lines.keep(moves.move[place], ply)
-                    if best >= beta:
-                        break
-        self.counts.generated += tried
-        self.counts.evaluated += tried
-        return best
+            if self.budget.over or -value >= beta:
+                return place + 1
+            alpha = max(alpha, -value)
+        return moves.count
 
     def _known(
         self, depth: cython.int, alpha: cython.int, beta: cython.int, ply: cython.int
@@ -323,21 +338,30 @@ class AlphaBeta(Searcher):
     ) -> cython.bint:
         """Order the sons from place `start` on; true if that made and evaluated them. Then they are
         picked one by one, by their scores: most nodes are cut before all are tried."""
+        place: cython.int
+        self.counts.expanded += 1
+        self.counts.max_depth = max(self.counts.max_depth, ply + 1)
+        self.counts.peak_stored = max(self.counts.peak_stored, self.moves.count)
+        if self.expand or (self.sorting and depth > 1):
+            self._make(position, start, depth, ply)
+            return True
+        if self.table_first and hint >= 0:
+            for place in range(start, self.moves.count):
+                self.moves.score[place] = self.moves.move[place] == hint
+            self.moves.pick(start)
+        return False
+
+    def _make(
+        self, position: Position, start: cython.int, depth: cython.int, ply: cython.int
+    ) -> cython.int:
+        """Make and evaluate the sons from place `start` on: a score each, as their parent sees it,
+        and a tag that tells whether it is the value."""
         moves: Moves = self.moves
         budget: Budget = self.budget
         evaluator: Evaluator = self.evaluator
         evaluated: cython.int = 0
         place: cython.int
         result: cython.int
-        self.counts.expanded += 1
-        self.counts.max_depth = max(self.counts.max_depth, ply + 1)
-        self.counts.peak_stored = max(self.counts.peak_stored, moves.count)
-        if not self.expand and not (self.sorting and depth > 1):
-            if self.table_first and hint >= 0:
-                for place in range(start, moves.count):
-                    moves.score[place] = moves.move[place] == hint
-                moves.pick(start)
-            return False
         for place in range(start, moves.count):
             if not take(budget):
                 break
@@ -360,7 +384,7 @@ class AlphaBeta(Searcher):
                     self.trace.leaf(position, -moves.score[place], budget.over)
             position.pop()
         self.counts.evaluated += evaluated
-        return True
+        return 0
 
     def _son(
         self,

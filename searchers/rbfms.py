@@ -7,13 +7,11 @@ forgotten, its value is kept, and its sons are generated again should the line c
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 import cython
 
 from evaluators.budget import Budget
-from evaluators.evaluator import Evaluator
 from games.parts import Option
 from games.position import Moves, Position
 from games.scores import is_decided
@@ -23,7 +21,7 @@ from searchers.result import Answer, RootMove
 from searchers.searcher import Searcher
 
 if not cython.compiled:
-    from games.scores import INFINITE, LONGEST_LINE, at_ply
+    from games.scores import INFINITE, LONGEST_LINE
 
     NO_DEPTH = -1
 
@@ -40,8 +38,10 @@ class RecursiveBestFirstMinimax(Searcher):
     Counts: `regenerated` are the sons that had truly been generated before;
     `regenerated_by_value` are those of the paper's accounting, which takes the sons of a node for
     new whenever its value is its static value. The subtree of a node is always searched in the
-    same order, whatever its bounds: an expansion is new if it goes beyond the number of different
-    expansions made there before, at every node of the line. So both counts need no memory.
+    same order, whatever its bounds: sons are new if they go beyond the number of different sons
+    generated there before, at every node of the line. So both counts need no memory: `known` has
+    that number for every son of the line's nodes, `left` how many of them the line's node at a
+    depth has not generated again yet; below 0, how many new ones it has.
     """
 
     NAME = "rbfms"
@@ -56,19 +56,19 @@ class RecursiveBestFirstMinimax(Searcher):
         super().__init__(evaluator, **options)
         self.simple = self.options["simple"]
         self.moves = Moves()  # of all sons of the line's nodes: move, value, whether it is finished
-        self._static, self._known = column(), column()
+        self._static, self._known = column(), column("q")
         self.capacity = 0
-        frames = bytes(4 * (LONGEST_LINE + 2))
-        self._start, self._at = array("i", frames), array("i", frames)
-        self._alpha, self._beta = array("i", frames), array("i", frames)
-        self._done = array("i", frames)
+        self._start, self._at, self._left = column(), column(), column("q")
+        self._alpha, self._beta = column(), column()
+        frames = (self._start, self._at, self._left, self._alpha, self._beta)
+        lengthen(frames, LONGEST_LINE + 2)
         if cython.compiled:
             self.start, self.at = self._start.data.as_ints, self._at.data.as_ints
             self.alpha, self.beta = self._alpha.data.as_ints, self._beta.data.as_ints
-            self.done = self._done.data.as_ints
+            self.left = self._left.data.as_longlongs
         else:
             self.start, self.at = self._start, self._at
-            self.alpha, self.beta, self.done = self._alpha, self._beta, self._done
+            self.alpha, self.beta, self.left = self._alpha, self._beta, self._left
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         moves: Moves = self.moves
@@ -76,19 +76,24 @@ class RecursiveBestFirstMinimax(Searcher):
         alpha: cython.p_int = self.alpha
         beta: cython.p_int = self.beta
         at: cython.p_int = self.at
+        left: cython.p_longlong = self.left
         deepest: cython.int = min(limits.depth or LONGEST_LINE, LONGEST_LINE)
         depth: cython.int = 0
-        explored: cython.longlong = 0
         best: cython.int
         value: cython.int
+        stored: cython.bint
+        made: cython.int
+        new: cython.longlong
         reported: cython.longlong = 1000
         moves.drop(0)
         for move in answer.moves:
             moves.append(move)
-        self.start[0] = 0
         alpha[0], beta[0] = -INFINITE, INFINITE
-        if not self._expand(position, 0):
+        self.start[0] = 0
+        made = self._expand(position, 0, INFINITE)
+        if not made:
             return
+        left[0] = -made
         if self.tracing:
             self._tell_sons(position, 0)
         while True:
@@ -104,78 +109,76 @@ class RecursiveBestFirstMinimax(Searcher):
                 depth -= 1
                 best = at[depth]
                 moves.score[best] = -value
-                if self.done[depth + 1] > self.known[best]:
-                    self.known[best] = self.done[depth + 1]
+                new = min(left[depth + 1], 0)
+                self.known[best] -= new
+                left[depth] += new
                 continue
             at[depth] = best
-            if self.fresh:
-                self.settled = depth
-                if budget.used >= reported:
-                    reported = budget.used + max(1000, budget.used // 8)
-                    self._tell(answer)
+            if budget.used >= reported:
+                reported = budget.used + max(1000, budget.used // 8)
+                self._tell(answer, self._account(depth))
             # Step 2: is the best son one to expand?
             if moves.tag[best] or depth + 1 >= deepest:
                 answer.reason = "finished" if moves.tag[best] else "depth"
-                self.settled = depth
                 break
             # Step 3: M[1] := BFMIN(Child[1], M[1], max(alpha, M[2]), beta), which expands it.
             beta[depth + 1] = -max(alpha[depth], self.second)
             alpha[depth + 1] = -beta[depth]
-            depth += 1
-            explored += 1
+            left[depth + 1] = self.known[best]
+            stored = value != self.static[best]
+            self.start[depth + 1] = moves.count
+            self.counts.explored += 1
             position.push(moves.move[best])
-            self.start[depth] = moves.count
             if self.tracing:
-                self.trace.window("visited", position, NO_DEPTH, alpha[depth], beta[depth])
+                self.trace.window("visited", position, NO_DEPTH, alpha[depth + 1], beta[depth + 1])
             position.generate(moves)
-            if not self._expand(position, depth):
+            made = self._expand(
+                position, depth + 1, -value if stored and not self.simple else INFINITE
+            )
+            if not made:
                 break
+            depth += 1
+            left[depth] -= made
+            self.counts.regenerated_by_value += made * stored
             if self.tracing:
                 self._tell_sons(position, self.start[depth])
-        self.counts.explored = explored
-        self._tell(answer)
+        self._tell(answer, self._account(depth))
 
-    def _expand(self, position: Position, depth: cython.int) -> cython.int:
-        """Give the last node of the line its sons, the moves listed from its start on; 0 if they
-        do not all fit the budget."""
-        moves: Moves = self.moves
-        evaluator: Evaluator = self.evaluator
+    def _expand(self, position: Position, depth: cython.int, most: cython.int) -> cython.int:
+        """Give the last node of the line its sons, the moves listed from its start on.
+
+        :param most: the node's value, if its sons inherit it.
+        :returns: how many; 0 if they do not all fit the budget.
+        """
         start: cython.int = self.start[depth]
-        made: cython.int = moves.count - start
-        inherits: cython.bint = False
-        value: cython.int = 0
+        end: cython.int = self.moves.count
+        ply: cython.int = self.root_ply + depth + 1
+        budget: Budget = self.budget
+        if self.evaluator.value_sons(position, self.moves, start, ply, INFINITE, budget) < end:
+            return 0
+        if budget.over:
+            return 0
+        if end > self.capacity:
+            self._reserve()
+        scores: cython.p_int = self.moves.score
+        static: cython.p_int = self.static
+        known: cython.p_longlong = self.known
         son: cython.int
         score: cython.int
-        if moves.count > self.capacity:
-            self._reserve()
-        static: cython.p_int = self.static
-        known: cython.p_int = self.known
-        if depth > 0:
-            son = self.at[depth - 1]
-            value = -moves.score[son]
-            inherits = value != -static[son]
-        most: cython.int = value if inherits and not self.simple else INFINITE
-        if not evaluator.value_sons(position, moves, start):
-            return 0
-        for son in range(start, start + made):
-            score = -moves.score[son]
-            if moves.tag[son]:
-                score = at_ply(score, self.root_ply + depth + 1)
+        for son in range(start, end):
+            score = -scores[son]
             static[son] = score
             known[son] = 0
             # IF Value <> Static(Node), M[i] := min(Value, Static(Child[i]))
-            moves.score[son] = min(score, most)
-        self.counts.generated += made
-        self.counts.evaluated += made
+            scores[son] = min(score, most)
         self.counts.expanded += 1
-        self._account(depth)
-        self.counts.regenerated += made * (not self.fresh)
-        self.counts.regenerated_by_value += made * inherits
+        self.counts.generated += end - start
+        self.counts.evaluated += end - start
         if depth + 1 > self.counts.max_depth:
             self.counts.max_depth = depth + 1
-        if moves.count > self.counts.peak_stored:
-            self.counts.peak_stored = moves.count
-        return 1
+        if end > self.counts.peak_stored:
+            self.counts.peak_stored = end
+        return end - start
 
     def _tell_sons(self, position: Position, start: cython.int) -> cython.int:
         """Trace the expansion of a node, where the position stands."""
@@ -187,13 +190,22 @@ class RecursiveBestFirstMinimax(Searcher):
         return 0
 
     def _account(self, depth: cython.int) -> cython.int:
-        """Note an expansion at a depth; `fresh` tells whether it was never made before."""
-        self.done[depth] = 1
-        while depth > 0 and self.done[depth] > self.known[self.at[depth - 1]]:
-            depth -= 1
-            self.done[depth] += 1
-        self.fresh = depth == 0
-        return 0
+        """Count the sons generated again so far.
+
+        :returns: the depth up to which the line holds: where nodes are still being generated again
+            it leads through older values.
+        """
+        settled: cython.int = depth
+        left: cython.longlong
+        new: cython.longlong = 0
+        above: cython.int
+        for above in range(depth, -1, -1):
+            left = self.left[above] + new
+            if left > 0:
+                settled = above - 1
+            new = min(left, 0)
+        self.counts.regenerated = self.counts.generated + new
+        return settled
 
     def _best(self, depth: cython.int) -> cython.int:
         """The best son of the last node of the line, the first of equal ones; sets M[2]."""
@@ -203,23 +215,20 @@ class RecursiveBestFirstMinimax(Searcher):
         second: cython.int = -INFINITE
         son: cython.int
         for son in range(best + 1, self.moves.count):
-            # Without branches: sons come in no order that a processor could foresee.
-            second = max(second, min(score[son], first))
-            best = son if score[son] > first else best
-            first = max(first, score[son])
+            # With branches: a processor that guesses right is already making the best son's sons.
+            if score[son] > first:
+                second, first, best = first, score[son], son
+            elif score[son] > second:
+                second = score[son]
         self.second = second
         return best
 
-    def _tell(self, answer: Answer) -> None:
-        """Report the best move, its line and the values of all root moves.
-
-        While nodes are generated again the line leads through older values: what holds is the
-        line up to the node where the last new expansion has led.
-        """
+    def _tell(self, answer: Answer, depth: int) -> None:
+        """Report the best move, its line down to a depth and the values of all root moves."""
         moves = self.moves
-        line = [moves.move[self.at[depth]] for depth in range(self.settled + 1)]
-        value = moves.score[self.at[self.settled]]
-        if self.settled % 2:
+        line = [moves.move[place] for place in self.at[: depth + 1]]
+        value = moves.score[self.at[depth]]
+        if depth % 2:
             value = -value
         others = [place for place in range(len(answer.moves)) if place != self.at[0]]
         root = [RootMove(line[0], value, pv=tuple(line))]
@@ -240,7 +249,7 @@ class RecursiveBestFirstMinimax(Searcher):
         self.capacity = grown(self.capacity, self.moves.count)
         lengthen((self._static, self._known), self.capacity)
         if cython.compiled:
-            self.static, self.known = self._static.data.as_ints, self._known.data.as_ints
+            self.static, self.known = self._static.data.as_ints, self._known.data.as_longlongs
         else:
             self.static, self.known = self._static, self._known
         return 0

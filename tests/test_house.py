@@ -99,6 +99,7 @@ _ALLOWED = {
     "TopRule_choose": "for rules written in Python",
     "LowerRule_choose": "for rules written in Python",
     "ABStore__reserve": "grows Python arrays, rarely",
+    "ABStore__paste": "copies memory, once a move",
     "ABTree__ask_stop": "asks a Python callable",
     "ABTree__refuse": "tells an error",
     "Position_": "defaults for games written in Python",

@@ -18,6 +18,7 @@ Py_ssize_t: TypeAlias = builtins.int
 bint: TypeAlias = builtins.bool
 double: TypeAlias = builtins.float
 p_int: TypeAlias = Any
+p_longlong: TypeAlias = Any
 p_ulonglong: TypeAlias = Any
 p_short: TypeAlias = Any
 
