@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from evaluators import make
 from evaluators.budget import Budget
 from evaluators.evaluator import Evaluator
@@ -11,12 +9,18 @@ from games import make as make_game
 from games.check import Checklist, walk
 from games.errors import EvaluationError
 from games.position import Moves, Position
-from games.scores import HEURISTIC
+from games.scores import HEURISTIC, INFINITE, at_ply
 
 __all__ = ["check_evaluator"]
 
 BETWEEN_FAMILIES = 40
 """Positions from one whose sons are all looked at to the next."""
+
+DATED = 7
+"""The ply that the sons are said to stand at."""
+
+VOID = 2
+"""The tag of a son whose value is void."""
 
 
 def check_evaluator(
@@ -106,50 +110,66 @@ def _check_sons(part: Evaluator, position: Position, list_: Checklist) -> None:
     text, moves = position.text(), Moves()
     position.generate(moves)
     values = [_value_after(part, position, move) for move in moves.since(0)]
-    whole = _ask(part, part.value_sons, position, moves, list_)
-    list_.expect(
-        whole and moves.marks_since(0) == values,
-        "value_sons tells the values that there are after the moves",
-        text,
-    )
+    best = max(-value for value, _ in values)
+    first = next(place for place, (value, _) in enumerate(values) if -value == best)
+    for nodes in (0, moves.count - 1, None):
+        for enough, last in ((INFINITE, moves.count), (best, first + 1)):
+            made, used = _value_sons(part, position, moves, enough, nodes)
+            told = [mark for mark in moves.marks_since(0)[:made] if mark[1] != VOID]
+            list_.expect(
+                told == values[: len(told)] and len(told) >= made - 1,
+                "value_sons tells the values that there are after the moves",
+                text,
+            )
+            list_.expect(used >= made, "every son asked about is a node", used)
+            if nodes is None:
+                list_.expect(made == last, "value_sons goes on until one is enough", made)
+            else:
+                list_.expect(used <= nodes, "sons never exceed the budget", nodes)
     if part.gives_intervals():
-        intervals = [_interval_after(part, position, move) for move in moves.since(0)]
-        whole = _ask(part, part.look_at_sons, position, moves, list_)
-        list_.expect(
-            whole and _intervals_in(moves) == intervals,
-            "look_at_sons tells the intervals that there are after the moves",
-            text,
-        )
+        _check_intervals_of_sons(part, position, moves, list_)
     list_.expect(position.text() == text, "asking about sons leaves the position as it is", text)
 
 
-def _ask(
-    part: Evaluator,
-    of_sons: Callable[[Position, Moves, int], bool],
-    position: Position,
-    moves: Moves,
-    list_: Checklist,
-) -> bool:
-    """Ask about all sons, with too small a budget and without a limit; whether it all was told."""
-    for nodes in (0, moves.count - 1, None):
-        budget = Budget(nodes=nodes)
-        part.attach(budget)
-        whole = of_sons(position, moves, 0)
-        part.attach(None)
-        if nodes is not None:
-            list_.expect(budget.used <= nodes, "sons never exceed the budget", nodes)
-            list_.expect(not whole, "too small a budget voids what is told of sons", nodes)
-    list_.expect(budget.used >= moves.count, "every son asked about is a node", budget.used)
-    return whole
+def _value_sons(
+    part: Evaluator, position: Position, moves: Moves, enough: int, nodes: int | None
+) -> tuple[int, int]:
+    """How many sons were made within so many nodes, and the nodes it took."""
+    budget = Budget(nodes=nodes)
+    part.attach(budget)
+    made = part.value_sons(position, moves, 0, DATED, enough, budget)
+    part.attach(None)
+    return made, budget.used
 
 
 def _value_after(part: Evaluator, position: Position, move: int) -> tuple[int, bool]:
     """The value, or result, that a move leads to, and whether the game ends there."""
     position.push(move)
     outcome = position.outcome()
-    told = (part.value(position), False) if outcome is None else (outcome, True)
+    told = (part.value(position), False) if outcome is None else (at_ply(outcome, DATED), True)
     position.pop()
     return told
+
+
+def _check_intervals_of_sons(
+    part: Evaluator, position: Position, moves: Moves, list_: Checklist
+) -> None:
+    intervals = [_interval_after(part, position, move) for move in moves.since(0)]
+    for nodes in (0, moves.count - 1, None):
+        budget = Budget(nodes=nodes)
+        part.attach(budget)
+        whole = part.look_at_sons(position, moves, 0)
+        part.attach(None)
+        if nodes is None:
+            list_.expect(
+                whole and _intervals_in(moves) == intervals,
+                "look_at_sons tells the intervals that there are after the moves",
+                position.text(),
+            )
+            list_.expect(budget.used >= moves.count, "every son asked about is a node")
+        else:
+            list_.expect(budget.used <= nodes, "sons never exceed the budget", nodes)
+            list_.expect(not whole, "too small a budget voids what is told of sons", nodes)
 
 
 def _interval_after(part: Evaluator, position: Position, move: int) -> tuple[int, int, int, bool]:

@@ -111,8 +111,10 @@ class Hasty(Evaluator):
     def value(self, position: Any) -> int:
         return 1
 
-    def value_sons(self, position: Any, moves: Any, start: int) -> bool:
-        return all(self.budget.take() for _ in moves.since(start))
+    def value_sons(
+        self, position: Any, moves: Any, start: int, ply: int, enough: int, budget: Any
+    ) -> int:
+        return start + sum(budget.take() for _ in moves.since(start))
 
 
 class Blurred(Evaluator):
@@ -128,8 +130,10 @@ class Thrifty(Evaluator):
     def value(self, position: Any) -> int:
         return 0
 
-    def value_sons(self, position: Any, moves: Any, start: int) -> bool:
-        return True
+    def value_sons(
+        self, position: Any, moves: Any, start: int, ply: int, enough: int, budget: Any
+    ) -> int:
+        return int(moves.count)
 
 
 class Greedy(Evaluator):
