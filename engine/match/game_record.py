@@ -11,7 +11,10 @@ from typing import Any, Self
 from engine.match.openings import Opening
 from games.position import Position
 
-__all__ = ["Cost", "GameRecord", "GameSummary", "MoveRecord", "replayed"]
+__all__ = ["RESULTS", "Cost", "GameRecord", "GameSummary", "MoveRecord", "replayed"]
+
+RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
+"""The score of the side that moves first, as players write it."""
 
 
 @dataclass(frozen=True)
@@ -135,8 +138,8 @@ class GameSummary:
 
     @property
     def result(self) -> str:
-        """The score as players write it: 1-0, 0-1 or 1/2-1/2."""
-        return {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[self.score]
+        """The score as players write it."""
+        return RESULTS[self.score]
 
     def as_list(self) -> list[Any]:
         """The summary in JSON's types."""
@@ -182,8 +185,8 @@ class GameRecord:
 
     @property
     def result(self) -> str:
-        """The score as players write it: 1-0, 0-1 or 1/2-1/2."""
-        return {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[self.score]
+        """The score as players write it."""
+        return RESULTS[self.score]
 
     @property
     def text(self) -> list[str]:
