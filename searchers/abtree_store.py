@@ -298,7 +298,9 @@ class ABStore:
         return 0
 
     def _copy(self, n: cython.longlong, to: cython.longlong) -> cython.int:
-        """Copy a record, and note where to."""
+        """Copy a record, its sons in order, and note where to."""
+        if self.mark[n] & UNSORTED:
+            self.sort_others(n)
         record: cython.p_int = self.move
         copies: cython.p_int = self.copies
         fact: cython.longlong
