@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.counted import counted
 from engine.match.elo import WDL, Counts, Estimate, Pairs, elo, los, normalised_elo
 
 __all__ = ["Pair", "Played", "finite"]
@@ -121,10 +122,11 @@ class Pair:
         chance = los(counts)
         if chance is None:
             return ""
-        kind = "pairs of games" if isinstance(counts, Pairs) else "games"
+        kinds = ("pair of games", "pairs of games") if isinstance(counts, Pairs) else ("game",)
         return (
             f"{self.players[0]} to {self.players[1]}: Elo {elo(counts)}, normalised "
-            f"{normalised_elo(counts)}, likely the stronger {chance:.1%} ({sum(counts)} {kind})"
+            f"{normalised_elo(counts)}, likely the stronger {chance:.1%} "
+            f"({counted(sum(counts), *kinds)})"
         )
 
     def repeated(self) -> str:
@@ -135,8 +137,9 @@ class Pair:
         some = ", ".join(f"{again} repeats {once}" for again, once in duplicates[:3])
         more = ", ..." if len(duplicates) > 3 else ""
         names = " - ".join(self.players)
-        count = f"{len(duplicates)} of {self.games} games"
-        return f"{names}: {count} are duplicates, no evidence: game {some}{more}"
+        kind = "is a duplicate" if len(duplicates) == 1 else "are duplicates"
+        count = f"{len(duplicates)} of {counted(self.games, 'game')}"
+        return f"{names}: {count} {kind}, no evidence: game {some}{more}"
 
     def __str__(self) -> str:
         wins, draws, losses = self.score

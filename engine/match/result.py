@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.counted import counted
 from engine.match.game_record import GameRecord, GameSummary
 from engine.match.pair import Pair, Played, finite
 from engine.match.ratings import Rating, crosstable, ratings
@@ -96,7 +97,7 @@ class MatchResult:
     def title(self) -> str:
         """What was played, in one line."""
         limits = sorted({standing.limits for standing in self._standings.values()})
-        games = f"{self.count} of {self.planned} games"
+        games = f"{self.count} of {counted(self.planned, 'game')}"
         return f"{self.game}, {games}, {' or '.join(limits)}, openings {self.openings}"
 
     def rows(self) -> list[tuple[str, ...]]:
@@ -116,7 +117,7 @@ class MatchResult:
         ]
         lines += [self._forfeited(each) for each in self.standings if each.forfeits]
         if self.interrupted:
-            lines.append(f"interrupted after {self.count} of {self.planned} games")
+            lines.append(f"interrupted after {self.count} of {counted(self.planned, 'game')}")
         return lines
 
     def ratings(self) -> list[Rating]:

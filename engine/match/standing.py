@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.counted import counted
 from engine.match.game_record import Cost, GameSummary
 
 __all__ = ["COLUMNS", "Standing", "listed"]
@@ -113,9 +114,10 @@ class Standing:
             return "has no node budget"
         if cost.exceeded:
             most = f"at most {cost.max_nodes} of {self.requested}"
-            return f"exceeded it in {cost.exceeded} of {cost.moves} moves ({most})"
+            return f"exceeded it in {cost.exceeded} of {counted(cost.moves, 'move')} ({most})"
         if cost.counted < cost.moves:
-            return f"told no node count in {cost.moves - cost.counted} of {cost.moves} moves"
+            untold = cost.moves - cost.counted
+            return f"told no node count in {untold} of {counted(cost.moves, 'move')}"
         return "told node counts that cannot be true" if cost.doubts else ""
 
 

@@ -94,7 +94,7 @@ def test_who_takes_more_nodes_than_asked_is_named(double):
     go = "print('info nodes 107'); print('bestmove a7a6', flush=True)"
     program = f"uci:{double('uci', 'glutton', go=go)}"
     result = play_match("chess", ["alphabeta@pst", program], nodes=100, games=1, openings="none")
-    said = "exceeded it in 1 of 1 moves (at most 107 of 100)"
+    said = "exceeded it in 1 of 1 move (at most 107 of 100)"
     assert result.budget() == f"no equal budget: {program} {said}"
 
 
