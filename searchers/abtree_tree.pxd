@@ -49,7 +49,7 @@ cdef class ABTree(ABStore):
     cdef int _add_leaves(self, int n, int place, int end, int last) except -1
     cdef inline int _count_leaves(self, int n, int before, int depth) except -1
     cpdef int create_next_desc(self, int p, int move) except -1
-    cdef int _settle(self, int n, int own, int other, int depth) except -1
+    cdef bint _is_terminal(self, int n, int depth) except -1
     cdef int _evaluate(self, int n) except -1
     cdef bint _is_deep(self, int n, int depth) except -1
     cdef bint _stops(self, int n, int depth) except -1

@@ -186,7 +186,10 @@ class ABTree(ABStore):
             if self.tracing:
                 self.trace.son("generated", position, self.move[son])
             position.push(self.move[son])
-            self._settle(son, a, own, depth + 1)
+            if not self._is_terminal(son, depth + 1):
+                if self.tracing:
+                    self._tell_visit(a, own)
+                self.grow(son, a, own, depth + 1)
             position.pop()
             if self.value[son] == -INFINITE:
                 self.free_node(son)  # the budget ended before it had a value
@@ -316,10 +319,8 @@ class ABTree(ABStore):
             self.counts.peak_stored = self.stored
         return n
 
-    def _settle(
-        self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
-    ) -> cython.int:
-        """Give a new node its value: it is over, deep enough, or grown."""
+    def _is_terminal(self, n: cython.int, depth: cython.int) -> cython.bint:
+        """Whether the game is over at a new node, or it is deep enough; then it has its value."""
         result: cython.int = self.position.result()
         if depth > self.counts.max_depth:
             self.counts.max_depth = depth
@@ -332,10 +333,8 @@ class ABTree(ABStore):
         elif self._is_deep(n, depth):
             self._evaluate(n)
         else:
-            if self.tracing:
-                self._tell_visit(own, other)
-            self.grow(n, own, other, depth)
-        return 0
+            return False
+        return True
 
     def _evaluate(self, n: cython.int) -> cython.int:
         """STATICVALUE, unless the budget ends on the way."""
