@@ -26,7 +26,9 @@ _STOPPED, _TO_TELL, _AT_DEPTH, _AT_END = range(4)
 
 
 class ABTreePlayer(Searcher):
-    """Alpha-beta on an evolving tree, grown depth-first, breadth-first or best-first (1.2).
+    """Lindstrom's A-B trees (1979): alpha-beta on a tree that is kept from move to move.
+
+    It grows depth-first, breadth-first or best-first (1.2).
 
     The budget is a HEURISTICSTOP: what was generated stays, and the next search goes on there. A
     search cut short answers with the best of the moves that it had swept; the best of the search

@@ -38,7 +38,9 @@ __all__ = ["BStar"]
 
 
 class BStar(TreeKeeper):
-    """B* with named selection rules; `select` names a pair, `top` and `lower` replace one of it.
+    """B* (Palay 1980): proves by intervals that one move is best; `select` names its rules.
+
+    A name stands for a pair of rules, and `top` and `lower` replace one of the pair.
 
     A depth limit s ends the search when it first chooses a node at depth s to expand. A search
     that ends before separation takes a move by `choose`, and its result is not proved. The value of
