@@ -15,10 +15,6 @@ cdef enum:
     NOBODY = -1
     NO_DEPTH = -1
     SOLVED = 1073741824
-    STOPPED = 0
-    TO_TELL = 1
-    AT_DEPTH = 2
-    AT_END = 3
 
 @cython.final
 cdef class ABTree(ABStore):
@@ -51,7 +47,7 @@ cdef class ABTree(ABStore):
     cpdef int create_next_desc(self, int p, int move) except -1
     cdef bint _is_terminal(self, int n, int depth) except -1
     cdef int _evaluate(self, int n) except -1
-    cdef bint _is_deep(self, int n, int depth) except -1
+    cdef bint is_deep(self, int n, int depth) except -1
     cdef bint _stops(self, int n, int depth) except -1
     cdef bint _ask_deep(self) except -1
     cdef bint _ask_stop(self, int n) except -1
@@ -81,12 +77,9 @@ cdef class ABTree(ABStore):
     cpdef int revalidate(self, int n) except -1
     cpdef int sweep_tree(self, int n, int own, int other, int depth) except -1
     cdef int _sweep_son(self, int n, int own, int other, int depth) except -1
-    cdef inline bint _holds(self, int n) noexcept
+    cdef inline bint holds(self, int n) noexcept
     cpdef int redevelop(self) except -1
     cpdef int try_recut(self, int p) noexcept
-    cpdef int expand_ply(self) except -1
-    cdef bint _misses_sons(self, int n) except -1
-    cpdef int best_first(self, int deepest, long long until) except -1
     cpdef bint make_room(self, int depth) except -1
     cdef int _forget_weak_sons(self) except -1
     cdef int _forget_last_sons(self) except -1

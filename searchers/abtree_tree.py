@@ -37,7 +37,6 @@ if not cython.compiled:
     )
 
     NOBODY, NO_DEPTH, SOLVED = -1, -1, 2**30
-    STOPPED, TO_TELL, AT_DEPTH, AT_END = range(4)
 
 __all__ = ["ABTree"]
 
@@ -90,6 +89,7 @@ class ABTree(ABStore):
             self.oldvalue, self.wascut = self._oldvalue, self._wascut
         self.horizon = 0
         self.chosen = NOBODY
+        self.best_move = -1
         self.deep_enough: Any = None
         self.heuristic_stop: Any = None
         self.trace: Any = None
@@ -330,7 +330,7 @@ class ABTree(ABStore):
             self.counts.evaluated += 1
             if self.tracing:
                 self.trace.leaf(self.position, self.value[n])
-        elif self._is_deep(n, depth):
+        elif self.is_deep(n, depth):
             self._evaluate(n)
         else:
             return False
@@ -347,7 +347,7 @@ class ABTree(ABStore):
                 self.trace.leaf(self.position, value)
         return 0
 
-    def _is_deep(self, n: cython.int, depth: cython.int) -> cython.bint:
+    def is_deep(self, n: cython.int, depth: cython.int) -> cython.bint:
         """DEEPENOUGH; a callable finds the position standing at n."""
         if self.nr_moves[n] == FINISHED or depth >= LONGEST_LINE:
             return True
@@ -565,7 +565,7 @@ class ABTree(ABStore):
         depth: cython.int = self.find_path(t)
         if self.tracing:
             self._tell_visit(self.own[depth], self.other[depth])
-        if not self._is_deep(t, depth):
+        if not self.is_deep(t, depth):
             self.grow(t, self.own[depth], self.other[depth], depth)
         self.new_node_value(t, self.oldvalue[depth])
         return self.backup(t, depth)
@@ -580,7 +580,7 @@ class ABTree(ABStore):
         depth: cython.int = self.find_path(p)
         if self.tracing:
             self.trace.note("resumed", self.position)
-        if not self._is_deep(p, depth):
+        if not self.is_deep(p, depth):
             self.grow(p, self.own[depth], self.other[depth], depth)
         self.new_node_value(p, self.oldvalue[depth])
         return self.backup(p, depth)
@@ -640,7 +640,7 @@ class ABTree(ABStore):
             self.mark[son] &= ~SWEPT
             son = self.after[son]
         depth: cython.int = self.find_path(n)
-        if not self.stopped and not self._is_deep(n, depth):
+        if not self.stopped and not self.is_deep(n, depth):
             self.sweep_tree(n, self.own[depth], self.other[depth], depth)
         return self.backup(n, depth)
 
@@ -664,7 +664,7 @@ class ABTree(ABStore):
         # Step 1: n is no longer cut, unless all that is left of it is a bound that still cuts.
         if self.cutter[n]:
             self.uncut(n)  # ends a mark for restart as well
-            if self._holds(n) and self.should_cut(n, own):
+            if self.holds(n) and self.should_cut(n, own):
                 self.cut_off(n, own)
                 return self._tell_cut(n) if self.tracing else 0
         self.mark[n] &= ~NO_RECUT
@@ -707,7 +707,7 @@ class ABTree(ABStore):
     ) -> cython.int:
         """Sweep the tree of a son; where nothing can be missing the position need not go there."""
         if self.deep_enough is None and (
-            self._is_deep(n, depth) or (self._holds(n) and self.cutter[n] == 0)
+            self.is_deep(n, depth) or (self.holds(n) and self.cutter[n] == 0)
         ):
             if self.nr_moves[n] != FINISHED and self.held[n] != SOLVED:
                 self.met_horizon = True
@@ -716,12 +716,12 @@ class ABTree(ABStore):
         self.counts.steps += 1
         if self.counts.steps % 1024 == 0 and not self.budget.poll():
             self.stopped = True
-        if not self.stopped and (self.deep_enough is None or not self._is_deep(n, depth)):
+        if not self.stopped and (self.deep_enough is None or not self.is_deep(n, depth)):
             self.sweep_tree(n, own, other, depth)
         self.position.pop()
         return 0
 
-    def _holds(self, n: cython.int) -> cython.bint:
+    def holds(self, n: cython.int) -> cython.bint:
         """Whether what was remembered of a node whose sons are forgotten holds: of a cut one a
         bound, else its value."""
         return (
@@ -796,62 +796,6 @@ class ABTree(ABStore):
         for _ in line:
             self.position.pop()
         return result == ONGOING
-
-    # -- section 1.2: other orders of growth ---------------------------------------------------
-
-    def expand_ply(self) -> cython.int:
-        """Breadth-first search, one ply: expand every key terminal node above the horizon, in the
-        order of their places, then redevelop the tree, until it is valid."""
-        n: cython.int
-        expanded: cython.bint = True
-        while expanded and not self.stopped:
-            expanded = False
-            n = self.next_held(RESTART)
-            while n and not self.stopped:
-                if self.first[n] == 0 and self._misses_sons(n):
-                    self.expand_terminal(n)
-                    expanded = expanded or self.first[n] != 0
-                n = self.next_held(n)
-            self.redevelop()
-        return 0
-
-    def _misses_sons(self, n: cython.int) -> cython.bint:
-        """Whether a terminal node is a key node and not deep enough."""
-        if self.nr_moves[n] == FINISHED or not self.is_key(n):
-            return False
-        if self._holds(n):
-            self.met_horizon = self.met_horizon or self.held[n] != SOLVED
-            return False
-        # A callable must find the position at n, where only expand_terminal goes.
-        return self.deep_enough is not None or not self._is_deep(n, self.depth(n))
-
-    def best_first(self, deepest: cython.int, until: cython.longlong) -> cython.int:
-        """Best-first search: expand the terminal node that gives the root its value, ever again.
-
-        :param deepest: the depth at which no node is expanded any more.
-        :param until: nodes of the budget after which the caller wants to be told.
-        :returns: why it ends: STOPPED, TO_TELL, AT_DEPTH, or AT_END, of the game.
-        """
-        n: cython.int
-        depth: cython.int
-        while not self.stopped:
-            self.best_move = self.move[self.first[self.root]] if self.first[self.root] else -1
-            if self.budget.used >= until:
-                return TO_TELL
-            n = self.principal_terminal()
-            depth = self.depth(n)
-            self.counts.explored += depth
-            if self.nr_moves[n] == FINISHED:
-                return AT_END
-            if depth >= deepest:
-                return AT_DEPTH
-            self.chosen = n
-            self.expand_terminal(n)
-            self.chosen = 0
-            if self.first[n] == 0 and not self.stopped:
-                return AT_DEPTH
-            self.redevelop()
-        return STOPPED
 
     # -- section 9.3, D1: selective subtree non-retention --------------------------------------
 
