@@ -84,7 +84,7 @@ class GtpPlayer(Player):
         wait = time_given(limits) + self.patience
         answer = self._ask(f"genmove {COLOURS[position.turn]}", wait)
         if answer.lower() == "resign":
-            raise Forfeit("resigned", f"{self.name} resigned")
+            raise Forfeit("resigned", "resigned")
         move = position.parse_move(answer.lower())
         self._told = (*self._told, move)
         seconds = time.perf_counter() - started
@@ -105,8 +105,7 @@ class GtpPlayer(Player):
             known = self._ask("list_commands", self.patience).split()
         except (OSError, Forfeit) as error:
             self.close()
-            detail = f"{self.name} does not start as a GTP program: {error}"
-            raise Forfeit("no start", detail) from error
+            raise Forfeit("no start", f"does not start as a GTP program: {error}") from error
         self._timed = {"time_settings", "time_left"} <= set(known)
 
     def _tell_moves(self, position: Position) -> None:
@@ -141,10 +140,10 @@ class GtpPlayer(Player):
             return self._dialogue.ask(command, seconds)
         except _Refusal:
             raise
-        except Forfeit as fault:
+        except Forfeit:
             self._dialogue.end(kill=True)
             self._dialogue = None
-            raise Forfeit(fault.ending, f"{self.name}: {fault.detail}") from None
+            raise
 
 
 class _Refusal(Forfeit):

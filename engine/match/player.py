@@ -36,7 +36,7 @@ class Forfeit(Exception):
 
     :param ending: the kind, in few words: "illegal move", "crash", "no answer", "no start",
         "flood", "refusal", "resigned", "time forfeit".
-    :param detail: what happened, in one line.
+    :param detail: what happened, in one line without the player's name, which stands beside it.
     """
 
     def __init__(self, ending: str, detail: str) -> None:

@@ -88,7 +88,7 @@ class UciPlayer(Player):
                 channel.play(board, _limit(limits, board.turn), game=self._game),
             )
         except Exception as error:  # whatever it was, this engine is of no more use
-            channel.fault = channel.fault or _fault(self.name, error)
+            channel.fault = channel.fault or _fault(error)
             self.close()
             raise channel.fault from error
         seconds = time.perf_counter() - started
@@ -123,8 +123,7 @@ class UciPlayer(Player):
                 said = str(channel.fault or said)
                 channel.fault = channel.fault or Forfeit("no start", said)
                 channel.end()
-            detail = f"{self.name} does not start as a UCI engine: {said}"
-            raise Forfeit("no start", detail) from error
+            raise Forfeit("no start", f"does not start as a UCI engine: {said}") from error
         return channels[0]
 
     def _follow(self, position: Position) -> chess.Board:
@@ -313,9 +312,9 @@ def _doubt(nodes: int | None, requested: int | None, seconds: float) -> str:
     return "more nodes than the time allows" if nodes > FASTEST * seconds else ""
 
 
-def _fault(name: str, error: Exception) -> Forfeit:
+def _fault(error: Exception) -> Forfeit:
     """How an engine lost that failed with this error."""
-    detail = f"{name}: {error or type(error).__name__}"
+    detail = str(error) or type(error).__name__
     if isinstance(error, TimeoutError):
         return Forfeit("no answer", f"{detail}: no move in time")
     if isinstance(error.__context__, ValueError):  # python-chess could not make the move

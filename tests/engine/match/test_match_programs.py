@@ -70,6 +70,7 @@ def test_every_fault_is_named_and_the_rest_goes_on(double, protocol, game):
         )
     assert result.standing("random").wins == 2 * len(FAULTS)
     assert all(game.forfeited and "\n" not in game.detail for game in result.games)
+    assert not any(game.detail.startswith(game.forfeited) for game in result.games)
 
 
 @pytest.mark.parametrize(
