@@ -77,7 +77,9 @@ def run(options: argparse.Namespace) -> int:
             written.append(folder / f"{figure.name}.svg")
             draw(figure, {}, written[-1])
         for path in written:
-            console.print(f"written: {path}", markup=False, highlight=False, soft_wrap=True)
+            console.print(
+                f"written: {path}", markup=False, emoji=False, highlight=False, soft_wrap=True
+            )
     return 0
 
 
@@ -104,4 +106,4 @@ def _print(console: Console, game: str, lines: list[Line], base: str) -> None:
                 table.add_row(*map(str, line.cells(game)[1:]))
         console.print(table)
     note = f"{game}: searches to those depths end with {base}; values are from the side to move"
-    console.print(f"\n{note}", markup=False, highlight=False, soft_wrap=True)
+    console.print(f"\n{note}", markup=False, emoji=False, highlight=False, soft_wrap=True)

@@ -120,7 +120,7 @@ def _shown(value: Any) -> str:
 
 
 def _say(console: Console, line: str) -> None:
-    console.print(line, markup=False, highlight=False, soft_wrap=True)
+    console.print(line, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
 
 @contextmanager

@@ -163,7 +163,7 @@ def _print(console: Console, experiment: Experiment, finding: Finding, command: 
 
 
 def _say(console: Console, line: str) -> None:
-    console.print(line, markup=False, highlight=False, soft_wrap=True)
+    console.print(line, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
 
 def progress(name: str, console: Console) -> AbstractContextManager[Heard | None]:

@@ -62,7 +62,7 @@ class Display(Progress):
     def game(self, result: MatchResult, game: GameSummary) -> None:
         if self._live is None:
             line = f"game {game.round} of {result.planned}: {_told(game)}"
-            self.console.print(line, markup=False, highlight=False, soft_wrap=True)
+            self.console.print(line, markup=False, emoji=False, highlight=False, soft_wrap=True)
         elif time.monotonic() >= self._drawn + INTERVAL:
             self._draw(_told(game))
 

@@ -8,7 +8,7 @@ import json
 from rich.console import Console
 
 from engine.cli import main
-from engine.match import play_match
+from engine.match import Tournament, play_match
 from engine.match.display import Display
 
 
@@ -81,3 +81,12 @@ def test_bad_input_is_told_in_one_line(capsys):
     told = capsys.readouterr()
     assert "Did you mean 'alphabeta'" in told.err.splitlines()[-1]
     assert not told.out
+
+
+def test_what_players_are_called_is_no_emoji():
+    console = Console(file=io.StringIO(), width=40)
+    names = {"names": ["gtp:cat:", "random"]}
+    Tournament("ngame:b=3,d=4", ["alphabeta", "random"], nodes=20, **names).run(
+        progress=Display(console)
+    )
+    assert "gtp:cat: - random" in console.file.getvalue()
