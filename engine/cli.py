@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (MemoryError, OSError) as error:  # a full disk, a table too large
-        print(f"starling: {error or 'not enough memory'}", file=sys.stderr)
+        print(f"starling: {str(error) or 'not enough memory'}", file=sys.stderr)
         return 2
 
 

@@ -277,5 +277,5 @@ def line_words(position: Position, line: Sequence[int]) -> list[str]:
 
 def described(error: Exception) -> str:
     """An error in one line; of one that is not ours, its kind too."""
-    text = str(error) if isinstance(error, StarlingError) else f"{type(error).__name__}: {error}"
-    return " ".join(text.split())
+    kind = "" if isinstance(error, StarlingError) else type(error).__name__
+    return " ".join(": ".join(filter(None, (kind, str(error)))).split())

@@ -269,3 +269,20 @@ def test_scores_for_people() -> None:
     scores = (None, 0, -7, WIN - 1, 2 - WIN, HEURISTIC - 3, 3 - HEURISTIC)
     told = ["?", "0", "-7", "win in 1 ply", "loss in 2 plies", "win", "loss"]
     assert [score_text(score) for score in scores] == told
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [(MemoryError(), "not enough memory"), (OSError(28, "No space left"), "No space left")],
+)
+def test_what_the_machine_lacks_is_told_in_one_line(
+    error: Exception, told: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_options: object) -> int:
+        raise error
+
+    monkeypatch.setattr("engine.bench.run", fail)
+    code, out, err = run(capfd, "bench")
+    assert (code, out) == (2, "")
+    assert err.startswith("starling: ")
+    assert err.endswith(f"{told}\n")
