@@ -46,7 +46,7 @@ class Sprt:
     model: str = "normalised"
 
     def __post_init__(self) -> None:
-        if not self.elo0 < self.elo1:
+        if not -math.inf < self.elo0 < self.elo1 < math.inf:
             raise SpecError(f"sprt: elo0={self.elo0}, elo1={self.elo1}: expected elo0 below elo1")
         for name, value in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < value < 0.5:

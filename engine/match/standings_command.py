@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from typing import Any
 
 from engine.match.result import MatchResult
 from engine.match.sprt import MODELS, Sprt
@@ -15,7 +16,9 @@ __all__ = ["add_arguments", "run"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
     parser.add_argument("folder", metavar="DIR", help="the folder of the tournament")
-    parser.add_argument("--json", action="store_true", help="as results.json has it")
+    parser.add_argument(
+        "--json", action="store_true", help="as results.json has it, and what --sprt says"
+    )
     parser.add_argument(
         "--sprt",
         nargs=2,
@@ -41,18 +44,31 @@ def run(options: argparse.Namespace) -> int:
     if options.sprt:
         test = Sprt(options.sprt[0], options.sprt[1], model=options.model)
     result = standings(options.folder)
-    print(json.dumps(result.as_dict(), indent=2) if options.json else result)
-    if test is not None and not options.json:
-        print("\n".join(_tested(test, result)))
+    tested = [] if test is None else _tested(test, result)
+    if options.json:
+        print(json.dumps(result.as_dict() | ({"sprt": tested} if test else {}), indent=2))
+    else:
+        print("\n".join([str(result), *map(_told, tested)]))
     return 0
 
 
-def _tested(test: Sprt, result: MatchResult) -> list[str]:
+def _tested(test: Sprt, result: MatchResult) -> list[dict[str, Any]]:
     """What the sequential test says of every pair."""
-    decisions = {"H0": "H0 is taken", "H1": "H1 is taken", "": "undecided, play on"}
-    lines = []
-    for pair in result.pairs:
-        llr, decision = test.llr(pair.counts), test.decision(pair.counts)
-        told = f"LLR {llr:.2f} [{test.lower:.2f}, {test.upper:.2f}]: {decisions[decision]}"
-        lines.append(f"SPRT {pair.players[0]} to {pair.players[1]}: {told}")
-    return lines
+    return [
+        {
+            "players": list(pair.players),
+            "llr": test.llr(pair.counts),
+            "lower": test.lower,
+            "upper": test.upper,
+            "decision": test.decision(pair.counts),
+        }
+        for pair in result.pairs
+    ]
+
+
+def _told(tested: dict[str, Any]) -> str:
+    """That of one pair, in a line."""
+    first, second = tested["players"]
+    decision = f"{tested['decision']} is taken" if tested["decision"] else "undecided, play on"
+    numbers = "LLR {llr:.2f} [{lower:.2f}, {upper:.2f}]".format_map(tested)
+    return f"SPRT {first} to {second}: {numbers}: {decision}"

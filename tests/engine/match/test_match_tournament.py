@@ -615,8 +615,14 @@ def test_standings_test_sequentially_and_a_crosstable_is_written(tmp_path, capfd
     capfd.readouterr()
     assert main(["standings", str(tmp_path), "--sprt", "0", "10"]) == 0
     assert "SPRT alphabeta to random: LLR" in capfd.readouterr().out
-    assert main(["standings", str(tmp_path), "--sprt", "10", "0"]) == 2
-    assert "expected elo0 below elo1" in capfd.readouterr().err
+    assert main(["standings", str(tmp_path), "--sprt", "0", "10", "--json"]) == 0
+    (tested,) = json.loads(capfd.readouterr().out)["sprt"]
+    assert tested["players"] == ["alphabeta", "random"]
+    assert tested["lower"] < tested["llr"] < tested["upper"]
+    assert tested["decision"] == ""
+    for numbers in (("10", "0"), ("0", "inf")):
+        assert main(["standings", str(tmp_path), "--sprt", *numbers]) == 2
+        assert "expected elo0 below elo1" in capfd.readouterr().err
     rows = (tmp_path / "crosstable.csv").read_text().splitlines()
     assert rows[0] == ",player,points,games,1,2"
     assert len(rows) == 3
