@@ -9,7 +9,7 @@ from games.errors import SpecError, unknown
 from games.options import options_of
 from games.position import Position
 from games.registry import Registry
-from games.specs import Spec, parse
+from games.specs import Spec, parse, parse_player
 from searchers import SEARCHERS, Searcher, default_for
 
 __all__ = ["Settings", "Workbench", "option_lines"]
@@ -50,6 +50,8 @@ class Settings(NamedTuple):
         """
         match name.lower():
             case "searcher":
+                if parse_player(value)[1] is not None:
+                    raise SpecError(f"{value}: expected a searcher; Evaluator is set by itself")
                 return self._replace(searcher=_spec(SEARCHERS, value))
             case "evaluator":
                 return self._replace(evaluator=_spec(EVALUATORS, value))

@@ -430,6 +430,7 @@ def test_a_bad_position_leaves_the_old_one(words: str, gui: Gui) -> None:
     ("line", "part"),
     [
         ("setoption name Searcher value alfabeta", "Did you mean 'alphabeta'?"),
+        ("setoption name Searcher value bfms@pst", "Evaluator is set by itself"),
         ("setoption name Evaluator value nothing", "There are: "),
         ("setoption name Nothing value 1", "Options, Ponder, Searcher"),
         ("setoption name Hash value much", "from 1 to 65536"),
