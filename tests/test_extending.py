@@ -1,0 +1,45 @@
+"""What the page on parts of one's own shows, runs, and keeps its contracts."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from evaluators.check import check_evaluator
+from games.check import check_game
+from searchers.check import check_searcher
+
+PAGE = (Path(__file__).resolve().parents[1] / "docs" / "extending.md").read_text(encoding="utf-8")
+
+
+def blocks(name: str) -> str:
+    """The fenced blocks of that name, one after the other."""
+    return "\n".join(re.findall(rf"^```python {name}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+
+
+@pytest.fixture(scope="module")
+def parts() -> dict[str, Any]:
+    names: dict[str, Any] = {}
+    exec(blocks("nimble"), names)
+    return names
+
+
+def test_every_part_shown_keeps_its_contract(parts: dict[str, Any]) -> None:
+    nim, mobility = parts["Nim"](), parts["Mobility"]()
+    assert check_game(nim) > 100
+    assert check_evaluator(mobility, nim) > 100
+    assert check_evaluator(parts["Room"](), "othello") > 100
+    assert check_searcher(parts["Greedy"](mobility), "ngame") > 500
+
+
+def test_the_parts_shown_play(parts: dict[str, Any], capfd: pytest.CaptureFixture[str]) -> None:
+    exec(blocks("nimble-use"), parts)
+    assert "greedy@mobility:points=3" in capfd.readouterr().out
+
+
+def test_the_experiment_shown(capfd: pytest.CaptureFixture[str]) -> None:
+    exec(blocks("experiment").replace("trees=100", "trees=5"), {})
+    assert capfd.readouterr().out.count("+-") == 6
