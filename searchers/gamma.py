@@ -133,8 +133,7 @@ class Gamma(States):
             if following == NONE:
                 n = self.exchange(n)
         while self.depth > 0:
-            self.depth -= 1
-            position.pop()
+            self._pop(position)
         self.counts.peak_stored = max(self.counts.peak_stored, self.largest_both)
         return -self.merit[ROOT] if self.dual else self.merit[ROOT]
 
@@ -444,8 +443,10 @@ class Gamma(States):
         """Go to a LIVE node for the first time: the MIN node of n, or its son at depth `ply`;
         false if the budget ended."""
         above: cython.int = n if ply > self.ply[n] else self.parent[n]
-        if self.stands != above or self.depth != ply - 1:
+        if self.stands != above:
             self._walk(position, above, ply - 1)
+        elif self.depth == ply:
+            self._pop(position)
         if self.sorting and ply < self.deepest:  # made already, with its brothers, to be sorted
             self.counts.steps += 1
         elif take(self.budget):
@@ -471,8 +472,7 @@ class Gamma(States):
             if depth == self.ply[n]:
                 n = self.parent[n]
         while self.depth > common:
-            self.depth -= 1
-            position.pop()
+            self._pop(position)
         while self.depth < ply:
             self.counts.steps += 1
             self._push(position, self.wanted[self.depth])
@@ -486,6 +486,11 @@ class Gamma(States):
         position.push(move)
         self.line[self.depth] = move
         self.depth += 1
+        return 0
+
+    def _pop(self, position: Position) -> cython.int:
+        self.depth -= 1
+        position.pop()
         return 0
 
     def _list(self, position: Position, ply: cython.int) -> cython.bint:
