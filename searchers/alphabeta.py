@@ -119,7 +119,7 @@ class AlphaBeta(Searcher):
             if self.budget.over:
                 break
             if made and self.sorting:
-                moves.pick(place)
+                moves.pick_next(0, place)
             move = moves.move[place]
             value = self._son(position, place, made, depth, highest, INFINITE, 0)
             if self.budget.over:
@@ -238,7 +238,7 @@ class AlphaBeta(Searcher):
             if self.budget.over:
                 break
             if made and self.sorting:
-                self.moves.pick(place)
+                self.moves.pick_next(start, place)
             value = self._son(position, place, made, depth, alpha, beta, ply)
             if self.budget.over:
                 break

@@ -355,7 +355,7 @@ class PrincipalVariation(Searcher):
         for place in range(start, self.moves.count):
             if self.budget.over:
                 break
-            self.moves.pick(place)
+            self.moves.pick_next(start, place)
             value = self._son(position, place, place - start, check, depth, alpha, beta, ply)
             if self.budget.over:
                 break
