@@ -2,9 +2,9 @@ cimport cython
 from games cimport array
 
 from evaluators.budget cimport take
-from evaluators.evaluator cimport Evaluator
+from evaluators.evaluator cimport VOID, Evaluator
 from games.position cimport Moves, Position
-from games.scores cimport DRAW, INFINITE, LONGEST_LINE, ONGOING, at_ply
+from games.scores cimport DRAW, INFINITE, LONGEST_LINE, ONGOING
 from searchers.forgetting cimport Selection, dearer
 from searchers.searcher cimport Searcher
 

@@ -22,7 +22,8 @@ from searchers.searcher import Searcher, moves_between
 
 if not cython.compiled:
     from evaluators.budget import take
-    from games.scores import DRAW, INFINITE, LONGEST_LINE, ONGOING, at_ply
+    from evaluators.evaluator import VOID
+    from games.scores import DRAW, INFINITE, LONGEST_LINE, ONGOING
     from searchers.forgetting import dearer
 
     LEAF, FINISHED, FORGOTTEN = 0, -1, -2
@@ -146,34 +147,33 @@ class BestFirstMinimax(Searcher):
         first: cython.int = self.size
         again: cython.bint = self.first[node] == FORGOTTEN
         tracing: cython.bint = self.tracing
-        son: cython.int
-        result: cython.int
+        enough: cython.int = -INFINITE if tracing else INFINITE  # traced, one by one
+        begun: cython.int
+        made: cython.int = 0
         i: cython.int
         self._reserve(moves.count)
-        for i in range(moves.count):
-            if not take(self.budget):
-                return 0
-            self.counts.generated += 1
-            self.counts.regenerated += again
-            if tracing:
-                self.trace.son("generated", position, moves.move[i])
-            son = first + i
-            position.push(moves.move[i])
-            result = position.result()
-            if result != ONGOING:
-                self.value[son] = at_ply(result, self.root_ply + depth + 1)
-                self.first[son] = FINISHED
-            else:
-                self.value[son] = self.evaluator.value(position)
-                self.first[son] = LEAF
-            position.pop()
+        while made < moves.count:
+            begun = made
+            if tracing and self.budget.poll():
+                self.trace.son("generated", position, moves.move[begun])
+            made = self.evaluator.value_sons(
+                position, moves, begun, self.root_ply + depth + 1, enough, self.budget, False
+            )
+            self.counts.generated += made - begun
+            if again:
+                self.counts.regenerated += made - begun
+            self.counts.evaluated += made - begun
             if self.budget.over:
+                if made > begun and moves.tag[made - 1] == VOID:
+                    self.counts.evaluated -= 1
                 return 0
-            self.counts.evaluated += 1
-            if tracing:
-                self.trace.son("evaluated", position, moves.move[i], self.value[son])
-            self.move[son] = moves.move[i]
-            self.parent[son] = node
+            for i in range(begun, made):
+                self.value[first + i] = moves.score[i]
+                self.first[first + i] = FINISHED if moves.tag[i] else LEAF
+                self.move[first + i] = moves.move[i]
+                self.parent[first + i] = node
+                if tracing:
+                    self.trace.son("evaluated", position, moves.move[i], moves.score[i])
         self.size += moves.count
         self.first[node] = first
         self.sons[node] = moves.count
