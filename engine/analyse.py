@@ -11,6 +11,7 @@ from typing import Any, TextIO
 
 from engine.arguments import add_limits, add_position, limits_from, position_from
 from engine.bars import bars
+from engine.counted import counted
 from engine.uci_search import race_words
 from games.errors import FileError, LimitsError, StarlingError
 from games.position import Position
@@ -125,13 +126,13 @@ def score_text(score: int | None) -> str:
         if abs(score) >= FORESEEN:
             return "win" if score > 0 else "loss"
         return f"{score:+d}" if score else "0"
-    plies = WIN - abs(score)
-    return f"{'win' if score > 0 else 'loss'} in {plies} {'ply' if plies == 1 else 'plies'}"
+    plies = counted(WIN - abs(score), "ply", "plies")
+    return f"{'win' if score > 0 else 'loss'} in {plies}"
 
 
 def _show(position: Position, player: str, result: Result, lines: int) -> None:
     print(
-        f"{position.text()}\n{player}: {result.nodes} nodes in {result.seconds:.3f} s, "
+        f"{position.text()}\n{player}: {counted(result.nodes, 'node')} in {result.seconds:.3f} s, "
         f"depth {result.depth}, ended by: {result.reason}"
     )
     if result.move is None:

@@ -1,4 +1,5 @@
-"""Arguments that several commands share: the position to look at and the limits of a search."""
+"""Arguments that several commands share: the position to look at, the limits of a search, and how
+jobs are run."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from games import make
 from games.errors import LimitsError
 from searchers.limits import Limits
 
-__all__ = ["add_limits", "add_position", "limits_from", "position_from"]
+__all__ = ["add_jobs", "add_limits", "add_position", "limits_from", "position_from"]
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:
@@ -44,6 +45,24 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--depth", type=int, metavar="D", help="plies to look ahead")
     parser.add_argument("--seconds", type=float, metavar="S", help="wall-clock seconds a move")
     parser.add_argument("--cpu", type=float, metavar="S", help="CPU seconds a move")
+
+
+def add_jobs(parser: argparse.ArgumentParser, *, seed: str) -> None:
+    """`--seed`, `--workers` and `--out`.
+
+    :param seed: what another seed makes other.
+    """
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="S", help=f"other {seed} (default: 0)"
+    )
+    parser.add_argument(
+        "--workers", type=int, default=1, metavar="W", help="processes (default: 1)"
+    )
+    parser.add_argument(
+        "--out",
+        metavar="DIR",
+        help="a folder for tables, figures and results; what was interrupted goes on from there",
+    )
 
 
 def limits_from(options: argparse.Namespace) -> Limits:

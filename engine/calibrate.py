@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from engine.arguments import add_jobs
 from engine.calibrate_sample import sample
 from engine.calibrate_table import COLUMNS, Line, figures, tabulate, write_csv
 from engine.lab.command import progress
@@ -37,13 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--base", metavar="SPEC", help="what deeper searches end with (default: the game's best)")
     add("--positions", type=int, default=2000, metavar="N", help="default: 2000")
     add("--depths", default="2,4,6", metavar="LIST", help="of the deeper searches (default: 2,4,6)")
-    add("--seed", type=int, default=0, metavar="S", help="other games (default: 0)")
-    add("--workers", type=int, default=1, metavar="W", help="processes (default: 1)")
-    add(
-        "--out",
-        metavar="DIR",
-        help="a folder for table, figures and results; what was interrupted goes on from there",
-    )
+    add_jobs(parser, seed="games")
 
 
 def run(options: argparse.Namespace) -> int:

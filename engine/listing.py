@@ -41,7 +41,7 @@ def _described(registry: Registry) -> list[str]:
         except SpecError as error:  # another's module may be broken: list the rest
             lines.append(f"  {name:<12}{error}")
             continue
-        purpose = (inspect.getdoc(part) or "").partition("\n")[0]
+        purpose = " ".join((inspect.getdoc(part) or "").partition("\n\n")[0].split())
         lines.append(f"  {name:<12}{purpose}")
         for option in options_of(part):
             word = name + ":" + option.name if option.literal else f"{option.name}="

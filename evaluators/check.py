@@ -8,10 +8,19 @@ from evaluators.evaluator import Evaluator
 from games import make as make_game
 from games.check import Checklist, walk
 from games.errors import EvaluationError
-from games.position import Position
-from games.scores import HEURISTIC
+from games.position import Moves, Position
+from games.scores import HEURISTIC, INFINITE, at_ply
 
 __all__ = ["check_evaluator"]
+
+BETWEEN_FAMILIES = 40
+"""Positions from one whose sons are all looked at to the next."""
+
+DATED = 7
+"""The ply that the sons are said to stand at."""
+
+VOID = 2
+"""The tag of a son whose value is void."""
 
 
 def check_evaluator(
@@ -31,9 +40,11 @@ def check_evaluator(
     list_ = Checklist(f"evaluator {part.spec}")
     if not list_.expect(part.serves(make_game(game)), "it serves the game it is checked on", game):
         return list_.close()
-    for position in walk(game, seed, games, plies):
+    for number, position in enumerate(walk(game, seed, games, plies)):
         if position.outcome() is None:
             _check_value(part, position, list_)
+            if number % BETWEEN_FAMILIES == 0:
+                _check_sons(part, position, list_)
         if part.gives_intervals():
             _check_interval(part, position, list_)
     _check_refusal(part, make_game(game), list_)
@@ -85,6 +96,111 @@ def _check_interval(part: Evaluator, position: Position, list_: Checklist) -> No
             "the realistic value lies in the interval",
             position.text(),
         )
+        part.look(position)
+        list_.expect(
+            (part.low, part.high) == (pessimistic, optimistic)
+            and pessimistic <= part.real <= optimistic,
+            "look finds the interval, and a realistic value in it",
+            position.text(),
+        )
+
+
+def _check_sons(part: Evaluator, position: Position, list_: Checklist) -> None:
+    """What is told of all sons at once is what is told of each."""
+    text, moves = position.text(), Moves()
+    position.generate(moves)
+    for quick in (False, True):
+        _check_values_of_sons(part, position, moves, quick, list_)
+    if part.gives_intervals():
+        _check_intervals_of_sons(part, position, moves, list_)
+    list_.expect(position.text() == text, "asking about sons leaves the position as it is", text)
+
+
+def _check_values_of_sons(
+    part: Evaluator, position: Position, moves: Moves, quick: bool, list_: Checklist
+) -> None:
+    values = [_value_after(part, position, move, quick) for move in moves.since(0)]
+    best = max(-value for value, _ in values)
+    first = next(place for place, (value, _) in enumerate(values) if -value == best)
+    for nodes in (0, moves.count - 1, None):
+        for enough, last in ((INFINITE, moves.count), (best, first + 1)):
+            made, used = _value_sons(part, position, moves, enough, nodes, quick)
+            told = [mark for mark in moves.marks_since(0)[:made] if mark[1] != VOID]
+            list_.expect(
+                told == values[: len(told)] and len(told) >= made - 1,
+                "value_sons tells the values that there are after the moves",
+                position.text(),
+            )
+            list_.expect(used >= made, "every son asked about is a node", used)
+            if nodes is None:
+                list_.expect(made == last, "value_sons goes on until one is enough", made)
+            else:
+                list_.expect(used <= nodes, "sons never exceed the budget", nodes)
+
+
+def _value_sons(
+    part: Evaluator,
+    position: Position,
+    moves: Moves,
+    enough: int,
+    nodes: int | None,
+    quick: bool,
+) -> tuple[int, int]:
+    """How many sons were made within so many nodes, and the nodes it took."""
+    budget = Budget(nodes=nodes)
+    part.attach(budget)
+    made = part.value_sons(position, moves, 0, DATED, enough, budget, quick)
+    part.attach(None)
+    return made, budget.used
+
+
+def _value_after(part: Evaluator, position: Position, move: int, quick: bool) -> tuple[int, bool]:
+    """The value, or result, that a move leads to, and whether the game ends there."""
+    position.push(move)
+    outcome = position.outcome()
+    value = part.static if quick else part.value
+    told = (value(position), False) if outcome is None else (at_ply(outcome, DATED), True)
+    position.pop()
+    return told
+
+
+def _check_intervals_of_sons(
+    part: Evaluator, position: Position, moves: Moves, list_: Checklist
+) -> None:
+    intervals = [_interval_after(part, position, move) for move in moves.since(0)]
+    for nodes in (0, moves.count - 1, None):
+        budget = Budget(nodes=nodes)
+        part.attach(budget)
+        whole = part.look_at_sons(position, moves, 0)
+        part.attach(None)
+        if nodes is None:
+            list_.expect(
+                whole and _intervals_in(moves) == intervals,
+                "look_at_sons tells the intervals that there are after the moves",
+                position.text(),
+            )
+            list_.expect(budget.used >= moves.count, "every son asked about is a node")
+        else:
+            list_.expect(budget.used <= nodes, "sons never exceed the budget", nodes)
+            list_.expect(not whole, "too small a budget voids what is told of sons", nodes)
+
+
+def _interval_after(part: Evaluator, position: Position, move: int) -> tuple[int, int, int, bool]:
+    """The interval, realistic value, or result, and whether the game ends there."""
+    position.push(move)
+    outcome = position.outcome()
+    if outcome is None:
+        part.look(position)
+        told = (part.low, part.high, part.real, False)
+    else:
+        told = (outcome, outcome, outcome, True)
+    position.pop()
+    return told
+
+
+def _intervals_in(moves: Moves) -> list[tuple[int, int, int, bool]]:
+    both = zip(moves.bounds_since(0), moves.marks_since(0), strict=True)
+    return [(low, high, real, bool(tag)) for (low, high), (real, tag) in both]
 
 
 def _check_refusal(part: Evaluator, position: Position, list_: Checklist) -> None:

@@ -1,7 +1,7 @@
 from evaluators.budget cimport Budget, take
 from games.parts cimport Part
 from games.position cimport Moves, Position
-from games.scores cimport ONGOING, at_ply
+from games.scores cimport HEURISTIC, ONGOING, at_ply
 
 cdef enum:
     VOID = 2
@@ -12,6 +12,7 @@ cdef class Evaluator(Part):
     cpdef int value(self, Position position) except? -2147483647
     cpdef int value_within(self, Position position, int alpha, int beta) except? -2147483647
     cpdef int static(self, Position position) except? -2147483647
+    cdef int tame(self, int result, int ply) noexcept
     cpdef int value_sons(
         self, Position position, Moves moves, int start, int ply, int enough, Budget budget, bint quick
     ) except -1

@@ -13,7 +13,7 @@ from games.position import Moves, Position
 
 if not cython.compiled:
     from evaluators.budget import take
-    from games.scores import ONGOING, at_ply
+    from games.scores import HEURISTIC, ONGOING, at_ply
 
     VOID = 2
 
@@ -75,6 +75,16 @@ class Evaluator(Part):
     def static(self, position: Position) -> cython.int:
         """A quick value that costs no nodes, for ordering moves."""
         return self.value(position)
+
+    def tame(self, result: cython.int, ply: cython.int) -> cython.int:
+        """The result of a finished game as a value: a win or loss stays below the proved scores,
+        for the searcher to find it itself.
+
+        :param ply: how far ahead the game ends, by which a shorter win is the better one.
+        """
+        if result >= HEURISTIC:
+            return HEURISTIC - 1 - ply
+        return 1 - HEURISTIC + ply if result <= -HEURISTIC else result
 
     def value_sons(
         self,

@@ -16,18 +16,21 @@ __all__ = ["Invalid"]
 
 
 class Invalid(Evaluator):
-    """The base's intervals, a given share of them moved so far that they miss what they held.
+    """The base's intervals, a given share of them moved, so that they may miss what they held.
 
-    An interval is moved by its own size, one and `further`, up or down, so that a true value it
-    held lies just outside or further. Which ones is a matter of the position's key, so that mirror
-    images would differ: it serves keyed games without them (Palay, section 9).
+    Moved in favour of the side that moved there, an interval tells it that its move is better than
+    it is: the error of the horizon effect (Palay 1980, section 9). Which ones is a matter of the
+    position's key, so that mirror images would differ: it serves keyed games without them.
     """
 
     NAME = "invalid"
     OPTIONS = (
         Option("base", None, "the intervals to spoil", kind="evaluator"),
         Option("share", 2.0, "how many of a hundred intervals are moved", low=0, high=100),
-        Option("further", 0, "how much further than its size one is moved", low=0, high=2**28),
+        Option("by", 200, "how far, in the base's units", low=0, high=2**28),
+        Option(
+            "favour", "mover", "the side that moved there, or either", choices=("mover", "either")
+        ),
         Option("seed", 1, "which ones", low=0, high=2**63 - 1),
     )
 
@@ -57,6 +60,9 @@ class Invalid(Evaluator):
         drawn = mix((position.key() ^ self.seed) + GOLDEN & M64)
         if position.outcome() is not None or drawn >> 32 >= self.most:
             return low, high
-        shift = high - low + 1 + self.options["further"]
-        shift = shift if drawn & 1 else -shift
+        shift = self.options["by"]
+        if self.options["favour"] == "either":
+            shift = shift if drawn & 1 else -shift
+        elif not position.one_player:
+            shift = -shift  # what is good for the side that moved is bad for the one to move
         return low + shift, high + shift

@@ -1,7 +1,7 @@
 from evaluators.budget cimport Budget, take
 from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
-from games.scores cimport HEURISTIC, INFINITE, ONGOING, QUIET
+from games.scores cimport INFINITE, ONGOING, QUIET
 
 cdef long long NEVER
 

@@ -14,7 +14,7 @@ from games.position import Moves, Position
 
 if not cython.compiled:
     from evaluators.budget import take
-    from games.scores import HEURISTIC, INFINITE, ONGOING, QUIET
+    from games.scores import INFINITE, ONGOING, QUIET
 
 __all__ = ["BASE", "Probe"]
 
@@ -138,9 +138,7 @@ class Probe(Evaluator):
         result: cython.int = position.result()
         if result == ONGOING:
             return self.ahead(position, depth, alpha, beta, ply)
-        if result >= HEURISTIC:
-            return HEURISTIC - 1 - ply
-        return 1 - HEURISTIC + ply if result <= -HEURISTIC else result
+        return self.tame(result, ply)
 
     def _score(self, position: Position, start: cython.int, depth: cython.int) -> cython.bint:
         """Score the moves from place `start` on for ordering: noisy ones by what they win, quiet

@@ -3,7 +3,7 @@ cimport cython
 from evaluators.budget cimport Budget, take
 from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
-from games.scores cimport HEURISTIC, INFINITE, ONGOING
+from games.scores cimport INFINITE, ONGOING
 
 cdef enum:
     DEEPEST = 64
@@ -15,4 +15,3 @@ cdef class Quiescence(Evaluator):
     cdef int margin
     cdef Budget spent
     cdef int _quiet(self, Position position, int alpha, int beta, int ply) except? -2147483647
-    cdef int _settled(self, int result, int ply) except? -2147483647

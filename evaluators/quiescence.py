@@ -17,7 +17,7 @@ from games.position import Moves, Position
 
 if not cython.compiled:
     from evaluators.budget import take
-    from games.scores import HEURISTIC, INFINITE, ONGOING
+    from games.scores import INFINITE, ONGOING
 
     DEEPEST = 64
 
@@ -104,7 +104,7 @@ class Quiescence(Evaluator):
             if value == ONGOING:
                 value = -self._quiet(position, -beta, -alpha, ply + 1)
             else:
-                value = -self._settled(value, ply + 1)
+                value = -self.tame(value, ply + 1)
             position.pop()
             if self.spent.over:
                 break
@@ -115,10 +115,3 @@ class Quiescence(Evaluator):
                     break
         moves.count = start
         return best
-
-    def _settled(self, result: cython.int, ply: cython.int) -> cython.int:
-        """The result of a finished game as a value: a mate stays below the proved scores, for the
-        searcher to find it itself."""
-        if result >= HEURISTIC:
-            return HEURISTIC - 1 - ply
-        return 1 - HEURISTIC + ply if result <= -HEURISTIC else result

@@ -22,9 +22,11 @@ _DEEPEST = 64
 
 
 class Shallow(Probe):
-    """From the lowest to the highest value of searches to each of some depths, widened by
-    `margin` on either side; the realistic value is that of the last. Where all lines of all of
-    them end the game, the interval is a point."""
+    """From the lowest to the highest value of searches to each of some depths.
+
+    `margin` widens it on either side; the realistic value is that of the last. Where all lines of
+    all of them end the game, the interval is a point.
+    """
 
     NAME = "shallow"
     OPTIONS = (

@@ -32,7 +32,7 @@ OWNERS = array("Q", range(1, ROWS + 1))
 
 
 class Canonical(Synthetic):
-    """A node of a canonical tree; the root's range is 0 to `range`.
+    """A node of Berliner's endless canonical trees, with an interval; the root's is 0 to `range`.
 
     A range, from `value` to `high`, that is a single point is the end of the game: its value is
     known. Without an opponent (Palay, section 6) MAX makes every move.

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import cython
 
 from games import chess_tables
-from games.errors import MoveError, PositionError, SpecError
+from games.errors import SpecError
 from games.parts import Option
-from games.position import Moves, Position
+from games.position import Moves, Position, play_words
 
 if TYPE_CHECKING:
     import chess
@@ -848,12 +848,8 @@ class Chess(Position):
         position: Chess = self.clone()
         if fen.strip() not in ("", "startpos"):
             position._read(fen.strip())
-        for word in moves.split():
-            try:
-                position.push(position.parse_move(word))
-            except MoveError as error:
-                raise PositionError(f"{text!r} is no position of chess: {error}") from None
-        return position
+        played: Chess = play_words(position, moves.split(), text)
+        return played
 
     def _read(self, fen: str) -> None:
         """Become the position of a FEN."""

@@ -13,9 +13,9 @@ import chess
 import chess.variant
 
 from games.chess_notation import read_fen, read_san
-from games.errors import MoveError, PositionError, SpecError, unknown
+from games.errors import SpecError, unknown
 from games.parts import Option
-from games.position import Moves, Position
+from games.position import Moves, Position, play_words
 from games.scores import DRAW, LOSS, WIN
 
 __all__ = ["VARIANTS", "ChessVariant"]
@@ -174,12 +174,8 @@ class ChessVariant(Position):
         position = self.clone()
         if fen.strip() not in ("", "startpos"):
             position._read(fen.strip())
-        for word in moves.split():
-            try:
-                position.push(position.parse_move(word))
-            except MoveError as error:
-                raise PositionError(f"{text!r} is no position of {self.spec}: {error}") from None
-        return position
+        played: ChessVariant = play_words(position, moves.split(), text)
+        return played
 
     def _read(self, fen: str) -> None:
         """Become the position of a FEN."""

@@ -38,7 +38,7 @@ class Node:
 
 
 class Explicit(Position):
-    """A node of a tree that was written down. Moves are the numbers of the sons, from 0.
+    """A node of a tree that is written down in a file. Moves are the numbers of the sons, from 0.
 
     A node without bounds has the interval of all numbers of the file, which is true but says
     little; an inner node without a value of its own is worth the middle of its interval.

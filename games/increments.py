@@ -24,7 +24,7 @@ __all__ = ["Increments"]
 
 
 class Increments(Synthetic):
-    """A node of a tree of increments: the game never ends."""
+    """A node of Lindstrom's trees, endless: every move adds a random increment to the value."""
 
     NAME = "increments"
     OPTIONS = (

@@ -21,7 +21,7 @@ __all__ = ["NGame"]
 
 
 class NGame(Synthetic):
-    """A node of an N-game: it ends at depth d, where the outcome is the node's value."""
+    """A node of Korf's N-game: worth the random costs on its path; at depth d the game ends."""
 
     NAME = "ngame"
     ACYCLIC = True

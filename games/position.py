@@ -291,13 +291,7 @@ class Position(Part):
 
         :raises PositionError: if the text is not a position of this game.
         """
-        position = self.clone()
-        for word in text.split():
-            try:
-                position.push(position.parse_move(word))
-            except MoveError as error:
-                raise PositionError(f"{text!r} is no position of {self.spec}: {error}") from None
-        return position
+        return play_words(self.clone(), text.split(), text)
 
     def begin_search(self) -> None:
         """A search starts here: games with repetitions score one below this node as a draw."""
@@ -392,6 +386,20 @@ class Position(Part):
             move,
             text,
         )
+
+
+def play_words(position: Any, words: Sequence[str], text: str) -> Any:
+    """Make the moves that words name; returns the position.
+
+    :param text: what the words were read from, for messages.
+    :raises PositionError: if one of them is no legal move.
+    """
+    for word in words:
+        try:
+            position.push(position.parse_move(word))
+        except MoveError as error:
+            raise PositionError(f"{text!r} is no position of {position.spec}: {error}") from None
+    return position
 
 
 if not cython.compiled:  # a compiled base has __cinit__ for this

@@ -32,8 +32,10 @@ _MOST_LEAVES = 2**22
 
 
 class Uniform(Synthetic):
-    """A node of a uniform tree: the game ends at depth d; inner nodes have no value of their own
-    and are worth 0."""
+    """A node of Srimani's uniform trees T(w,d), whose leaves alone have values.
+
+    The game ends at depth d; inner nodes are worth 0.
+    """
 
     NAME = "uniform"
     OPTIONS = (

@@ -13,6 +13,7 @@ from games.errors import LimitsError
 from games.parts import Option
 from games.position import Position
 from games.scores import INFINITE, LONGEST_LINE, is_decided
+from searchers.abtree_growth import best_first, expand_ply
 from searchers.abtree_store import Node
 from searchers.abtree_tree import ABTree
 from searchers.limits import Limits
@@ -22,11 +23,13 @@ from searchers.searcher import Searcher, moves_between
 __all__ = ["ABTreePlayer"]
 
 _STOPPED, _TO_TELL, _AT_DEPTH, _AT_END = range(4)
-"""Why `ABTree.best_first` ends."""
+"""Why `best_first` ends."""
 
 
 class ABTreePlayer(Searcher):
-    """Alpha-beta on an evolving tree, grown depth-first, breadth-first or best-first (1.2).
+    """Lindstrom's A-B trees (1979): alpha-beta on a tree that is kept from move to move.
+
+    It grows depth-first, breadth-first or best-first (1.2).
 
     The budget is a HEURISTICSTOP: what was generated stays, and the next search goes on there. A
     search cut short answers with the best of the moves that it had swept; the best of the search
@@ -123,7 +126,7 @@ class ABTreePlayer(Searcher):
                     "deepened", tree.position, horizon - tree.ply, -INFINITE, INFINITE
                 )
             if breadth and horizon > first:
-                tree.expand_ply()
+                expand_ply(tree)
             else:
                 self._sweep(tree, answer)
             if tree.stopped:
@@ -153,7 +156,7 @@ class ABTreePlayer(Searcher):
         why = _TO_TELL
         while why == _TO_TELL:
             used = self.budget.used
-            why = tree.best_first(deepest, used + max(1000, used // 8))
+            why = best_first(tree, deepest, used + max(1000, used // 8))
             root = tree.node(tree.root)
             known = [son for son in root.sons if tree.node(son).move == tree.best_move]
             if root.sons:
@@ -171,13 +174,13 @@ class ABTreePlayer(Searcher):
         others = [son for son in sons if son is not chosen]
         known = {son.move for son in sons}
         finished = tree.node(tree.principal_terminal()).moves < 0 if chosen is sons[0] else False
-        best_first = self.options["grow"] == "best"
+        by_value = self.options["grow"] == "best"
         answer.improve(
             chosen.move,
             value=-chosen.value,
             pv=line,
-            depth=len(line) if best_first else max(0, self._valid - tree.ply),
-            proved=proved or (best_first and finished and is_decided(chosen.value)),
+            depth=len(line) if by_value else max(0, self._valid - tree.ply),
+            proved=proved or (by_value and finished and is_decided(chosen.value)),
             root=[
                 RootMove(chosen.move, -chosen.value),
                 *(RootMove(son.move, bounds=(None, -son.value)) for son in others),

@@ -282,12 +282,10 @@ class ABStore:
         self.cut_nodes[RESTART] = place[self.cut_nodes[RESTART]]
         n = 2 * RECORD
         while n < end:
-            if copies[n + CUT_NODES]:
-                copies[n + CUT_NODES] = place[copies[n + CUT_NODES]]
-            if copies[n + CUTTER]:
-                copies[n + CUTTER] = place[copies[n + CUTTER]]
-                copies[n + NEXT_CUT] = place[copies[n + NEXT_CUT]]
-                copies[n + PREV_CUT] = place[copies[n + PREV_CUT]]
+            copies[n + CUTTER] = place[copies[n + CUTTER]]
+            copies[n + CUT_NODES] = place[copies[n + CUT_NODES]]
+            copies[n + NEXT_CUT] = place[copies[n + NEXT_CUT]]
+            copies[n + PREV_CUT] = place[copies[n + PREV_CUT]]
             n += RECORD
         # Step 3: they move to the front.
         self._paste(2 * RECORD, end)
@@ -298,7 +296,9 @@ class ABStore:
         return 0
 
     def _copy(self, n: cython.longlong, to: cython.longlong) -> cython.int:
-        """Copy a record, and note where to."""
+        """Copy a record, its sons in order, and note where to."""
+        if self.mark[n] & UNSORTED:
+            self.sort_others(n)
         record: cython.p_int = self.move
         copies: cython.p_int = self.copies
         fact: cython.longlong

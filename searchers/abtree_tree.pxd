@@ -15,10 +15,6 @@ cdef enum:
     NOBODY = -1
     NO_DEPTH = -1
     SOLVED = 1073741824
-    STOPPED = 0
-    TO_TELL = 1
-    AT_DEPTH = 2
-    AT_END = 3
 
 @cython.final
 cdef class ABTree(ABStore):
@@ -44,13 +40,14 @@ cdef class ABTree(ABStore):
     cdef int *path
     cpdef int grow(self, int n, int own, int other, int depth) except -1
     cdef bint _are_leaves(self, int depth) except -1
-    cdef int _grow_leaves(self, int n, int start, int last, int own, int depth) except -1
+    cdef int _grow_sons(self, int n, int start, int own, int other, int depth) except -1
+    cdef int _grow_leaves(self, int n, int start, int own, int depth) except -1
     cdef int _add_leaves(self, int n, int place, int end, int last) except -1
     cdef inline int _count_leaves(self, int n, int before, int depth) except -1
     cpdef int create_next_desc(self, int p, int move) except -1
-    cdef int _settle(self, int n, int own, int other, int depth) except -1
+    cdef bint _is_terminal(self, int n, int depth) except -1
     cdef int _evaluate(self, int n) except -1
-    cdef bint _is_deep(self, int n, int depth) except -1
+    cdef bint is_deep(self, int n, int depth) except -1
     cdef bint _stops(self, int n, int depth) except -1
     cdef bint _ask_deep(self) except -1
     cdef bint _ask_stop(self, int n) except -1
@@ -80,12 +77,9 @@ cdef class ABTree(ABStore):
     cpdef int revalidate(self, int n) except -1
     cpdef int sweep_tree(self, int n, int own, int other, int depth) except -1
     cdef int _sweep_son(self, int n, int own, int other, int depth) except -1
-    cdef inline bint _holds(self, int n) noexcept
+    cdef inline bint holds(self, int n) noexcept
     cpdef int redevelop(self) except -1
     cpdef int try_recut(self, int p) noexcept
-    cpdef int expand_ply(self) except -1
-    cdef bint _misses_sons(self, int n) except -1
-    cpdef int best_first(self, int deepest, long long until) except -1
     cpdef bint make_room(self, int depth) except -1
     cdef int _forget_weak_sons(self) except -1
     cdef int _forget_last_sons(self) except -1

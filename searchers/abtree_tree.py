@@ -37,7 +37,6 @@ if not cython.compiled:
     )
 
     NOBODY, NO_DEPTH, SOLVED = -1, -1, 2**30
-    STOPPED, TO_TELL, AT_DEPTH, AT_END = range(4)
 
 __all__ = ["ABTree"]
 
@@ -90,6 +89,7 @@ class ABTree(ABStore):
             self.oldvalue, self.wascut = self._oldvalue, self._wascut
         self.horizon = 0
         self.chosen = NOBODY
+        self.best_move = -1
         self.deep_enough: Any = None
         self.heuristic_stop: Any = None
         self.trace: Any = None
@@ -129,68 +129,25 @@ class ABTree(ABStore):
     ) -> cython.int:
         """GROWTREE: generate what is missing of an uncut node's sons, with their subtrees, until
         it is cut or stopped. The position stands at n, `depth` plies below the root."""
-        moves: Moves = self.moves
-        position: Position = self.position
-        start: cython.int = moves.count
+        start: cython.int = self.moves.count
         oldvalue: cython.int = self.value[n]
-        last: cython.int = 0
-        son: cython.int = self.in_order(n)
-        a: cython.int = other
         self.path[depth] = n
-        if son == 0:
+        if self.first[n] == 0:
             self.value[n] = -INFINITE
             self.held[n] = 0
         elif self.cutter[n] or self.nr_desc[n] >= self.nr_moves[n]:
             self.pick_best(n)
             return self._tell_value(n) if self.tracing else 0
-        # Step 1: the local threshold is the best uncut son (errata, 2).
-        while son:
-            last = son
-            a = self.better_threshold(son, a)
-            son = self.after[son]
-        # Step 2: the sons still missing, each with its subtree.
-        if self.cutter[n] == 0:
-            self._list_moves(n)
-            self.nr_moves[n] = moves.count - start
-            if self._are_leaves(depth + 1):
-                last = self._grow_leaves(n, start, last, own, depth + 1)
-            while (
-                self.cutter[n] == 0
-                and self.nr_desc[n] < self.nr_moves[n]
-                and not self._stops(n, depth)
-            ):
-                son = self.create_next_desc(n, moves.move[start + self.nr_desc[n]])
-                if self.tracing:
-                    self.trace.son("generated", position, self.move[son])
-                position.push(self.move[son])
-                self._settle(son, a, own, depth + 1)
-                position.pop()
-                if self.value[son] == -INFINITE:
-                    self.free_node(son)  # the budget ended before it had a value
-                    self.stopped = True
-                    break
-                if last:
-                    self.after[last] = son
-                else:
-                    self.first[n] = son
-                    self.counts.expanded += 1
-                    if self.tracing:
-                        self.trace.note("expanded", position)
-                if depth == 0 and not self.stopped:
-                    self.mark[son] |= SWEPT
-                last = son
-                self.nr_desc[n] += 1
-                # CHECKDESC: a new best son may give a new threshold for its brothers.
-                if -self.value[son] > self.value[n]:
-                    self.value[n] = -self.value[son]
-                    a = self.better_threshold(son, a)
-                if self.should_cut(n, own):
-                    self.cut_off(n, own)
-                    if self.tracing:
-                        self._tell_cut(n)
-            moves.count = start
+        # Steps 1 and 2: the sons still missing, each with its subtree.
+        self._list_moves(n)
+        self.nr_moves[n] = self.moves.count - start
+        if self._are_leaves(depth + 1):
+            self._grow_leaves(n, start, own, depth + 1)
+        else:
+            self._grow_sons(n, start, own, other, depth)
+        self.moves.count = start
         # Step 3: the best gives n its value. Stopped before the first, a terminal keeps its value.
-        if last:
+        if self.first[n]:
             self.pick_best(n)
             if self.tracing:
                 self._tell_value(n)
@@ -200,6 +157,65 @@ class ABTree(ABStore):
             self._evaluate(n)
         return 0
 
+    def _grow_sons(
+        self,
+        n: cython.int,
+        start: cython.int,
+        own: cython.int,
+        other: cython.int,
+        depth: cython.int,
+    ) -> cython.int:
+        """Generate the missing sons of n with their subtrees.
+
+        :param start: the place of n's moves on the move stack.
+        """
+        position: Position = self.position
+        last: cython.int = 0
+        son: cython.int = self.in_order(n)
+        a: cython.int = other
+        # Step 1: the local threshold is the best uncut son (errata, 2).
+        while son:
+            last = son
+            a = self.better_threshold(son, a)
+            son = self.after[son]
+        # Step 2: the sons still missing.
+        while (
+            self.cutter[n] == 0 and self.nr_desc[n] < self.nr_moves[n] and not self._stops(n, depth)
+        ):
+            son = self.create_next_desc(n, self.moves.move[start + self.nr_desc[n]])
+            if self.tracing:
+                self.trace.son("generated", position, self.move[son])
+            position.push(self.move[son])
+            if not self._is_terminal(son, depth + 1):
+                if self.tracing:
+                    self._tell_visit(a, own)
+                self.grow(son, a, own, depth + 1)
+            position.pop()
+            if self.value[son] == -INFINITE:
+                self.free_node(son)  # the budget ended before it had a value
+                self.stopped = True
+                break
+            if last:
+                self.after[last] = son
+            else:
+                self.first[n] = son
+                self.counts.expanded += 1
+                if self.tracing:
+                    self.trace.note("expanded", position)
+            if depth == 0 and not self.stopped:
+                self.mark[son] |= SWEPT
+            last = son
+            self.nr_desc[n] += 1
+            # CHECKDESC: a new best son may give a new threshold for its brothers.
+            if -self.value[son] > self.value[n]:
+                self.value[n] = -self.value[son]
+                a = self.better_threshold(son, a)
+            if self.should_cut(n, own):
+                self.cut_off(n, own)
+                if self.tracing:
+                    self._tell_cut(n)
+        return 0
+
     def _are_leaves(self, depth: cython.int) -> cython.bint:
         """Whether new nodes at that depth are all deep enough, whatever they are."""
         if self.deep_enough is not None or self.heuristic_stop is not None:
@@ -207,28 +223,25 @@ class ABTree(ABStore):
         return self.chosen != NOBODY or self.ply + depth >= self.horizon or depth >= LONGEST_LINE
 
     def _grow_leaves(
-        self,
-        n: cython.int,
-        start: cython.int,
-        last: cython.int,
-        own: cython.int,
-        depth: cython.int,
+        self, n: cython.int, start: cython.int, own: cython.int, depth: cython.int
     ) -> cython.int:
-        """The loop of `grow` where all sons are terminal: most nodes pass through it.
+        """`_grow_sons` where all of them are terminal, `depth` plies below the root: most nodes
+        pass through it.
 
         :param start: the place of n's moves on the move stack.
-        :param last: n's last son, 0 for none.
-        :returns: n's last son now.
         """
         moves: Moves = self.moves
+        last: cython.int = self.in_order(n)
         place: cython.int = start + self.nr_desc[n]
         end: cython.int = moves.count
         made: cython.int = place
         before: cython.int = self.nr_desc[n]
         bound: cython.int = self.value[own]
         enough: cython.int = bound + 1 if self.value[n] <= bound else -INFINITE
-        previous: cython.int = last
         void: cython.int = NOBODY
+        while last and self.after[last]:
+            last = self.after[last]
+        previous: cython.int = last
         while place < end and self.cutter[n] == 0 and not self.stopped:
             if self.stored >= self.retain and not self.make_room(depth - 1):
                 self.full = self.stopped = True
@@ -253,7 +266,7 @@ class ABTree(ABStore):
             self.counts.generated += 1
         if self.tracing:
             self._tell_leaves(n, previous, void)
-        return last
+        return 0
 
     def _add_leaves(
         self, n: cython.int, place: cython.int, end: cython.int, last: cython.int
@@ -306,10 +319,8 @@ class ABTree(ABStore):
             self.counts.peak_stored = self.stored
         return n
 
-    def _settle(
-        self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
-    ) -> cython.int:
-        """Give a new node its value: it is over, deep enough, or grown."""
+    def _is_terminal(self, n: cython.int, depth: cython.int) -> cython.bint:
+        """Whether the game is over at a new node, or it is deep enough; then it has its value."""
         result: cython.int = self.position.result()
         if depth > self.counts.max_depth:
             self.counts.max_depth = depth
@@ -319,13 +330,11 @@ class ABTree(ABStore):
             self.counts.evaluated += 1
             if self.tracing:
                 self.trace.leaf(self.position, self.value[n])
-        elif self._is_deep(n, depth):
+        elif self.is_deep(n, depth):
             self._evaluate(n)
         else:
-            if self.tracing:
-                self._tell_visit(own, other)
-            self.grow(n, own, other, depth)
-        return 0
+            return False
+        return True
 
     def _evaluate(self, n: cython.int) -> cython.int:
         """STATICVALUE, unless the budget ends on the way."""
@@ -338,7 +347,7 @@ class ABTree(ABStore):
                 self.trace.leaf(self.position, value)
         return 0
 
-    def _is_deep(self, n: cython.int, depth: cython.int) -> cython.bint:
+    def is_deep(self, n: cython.int, depth: cython.int) -> cython.bint:
         """DEEPENOUGH; a callable finds the position standing at n."""
         if self.nr_moves[n] == FINISHED or depth >= LONGEST_LINE:
             return True
@@ -460,10 +469,11 @@ class ABTree(ABStore):
 
     def new_node_value(self, q: cython.int, oldvalue: cython.int) -> cython.int:
         """NEWNODEVAL: what a new value of q means for the nodes that it cuts."""
-        if self.cutter[q]:
-            self.restart_all(q)
-        elif self.value[q] > oldvalue:
-            self.check_cuts(q)
+        if self.cut_nodes[q]:
+            if self.cutter[q]:
+                self.restart_all(q)
+            elif self.value[q] > oldvalue:
+                self.check_cuts(q)
         return 0
 
     def clear_cuts_in_tree(self, c: cython.int, r: cython.int) -> cython.int:
@@ -555,7 +565,7 @@ class ABTree(ABStore):
         depth: cython.int = self.find_path(t)
         if self.tracing:
             self._tell_visit(self.own[depth], self.other[depth])
-        if not self._is_deep(t, depth):
+        if not self.is_deep(t, depth):
             self.grow(t, self.own[depth], self.other[depth], depth)
         self.new_node_value(t, self.oldvalue[depth])
         return self.backup(t, depth)
@@ -570,7 +580,7 @@ class ABTree(ABStore):
         depth: cython.int = self.find_path(p)
         if self.tracing:
             self.trace.note("resumed", self.position)
-        if not self._is_deep(p, depth):
+        if not self.is_deep(p, depth):
             self.grow(p, self.own[depth], self.other[depth], depth)
         self.new_node_value(p, self.oldvalue[depth])
         return self.backup(p, depth)
@@ -630,7 +640,7 @@ class ABTree(ABStore):
             self.mark[son] &= ~SWEPT
             son = self.after[son]
         depth: cython.int = self.find_path(n)
-        if not self.stopped and not self._is_deep(n, depth):
+        if not self.stopped and not self.is_deep(n, depth):
             self.sweep_tree(n, self.own[depth], self.other[depth], depth)
         return self.backup(n, depth)
 
@@ -654,7 +664,7 @@ class ABTree(ABStore):
         # Step 1: n is no longer cut, unless all that is left of it is a bound that still cuts.
         if self.cutter[n]:
             self.uncut(n)  # ends a mark for restart as well
-            if self._holds(n) and self.should_cut(n, own):
+            if self.holds(n) and self.should_cut(n, own):
                 self.cut_off(n, own)
                 return self._tell_cut(n) if self.tracing else 0
         self.mark[n] &= ~NO_RECUT
@@ -697,7 +707,7 @@ class ABTree(ABStore):
     ) -> cython.int:
         """Sweep the tree of a son; where nothing can be missing the position need not go there."""
         if self.deep_enough is None and (
-            self._is_deep(n, depth) or (self._holds(n) and self.cutter[n] == 0)
+            self.is_deep(n, depth) or (self.holds(n) and self.cutter[n] == 0)
         ):
             if self.nr_moves[n] != FINISHED and self.held[n] != SOLVED:
                 self.met_horizon = True
@@ -706,12 +716,12 @@ class ABTree(ABStore):
         self.counts.steps += 1
         if self.counts.steps % 1024 == 0 and not self.budget.poll():
             self.stopped = True
-        if not self.stopped and (self.deep_enough is None or not self._is_deep(n, depth)):
+        if not self.stopped and (self.deep_enough is None or not self.is_deep(n, depth)):
             self.sweep_tree(n, own, other, depth)
         self.position.pop()
         return 0
 
-    def _holds(self, n: cython.int) -> cython.bint:
+    def holds(self, n: cython.int) -> cython.bint:
         """Whether what was remembered of a node whose sons are forgotten holds: of a cut one a
         bound, else its value."""
         return (
@@ -786,62 +796,6 @@ class ABTree(ABStore):
         for _ in line:
             self.position.pop()
         return result == ONGOING
-
-    # -- section 1.2: other orders of growth ---------------------------------------------------
-
-    def expand_ply(self) -> cython.int:
-        """Breadth-first search, one ply: expand every key terminal node above the horizon, in the
-        order of their places, then redevelop the tree, until it is valid."""
-        n: cython.int
-        expanded: cython.bint = True
-        while expanded and not self.stopped:
-            expanded = False
-            n = self.next_held(RESTART)
-            while n and not self.stopped:
-                if self.first[n] == 0 and self._misses_sons(n):
-                    self.expand_terminal(n)
-                    expanded = expanded or self.first[n] != 0
-                n = self.next_held(n)
-            self.redevelop()
-        return 0
-
-    def _misses_sons(self, n: cython.int) -> cython.bint:
-        """Whether a terminal node is a key node and not deep enough."""
-        if self.nr_moves[n] == FINISHED or not self.is_key(n):
-            return False
-        if self._holds(n):
-            self.met_horizon = self.met_horizon or self.held[n] != SOLVED
-            return False
-        # A callable must find the position at n, where only expand_terminal goes.
-        return self.deep_enough is not None or not self._is_deep(n, self.depth(n))
-
-    def best_first(self, deepest: cython.int, until: cython.longlong) -> cython.int:
-        """Best-first search: expand the terminal node that gives the root its value, ever again.
-
-        :param deepest: the depth at which no node is expanded any more.
-        :param until: nodes of the budget after which the caller wants to be told.
-        :returns: why it ends: STOPPED, TO_TELL, AT_DEPTH, or AT_END, of the game.
-        """
-        n: cython.int
-        depth: cython.int
-        while not self.stopped:
-            self.best_move = self.move[self.first[self.root]] if self.first[self.root] else -1
-            if self.budget.used >= until:
-                return TO_TELL
-            n = self.principal_terminal()
-            depth = self.depth(n)
-            self.counts.explored += depth
-            if self.nr_moves[n] == FINISHED:
-                return AT_END
-            if depth >= deepest:
-                return AT_DEPTH
-            self.chosen = n
-            self.expand_terminal(n)
-            self.chosen = 0
-            if self.first[n] == 0 and not self.stopped:
-                return AT_DEPTH
-            self.redevelop()
-        return STOPPED
 
     # -- section 9.3, D1: selective subtree non-retention --------------------------------------
 

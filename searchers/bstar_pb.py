@@ -18,7 +18,10 @@ if not cython.compiled:
 
     POINTS = 16
 
-__all__ = ["LikelyReach", "SelectVerify", "best_chance", "likeliest"]
+__all__ = ["PB", "LikelyReach", "SelectVerify", "best_chance", "likeliest"]
+
+PB = "pb"
+"""The name of its rules, and of the pair of them."""
 
 
 class SelectVerify(TopRule):
@@ -176,6 +179,6 @@ def likeliest(tree: IntervalTree) -> list[float]:
     return [best_chance(tree, tree.also, edge) for edge in range(first, first + tree.sons[0])]
 
 
-TOP["pb"] = SelectVerify
-LOWER["pb"] = LikelyReach
-ALIASES["pb"] = ("pb", "pb")
+TOP[PB] = SelectVerify
+LOWER[PB] = LikelyReach
+ALIASES[PB] = (PB, PB)

@@ -1,4 +1,4 @@
-"""A tree of intervals, or a graph without cycles, in columns: what B* keeps and backs up."""
+"""A tree of intervals, or a graph without cycles: what B* keeps and backs up."""
 
 from __future__ import annotations
 
@@ -7,27 +7,15 @@ from typing import Any
 import cython
 
 from evaluators.budget import Budget
-from searchers.columns import column, grown, lengthen
-from searchers.forgetting import Selection
+from searchers.interval_store import IntervalStore
 
 if not cython.compiled:
-    from games.bits import GOLDEN
     from games.scores import at_ply
     from searchers.forgetting import MOST_COST, dearer
+    from searchers.interval_store import AWAY, CLOSED, OPEN
+    from searchers.kept_tree import BETWEEN_POLLS
 
-    FORGOTTEN = -1
-    AWAY, OPEN, CLOSED = -1, -2, -3
-    _BETWEEN_POLLS = 2**14  # edges or nodes, while a part is kept
-
-__all__ = ["Backed", "IntervalTree", "node_bytes"]
-
-MOST_NODES = 2**31 - 2**16
-"""Nodes, or edges, that places of four bytes can number."""
-
-
-def node_bytes(keyed: bool) -> int:
-    """Bytes of a node with an edge into it, and of its mark while a part is kept."""
-    return 52 + (40 if keyed else 0)
+__all__ = ["Backed", "IntervalTree"]
 
 
 class Backed:
@@ -50,7 +38,7 @@ class Backed:
         raise NotImplementedError(f"{type(self).__name__} lacks rebuild(budget, hasty)")
 
 
-class IntervalTree:
+class IntervalTree(IntervalStore):
     """Nodes with an interval each, joined by edges. Node 0 is the root.
 
     A node's optimistic and pessimistic value are in the frame of the side that *moved into* it, as
@@ -58,33 +46,14 @@ class IntervalTree:
     distance from the node. Beside them a node has a realistic value: what `real` was set to at a
     leaf, and the minimax value of that above, as of the last `back_up_real`.
 
-    A node costs 32 bytes, an edge 16: 48 bytes a node in a tree, and 8 more for each key of a
-    graph, with 8 to 32 for its place in the table.
-
     :param adversary: whether the sides alternate; else sons and parents share one frame.
     :param keyed: whether nodes are looked up by the key of their position.
     :param most: nodes, and edges, to make room for at most; 0: no limit.
     """
 
     def __init__(self, adversary: bool = True, keyed: bool = False, most: int = 0) -> None:
-        self.keyed = keyed
-        self.most = most or MOST_NODES
-        # Of nodes: the interval, the place of the first edge, how many sons (0 for a leaf), an
-        # edge that leads into it, the depths from which its bounds were backed up, and when its
-        # bounds last changed; and the realistic value. `first` of a leaf tells whether it had sons.
-        self._optimistic, self._pessimistic, self._first = column(), column(), column()
-        self._sons, self._into, self._changed = column(), column(), column()
-        self._optimistic_depth, self._pessimistic_depth = column("h"), column("h")
-        self._real = column()
-        self._key = column("Q")
-        # Of edges: the move, the nodes at both ends, and the next edge into the same node.
-        self._move, self._son, self._source, self._next = column(), column(), column(), column()
-        # Of top-level nodes: how many expansions were made below each.
-        self._effort = column()
-        self._slots, self._queue = column(), column()
-        self.selection = Selection()
+        super().__init__(keyed, most)
         self.also: Any = None  # a `Backed`, if any
-        self.node_room = self.edge_room = self.slot_room = self.queue_room = 0
         self.clear(adversary)
 
     def clear(self, adversary: bool, deep: bool = False) -> None:
@@ -163,14 +132,10 @@ class IntervalTree:
             self.into[self.son[edge]] = self.next[edge]
         if self.slot_room > 0:
             for node in range(self.size - 1, nodes - 1, -1):
-                self.slots[self._slot(self.key[node])] = 0  # the last to come hide no others
+                self.slots[self.slot_of(self.key[node])] = 0  # the last to come hide no others
         self.edges = edges
         self.size = nodes
         return 0
-
-    def is_full(self, more: cython.int) -> cython.bint:
-        """Whether there is no room for so many sons more."""
-        return self.size + more > self.most or self.edges + more > self.most
 
     # -- backing up --------------------------------------------------------------------------
 
@@ -361,46 +326,10 @@ class IntervalTree:
 
     # -- keeping a part ----------------------------------------------------------------------
 
-    def retain(
-        self, root: cython.int, plies: cython.int, room: cython.int, budget: Budget, hasty: bool
-    ) -> bool:
-        """Make a node the root, and keep of what lies below it the most promising part.
-
-        A node that loses its sons becomes a leaf that keeps its bounds, and its realistic value as
-        of the last `back_up_real`. The root's own sons stay in
-        any case. A point's sons go first: its value is known.
-
-        :param plies: how far the node lies below the root.
-        :param room: how many nodes to keep at most, all if they are no more.
-        :param hasty: to give up once the budget is over.
-        :returns: false if it gave up: before anything was lost, or when all but the root was.
-        """
-        self._mark = column()
-        lengthen((self._mark,), self.size)
-        if cython.compiled:
-            self.mark = self._mark.data.as_ints
-        else:
-            self.mark = self._mark
-        whole: cython.bint = self._rank(root, budget, hasty)
-        if whole:
-            self.selection.settle(room - 1 - self.sons[root])
-            whole = (
-                self._select(root, budget, hasty)
-                and self._move_nodes(root, plies, budget, hasty)
-                and self._move_edges(budget, hasty)
-                and (self.slot_room == 0 or self.reserve_slots(self.slot_room, budget, hasty))
-                and (self.also is None or self.also.rebuild(budget, hasty))
-            )
-            if not whole:
-                self.clear(self.adversary, self.deep)
-            elif root != 0:
-                self._share_effort()
-        self._mark = column()
-        return bool(whole)
-
-    def _rank(self, root: cython.int, budget: Budget, hasty: cython.bint) -> cython.bint:
-        """Mark every node that lies below the root with its cost."""
+    def rank(self, root: cython.int, budget: Budget, hasty: cython.bint) -> cython.bint:
+        """A point's sons go first: its value is known."""
         node: cython.int
+        self.back_up_real()  # of what loses its sons it stays
         for node in range(self.size):
             self.mark[node] = AWAY
         self.mark[root] = 0
@@ -408,11 +337,29 @@ class IntervalTree:
             return False
         self.selection.clear()
         for node in range(self.size):
-            if node & _BETWEEN_POLLS - 1 == 0 and not budget.poll() and hasty:
+            if node & BETWEEN_POLLS - 1 == 0 and not budget.poll() and hasty:
                 return False
             if self.mark[node] >= 0 and self.sons[node] > 0 and node != root:
                 self.selection.count(self.mark[node], self.sons[node])
         return True
+
+    def compact(
+        self, root: cython.int, plies: cython.int, budget: Budget, hasty: cython.bint
+    ) -> cython.bint:
+        whole: cython.bint = (
+            self._select(root, budget, hasty)
+            and self.move_nodes(root, plies, budget, hasty)
+            and self.move_edges(budget, hasty)
+            and (self.slot_room == 0 or self.reserve_slots(self.slot_room, budget, hasty))
+            and (self.also is None or self.also.rebuild(budget, hasty))
+        )
+        if whole and root != 0:
+            self.share_effort()
+        return whole
+
+    def lose(self) -> cython.int:
+        self.clear(self.adversary, self.deep)
+        return 0
 
     def _select(self, root: cython.int, budget: Budget, hasty: cython.bint) -> cython.bint:
         """Mark the nodes that stay: OPEN if they keep their sons, else CLOSED."""
@@ -434,7 +381,7 @@ class IntervalTree:
             edge = poll = 0
             while edge < self.edges:
                 if edge >= poll:
-                    poll = edge + _BETWEEN_POLLS
+                    poll = edge + BETWEEN_POLLS
                     if not budget.poll() and hasty:
                         return False
                 node = self.source[edge]
@@ -479,235 +426,7 @@ class IntervalTree:
                 self.mark[son] = CLOSED
         return late
 
-    def _move_nodes(
-        self, root: cython.int, plies: cython.int, budget: Budget, hasty: cython.bint
-    ) -> cython.bint:
-        """Move the nodes that stay to the front, the root before the others, which keep their
-        order; their marks tell where they went."""
-        kept: cython.int = 0
-        node: cython.int
-        place: cython.int
-        state: cython.int
-        for node in range(self.size):
-            if node & _BETWEEN_POLLS - 1 == 0 and not budget.poll() and hasty:
-                return False
-            state = self.mark[node]
-            if state != OPEN and state != CLOSED:
-                self.mark[node] = AWAY
-                continue
-            if node == root:
-                place = 0
-            else:
-                kept += 1
-                place = kept
-            self.mark[node] = place
-            self.optimistic[place] = self.optimistic[node]
-            self.pessimistic[place] = self.pessimistic[node]
-            self.real[place] = self.real[node]
-            self.changed[place] = self.changed[node]
-            self.first[place] = self.first[node]
-            self.sons[place] = self.sons[node]
-            self.into[place] = -1
-            if state == CLOSED and self.sons[place] > 0:
-                self.first[place], self.sons[place] = FORGOTTEN, 0
-            if self.deep:
-                self.optimistic_depth[place] = self.optimistic_depth[node] - plies
-                self.pessimistic_depth[place] = self.pessimistic_depth[node] - plies
-            if self.keyed:
-                self.key[place] = self.key[node]
-        self.size = kept + 1
-        return True
-
-    def _move_edges(self, budget: Budget, hasty: cython.bint) -> cython.bint:
-        """Move the edges out of nodes that keep their sons to the front, in their order."""
-        kept: cython.int = 0
-        edge: cython.int
-        node: cython.int
-        son: cython.int
-        for edge in range(self.edges):
-            if edge & _BETWEEN_POLLS - 1 == 0 and not budget.poll() and hasty:
-                return False
-            node = self.mark[self.source[edge]]
-            if node < 0 or self.sons[node] == 0:
-                continue
-            if self.first[node] == edge:
-                self.first[node] = kept
-            son = self.mark[self.son[edge]]
-            self.source[kept] = node
-            self.move[kept] = self.move[edge]
-            self.son[kept] = son
-            self.next[kept] = self.into[son]
-            self.into[son] = kept
-            kept += 1
-        self.edges = kept
-        return True
-
-    def _share_effort(self) -> cython.int:
-        """Count anew how many expansions were made below each top-level node; where several lead
-        to a node, it counts for the first."""
-        top: cython.p_int = self.mark
-        node: cython.int
-        edge: cython.int
-        son: cython.int
-        self.reserve_effort()
-        for node in range(self.size):
-            top[node] = AWAY
-        for edge in range(self.edges):
-            node, son = self.source[edge], self.son[edge]
-            if node == 0:
-                top[son] = edge - self.first[0]
-            elif top[node] != AWAY and top[son] == AWAY:
-                top[son] = top[node]
-            if node != 0 and edge == self.first[node] and top[node] != AWAY:
-                self.effort[top[node]] += 1
-        return 0
-
-    # -- the table of a graph ----------------------------------------------------------------
-
-    def find(self, key: cython.ulonglong) -> cython.int:
-        """The node of a position, by its key; -1 if there is none."""
-        slot: cython.int
-        if self.slot_room == 0:
-            return -1
-        slot = self._slot(key)
-        return self.slots[slot] - 1
-
-    def enter(self, node: cython.int, key: cython.ulonglong, budget: Budget) -> cython.int:
-        """Remember a node by the key of its position."""
-        self.key[node] = key
-        if 2 * self.size >= self.slot_room:
-            self.reserve_slots(max(2048, 4 * self.slot_room), budget, True)
-        else:
-            self.slots[self._slot(key)] = node + 1
-        return 0
-
-    def _slot(self, key: cython.ulonglong) -> cython.int:
-        """Where a key is in the table, or belongs."""
-        mask: cython.int = self.slot_room - 1
-        slot: cython.int = cython.cast(cython.int, key * GOLDEN >> 33 & mask)
-        while self.slots[slot] and self.key[self.slots[slot] - 1] != key:
-            slot = slot + 1 & mask
-        return slot
-
-    # -- room --------------------------------------------------------------------------------
-
-    def reserve_nodes(self, more: cython.int) -> cython.int:
-        """Make room for more nodes."""
-        self.node_room = grown(self.node_room, self.size + more, self.most)
-        lengthen(
-            (
-                self._optimistic,
-                self._pessimistic,
-                self._first,
-                self._sons,
-                self._into,
-                self._changed,
-                self._real,
-                self._optimistic_depth,
-                self._pessimistic_depth,
-            ),
-            self.node_room,
-        )
-        if self.keyed:
-            lengthen((self._key,), self.node_room)
-        if cython.compiled:
-            self.optimistic = self._optimistic.data.as_ints
-            self.pessimistic = self._pessimistic.data.as_ints
-            self.first, self.sons = self._first.data.as_ints, self._sons.data.as_ints
-            self.into, self.changed = self._into.data.as_ints, self._changed.data.as_ints
-            self.real = self._real.data.as_ints
-            self.optimistic_depth = self._optimistic_depth.data.as_shorts
-            self.pessimistic_depth = self._pessimistic_depth.data.as_shorts
-            self.key = self._key.data.as_ulonglongs
-        else:
-            self.optimistic, self.pessimistic = self._optimistic, self._pessimistic
-            self.first, self.sons = self._first, self._sons
-            self.into, self.changed, self.real = self._into, self._changed, self._real
-            self.optimistic_depth = self._optimistic_depth
-            self.pessimistic_depth = self._pessimistic_depth
-            self.key = self._key
-        return 0
-
-    def reserve_edges(self, more: cython.int) -> cython.int:
-        """Make room for more edges."""
-        self.edge_room = grown(self.edge_room, self.edges + more, self.most)
-        lengthen((self._move, self._son, self._source, self._next), self.edge_room)
-        if cython.compiled:
-            self.move, self.son = self._move.data.as_ints, self._son.data.as_ints
-            self.source, self.next = self._source.data.as_ints, self._next.data.as_ints
-        else:
-            self.move, self.son = self._move, self._son
-            self.source, self.next = self._source, self._next
-        return 0
-
-    def reserve_queue(self, length: cython.int) -> cython.int:
-        """Make room for a longer queue."""
-        self.queue_room = grown(self.queue_room, length)
-        lengthen((self._queue,), self.queue_room)
-        if cython.compiled:
-            self.queue = self._queue.data.as_ints
-        else:
-            self.queue = self._queue
-        return 0
-
-    def reserve_effort(self) -> cython.int:
-        """Set the effort for every top-level node to 0."""
-        self._effort = column()
-        lengthen((self._effort,), self.sons[0])
-        if cython.compiled:
-            self.effort = self._effort.data.as_ints
-        else:
-            self.effort = self._effort
-        return 0
-
-    def reserve_slots(self, room: cython.int, budget: Budget, hasty: cython.bint) -> cython.bint:
-        """Make the table anew, with so many slots.
-
-        :param hasty: to give up once the budget is over; false then, and there is no table.
-        """
-        node: cython.int
-        self.slot_room = room
-        self._slots = column()
-        lengthen((self._slots,), self.slot_room)
-        if cython.compiled:
-            self.slots = self._slots.data.as_ints
-        else:
-            self.slots = self._slots
-        for node in range(1, self.size):  # nothing leads back to the root
-            if node & _BETWEEN_POLLS - 1 == _BETWEEN_POLLS - 1 and not budget.poll() and hasty:
-                self.slot_room = 0
-                return False
-            self.slots[self._slot(self.key[node])] = node + 1
-        return True
-
-    # -- for Python --------------------------------------------------------------------------
-
-    def bytes(self) -> int:
-        """Bytes in use, room for more left out."""
-        table = 8 * self.size + 4 * self.slot_room if self.keyed else 0
-        return 32 * self.size + 16 * self.edges + table
-
-    def bounds(self, node: int) -> tuple[int, int]:
-        """A node's (pessimistic, optimistic) value, for the side that moved into it."""
-        return self.pessimistic[node], self.optimistic[node]
-
-    def realistic(self, node: int) -> int:
-        """A node's realistic value as of the last `back_up_real`, for who moved into it."""
-        return self.real[node]
-
-    def move_of(self, edge: int) -> int:
-        """The move of an edge."""
-        return self.move[edge]
-
-    def son_of(self, edge: int) -> int:
-        """The node an edge leads to."""
-        return self.son[edge]
-
-    def edges_of(self, node: int) -> list[tuple[int, int]]:
-        """The (move, son) pairs of a node."""
-        first = self.first[node] if self.sons[node] else 0
-        edges = range(first, first + self.sons[node])
-        return [(self.move[edge], self.son[edge]) for edge in edges]
+    # -- for studies -------------------------------------------------------------------------
 
     @classmethod
     def of(cls, data: Any) -> IntervalTree:

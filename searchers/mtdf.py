@@ -19,7 +19,7 @@ __all__ = ["MTDF"]
 
 
 class MTDF(PrincipalVariation):
-    """MTD(f) over the same node as `pvs`, with the same options; it needs a table."""
+    """MTD(f): null-window searches that close in on the value; `pvs`'s nodes, options and table."""
 
     NAME = "mtdf"
 

@@ -3,7 +3,8 @@ from games cimport array
 
 from evaluators.budget cimport Budget
 from games.scores cimport at_ply
-from searchers.interval_tree cimport _BETWEEN_POLLS, Backed, IntervalTree
+from searchers.interval_tree cimport Backed, IntervalTree
+from searchers.kept_tree cimport BETWEEN_POLLS
 
 cdef enum:
     PARTS = 16

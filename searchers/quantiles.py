@@ -13,7 +13,7 @@ from searchers.interval_tree import Backed, IntervalTree
 
 if not cython.compiled:
     from games.scores import at_ply
-    from searchers.interval_tree import _BETWEEN_POLLS
+    from searchers.kept_tree import BETWEEN_POLLS
 
     PARTS = 16
     BITS = 12
@@ -161,7 +161,7 @@ class Quantiles(Backed):
         while changed:
             changed = False
             for node in range(tree.size - 1, 0, -1):
-                if node & _BETWEEN_POLLS - 1 == 0 and not budget.poll() and hasty:
+                if node & BETWEEN_POLLS - 1 == 0 and not budget.poll() and hasty:
                     return False
                 if tree.sons[node]:
                     changed |= self.back_up(node)

@@ -29,11 +29,12 @@ __all__ = ["RecursiveBestFirstMinimax"]
 
 
 class RecursiveBestFirstMinimax(Searcher):
-    """BFMAX and BFMIN as one procedure, its recursion a stack of frames, one for every ply.
+    """Recursive best-first minimax (Korf 1992): best-first order in space linear in depth.
 
     BFMIN is BFMAX with every value, bound and comparison negated, so that with values from the
-    side to move at each node one procedure makes the choices of both. A depth limit s ends the
-    search when it first chooses a node at depth s, as in `bfms`; equal sons: the first is chosen.
+    side to move at each node one procedure makes the choices of both; its recursion is a stack of
+    frames, one for every ply. A depth limit s ends the search when it first chooses a node at
+    depth s, as in `bfms`; equal sons: the first is chosen.
 
     Counts: `regenerated` are the sons that had truly been generated before;
     `regenerated_by_value` are those of the paper's accounting, which takes the sons of a node for

@@ -25,6 +25,7 @@ SPECS = [
     "chess:variant=crazyhouse",
 ]
 SMALL = ("ngame:b=3,d=9", "othello", "chess")
+OTHERS = ("canonical", "eight", "increments", "uniform:w=3,d=9")
 VARIED = (
     *(name for name in SEARCHERS.builtin),
     "abtree:grow=breadth,retain=100",
@@ -52,12 +53,12 @@ def test_every_game_keeps_its_contract(spec: str) -> None:
     [
         (name, game)
         for name in EVALUATORS.builtin
-        for game in SMALL
+        for game in (*SMALL, *OTHERS)
         if make_evaluator(name).serves(games.make(game))
     ],
 )
 def test_every_evaluator_keeps_its_contract(evaluator: str, game: str) -> None:
-    assert check_evaluator(evaluator, game, games=2, plies=60) > 100
+    assert check_evaluator(evaluator, game, games=2, plies=30 if game == "chess" else 60) > 100
 
 
 @pytest.mark.parametrize(
@@ -106,6 +107,35 @@ class Inverted(Evaluator):
         return (1, -1)
 
 
+class Hasty(Evaluator):
+    def value(self, position: Any) -> int:
+        return 1
+
+    def value_sons(
+        self, position: Any, moves: Any, start: int, ply: int, enough: int, budget: Any, quick: bool
+    ) -> int:
+        return start + sum(budget.take() for _ in moves.since(start))
+
+
+class Blurred(Evaluator):
+    def interval(self, position: Any) -> tuple[int, int]:
+        outcome = position.outcome()
+        return (-9, 9) if outcome is None else (outcome, outcome)
+
+    def look_at_sons(self, position: Any, moves: Any, start: int) -> bool:
+        return all(self.budget.take() for _ in moves.since(start))
+
+
+class Thrifty(Evaluator):
+    def value(self, position: Any) -> int:
+        return 0
+
+    def value_sons(
+        self, position: Any, moves: Any, start: int, ply: int, enough: int, budget: Any, quick: bool
+    ) -> int:
+        return int(moves.count)
+
+
 class Greedy(Evaluator):
     def value(self, position: Any) -> int:
         if self.budget is not None:
@@ -120,6 +150,9 @@ class Greedy(Evaluator):
         (TooMuch(), "below 2\\^29"),
         (Fickle(), "the same position has the same value"),
         (Inverted(), "pessimistic <= optimistic"),
+        (Hasty(), "value_sons tells the values"),
+        (Blurred(), "look_at_sons tells the intervals"),
+        (Thrifty(), "every son asked about is a node"),
     ],
 )
 def test_the_kit_names_what_an_evaluator_breaks(evaluator: Evaluator, told: str) -> None:

@@ -6,14 +6,23 @@ the tournaments of `engine.match`, and looks at the searches behind them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from engine.lab.playing import Played
+from engine.lab.tally import Tallies, Tally
+from engine.match.result import MatchResult
 
-__all__ = ["BoardClaim", "BoardExperiment", "Contest", "Curve", "Entrant", "Study", "duels"]
+__all__ = [
+    "FAIR",
+    "BoardClaim",
+    "BoardExperiment",
+    "Contest",
+    "Curve",
+    "Entrant",
+    "Played",
+    "Study",
+    "duels",
+]
 
 
 @dataclass(frozen=True)
@@ -104,11 +113,56 @@ class Curve:
 
 
 @dataclass(frozen=True)
+class Played:
+    """A contest that was played.
+
+    :param games: how many each pair was to play.
+    :param roots: by player, the nodes it takes to expand the root, over opening positions.
+    :param result: of those whose budget allows that in the mean; None where there are not two.
+    :param searches: what was found by looking at the searches (see `searches.search_again`).
+    """
+
+    contest: Contest
+    games: int
+    roots: Mapping[str, Tally]
+    result: MatchResult | None
+    searches: Tallies
+
+    def searching(self, player: str) -> bool:
+        """Whether the budget of a move is enough to expand the root, in the mean."""
+        return self.roots[player].mean <= self.contest.nodes
+
+
+@dataclass(frozen=True)
 class BoardClaim:
     """What is said in words, and whether it holds of the games; None where they do not say."""
 
     text: str
     holds: Callable[[Sequence[Played]], bool | None]
+
+
+def _complete(found: Sequence[Played]) -> bool:
+    return all(
+        result.count == result.planned and not any(each.forfeits for each in result.standings)
+        for played in found
+        if (result := played.result) is not None
+    )
+
+
+def _within_budget(found: Sequence[Played]) -> bool:
+    return not any(
+        standing.cost.exceeded
+        for played in found
+        if played.result is not None
+        for standing in played.result.standings
+    )
+
+
+FAIR = (
+    BoardClaim("every game was played to its end, none forfeited", _complete),
+    BoardClaim("no move exceeded its budget", _within_budget),
+)
+"""What must hold of games that are to say anything."""
 
 
 @dataclass(frozen=True)

@@ -18,10 +18,11 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from engine.lab.board import BoardExperiment
+from engine.counted import counted
+from engine.lab.board import BoardExperiment, Played
 from engine.lab.board_report import command_of, pair_rows, player_rows, write
 from engine.lab.drawing import require_matplotlib
-from engine.lab.playing import Heard, Played, play
+from engine.lab.playing import Heard, play
 
 __all__ = ["conduct"]
 
@@ -76,7 +77,8 @@ def conduct(experiment: BoardExperiment, options: argparse.Namespace, console: C
 def _print(console: Console, played: Played) -> None:
     contest = played.contest
     players, pairs = player_rows(played), pair_rows(played)
-    _say(console, f"\n{contest.name}: {contest.nodes:,} nodes a move, {played.games} games a pair")
+    games = counted(played.games, "game")
+    _say(console, f"\n{contest.name}: {contest.nodes:,} nodes a move, {games} a pair")
     costs = ", ".join(f"{row['player']} {row['root nodes']:g}" for row in players)
     _say(console, f"nodes to expand the root: {costs}")
     for row in pairs:

@@ -11,12 +11,13 @@ from math import isinf
 from pathlib import Path
 from typing import Any
 
-from engine.lab.board import BoardExperiment, Curve
+from engine.lab.board import BoardExperiment, Curve, Played
 from engine.lab.drawing import draw
 from engine.lab.experiment import Constant, Estimate, Figure, Measured, Series
-from engine.lab.playing import Played, openings_of
+from engine.lab.playing import openings_of
 from engine.match.elo import elo, los
-from engine.match.result import Pair, Standing
+from engine.match.pair import Pair
+from engine.match.standing import Standing
 
 __all__ = ["command_of", "figures_of", "pair_rows", "player_rows", "write"]
 

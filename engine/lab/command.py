@@ -20,6 +20,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
+from engine.arguments import add_jobs
 from engine.lab import AT_THE_BOARD, EXPERIMENTS, board_command, find
 from engine.lab.board import BoardExperiment
 from engine.lab.drawing import require_matplotlib
@@ -46,13 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--trees", type=int, metavar="N", help="trees for each number (default: see list)")
     add("--games", type=int, metavar="N", help="at the board: games of each pair at most")
-    add("--seed", type=int, default=0, metavar="S", help="other trees or openings (default: 0)")
-    add("--workers", type=int, default=1, metavar="W", help="processes (default: 1)")
-    add(
-        "--out",
-        metavar="DIR",
-        help="a folder for tables, figures and results; what was interrupted goes on from there",
-    )
+    add_jobs(parser, seed="trees or openings")
 
 
 def run(options: argparse.Namespace) -> int:

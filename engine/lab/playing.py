@@ -2,72 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from engine.jobs import Job, Store, run
-from engine.lab.board import BoardClaim, BoardExperiment, Contest, Entrant
+from engine.lab.board import BoardExperiment, Contest, Entrant, Played
 from engine.lab.searches import cost_of_root, search_again
 from engine.lab.tally import Tallies, Tally
-from engine.match.game import GameSummary
+from engine.match.game_record import GameSummary
 from engine.match.result import MatchResult
 from engine.match.tournament import Progress, Tournament
 from games.errors import LimitsError
 
-__all__ = ["FAIR", "GAMES", "Played", "openings_of", "play"]
+__all__ = ["GAMES", "openings_of", "play"]
 
 GAMES = "games"
 """The folder, in an experiment's, that has a folder for each of its contests."""
 
 Heard = Callable[[str, float, float], Any]
 """Called with what is going on, and how much of the work is done, and how much there is."""
-
-
-@dataclass(frozen=True)
-class Played:
-    """A contest that was played.
-
-    :param games: how many each pair was to play.
-    :param roots: by player, the nodes it takes to expand the root, over opening positions.
-    :param result: of those whose budget allows that in the mean; None where there are not two.
-    :param searches: what was found by looking at the searches (see `search_again`).
-    """
-
-    contest: Contest
-    games: int
-    roots: Mapping[str, Tally]
-    result: MatchResult | None
-    searches: Tallies
-
-    def searching(self, player: str) -> bool:
-        """Whether the budget of a move is enough to expand the root, in the mean."""
-        return self.roots[player].mean <= self.contest.nodes
-
-
-def _complete(found: Sequence[Played]) -> bool:
-    return all(
-        result.count == result.planned and not any(each.forfeits for each in result.standings)
-        for played in found
-        if (result := played.result) is not None
-    )
-
-
-def _within_budget(found: Sequence[Played]) -> bool:
-    return not any(
-        standing.cost.exceeded
-        for played in found
-        if played.result is not None
-        for standing in played.result.standings
-    )
-
-
-FAIR = (
-    BoardClaim("every game was played to its end, none forfeited", _complete),
-    BoardClaim("no move exceeded its budget", _within_budget),
-)
-"""What must hold of games that are to say anything."""
 
 
 def openings_of(seed: int) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.lab.board import Study
 from engine.lab.tally import Tallies
-from engine.match.game import GameRecord
+from engine.match.game_record import GameRecord
 from engine.match.openings import OPENINGS
 from games import make as make_game
 from games.errors import EngineError

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from engine.match.adjudication import Adjudication
 from engine.match.elo import WDL, Estimate, Pairs, elo, los, normalised_elo
-from engine.match.game import Cost, GameRecord, GameSummary, MoveRecord
+from engine.match.game_record import Cost, GameRecord, GameSummary, MoveRecord
 from engine.match.openings import OPENINGS, Opening, Openings
-from engine.match.players import Choice, Forfeit, Player
-from engine.match.result import MatchResult, Pair, Standing
+from engine.match.pair import Pair
+from engine.match.player import Choice, Forfeit, Player
+from engine.match.result import MatchResult
 from engine.match.sprt import Sprt
+from engine.match.standing import Standing
 from engine.match.tournament import Progress, Tournament, play_match, round_robin, standings
 
 __all__ = [

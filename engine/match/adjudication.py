@@ -17,16 +17,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.match.endings import is_our
+from engine.match.game_record import MoveRecord
 from games.errors import FileError, SpecError
 from games.position import Position
 from searchers import Limits
 from searchers import make as make_searcher
-
-if TYPE_CHECKING:
-    from engine.match.game import MoveRecord
 
 __all__ = ["LONGEST_GAME", "Adjudication", "Judge", "Verdict"]
 
@@ -66,7 +64,7 @@ class Adjudication:
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a game was adjudicated: see `game.GameRecord` for the three."""
+    """How a game was adjudicated: see `game_record.GameRecord` for the three."""
 
     score: float
     margin: int | None

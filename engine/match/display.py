@@ -11,8 +11,9 @@ from rich.progress import Progress as Bars
 from rich.table import Table
 from rich.text import Text
 
-from engine.match.game import GameSummary
+from engine.match.game_record import GameSummary
 from engine.match.result import MatchResult
+from engine.match.standing import COLUMNS
 from engine.match.tournament import Progress
 
 __all__ = ["Display"]
@@ -86,9 +87,9 @@ def _told(game: GameSummary) -> str:
 def _table(result: MatchResult) -> Table:
     """The columns that change, few enough for a terminal of 80 columns."""
     table = Table(title=Text(result.title()), title_justify="left", box=None, padding=(0, 2, 0, 0))
-    shown = [place for place, column in enumerate(result.COLUMNS) if column not in UNCHANGING]
+    shown = [place for place, column in enumerate(COLUMNS) if column not in UNCHANGING]
     for place in shown:
-        column = result.COLUMNS[place]
+        column = COLUMNS[place]
         left = place == 0
         table.add_column(
             column,

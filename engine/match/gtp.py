@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from engine.match.endings import is_our
-from engine.match.players import Choice, Forfeit, Player
+from engine.match.player import Choice, Forfeit, Player
 from engine.match.programs import (
     FLOOD,
     PATIENCE,

@@ -18,7 +18,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from engine.match.players import Forfeit
+from engine.match.player import Forfeit
 from games.errors import EngineError
 from searchers import Limits
 

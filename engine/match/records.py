@@ -24,8 +24,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
+from engine.counted import counted
 from engine.match.endings import is_our
-from engine.match.game import GameRecord, MoveRecord, replayed
+from engine.match.game_record import GameRecord, MoveRecord, replayed
 from engine.match.result import MatchResult
 from games.errors import FileError
 from games.position import Position
@@ -220,7 +221,8 @@ def _comment(move: MoveRecord) -> str:
 def _value_text(value: int) -> str:
     if not is_decided(value):
         return f"value {value}"
-    return f"{'wins' if value > 0 else 'loses'} in {WIN - abs(value)} plies"
+    plies = counted(WIN - abs(value), "ply", "plies")
+    return f"{'wins' if value > 0 else 'loses'} in {plies}"
 
 
 def _plain(text: str) -> str:

@@ -29,9 +29,11 @@ from typing import Any
 from engine.jobs import Detailed, Job, Store
 from engine.jobs import run as run_jobs
 from engine.match.adjudication import Adjudication, Judge
-from engine.match.game import GameRecord, GameSummary, play_game
+from engine.match.game import play_game
+from engine.match.game_record import GameRecord, GameSummary
 from engine.match.openings import OPENINGS, Opening, Openings
-from engine.match.players import Player, SearcherPlayer, seat
+from engine.match.player import Player
+from engine.match.players import SearcherPlayer, seat
 from engine.match.programs import PATIENCE
 from engine.match.records import Records
 from engine.match.result import MatchResult

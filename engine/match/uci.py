@@ -15,7 +15,7 @@ import chess
 from chess.engine import Limit, UciProtocol
 
 from engine.match.endings import is_our
-from engine.match.players import Choice, Forfeit, Player
+from engine.match.player import Choice, Forfeit, Player
 from engine.match.programs import (
     FLOOD,
     PATIENCE,

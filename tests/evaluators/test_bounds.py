@@ -69,16 +69,26 @@ def test_known_stable_discs() -> None:
     assert stable(1 << 27, 1 << 28) == 0
 
 
-def test_invalid_intervals_miss_what_they_held() -> None:
-    right, wrong = make("intervals"), make("invalid:share=30")
-    missed = 0
+@pytest.mark.parametrize(
+    ("favour", "adversary", "shifts"),
+    [("mover", True, {-7}), ("mover", False, {7}), ("either", True, {-7, 7})],
+)
+def test_invalid_intervals_are_moved_in_favour_of_a_side(
+    favour: str, adversary: bool, shifts: set[int]
+) -> None:
+    """Of those who move in turn, the side to move sees the contrary of what favours the other."""
+    right, wrong = make("intervals"), make(f"invalid:share=30,by=7,favour={favour}")
+    moved = []
     for seed in range(300):
-        position = games.make(f"canonical:seed={seed},range=1000000")
+        position = games.make(f"canonical:seed={seed},adversary={adversary}")
+        position.push(0)
         low, high = right.interval(position)
-        if wrong.interval(position) != (low, high):
-            missed += 1
-            assert wrong.interval(position)[0] > high or wrong.interval(position)[1] < low
-    assert 60 < missed < 120
+        spoiled_low, spoiled_high = wrong.interval(position)
+        assert spoiled_high - spoiled_low == high - low
+        if spoiled_low != low:
+            moved.append(spoiled_low - low)
+    assert set(moved) == shifts
+    assert 60 < len(moved) < 120
 
 
 def test_a_game_without_intervals_has_no_invalid_ones() -> None:

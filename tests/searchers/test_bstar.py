@@ -13,7 +13,7 @@ from games.errors import EvaluationError, SpecError
 from games.position import Position
 from games.scores import LOSS, WIN
 from searchers import Limits, Result
-from searchers.bstar import likelihood
+from searchers.bstar_answer import likelihood
 from searchers.bstar_rules import LOWER, LowerRule, Optimistic
 from searchers.check import Race, check_searcher
 

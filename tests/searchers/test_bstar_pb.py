@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from typing import Any
 
 import pytest
@@ -85,30 +86,30 @@ def _whole(node: Any) -> Any:
     return -max(son[1] for son in sons), -max(son[0] for son in sons), sons
 
 
-def _leaves(node: Any) -> int:
-    return sum(map(_leaves, node[2])) or 1
-
-
-def _value(node: Any, draws: Any) -> float:
-    """The true value of a node if each leaf's lies at the share of its interval drawn for it."""
+def _at_most(node: Any, value: float, below: bool = False) -> float:
+    """The exact chance that a node's true value is at most, or below, a value."""
     high, low, sons = node
-    return -max(_value(son, draws) for son in sons) if sons else low + (high - low) * next(draws)
+    if sons:  # minus the greatest of the sons' is at most this where not all of those are below
+        return 1.0 - math.prod(_at_most(son, -value, not below) for son in sons)
+    if high == low:
+        return float(value > low or (value == low and not below))
+    return min(1.0, max(0.0, (value - low) / (high - low)))
 
 
 @given(_node)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_independent_distributions_are_those_of_all_combinations(data: Any) -> None:
-    node, cells = _whole(data), (0, 60, 40, 18, 10, 6, 5)[_leaves(data)]
+    node = _whole(data)
     also = _thought((0, 0, [node]), product=True).also
-    shares = [(cell + 0.5) / cells for cell in range(cells)]
-    values = sorted(_value(node, iter(d)) for d in itertools.product(shares, repeat=_leaves(node)))
-    size = max(node[0] - node[1], 1)
-    mean = sum(values) / len(values)
-    assert _mean(also.line_of(1)) == pytest.approx(mean, abs=0.03 * size + 2)
+    high, low, _ = node
+    grid = [low + (high - low) * (step + 0.5) / 1000 for step in range(1000)]
+    mean = high - (high - low) * sum(_at_most(node, value) for value in grid) / 1000
+    near = 0.03 * (high - low) + 2
+    assert _mean(also.line_of(1)) == pytest.approx(mean, abs=near)
     for part in (4, 8, 12):
-        below = values[max(0, int(len(values) * (part - 1.5) / 16))]
-        above = values[min(len(values) - 1, int(len(values) * (part + 1.5) / 16))]
-        assert below - 0.03 * size - 2 <= also.quantile(1, part) <= above + 0.03 * size + 2
+        value = also.quantile(1, part)
+        assert _at_most(node, value - near, below=True) <= (part + 1) / 16
+        assert _at_most(node, value + near) >= (part - 1) / 16
 
 
 @given(_node)

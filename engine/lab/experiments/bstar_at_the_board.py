@@ -6,8 +6,7 @@ its games are played beside those of the versions before it.
 
 from __future__ import annotations
 
-from engine.lab.board import BoardExperiment, Contest, Curve, Entrant, Study, duels
-from engine.lab.playing import FAIR
+from engine.lab.board import FAIR, BoardExperiment, Contest, Curve, Entrant, Study, duels
 
 __all__ = ["EXPERIMENT"]
 

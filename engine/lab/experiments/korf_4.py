@@ -253,7 +253,7 @@ EXPERIMENT = Experiment(
     "or three standard errors of the difference, and true regeneration within 5% of another "
     "implementation's; and the claims",
     trees=10_000,
-    minutes=8,
+    minutes=4,
     points=tuple(Point(_key(b), qualities, (b, d), block=100) for b, d in DEPTHS.items()),
     columns=("b", "depth", "what"),
     cells=tuple(cell for b in DEPTHS for cell in _cells(b)),

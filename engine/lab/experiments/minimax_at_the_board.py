@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.lab.board import BoardExperiment, Contest, Entrant, Study
-from engine.lab.playing import FAIR
+from engine.lab.board import FAIR, BoardExperiment, Contest, Entrant, Study
 
 __all__ = ["EXPERIMENT"]
 

@@ -216,7 +216,6 @@ NOT_SO = {
         "expanded / BF, ll, over 50",
         "expanded, al / tl, over 50",
     ],
-    "palay-9": ["2.0, 60, 0, % wrong moves"],
 }
 """What the texts say and nobody finds."""
 

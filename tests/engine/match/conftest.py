@@ -1,8 +1,11 @@
-"""Small games and players that do exactly what a test wants."""
+"""Small games, players and programs that do exactly what a test wants."""
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +15,45 @@ from games import DRAW, LOSS, Position
 from searchers import Limits, Result, Searcher
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+PROGRAMS = {
+    "uci": """
+import sys, time
+def answer(move):
+    print("bestmove", move, flush=True)
+{start}
+for line in sys.stdin:
+    {note}
+    word = line.split()[0]
+    if word == "uci":
+        print("id name double")
+        print("option name Skill Level type spin default 9 min 0 max 9\\nuciok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "go":
+        {go}
+    elif word == "quit":
+        break
+""",
+    "gtp": """
+import sys, time
+def answer(move):
+    print("chat\\n=", move, "\\n", flush=True)
+{start}
+for line in sys.stdin:
+    {note}
+    word = line.split()[0]
+    if word == "genmove":
+        {go}
+    elif word == "quit":
+        break
+    elif word == "list_commands":
+        print("= play\\ngenmove\\n", flush=True)
+    else:
+        print("=\\n", flush=True)
+""",
+}
 
 
 class TicTacToe(Position):
@@ -108,5 +150,21 @@ def playing() -> Callable[..., Answering]:
 
     def make(*moves: int) -> Answering:
         return Answering(lambda position, limits: moves[len(position.history) // 2])
+
+    return make
+
+
+@pytest.fixture
+def double(tmp_path: Path) -> Callable[..., str]:
+    """Makes the command line of a program that does this at its start and when asked to move, and
+    notes in a file what it hears."""
+
+    def make(
+        protocol: str, name: str, *, start: str = "pass", go: str = "pass", note: Path | None = None
+    ) -> str:
+        heard = f"open({str(note)!r}, 'a').write(line)" if note else "pass"
+        script = tmp_path / f"{name}.py"
+        script.write_text(PROGRAMS[protocol].format(start=start, go=go, note=heard))
+        return f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}"
 
     return make

@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from engine.match import Opening
 from engine.match.adjudication import Adjudication, Judge
-from engine.match.game import play_game, replayed
-from engine.match.players import Player, SearcherPlayer
+from engine.match.game import play_game
+from engine.match.game_record import replayed
+from engine.match.player import Player
+from engine.match.players import SearcherPlayer
 from games import make
 from searchers import Clock, Limits
 from searchers import make as make_searcher

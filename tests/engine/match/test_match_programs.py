@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import shutil
 import subprocess
 import sys
@@ -21,40 +20,6 @@ RHINO = shutil.which("gtp-rhino", path=os.pathsep.join([os.environ["PATH"], *GAM
 
 FLOODING = "for _ in range(10**5): print('info string', 1000 * 'no ')"
 
-UCI = """
-import sys, time
-def answer(move):
-    print("bestmove", move, flush=True)
-{start}
-for line in sys.stdin:
-    word = line.split()[0]
-    if word == "uci":
-        print("id name double\\nuciok", flush=True)
-    elif word == "isready":
-        print("readyok", flush=True)
-    elif word == "go":
-        {go}
-    elif word == "quit":
-        break
-"""
-
-GTP = """
-import sys, time
-def answer(move):
-    print("chat\\n=", move, "\\n", flush=True)
-{start}
-for line in sys.stdin:
-    word = line.split()[0]
-    if word == "genmove":
-        {go}
-    elif word == "quit":
-        break
-    elif word == "list_commands":
-        print("= play\\ngenmove\\n", flush=True)
-    else:
-        print("=\\n", flush=True)
-"""
-
 FAULTS = {
     "crashes": ({"go": "raise SystemExit(3)"}, "crash"),
     "hangs": ({"go": "time.sleep(100)"}, "no answer"),
@@ -66,18 +31,6 @@ FAULTS = {
     "is silent": ({"start": "time.sleep(100)"}, "no start"),
     "floods at once": ({"start": FLOODING}, "no start"),
 }
-
-
-@pytest.fixture
-def double(tmp_path):
-    """Makes the command line of a program that does this at its start and when asked to move."""
-
-    def make(template, name, *, go="pass", start="pass"):
-        script = tmp_path / f"{name}.py"
-        script.write_text(template.format(go=go, start=start))
-        return f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}"
-
-    return make
 
 
 def alive(pid):
@@ -95,12 +48,10 @@ def ended(pid):
     return not alive(pid)
 
 
-@pytest.mark.parametrize(
-    ("protocol", "template", "game"), [("uci", UCI, "chess"), ("gtp", GTP, "othello")]
-)
-def test_every_fault_is_named_and_the_rest_goes_on(double, protocol, template, game):
+@pytest.mark.parametrize(("protocol", "game"), [("uci", "chess"), ("gtp", "othello")])
+def test_every_fault_is_named_and_the_rest_goes_on(double, protocol, game):
     programs = [
-        f"{protocol}:{double(template, name, **does)}" for name, (does, _) in FAULTS.items()
+        f"{protocol}:{double(protocol, name, **does)}" for name, (does, _) in FAULTS.items()
     ]
     tournament = Tournament(
         game,
@@ -131,7 +82,7 @@ def test_every_fault_is_named_and_the_rest_goes_on(double, protocol, template, g
 )
 def test_a_false_node_count_is_reported(double, nodes, doubt):
     go = f"print('info {nodes} score cp 1'); print('bestmove a7a6', flush=True)"
-    program = f"uci:{double(UCI, 'liar', go=go)}"
+    program = f"uci:{double('uci', 'liar', go=go)}"
     result = play_match("chess", ["random@static", program], nodes=100, games=1, openings="none")
     liar = result.standing(program)
     assert dict(liar.cost.doubts) == {doubt: 1}
@@ -141,9 +92,9 @@ def test_a_false_node_count_is_reported(double, nodes, doubt):
 
 def test_who_takes_more_nodes_than_asked_is_named(double):
     go = "print('info nodes 107'); print('bestmove a7a6', flush=True)"
-    program = f"uci:{double(UCI, 'glutton', go=go)}"
+    program = f"uci:{double('uci', 'glutton', go=go)}"
     result = play_match("chess", ["alphabeta@pst", program], nodes=100, games=1, openings="none")
-    said = "exceeded it in 1 of 1 moves (at most 107 of 100)"
+    said = "exceeded it in 1 of 1 move (at most 107 of 100)"
     assert result.budget() == f"no equal budget: {program} {said}"
 
 
@@ -154,7 +105,7 @@ def test_a_wrapper_ends_with_what_it_started(double, tmp_path):
         "son = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(100)']); "
         f"open({str(note)!r}, 'w').write(str(son.pid))"
     )
-    program = double(UCI, "wrapper", start=start, go="raise SystemExit(0)")
+    program = double("uci", "wrapper", start=start, go="raise SystemExit(0)")
     play_match("chess", [f"uci:{program}", "random@static"], nodes=1, games=1)
     assert ended(int(note.read_text()))
 
@@ -211,9 +162,7 @@ def test_what_gtp_programs_cannot_do_is_told_before_the_first_game():
 
 def test_a_gtp_program_hears_the_moves(double, tmp_path):
     heard = tmp_path / "heard"
-    start = f"note = open({str(heard)!r}, 'a')"
-    template = GTP.replace("    word =", "    note.write(line); note.flush()\n    word =")
-    program = "gtp:" + double(template, "deaf", start=start, go='answer("PASS")')
+    program = "gtp:" + double("gtp", "deaf", go='answer("PASS")', note=heard)
     result = play_match("othello", ["random", program], nodes=1, openings="random:plies=3", games=1)
     record = result.games[0]
     assert record.ending == "illegal move"

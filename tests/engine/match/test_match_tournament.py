@@ -28,7 +28,7 @@ from engine.match import (
     standings,
 )
 from engine.match.elo import WDL, Pairs, elo, los
-from engine.match.result import Played
+from engine.match.pair import Played
 from engine.match.tournament import pairs_of, schedule
 from engine.match.tournament_file import read_tournament
 from games import StarlingError, make

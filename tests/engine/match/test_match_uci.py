@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import shutil
 import sys
 
@@ -18,41 +17,15 @@ from searchers import Clock, Limits
 
 STOCKFISH = shutil.which("stockfish") or shutil.which("stockfish", path=":".join(GAME_FOLDERS))
 
-ENGINE = """
-import sys
-for line in sys.stdin:
-    word = line.split()[0]
-    if word == "uci":
-        print("id name test\\nuciok", flush=True)
-    elif word == "isready":
-        print("readyok", flush=True)
-    elif word == "go":
-        {go}
-    elif word == "quit":
-        break
-"""
-
-
-@pytest.fixture
-def engine(tmp_path):
-    """Makes the command line of an engine that does this on `go`."""
-
-    def make(go):
-        script = tmp_path / "engine with a blank.py"
-        script.write_text(ENGINE.format(go=go))
-        return f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}"
-
-    return make
-
 
 @pytest.fixture
 def chess():
     return make("chess")
 
 
-def test_an_answer_is_read(engine, chess):
-    go = 'print("info depth 1 nodes 7 score cp 34\\nbestmove e2e4", flush=True)'
-    player = UciPlayer(engine(go))
+def test_an_answer_is_read(double, chess):
+    go = 'print("info depth 1 nodes 7 score cp 34"); answer("e2e4")'
+    player = UciPlayer(double("uci", "engine with a blank", go=go))
     try:
         player.prepare(chess, Limits(nodes=7))
         player.new_game()
@@ -64,9 +37,10 @@ def test_an_answer_is_read(engine, chess):
     assert choice.seconds > 0
 
 
-def test_mates_are_scores_of_ours(engine, chess):
+def test_mates_are_scores_of_ours(double, chess):
     for mate, value in ((1, WIN - 1), (3, WIN - 5), (-1, -WIN + 2)):
-        player = UciPlayer(engine(f'print("info score mate {mate}\\nbestmove e2e4", flush=True)'))
+        go = f'print("info score mate {mate}"); answer("e2e4")'
+        player = UciPlayer(double("uci", "engine", go=go))
         player.new_game()
         try:
             assert player.choose(chess, Limits(nodes=7)).value == value
@@ -74,10 +48,9 @@ def test_mates_are_scores_of_ours(engine, chess):
             player.close()
 
 
-def test_our_limits_are_told(engine, tmp_path, chess):
+def test_our_limits_are_told(double, tmp_path, chess):
     heard = tmp_path / "heard"
-    go = f'open({str(heard)!r}, "a").write(line); print("bestmove e2e4", flush=True)'
-    player = UciPlayer(engine(go))
+    player = UciPlayer(double("uci", "engine", go='answer("e2e4")', note=heard))
     player.new_game()
     try:
         player.choose(chess, Limits(nodes=5))
@@ -85,7 +58,8 @@ def test_our_limits_are_told(engine, tmp_path, chess):
         player.choose(chess, Limits(clock=Clock(9, 0.5, 7)))
     finally:
         player.close()
-    words = [set(line.split()[1:]) for line in heard.read_text().splitlines()]
+    told = [line.split() for line in heard.read_text().splitlines()]
+    words = [set(line[1:]) for line in told if line[0] == "go"]
     assert words[0] == {"nodes", "5"}
     assert words[1] == {"depth", "3", "movetime", "250"}
     assert {"wtime", "9000", "winc", "500", "movestogo", "7"} <= words[2]
@@ -95,13 +69,13 @@ def test_our_limits_are_told(engine, tmp_path, chess):
     ("go", "ending"),
     [
         ("raise SystemExit(3)", "crash"),
-        ('print("bestmove e2e5", flush=True)', "illegal move"),
-        ('print("bestmove (none)", flush=True)', "illegal move"),
-        ('print("bestmove rubbish", flush=True)', "illegal move"),
+        ('answer("e2e5")', "illegal move"),
+        ('answer("(none)")', "illegal move"),
+        ('answer("rubbish")', "illegal move"),
     ],
 )
-def test_an_engine_that_fails_loses_and_is_started_again(engine, go, ending):
-    command = engine(go)
+def test_an_engine_that_fails_loses_and_is_started_again(double, go, ending):
+    command = double("uci", "engine", go=go)
     result = play_match(
         "chess", [f"uci:{command}", "random@static"], nodes=1, games=2, openings="none"
     )
@@ -132,30 +106,14 @@ def test_stockfish_plays_a_game(tmp_path):
     )
 
 
-OPEN_ENGINE = """
-import pathlib, sys
-for line in sys.stdin:
-    word = line.split()[0]
-    if word == "uci":
-        print("option name Skill Level type spin default 9 min 0 max 9\\nuciok", flush=True)
-    elif word == "isready":
-        print("readyok", flush=True)
-    elif word == "setoption":
-        pathlib.Path(sys.argv[1]).write_text(line)
-    elif word == "quit":
-        break
-"""
-
-
-def test_options_are_set_and_not_passed_on(tmp_path, chess):
-    script, heard = tmp_path / "engine.py", tmp_path / "heard"
-    script.write_text(OPEN_ENGINE)
-    command = shlex.join([sys.executable, str(script), str(heard), "option.Skill Level=3"])
-    player = UciPlayer(command)
+def test_options_are_set_and_not_passed_on(double, tmp_path, chess):
+    heard = tmp_path / "heard"
+    engine = double("uci", "engine", start="assert len(sys.argv) == 1", note=heard)
+    player = UciPlayer(f"{engine} 'option.Skill Level=3'")
     player.prepare(chess, Limits(nodes=1))
     player.new_game()
     player.close()
-    assert heard.read_text() == "setoption name Skill Level value 3\n"
+    assert "setoption name Skill Level value 3" in heard.read_text().splitlines()
 
 
 def test_an_option_without_a_value_is_named(chess):

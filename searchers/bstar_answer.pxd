@@ -1,0 +1,2 @@
+from games.scores cimport HEURISTIC, at_ply
+from searchers.interval_tree cimport IntervalTree

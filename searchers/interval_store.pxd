@@ -1,0 +1,53 @@
+from games cimport array
+
+from evaluators.budget cimport Budget
+from games.bits cimport GOLDEN
+from games.scores cimport DRAW
+from searchers.kept_tree cimport BETWEEN_POLLS, KeptTree
+
+cdef enum:
+    FORGOTTEN = -1
+    AWAY = -1
+    OPEN = -2
+    CLOSED = -3
+
+cdef class IntervalStore(KeptTree):
+    cdef readonly bint keyed, deep
+    cdef array.array _optimistic, _pessimistic, _first, _sons, _into, _changed
+    cdef array.array _optimistic_depth, _pessimistic_depth, _key
+    cdef array.array _move, _son, _source, _next, _effort, _slots, _queue, _real
+    cdef int *optimistic
+    cdef int *pessimistic
+    cdef int *first
+    cdef int *sons
+    cdef int *into
+    cdef int *changed
+    cdef int *real
+    cdef short *optimistic_depth
+    cdef short *pessimistic_depth
+    cdef unsigned long long *key
+    cdef int *move
+    cdef int *son
+    cdef int *source
+    cdef int *next
+    cdef int *effort
+    cdef int *slots
+    cdef int *queue
+    cdef readonly int edges, slot_room
+    cdef int node_room, edge_room, queue_room
+    cdef bint is_full(self, int more) except -1
+    cdef bint is_draw(self, int node) except -1
+    cdef int count_sons(self, int node) except -1
+    cdef int above(self, int node) except -1
+    cdef int move_into(self, int node) except? -1
+    cdef bint move_nodes(self, int root, int plies, Budget budget, bint hasty) except -1
+    cdef bint move_edges(self, Budget budget, bint hasty) except -1
+    cdef int share_effort(self) except -1
+    cdef int find(self, unsigned long long key) noexcept
+    cdef int enter(self, int node, unsigned long long key, Budget budget) except -1
+    cdef int slot_of(self, unsigned long long key) noexcept
+    cdef int reserve_nodes(self, int more) except -1
+    cdef int reserve_edges(self, int more) except -1
+    cdef int reserve_queue(self, int length) except -1
+    cdef bint reserve_slots(self, int room, Budget budget, bint hasty) except -1
+    cdef int reserve_effort(self) except -1

@@ -1,0 +1,121 @@
+"""Searchers that keep their tree from move to move: finding the root in it, and making room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from games.parts import Option
+from games.position import Moves, Position
+from searchers.kept_tree import MOST_NODES, KeptTree
+from searchers.result import Answer
+from searchers.searcher import Searcher, moves_between
+
+if not cython.compiled:
+    from evaluators.budget import take
+    from games.scores import ONGOING
+    from searchers.kept_tree import BETWEEN_POLLS
+
+__all__ = ["HASH", "TreeKeeper"]
+
+HASH = Option("hash", 0, "megabytes the tree may take; 0 is no limit", low=0, high=2**16)
+"""The option of every such searcher."""
+
+
+class TreeKeeper(Searcher):
+    """A searcher with a `tree`, and what it was `kept` for: the position at its root and the
+    evaluator, or None where it is of no use to the next search.
+
+    When the store is full, its less promising half is forgotten: nodes become leaves that keep
+    their values, and are expanded again if they are chosen again. A stop in the middle of that may
+    lose the tree, never the answer.
+    """
+
+    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+        super().__init__(evaluator, **options)
+        self.moves = Moves()
+        self.tree: Any = None  # a `KeptTree`, the subclass's own
+        self.new_game()
+
+    def new_game(self) -> None:
+        self.kept: Any = None
+
+    def _most_nodes(self, node_bytes: int) -> int:
+        """How many nodes of so many bytes the option `hash` allows; 0: no limit."""
+        return min(self.options["hash"] * 2**20 // node_bytes, MOST_NODES)
+
+    def _resume(self, position: Position, moves: list[int]) -> bool:
+        """Find the position in the tree kept from the search before; false if it is not there."""
+        kept, self.kept = self.kept, None
+        if kept is None or kept[1] is not self.evaluator:
+            return False
+        line = moves_between(kept[0], position)
+        if line is None:
+            return False
+        node = 0
+        for move in line:
+            node = dict(self.tree.edges_of(node)).get(move, -1)
+            if node < 0:
+                return False
+            self.counts.steps += 1
+        if [move for move, _ in self.tree.edges_of(node)] != moves:
+            return False
+        if line:
+            self.tree.retain(node, len(line), MOST_NODES, self.budget, False)
+        self.counts.peak_stored = self.tree.size
+        if self.tracing:
+            self.trace.tell("resumed", (), nodes=self.tree.size)
+        if position.PATH_DEPENDENT:
+            self._ask_draws(position)
+        return True
+
+    def _ask_draws(self, position: Position) -> None:
+        """Open the draws that were draws below an earlier root only: a first repetition of a
+        position that has become part of the game is none. Each is a node made again.
+
+        What was forgotten below a node is not asked: its values stay.
+        """
+        tree: KeptTree = self.tree
+        moves: Moves = self.moves
+        node: cython.int
+        i: cython.int
+        for node in range(1, tree.size):
+            if node & BETWEEN_POLLS - 1 == 0 and not self.budget.poll():
+                return
+            if not tree.is_draw(node):
+                continue
+            tree.line_to(node, moves)
+            for i in range(moves.count - 1, -1, -1):
+                position.push(moves.move[i])
+            if position.result() == ONGOING and take(self.budget):
+                self.counts.generated += 1
+                self.counts.regenerated += 1
+                if self.tracing:
+                    self.trace.note("generated", position)
+                self._evaluate_again(position, node)
+            for _ in range(moves.count):
+                position.pop()
+            if self.budget.over:
+                return
+
+    def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
+        """Evaluate a leaf, where the position stands, and bring all above it up to date; leave it
+        as it is if the budget ends on the way."""
+        raise NotImplementedError(f"{type(self).__name__} lacks _evaluate_again")
+
+    def _forget(self, answer: Answer) -> bool:
+        """Halve a full store, in which there was no room for the sons now listed; false if the
+        search is to end, as it is over or the store too small for this game."""
+        before = self.tree.size
+        if not self.tree.retain(0, 0, self.tree.most // 2, self.budget, True):
+            return False
+        forgotten = before - self.tree.size
+        self.counts.forgotten += forgotten
+        if self.tracing:
+            self.trace.tell("forgotten", (), nodes=forgotten)
+        tree: KeptTree = self.tree
+        if tree.is_full(self.moves.count):
+            answer.reason = "memory"
+            return False
+        return True

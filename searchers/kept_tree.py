@@ -1,0 +1,109 @@
+"""A tree that outlives its search: of a kept tree a part stays, and the rest is forgotten."""
+
+from __future__ import annotations
+
+import cython
+
+from evaluators.budget import Budget
+from games.position import Moves
+from searchers.columns import column, lengthen
+from searchers.forgetting import Selection
+
+if not cython.compiled:
+    BETWEEN_POLLS = 2**14  # nodes, or edges, while a tree is gone through
+
+__all__ = ["MOST_NODES", "KeptTree"]
+
+MOST_NODES = 2**31 - 2**16
+"""Nodes, or edges, that places of four bytes can number."""
+
+
+class KeptTree:
+    """What trees in columns have in common that are kept from move to move, within some room.
+
+    Node 0 is the root. A node that loses its sons becomes a leaf that keeps its values, and may be
+    expanded again.
+
+    :param most: nodes to make room for at most; 0: no limit.
+    """
+
+    def __init__(self, most: int = 0) -> None:
+        self.most = most or MOST_NODES
+        self.size = 0
+        self.selection = Selection()
+
+    def retain(
+        self, root: cython.int, plies: cython.int, room: cython.int, budget: Budget, hasty: bool
+    ) -> bool:
+        """Make a node the root, and keep of what lies below it the most promising part; the
+        root's own sons stay in any case.
+
+        :param plies: how far the node lies below the root.
+        :param room: how many nodes to keep at most, all if they are no more.
+        :param hasty: to give up once the budget is over.
+        :returns: false if it gave up: before anything was lost, or when all but the root was.
+        """
+        self._mark = column()
+        lengthen((self._mark,), self.size)
+        if cython.compiled:
+            self.mark = self._mark.data.as_ints
+        else:
+            self.mark = self._mark
+        whole: cython.bint = self.rank(root, budget, hasty)
+        if whole:
+            self.selection.settle(room - 1 - self.count_sons(root))
+            whole = self.compact(root, plies, budget, hasty)
+            if not whole:
+                self.lose()
+        self._mark = column()
+        return bool(whole)
+
+    def line_to(self, node: cython.int, moves: Moves) -> cython.int:
+        """List the moves that lead to a node, the last first."""
+        moves.drop(0)
+        while node != 0:
+            moves.append(self.move_into(node))
+            node = self.above(node)
+        return 0
+
+    # -- what every kind of tree has to say --------------------------------------------------
+
+    def rank(self, root: cython.int, budget: Budget, hasty: cython.bint) -> cython.bint:
+        """Mark every node that lies below a node with its cost (see `Selection`), and count the
+        inner ones; false if it gave up."""
+        raise NotImplementedError(f"{type(self).__name__} lacks rank")
+
+    def compact(
+        self, root: cython.int, plies: cython.int, budget: Budget, hasty: cython.bint
+    ) -> cython.bint:
+        """Move the marked nodes that the selection lets stay to the front; false if it gave up,
+        and then the tree is in pieces."""
+        raise NotImplementedError(f"{type(self).__name__} lacks compact")
+
+    def lose(self) -> cython.int:
+        """Let go of all but a root."""
+        raise NotImplementedError(f"{type(self).__name__} lacks lose")
+
+    def is_full(self, more: cython.int) -> cython.bint:
+        """Whether there is no room for so many sons more."""
+        raise NotImplementedError(f"{type(self).__name__} lacks is_full")
+
+    def is_draw(self, node: cython.int) -> cython.bint:
+        """Whether a node is a leaf that is worth a draw for certain."""
+        raise NotImplementedError(f"{type(self).__name__} lacks is_draw")
+
+    def count_sons(self, node: cython.int) -> cython.int:
+        """How many sons a node has."""
+        raise NotImplementedError(f"{type(self).__name__} lacks count_sons")
+
+    def above(self, node: cython.int) -> cython.int:
+        """The node above one that is not the root."""
+        raise NotImplementedError(f"{type(self).__name__} lacks above")
+
+    def move_into(self, node: cython.int) -> cython.int:
+        """The move from there to the node."""
+        raise NotImplementedError(f"{type(self).__name__} lacks move_into")
+
+    def edges_of(self, node: int) -> list[tuple[int, int]]:
+        """The (move, son) pairs of a node."""
+        raise NotImplementedError(f"{type(self).__name__} lacks edges_of")

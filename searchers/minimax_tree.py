@@ -1,0 +1,179 @@
+"""A minimax tree in columns: what best-first minimax keeps and backs up."""
+
+from __future__ import annotations
+
+import cython
+
+from evaluators.budget import Budget
+from searchers.columns import column, grown, lengthen
+from searchers.forgetting import Selection
+from searchers.kept_tree import KeptTree
+
+if not cython.compiled:
+    from games.scores import DRAW, INFINITE
+    from searchers.forgetting import dearer
+    from searchers.kept_tree import BETWEEN_POLLS
+
+    LEAF, FINISHED, FORGOTTEN = 0, -1, -2
+
+__all__ = ["NODE_BYTES", "MinimaxTree"]
+
+NODE_BYTES = 7 * 4
+"""Bytes of a node, with its mark while a part is kept."""
+
+
+class MinimaxTree(KeptTree):
+    """A tree in six columns of four bytes a node; sons are neighbours, behind their parents.
+
+    Values are from the side to move at the node; `first` is the place of the first son, 0 for a
+    leaf, -1 for a finished game, -2 for a leaf that had sons; `best` numbers the best son among its
+    brothers.
+    """
+
+    def __init__(self, most: int = 0) -> None:
+        super().__init__(most)
+        self._move, self._value, self._first = column(), column(), column()
+        self._sons, self._best, self._parent = column(), column(), column()
+        self.capacity = 0
+        self.plant()
+
+    def plant(self) -> cython.int:
+        """Begin anew with the root alone; the room stays."""
+        self.size = 0
+        self.reserve(1)
+        self.size = 1
+        self.first[0] = LEAF
+        self.sons[0] = 0
+        self.parent[0] = -1
+        self.value[0] = -INFINITE
+        return 0
+
+    def open(self, node: cython.int, count: cython.int) -> cython.int:
+        """Make a leaf an inner node: so many sons, already written behind the last node."""
+        self.first[node] = self.size
+        self.sons[node] = count
+        self.size += count
+        return 0
+
+    def back_up(self, node: cython.int) -> cython.bint:
+        """Set a node's value and best son from its sons; true if the value changed. Of equal sons
+        the first is the best."""
+        first: cython.int = self.first[node]
+        best: cython.int = 0
+        lowest: cython.int = self.value[first]
+        i: cython.int
+        for i in range(1, self.sons[node]):
+            if self.value[first + i] < lowest:
+                lowest = self.value[first + i]
+                best = i
+        self.best[node] = best
+        changed: cython.bint = self.value[node] != -lowest
+        self.value[node] = -lowest
+        return changed
+
+    # -- keeping a part ----------------------------------------------------------------------
+
+    def rank(self, root: cython.int, budget: Budget, hasty: cython.bint) -> cython.bint:
+        selection: Selection = self.selection
+        cost: cython.p_int = self.mark
+        node: cython.int
+        above: cython.int
+        selection.clear()
+        for node in range(self.size):
+            if node & BETWEEN_POLLS - 1 == 0 and not budget.poll() and hasty:
+                return False
+            above = self.parent[node]
+            if node == root:
+                cost[node] = 0
+            elif node < root or cost[above] < 0:
+                cost[node] = -1
+            else:
+                cost[node] = dearer(
+                    cost[above],
+                    cython.cast(cython.longlong, self.value[node]) + self.value[above],
+                    node == self.first[above] + self.best[above],
+                )
+                if self.first[node] > 0:
+                    selection.count(cost[node], self.sons[node])
+        return True
+
+    def compact(
+        self, root: cython.int, plies: cython.int, budget: Budget, hasty: cython.bint
+    ) -> cython.bint:
+        """All nodes keep their order."""
+        selection: Selection = self.selection
+        place: cython.p_int = self.mark
+        kept: cython.int = 0
+        node: cython.int
+        cost: cython.int
+        above: cython.int
+        first: cython.int
+        for node in range(self.size):
+            if node & BETWEEN_POLLS - 1 == 0 and not budget.poll() and hasty:
+                return False
+            # Sons lie behind their parents: a parent has its new place when a son is met, if it
+            # keeps its sons, else -1.
+            cost = place[node]
+            place[node] = -1
+            above = -1 if cost < 0 or node == root else place[self.parent[node]]
+            if above < 0 and node != root:
+                continue
+            if above >= 0 and self.first[above] == node:
+                self.first[above] = kept
+            first = self.first[node]
+            if first > 0:
+                if node == root or selection.stays(cost, self.sons[node]):
+                    place[node] = kept
+                else:
+                    first = FORGOTTEN
+            self.first[kept] = first
+            self.parent[kept] = above
+            self.move[kept] = self.move[node]
+            self.value[kept] = self.value[node]
+            self.sons[kept] = self.sons[node]
+            self.best[kept] = self.best[node]
+            kept += 1
+        self.size = kept
+        return True
+
+    def lose(self) -> cython.int:
+        return self.plant()
+
+    def is_full(self, more: cython.int) -> cython.bint:
+        return self.size + more > self.most
+
+    def is_draw(self, node: cython.int) -> cython.bint:
+        return self.first[node] == FINISHED and self.value[node] == DRAW
+
+    def count_sons(self, node: cython.int) -> cython.int:
+        return self.sons[node] if self.first[node] > 0 else 0
+
+    def above(self, node: cython.int) -> cython.int:
+        return self.parent[node]
+
+    def move_into(self, node: cython.int) -> cython.int:
+        return self.move[node]
+
+    def edges_of(self, node: int) -> list[tuple[int, int]]:
+        first = self.first[node]
+        return [(self.move[son], son) for son in range(first, first + self.count_sons(node))]
+
+    # -- room --------------------------------------------------------------------------------
+
+    def reserve(self, more: cython.int) -> cython.int:
+        """Make room for `more` nodes behind the last."""
+        if self.size + more <= self.capacity:
+            return 0
+        self.capacity = grown(self.capacity, self.size + more, self.most)
+        lengthen(
+            (self._move, self._value, self._first, self._sons, self._best, self._parent),
+            self.capacity,
+        )
+        if cython.compiled:
+            self.move, self.value = self._move.data.as_ints, self._value.data.as_ints
+            self.first, self.sons = self._first.data.as_ints, self._sons.data.as_ints
+            self.best, self.parent = self._best.data.as_ints, self._parent.data.as_ints
+        else:
+            self.move, self.value, self.first = self._move, self._value, self._first
+            self.sons, self.best, self.parent = self._sons, self._best, self._parent
+        return 0
