@@ -87,10 +87,14 @@ class Store:
         in memory.
     :param plan: what determines the results, as JSON can hold it. A file of another plan is
         refused.
+    :param begins: tells of another plan whether its jobs are the first ones of this plan's, which
+        then takes its place.
     :raises FileError: if the file cannot be written, holds other results, or is being written.
     """
 
-    def __init__(self, path: str | Path | None, plan: Any) -> None:
+    def __init__(
+        self, path: str | Path | None, plan: Any, begins: Callable[[Any], bool] | None = None
+    ) -> None:
         self.path = None if path is None else Path(path)
         self.plan = json.loads(json.dumps(plan))
         self._lock = -1
@@ -103,12 +107,12 @@ class Store:
                 self._file = sqlite3.connect(
                     self.path or ":memory:", isolation_level=None, check_same_thread=False
                 )
-                self._begin()
+                self._begin(begins)
             except BaseException:
                 self.close()
                 raise
 
-    def _begin(self) -> None:
+    def _begin(self, begins: Callable[[Any], bool] | None) -> None:
         # A process may be killed at any moment; only the machine's own death can lose the last
         # transactions, and even that leaves a consistent file.
         self._file.execute("PRAGMA journal_mode = WAL")
@@ -120,7 +124,9 @@ class Store:
                     self._file.execute(statement)
                 self._file.execute("INSERT INTO plan VALUES (?)", (json.dumps(self.plan),))
         held = _plan_of(self._file)
-        if held != self.plan:
+        if held != self.plan and begins is not None and begins(held):
+            self._file.execute("UPDATE plan SET value = ?", (json.dumps(self.plan),))
+        elif held != self.plan:
             difference = _difference(held, self.plan)
             raise FileError(
                 f"{self.path} holds the results of another run ({difference}): "

@@ -14,6 +14,7 @@ are told that a new one begins, so no game depends on those before it.
 from __future__ import annotations
 
 import hashlib
+import json
 import pickle
 import threading
 import time
@@ -175,17 +176,22 @@ class Tournament:
     @property
     def plan(self) -> dict[str, Any]:
         """What determines the results, in JSON's types: who resumes it must ask for the same."""
-        lines = [[pairing.opening.start, pairing.opening.moves] for pairing in self.schedule]
+        return self._plan_of(self.games_per_pair)
+
+    def _plan_of(self, games: int) -> dict[str, Any]:
+        """The plan with so many games of each pair, of those there are."""
+        first = self.schedule[: games * len(self.pairs)]
+        lines = [[pairing.opening.start, pairing.opening.moves] for pairing in first]
         return {
             "what": "tournament",
             "game": self.start.spec,
             "start": self.start.text(),
             "format": self.format,
-            "games_per_pair": self.games_per_pair,
+            "games_per_pair": games,
             "openings": self.book.spec,
             "opening_moves": hashlib.sha256(repr(lines).encode()).hexdigest()[:16],
             "adjudication": asdict(self.adjudication),
-            "planned": len(self.schedule),
+            "planned": len(first),
             "pairs": self.pairs,
             "players": [
                 {
@@ -197,6 +203,12 @@ class Tournament:
                 for player, given, limits in zip(self.seats, self.players, self.limits, strict=True)
             ],
         }
+
+    def _begins_with(self, held: Any) -> bool:
+        """Whether a plan is this one with fewer games, all openings played with both colours."""
+        games = held.get("games_per_pair", 0) if isinstance(held, dict) else 0
+        whole = games % 2 == 0 < games < self.games_per_pair
+        return whole and bool(held == json.loads(json.dumps(self._plan_of(games))))
 
     def run(
         self,
@@ -211,7 +223,7 @@ class Tournament:
         On KeyboardInterrupt the games already played are kept and returned.
 
         :param out: a folder for the games and the result (see `records`); what an earlier run left
-            there is gone on with.
+            there is gone on with, also one of fewer games.
         :param workers: processes that play; 1 plays in this one.
         :param executor: plays instead, such as one of a Dask cluster.
         :param progress: hears of every game.
@@ -222,7 +234,7 @@ class Tournament:
         elsewhere = workers != 1 or executor is not None
         setup = self._portable_setup() if elsewhere else self._setup()
         path = None if out is None else Path(out) / RESULTS
-        store = Store(path, self.plan)
+        store = Store(path, self.plan, self._begins_with)
         result = _result_of(store)
         with ExitStack() as stack:
             if path is None:

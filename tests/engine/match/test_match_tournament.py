@@ -118,7 +118,7 @@ def test_what_was_interrupted_goes_on(file, tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("games_per_pair = 6", "games_per_pair = 8", "games_per_pair is 6 there, 8 here"),
+        ("games_per_pair = 6", "games_per_pair = 4", "games_per_pair is 6 there, 4 here"),
         ("seed = 5", "seed = 6", "openings is"),
         ("nodes = 50", "nodes = 40", r"players\[1\].limits is \"nodes=50\" there"),
     ],
@@ -131,6 +131,25 @@ def test_another_tournament_is_refused(file, tmp_path, old, new, words):
         read_tournament(file).run(tmp_path / "out")
     assert "choose another folder" in str(raised.value)
     assert told(tmp_path / "out") == before
+
+
+def test_more_games_are_added_to_those_there_are(file, tmp_path):
+    whole = read_tournament(file).run(tmp_path / "whole")
+    for games in (2, 4):
+        file.write_text(FILE.replace("games_per_pair = 6", f"games_per_pair = {games}"))
+        assert read_tournament(file).run(tmp_path / "parts").count == 3 * games
+    file.write_text(FILE)
+    more = read_tournament(file).run(tmp_path / "parts", progress=Interrupting(7))
+    assert not more.interrupted, "six games are left to play"
+    assert played(more) == played(whole)
+    assert told(tmp_path / "parts") == told(tmp_path / "whole")
+
+
+def test_nothing_is_added_to_half_a_pair(tmp_path):
+    match = ("ngame:b=3,d=5", ["alphabeta", "random"])
+    play_match(*match, nodes=5, games=3, out=tmp_path)
+    with pytest.raises(FileError, match="games_per_pair is 3 there, 6 here"):
+        play_match(*match, nodes=5, games=6, out=tmp_path)
 
 
 def test_objects_play_too_where_they_can_be_sent(tmp_path):
