@@ -109,44 +109,57 @@ def _check_sons(part: Evaluator, position: Position, list_: Checklist) -> None:
     """What is told of all sons at once is what is told of each."""
     text, moves = position.text(), Moves()
     position.generate(moves)
-    values = [_value_after(part, position, move) for move in moves.since(0)]
+    for quick in (False, True):
+        _check_values_of_sons(part, position, moves, quick, list_)
+    if part.gives_intervals():
+        _check_intervals_of_sons(part, position, moves, list_)
+    list_.expect(position.text() == text, "asking about sons leaves the position as it is", text)
+
+
+def _check_values_of_sons(
+    part: Evaluator, position: Position, moves: Moves, quick: bool, list_: Checklist
+) -> None:
+    values = [_value_after(part, position, move, quick) for move in moves.since(0)]
     best = max(-value for value, _ in values)
     first = next(place for place, (value, _) in enumerate(values) if -value == best)
     for nodes in (0, moves.count - 1, None):
         for enough, last in ((INFINITE, moves.count), (best, first + 1)):
-            made, used = _value_sons(part, position, moves, enough, nodes)
+            made, used = _value_sons(part, position, moves, enough, nodes, quick)
             told = [mark for mark in moves.marks_since(0)[:made] if mark[1] != VOID]
             list_.expect(
                 told == values[: len(told)] and len(told) >= made - 1,
                 "value_sons tells the values that there are after the moves",
-                text,
+                position.text(),
             )
             list_.expect(used >= made, "every son asked about is a node", used)
             if nodes is None:
                 list_.expect(made == last, "value_sons goes on until one is enough", made)
             else:
                 list_.expect(used <= nodes, "sons never exceed the budget", nodes)
-    if part.gives_intervals():
-        _check_intervals_of_sons(part, position, moves, list_)
-    list_.expect(position.text() == text, "asking about sons leaves the position as it is", text)
 
 
 def _value_sons(
-    part: Evaluator, position: Position, moves: Moves, enough: int, nodes: int | None
+    part: Evaluator,
+    position: Position,
+    moves: Moves,
+    enough: int,
+    nodes: int | None,
+    quick: bool,
 ) -> tuple[int, int]:
     """How many sons were made within so many nodes, and the nodes it took."""
     budget = Budget(nodes=nodes)
     part.attach(budget)
-    made = part.value_sons(position, moves, 0, DATED, enough, budget)
+    made = part.value_sons(position, moves, 0, DATED, enough, budget, quick)
     part.attach(None)
     return made, budget.used
 
 
-def _value_after(part: Evaluator, position: Position, move: int) -> tuple[int, bool]:
+def _value_after(part: Evaluator, position: Position, move: int, quick: bool) -> tuple[int, bool]:
     """The value, or result, that a move leads to, and whether the game ends there."""
     position.push(move)
     outcome = position.outcome()
-    told = (part.value(position), False) if outcome is None else (at_ply(outcome, DATED), True)
+    value = part.static if quick else part.value
+    told = (value(position), False) if outcome is None else (at_ply(outcome, DATED), True)
     position.pop()
     return told
 

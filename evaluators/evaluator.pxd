@@ -14,7 +14,7 @@ cdef class Evaluator(Part):
     cpdef int static(self, Position position) except? -2147483647
     cdef int tame(self, int result, int ply) noexcept
     cpdef int value_sons(
-        self, Position position, Moves moves, int start, int ply, int enough, Budget budget
+        self, Position position, Moves moves, int start, int ply, int enough, Budget budget, bint quick
     ) except -1
     cpdef bint look_at_sons(self, Position position, Moves moves, int start) except -1
     cpdef bint look(self, Position position) except -1

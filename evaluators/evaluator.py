@@ -94,6 +94,7 @@ class Evaluator(Part):
         ply: cython.int,
         enough: cython.int,
         budget: Budget,
+        quick: cython.bint,
     ) -> cython.int:
         """Note what one listed move from place `start` on after the other leads to, from the side
         to move there: the result, or else the `value`, as its score. Its tag tells whether the
@@ -102,6 +103,7 @@ class Evaluator(Part):
         :param ply: at which the positions after the moves stand: wins are dated by it.
         :param enough: once a move is worth as much to its own side, the others do not matter.
         :param budget: gives a node for each; the same as is attached, if one is.
+        :param quick: whether the `static` value will do, to order the moves by.
         :returns: the place behind the last move made.
         """
         place: cython.int
@@ -112,7 +114,10 @@ class Evaluator(Part):
             position.push(moves.move[place])
             value = position.result()
             moves.tag[place] = value != ONGOING
-            value = self.value(position) if value == ONGOING else at_ply(value, ply)
+            if value != ONGOING:
+                value = at_ply(value, ply)
+            else:
+                value = self.static(position) if quick else self.value(position)
             moves.score[place] = value
             position.pop()
             if budget.over:

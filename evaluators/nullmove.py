@@ -127,7 +127,7 @@ class NullMove(Probe):
         position.generate(moves)
         self._score(position, start, 1)
         for place in range(start, moves.count):
-            moves.pick(place)
+            moves.pick_next(start, place)
             if not self.take():
                 break
             position.push(moves.move[place])

@@ -110,7 +110,7 @@ class Probe(Evaluator):
         position.generate(moves)
         if self._score(position, start, depth):
             for place in range(start, moves.count):
-                moves.pick(place)
+                moves.pick_next(start, place)
                 if not moves.tag[place] and not self.take():
                     break
                 position.push(moves.move[place])

@@ -90,7 +90,7 @@ class Quiescence(Evaluator):
         for place in range(start, moves.count):
             moves.score[place] = position.gain(moves.move[place])
         for place in range(start, moves.count):
-            moves.pick(place)
+            moves.pick_next(start, place)
             # Step 3: leave out what cannot help.
             if not check and (
                 moves.score[place] < 0 or standing + moves.score[place] + self.margin <= alpha

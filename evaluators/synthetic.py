@@ -37,9 +37,10 @@ class Static(Evaluator):
         ply: cython.int,
         enough: cython.int,
         budget: Budget,
+        quick: cython.bint,
     ) -> cython.int:
         if not can_take(budget, moves.count - start):
-            return Evaluator.value_sons(self, position, moves, start, ply, enough, budget)
+            return Evaluator.value_sons(self, position, moves, start, ply, enough, budget, quick)
         made: cython.int = position.weigh_sons(moves, start, ply, enough)
         take_all(budget, made - start)
         return made

@@ -1,4 +1,5 @@
-# 64-bit arithmetic in C: the counterpart of bits.py, which is never compiled.
+# 64-bit arithmetic in C: the counterpart of bits.py, which is never compiled. `prefetch` has memory
+# bring what a pointer names, and is C's alone.
 cdef extern from *:
     """
     #define STARLING_M64 0xFFFFFFFFFFFFFFFFULL
@@ -13,6 +14,7 @@ cdef extern from *:
     #define starling_lsb(x) __builtin_ctzll(x)
     #define starling_msb(x) (63 - __builtin_clzll(x))
     #define starling_popcount(x) __builtin_popcountll(x)
+    #define starling_prefetch(place) __builtin_prefetch(place)
     """
     const unsigned long long M64 "STARLING_M64"
     const unsigned long long ONE "1ULL"
@@ -21,3 +23,4 @@ cdef extern from *:
     int lsb "starling_lsb"(unsigned long long x) noexcept nogil
     int msb "starling_msb"(unsigned long long x) noexcept nogil
     int popcount "starling_popcount"(unsigned long long x) noexcept nogil
+    void prefetch "starling_prefetch"(const void *place) noexcept nogil

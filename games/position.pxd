@@ -19,6 +19,7 @@ cdef class Moves:
     cpdef int drop(self, int start) except -1
     cpdef int sort(self, int start) except -1
     cpdef int pick(self, int start) except -1
+    cpdef int pick_next(self, int start, int place) except -1
 
 cdef class Position(Part):
     cpdef int generate(self, Moves moves) except -1

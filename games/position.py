@@ -127,6 +127,15 @@ class Moves:
         moves[start], scores[start], tags[start] = move, score, tag
         return 0
 
+    def pick_next(self, start: cython.int, place: cython.int) -> cython.int:
+        """`pick` from `place` on, where the moves from `start` to there were brought by this.
+
+        Who looks at a second move mostly looks at all: then they are sorted.
+        """
+        if place == start:
+            return self.pick(start)
+        return self.sort(place) if place == start + 1 else 0
+
     def since(self, start: cython.int) -> list[int]:
         """The moves from place `start` on, as a list."""
         return [self.move[place] for place in range(start, self.count)]

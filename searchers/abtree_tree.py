@@ -248,7 +248,7 @@ class ABTree(ABStore):
                 break
             moves.count = min(end, place + self.retain - self.stored)
             made = self.evaluator.value_sons(
-                self.position, moves, place, self.ply + depth, enough, self.budget
+                self.position, moves, place, self.ply + depth, enough, self.budget, False
             )
             if self.budget.over:
                 self.stopped = True

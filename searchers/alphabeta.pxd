@@ -22,5 +22,6 @@ cdef class AlphaBeta(Searcher):
     cdef int _look_within(self, Position position, int start, int ply, int alpha, int beta) except -1
     cdef bint _known(self, int depth, int alpha, int beta, int ply) except -1
     cdef inline bint _order(self, Position position, int start, int depth, int ply, int hint) except -1
+    cdef int _tell_leaf(self, Position position, int place) except -1
     cdef int _make(self, Position position, int start, int depth, int ply) except -1
     cdef int _son(self, Position position, int place, bint made, int depth, int alpha, int beta, int ply) except? -2147483647

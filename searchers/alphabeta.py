@@ -119,7 +119,7 @@ class AlphaBeta(Searcher):
             if self.budget.over:
                 break
             if made and self.sorting:
-                moves.pick(place)
+                moves.pick_next(0, place)
             move = moves.move[place]
             value = self._son(position, place, made, depth, highest, INFINITE, 0)
             if self.budget.over:
@@ -238,7 +238,7 @@ class AlphaBeta(Searcher):
             if self.budget.over:
                 break
             if made and self.sorting:
-                self.moves.pick(place)
+                self.moves.pick_next(start, place)
             value = self._son(position, place, made, depth, alpha, beta, ply)
             if self.budget.over:
                 break
@@ -271,7 +271,9 @@ class AlphaBeta(Searcher):
         if self.windowed:
             end = self._look_within(position, start, son_ply, alpha, beta)
         else:
-            end = self.evaluator.value_sons(position, moves, start, son_ply, beta, self.budget)
+            end = self.evaluator.value_sons(
+                position, moves, start, son_ply, beta, self.budget, False
+            )
         self.counts.generated += end - start
         self.counts.evaluated += end - start
         self.lines.length[ply + 1] = 0
@@ -358,32 +360,36 @@ class AlphaBeta(Searcher):
         and a tag that tells whether it is the value."""
         moves: Moves = self.moves
         budget: Budget = self.budget
-        evaluator: Evaluator = self.evaluator
-        evaluated: cython.int = 0
+        enough: cython.int = -INFINITE if self.tracing else INFINITE  # traced, one by one
+        son_ply: cython.int = self.root_ply + ply + 1
+        end: cython.int = start
         place: cython.int
-        result: cython.int
-        for place in range(start, moves.count):
-            if not take(budget):
+        while end < moves.count:
+            start = end
+            if self.tracing and budget.poll():
+                self.trace.son("generated", position, moves.move[start])
+            end = self.evaluator.value_sons(
+                position, moves, start, son_ply, enough, budget, depth > 1
+            )
+            if end == start:
                 break
-            self.counts.generated += 1
-            if self.tracing:
-                self.trace.son("generated", position, moves.move[place])
-            position.push(moves.move[place])
-            result = position.result()
-            moves.tag[place] = result != ONGOING or depth == 1
-            if result != ONGOING:
-                moves.score[place] = -at_ply(result, self.root_ply + ply + 1)
-            elif depth == 1:
-                moves.score[place] = -evaluator.value(position)
-                self.horizon = True
-            else:
-                moves.score[place] = -evaluator.static(position)
-            if moves.tag[place]:
-                evaluated += 1
-                if self.tracing:
-                    self.trace.leaf(position, -moves.score[place], budget.over)
-            position.pop()
-        self.counts.evaluated += evaluated
+            self.counts.generated += end - start
+            for place in range(start, end):
+                moves.score[place] = -moves.score[place]
+                if depth == 1 and not moves.tag[place]:
+                    moves.tag[place] = True
+                    self.horizon = True
+                if moves.tag[place]:
+                    self.counts.evaluated += 1
+                    if self.tracing:
+                        self._tell_leaf(position, place)
+        return 0
+
+    def _tell_leaf(self, position: Position, place: cython.int) -> cython.int:
+        """Trace a son that was made and evaluated."""
+        position.push(self.moves.move[place])
+        self.trace.leaf(position, -self.moves.score[place], self.budget.over)
+        position.pop()
         return 0
 
     def _son(

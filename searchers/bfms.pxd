@@ -1,9 +1,8 @@
 cimport cython
 
-from evaluators.budget cimport take
-from evaluators.evaluator cimport Evaluator
+from evaluators.evaluator cimport VOID, Evaluator
 from games.position cimport Moves, Position
-from games.scores cimport LONGEST_LINE, ONGOING, at_ply
+from games.scores cimport INFINITE, LONGEST_LINE
 from searchers.keeper cimport TreeKeeper
 from searchers.minimax_tree cimport FINISHED, FORGOTTEN, LEAF, MinimaxTree
 

@@ -19,8 +19,8 @@ from searchers.minimax_tree import NODE_BYTES, MinimaxTree
 from searchers.result import Answer, RootMove
 
 if not cython.compiled:
-    from evaluators.budget import take
-    from games.scores import LONGEST_LINE, ONGOING, at_ply
+    from evaluators.evaluator import VOID
+    from games.scores import INFINITE, LONGEST_LINE
     from searchers.minimax_tree import FINISHED, FORGOTTEN, LEAF
 
 __all__ = ["BestFirstMinimax"]
@@ -112,34 +112,33 @@ class BestFirstMinimax(TreeKeeper):
         first: cython.int = tree.size
         again: cython.bint = tree.first[node] == FORGOTTEN
         tracing: cython.bint = self.tracing
-        son: cython.int
-        result: cython.int
+        enough: cython.int = -INFINITE if tracing else INFINITE  # traced, one by one
+        begun: cython.int
+        made: cython.int = 0
         i: cython.int
         tree.reserve(moves.count)
-        for i in range(moves.count):
-            if not take(self.budget):
-                return 0
-            self.counts.generated += 1
-            self.counts.regenerated += again
-            if tracing:
-                self.trace.son("generated", position, moves.move[i])
-            son = first + i
-            position.push(moves.move[i])
-            result = position.result()
-            if result != ONGOING:
-                tree.value[son] = at_ply(result, self.root_ply + depth + 1)
-                tree.first[son] = FINISHED
-            else:
-                tree.value[son] = self.evaluator.value(position)
-                tree.first[son] = LEAF
-            position.pop()
+        while made < moves.count:
+            begun = made
+            if tracing and self.budget.poll():
+                self.trace.son("generated", position, moves.move[begun])
+            made = self.evaluator.value_sons(
+                position, moves, begun, self.root_ply + depth + 1, enough, self.budget, False
+            )
+            self.counts.generated += made - begun
+            if again:
+                self.counts.regenerated += made - begun
+            self.counts.evaluated += made - begun
             if self.budget.over:
+                if made > begun and moves.tag[made - 1] == VOID:
+                    self.counts.evaluated -= 1
                 return 0
-            self.counts.evaluated += 1
-            if tracing:
-                self.trace.son("evaluated", position, moves.move[i], tree.value[son])
-            tree.move[son] = moves.move[i]
-            tree.parent[son] = node
+            for i in range(begun, made):
+                tree.value[first + i] = moves.score[i]
+                tree.first[first + i] = FINISHED if moves.tag[i] else LEAF
+                tree.move[first + i] = moves.move[i]
+                tree.parent[first + i] = node
+                if tracing:
+                    self.trace.son("evaluated", position, moves.move[i], moves.score[i])
         tree.open(node, moves.count)
         self.counts.expanded += 1
         if tracing:

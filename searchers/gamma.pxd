@@ -64,6 +64,7 @@ cdef class Gamma(States):
     cdef int _close(self, int i) except -1
     cdef int _drop_sons(self, int i) except -1
     cdef inline int _push(self, Position position, int move) except -1
+    cdef inline int _pop(self, Position position) except -1
     cdef int _turn_over(self, int lower, int upper) except -1
     cdef int _forget(self, int n) except -1
     cdef bint _visit(self, Position position, int n, int ply) except -1

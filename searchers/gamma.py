@@ -101,6 +101,7 @@ class Gamma(States):
         :param base: how many plies the node lies below the root of the search.
         """
         n: cython.int
+        following: cython.int
         self.deepest, self.base = depth, base
         self.depth = self.best = 0
         self.stands = ROOT
@@ -122,16 +123,17 @@ class Gamma(States):
             self._tell_state("opened", n)
         # Steps 3 to 6: expand the first state of OPEN until the root is solved.
         while n != VOID and self.status[ROOT] != SOLVED_MAX:
-            if n == NONE:
-                n = self.take_first()
             if self.tracing:
                 self._tell_state("visited", n)
-            n = self._gamma(position, n)
-            if self.tracing and n >= 0:
+            following = self._gamma(position, n)
+            if following != NONE:
+                n = following
+            if self.tracing and n != VOID:
                 self._tell_state("solved" if self._is_solved(n) else "opened", n)
+            if following == NONE:
+                n = self.exchange(n)
         while self.depth > 0:
-            self.depth -= 1
-            position.pop()
+            self._pop(position)
         self.counts.peak_stored = max(self.counts.peak_stored, self.largest_both)
         return -self.merit[ROOT] if self.dual else self.merit[ROOT]
 
@@ -194,8 +196,8 @@ class Gamma(States):
     def _gamma(self, position: Position, n: cython.int) -> cython.int:
         """GAMMA (table 3.1) on the state n, which has just left OPEN.
 
-        :returns: the state that now stands in front of OPEN and need not be put there; NONE to
-            take OPEN's first; VOID if the budget ended.
+        :returns: the state that now stands in front of OPEN and need not be put there; NONE if n
+            goes into OPEN, in order; VOID if the budget ended.
         """
         status: cython.int = self.status[n]
         if status <= LIVE_MAX:
@@ -257,7 +259,8 @@ class Gamma(States):
         return n
 
     def _case_3(self, n: cython.int, value: cython.int) -> cython.int:
-        """A LIVE terminal: it goes into OPEN with its score, or its MIN parent does.
+        """A LIVE terminal: it goes into OPEN with its score, or its MIN parent does, and stays in
+        front of OPEN where its merit stays.
 
         :param value: the terminal's value, for MAX.
         """
@@ -276,11 +279,8 @@ class Gamma(States):
             if last:  # 3b, else 3c
                 score = lower
         if score == self.merit[n]:
-            return n  # as it stood before all others, so it still does
+            return n
         self.merit[n] = score
-        self.insert(n)
-        if self.tracing:
-            self._tell_state("solved", n)
         return NONE
 
     def _case_4_5(self, n: cython.int) -> cython.int:
@@ -445,8 +445,10 @@ class Gamma(States):
         """Go to a LIVE node for the first time: the MIN node of n, or its son at depth `ply`;
         false if the budget ended."""
         above: cython.int = n if ply > self.ply[n] else self.parent[n]
-        if self.stands != above or self.depth != ply - 1:
+        if self.stands != above:
             self._walk(position, above, ply - 1)
+        elif self.depth == ply:
+            self._pop(position)
         if self.sorting and ply < self.deepest:  # made already, with its brothers, to be sorted
             self.counts.steps += 1
         elif take(self.budget):
@@ -472,8 +474,7 @@ class Gamma(States):
             if depth == self.ply[n]:
                 n = self.parent[n]
         while self.depth > common:
-            self.depth -= 1
-            position.pop()
+            self._pop(position)
         while self.depth < ply:
             self.counts.steps += 1
             self._push(position, self.wanted[self.depth])
@@ -487,6 +488,11 @@ class Gamma(States):
         position.push(move)
         self.line[self.depth] = move
         self.depth += 1
+        return 0
+
+    def _pop(self, position: Position) -> cython.int:
+        self.depth -= 1
+        position.pop()
         return 0
 
     def _list(self, position: Position, ply: cython.int) -> cython.bint:

@@ -355,7 +355,7 @@ class PrincipalVariation(Searcher):
         for place in range(start, self.moves.count):
             if self.budget.over:
                 break
-            self.moves.pick(place)
+            self.moves.pick_next(start, place)
             value = self._son(position, place, place - start, check, depth, alpha, beta, ply)
             if self.budget.over:
                 break
@@ -403,6 +403,8 @@ class PrincipalVariation(Searcher):
             if tracing:
                 self.trace.son("generated", position, self.moves.move[place])
         position.push(self.moves.move[place])
+        if depth > 1 and self.table is not None:
+            self.table.expect(position.key())
         value = position.result()
         if value != ONGOING:
             value = at_ply(value, self.root_ply + ply + 1)

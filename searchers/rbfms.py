@@ -155,9 +155,10 @@ class RecursiveBestFirstMinimax(Searcher):
         end: cython.int = self.moves.count
         ply: cython.int = self.root_ply + depth + 1
         budget: Budget = self.budget
-        if self.evaluator.value_sons(position, self.moves, start, ply, INFINITE, budget) < end:
-            return 0
-        if budget.over:
+        made: cython.int = self.evaluator.value_sons(
+            position, self.moves, start, ply, INFINITE, budget, False
+        )
+        if made < end or budget.over:
             return 0
         if end > self.capacity:
             self._reserve()

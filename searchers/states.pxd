@@ -34,9 +34,8 @@ cdef class States:
     cdef int drop(self, int first, int count) except -1
     cdef int keep(self, Moves moves) except -1
     cdef int unkeep(self, int first, int count) except -1
-    cdef int insert(self, int n) noexcept
     cdef int put_in_front(self, int n) noexcept
-    cdef int take_first(self) noexcept
+    cdef int exchange(self, int n) noexcept
     cdef int remove(self, int n) noexcept
     @cython.final
     cdef inline bint _before(self, int a, int b) noexcept

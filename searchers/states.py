@@ -93,13 +93,6 @@ class States:
         """Forget a list of moves."""
         return self.lists.give(first, count, self.pool)
 
-    def insert(self, n: cython.int) -> cython.int:
-        """Put a state into OPEN, in order."""
-        self.operations += 1
-        self.open_size += 1
-        self.heap_size += 1
-        return self._rise(n, self.heap_size - 1)
-
     def put_in_front(self, n: cython.int) -> cython.int:
         """Put a state in front of OPEN."""
         self.operations += 1
@@ -108,13 +101,24 @@ class States:
         self.front = n
         return 0
 
-    def take_first(self) -> cython.int:
-        """Take the first state out of OPEN: the highest merit, the leftmost of equal ones."""
-        n: cython.int = self.front
-        if n < 0 or (self.heap_size > 0 and self._before(self.heap[0], n)):
-            n = self.heap[0]
-        self.remove(n)
-        return n
+    def exchange(self, n: cython.int) -> cython.int:
+        """Put a state into OPEN, in order, and take the first out: the highest merit, the leftmost
+        of equal ones."""
+        first: cython.int = self.front
+        self.operations += 2
+        if self.heap_size > 0 and (first < 0 or self._before(self.heap[0], first)):
+            first = self.heap[0]
+            if self._before(n, first):
+                return n
+            self.at[first] = -1
+            self._rise(n, self._hollow(0))
+        elif first < 0 or self._before(n, first):
+            return n
+        else:
+            self.front = self.behind[first]
+            self.heap_size += 1
+            self._rise(n, self.heap_size - 1)
+        return first
 
     def remove(self, n: cython.int) -> cython.int:
         """Take a state out of OPEN: one of the heap, or the topmost of the stack."""

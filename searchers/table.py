@@ -9,7 +9,7 @@ import cython
 __all__ = ["Table"]
 
 _ENTRY = 8 + 4 + 4 + 4
-"""Bytes of one entry: key, value, move, and depth with the kind of bound."""
+"""Bytes of one entry: key, and its facts: depth with the kind of bound, value, move."""
 
 
 class Table:
@@ -25,27 +25,29 @@ class Table:
         slots = 1 << ((megabytes << 20) // _ENTRY).bit_length() - 1
         self.mask = slots - 1
         self._keys = array("Q", [0]) * slots
-        self._values = array("i", [0]) * slots
-        self._moves = array("i", [0]) * slots
-        self._facts = array("i", [0]) * slots
+        # What is known of one position stands together, so that memory is asked but twice.
+        self._facts = array("i", [0, 0, 0]) * slots
         if cython.compiled:
-            self.keys = self._keys.data.as_ulonglongs
-            self.values = self._values.data.as_ints
-            self.moves = self._moves.data.as_ints
-            self.facts = self._facts.data.as_ints
+            self.keys, self.facts = self._keys.data.as_ulonglongs, self._facts.data.as_ints
         else:
-            self.keys, self.values = self._keys, self._values
-            self.moves, self.facts = self._moves, self._facts
+            self.keys, self.facts = self._keys, self._facts
+
+    def expect(self, key: cython.ulonglong) -> cython.int:
+        """A `probe` for this position is to come: its slot may be fetched from memory already."""
+        if cython.compiled:
+            prefetch(self.keys + (key & self.mask))  # noqa: F821  # C's alone: in bits.pxd
+            prefetch(self.facts + 3 * (key & self.mask))  # noqa: F821  # likewise
+        return 0
 
     def probe(self, key: cython.ulonglong) -> cython.bint:
         """Whether something is known of this position."""
         slot: cython.size_t = key & self.mask
-        if self.keys[slot] != key or self.facts[slot] == 0:
+        if self.keys[slot] != key or self.facts[3 * slot] == 0:
             return False
-        self.value = self.values[slot]
-        self.move = self.moves[slot]
-        self.depth = self.facts[slot] >> 2
-        self.bound = self.facts[slot] & 3
+        self.depth = self.facts[3 * slot] >> 2
+        self.bound = self.facts[3 * slot] & 3
+        self.value = self.facts[3 * slot + 1]
+        self.move = self.facts[3 * slot + 2]
         return True
 
     def store(
@@ -58,10 +60,10 @@ class Table:
     ) -> cython.int:
         """Remember a finished result; never the value of a search that was cut short."""
         slot: cython.size_t = key & self.mask
-        if self.keys[slot] == key and self.facts[slot] >> 2 > depth:
+        if self.keys[slot] == key and self.facts[3 * slot] >> 2 > depth:
             return 0
         self.keys[slot] = key
-        self.values[slot] = value
-        self.moves[slot] = move
-        self.facts[slot] = depth << 2 | bound
+        self.facts[3 * slot] = depth << 2 | bound
+        self.facts[3 * slot + 1] = value
+        self.facts[3 * slot + 2] = move
         return 0

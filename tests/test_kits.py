@@ -112,7 +112,7 @@ class Hasty(Evaluator):
         return 1
 
     def value_sons(
-        self, position: Any, moves: Any, start: int, ply: int, enough: int, budget: Any
+        self, position: Any, moves: Any, start: int, ply: int, enough: int, budget: Any, quick: bool
     ) -> int:
         return start + sum(budget.take() for _ in moves.since(start))
 
@@ -131,7 +131,7 @@ class Thrifty(Evaluator):
         return 0
 
     def value_sons(
-        self, position: Any, moves: Any, start: int, ply: int, enough: int, budget: Any
+        self, position: Any, moves: Any, start: int, ply: int, enough: int, budget: Any, quick: bool
     ) -> int:
         return int(moves.count)
 
