@@ -354,7 +354,7 @@ class Gamma(States):
         run: cython.int = 0
         before: cython.int = 0
         if self.size_count == 0:
-            return size + (start < (width - size * self.phases) * (size + 1))
+            return size + (start < width % self.phases * (size + 1))
         while before < start:
             before += self.sizes[min(run, self.size_count - 1)]
             run += 1
@@ -364,9 +364,7 @@ class Gamma(States):
         """Whether the sons of i are more than one partition."""
         if i == ROOT and self.one_phase:
             return False
-        if self.size_count > 0:
-            return self.width[i] > self.sizes[0]
-        return self.width[i] > 1 and self.phases > 1
+        return self.partition_size(0, self.width[i]) < self.width[i]
 
     def _purge(self, i: cython.int) -> cython.bint:
         """Take all states below i out of OPEN, and keep only nodes to be resumed; whether any is
