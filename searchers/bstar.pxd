@@ -4,7 +4,7 @@ from games cimport array
 from evaluators.budget cimport Budget, take
 from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
-from games.scores cimport LONGEST_LINE, ONGOING
+from games.scores cimport HEURISTIC, LONGEST_LINE, ONGOING
 from searchers.bstar_rules cimport LowerRule, TopRule
 from searchers.interval_store cimport FORGOTTEN
 from searchers.interval_trace cimport IntervalTrace
@@ -28,3 +28,5 @@ cdef class BStar(TreeKeeper):
     cdef int _expand(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef bint _add_sons(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef bint _meet_sons(self, IntervalTree tree, Position position, int node, int depth) except -1
+
+cdef int _moved(int bound, int by) noexcept

@@ -31,7 +31,7 @@ from searchers.result import Answer
 
 if not cython.compiled:
     from evaluators.budget import take
-    from games.scores import LONGEST_LINE, ONGOING
+    from games.scores import HEURISTIC, LONGEST_LINE, ONGOING
     from searchers.interval_store import FORGOTTEN
 
 __all__ = ["BStar"]
@@ -145,7 +145,7 @@ class BStar(TreeKeeper):
         self._tell(answer)
         while self.separated and self.options["widen"]:
             before = answer.move
-            self.widening += self.options["widen"]
+            self.widening = min(self.widening + self.options["widen"], HEURISTIC)
             self.separated = False
             answer.reason = ""
             if self._expand_root(position, answer):
@@ -410,8 +410,8 @@ class BStar(TreeKeeper):
             return False
         for i in range(moves.count):
             low, high, real = moves.low[i], moves.high[i], moves.score[i]
-            if not moves.tag[i]:
-                low, high = low - self.widening, high + self.widening
+            if self.widening > 0 and not moves.tag[i]:
+                low, high = _moved(low, -self.widening), _moved(high, self.widening)
             if adversary:
                 low, high, real = -high, -low, -real
             tree.real[tree.add_son(node, moves.move[i], high, low, depth + 1)] = real
@@ -438,7 +438,8 @@ class BStar(TreeKeeper):
                 low = high = real = position.result()
                 if low == ONGOING:
                     evaluator.look(position)
-                    low, high = evaluator.low - self.widening, evaluator.high + self.widening
+                    low = _moved(evaluator.low, -self.widening)
+                    high = _moved(evaluator.high, self.widening)
                     real = evaluator.real
                 if tree.adversary:
                     low, high, real = -high, -low, -real
@@ -449,6 +450,13 @@ class BStar(TreeKeeper):
             if budget.over:
                 return False
         return True
+
+
+def _moved(bound: cython.int, by: cython.int) -> cython.int:
+    """A bound moved, which stays an estimate; certain wins and losses stay where they are."""
+    if bound >= HEURISTIC or bound <= -HEURISTIC:
+        return bound
+    return max(1 - HEURISTIC, min(bound + by, HEURISTIC - 1))
 
 
 def _named(option: str, name: str, rules: dict[str, Any]) -> str:

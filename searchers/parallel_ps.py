@@ -8,11 +8,15 @@ with it. The bound is exchanged at these barriers only, so that counts do not de
 from __future__ import annotations
 
 import multiprocessing
-from concurrent.futures import Future, ProcessPoolExecutor, wait
+import time
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
+from evaluators import make as make_evaluator
 from games import make as make_game
+from games.errors import EngineError, SpecError
 from games.position import Position
 from games.scores import INFINITE
 from searchers.counts import COUNTS, Counts, together
@@ -36,33 +40,41 @@ class Task:
     depth: int
     lower: int
     nodes: int | None
+    cpu: float | None
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a worker found in its partition; `over` if its nodes ended or it was stopped."""
+    """What a worker found in its partition, and the CPU seconds that it took; `ended` tells why it
+    did not find it all: nodes, time or stop."""
 
     move: int
     value: int
     horizon: bool
     nodes: int
     counts: dict[str, int]
-    over: bool
+    cpu: float
+    ended: str
 
 
 class Workers:
     """The processes of one search. `shares` has every worker's counts, its nodes included.
 
-    A round's share of the nodes left is the same for every worker; a search whose worker used its
-    share up is void as a whole.
+    A round's share of the nodes and of the CPU time left is the same for every worker; a search
+    whose worker used its share up is void as a whole.
 
     :param searcher: the `ps` that they work for.
-    :param nodes: its node limit.
+    :param limits: its limits.
+    :param position: what it searches.
+    :raises SpecError: if game or evaluator cannot be made again in another process.
     """
 
-    def __init__(self, searcher: Any, nodes: int | None) -> None:
+    def __init__(self, searcher: Any, limits: Limits, position: Position) -> None:
+        _check_spec(searcher.spec, position, make_game)
+        _check_spec(searcher.spec, searcher.evaluator, make_evaluator)
         self.searcher = searcher
-        self.nodes = nodes
+        self.limits = limits
+        self.cpu = 0.0
         self.count = searcher.options["workers"]
         self.shares = [dict.fromkeys(("nodes", *COUNTS), 0) for _ in range(self.count)]
 
@@ -80,11 +92,20 @@ class Workers:
 
     def search(self, position: Position, depth: int, order: list[int]) -> tuple[int, int, bool]:
         """The best of the root's moves, its value, and whether a leaf was no end of the game.
-        Void if the budget ended."""
+        Void if the budget ended.
+
+        :raises EngineError: if a process dies.
+        """
         best, lower, horizon = order[0], -INFINITE, False
         partitions = self._partitions(order)
         for at in range(0, len(partitions), self.count):
-            reports = self._round(position, depth, partitions[at : at + self.count], lower)
+            try:
+                reports = self._round(position, depth, partitions[at : at + self.count], lower)
+            except BrokenExecutor:
+                raise EngineError(
+                    f"a process of {self.searcher.spec} died "
+                    "(a script that has workers needs: if __name__ == '__main__')"
+                ) from None
             if self.searcher.budget.over:
                 break
             for report in reports:
@@ -104,8 +125,9 @@ class Workers:
     def _round(
         self, position: Position, depth: int, partitions: list[tuple[int, ...]], lower: int
     ) -> list[Report]:
-        budget = self.searcher.budget
-        left = None if self.nodes is None else (self.nodes - budget.used) // len(partitions)
+        budget, limits, count = self.searcher.budget, self.limits, len(partitions)
+        nodes = None if limits.nodes is None else (limits.nodes - budget.used) // count
+        cpu = None if limits.cpu is None else max(0.0, limits.cpu - self.cpu) / count
         options = {**self.searcher.options, "workers": 1}
         player = type(self.searcher)(self.searcher.evaluator.clone(), **options).player
         waiting: list[Future[Report]] = [
@@ -119,7 +141,8 @@ class Workers:
                     moves,
                     depth,
                     lower,
-                    left,
+                    nodes,
+                    cpu,
                 ),
             )
             for moves in partitions
@@ -137,16 +160,18 @@ class Workers:
             self._charge(share, report)
         if trace is not None:
             for worker, report in enumerate(reports, 1):
-                merit = None if report.over else trace.seen(report.value, ())
+                merit = None if report.ended else trace.seen(report.value, ())
                 trace.tell("solved", (report.move,), merit=merit, worker=worker)
-        if any(report.over for report in reports):
-            budget.end(budget.reason or "nodes")
+        ended = [report.ended for report in reports if report.ended]
+        if ended:
+            budget.end(budget.reason or ended[0])
         return reports
 
     def _charge(self, share: dict[str, int], report: Report) -> None:
         """Add a report's counts to its worker's and to the search's."""
         counts = self.searcher.counts
         self.searcher.budget.charge(report.nodes)
+        self.cpu += report.cpu
         share["nodes"] += report.nodes
         for name, found in report.counts.items():
             for get, put in (
@@ -154,6 +179,19 @@ class Workers:
                 (counts.__getattribute__, counts.__setattr__),
             ):
                 put(name, together(name, get(name), found))
+
+
+def _check_spec(player: str, part: Any, make: Callable[[str], Any]) -> None:
+    """Hold a part against what its spec makes."""
+    try:
+        known = type(make(part.spec)) is type(part)
+    except SpecError:
+        known = False
+    if not known:
+        raise SpecError(
+            f"{player}: processes make game and evaluator again from their specs, and no entry "
+            f"point names {part.spec}; use workers=1"
+        )
 
 
 _stop: Any = None
@@ -169,15 +207,18 @@ def _search(task: Task) -> Report:
     """Search a partition, in a worker."""
     from searchers import make
 
+    began = time.thread_time()
     position = make_game(task.game)
     position = position.at(task.start) if task.start else position
     for move in task.history:
         position.push(move)
     position.begin_search()
     searcher = make(task.player)
-    budget = Limits(nodes=task.nodes).budget(_stop, position.NODES_BETWEEN_POLLS)
+    limits = Limits(nodes=task.nodes, cpu=task.cpu)
+    budget = limits.budget(_stop, position.NODES_BETWEEN_POLLS)
     counts = Counts()
     searcher.serve(budget, counts, position.ply, searcher.evaluator)
     searcher.evaluator.attach(budget)
     move, value, horizon = searcher.phases(position, task.depth, list(task.moves), task.lower, True)
-    return Report(move, value, horizon, budget.used, counts.as_dict(), budget.over)
+    cpu = time.thread_time() - began
+    return Report(move, value, horizon, budget.used, counts.as_dict(), cpu, budget.reason)

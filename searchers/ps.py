@@ -38,6 +38,9 @@ class PhasedSearch(Searcher):
     After a search `gamma` tells, of its last iteration, the largest sizes of the lists, in live
     states with the one in hand (`largest_open`, `largest_backup`, `largest_both`), and the work on
     OPEN (`operations`, `comparisons`). The count `peak_stored` is the largest of all iterations.
+
+    With `workers` every depth is searched in rounds, a partition of the root's moves a process.
+    Nodes and CPU time are shared out alike; afterwards `team.shares` has each worker's counts.
     """
 
     NAME = "ps"
@@ -77,7 +80,7 @@ class PhasedSearch(Searcher):
         if self.options.get("workers", 1) > 1:
             from searchers.parallel_ps import Workers
 
-            with Workers(self, limits.nodes) as self.team:
+            with Workers(self, limits, position) as self.team:
                 self._deepen(position, limits, answer)
         else:
             self._deepen(position, limits, answer)

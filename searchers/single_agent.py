@@ -1,7 +1,8 @@
 """Paths of least cost: what B* proves move by move, and best-first search finds at once.
 
 Palay (1980, section 8) on the 8-puzzle: a search for a whole line has to explore the best node at
-every level sooner or later, so that B* gains nothing there.
+every level sooner or later, so that B* gains nothing there. Neither search can do without the nodes
+that `indispensable` counts; what they expand beyond them depends on how they break ties.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from dataclasses import dataclass
 
 from evaluators import default_for
 from evaluators import make as make_evaluator
+from evaluators.evaluator import Evaluator
 from games.position import Position
 from searchers import make
 from searchers.limits import Limits
 
-__all__ = ["Path", "best_first", "move_by_move"]
+__all__ = ["Path", "best_first", "indispensable", "move_by_move"]
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class Path:
 
 
 def move_by_move(position: Position, player: str = "bstar", nodes: int = 10**6) -> Path:
-    """Prove the best move, make it, and so on to the end of the game, with a new tree every time.
+    """Prove the best move, make it, go on with what is left of the tree, to the end of the game.
 
     :param nodes: a limit for every move.
     """
@@ -41,7 +43,6 @@ def move_by_move(position: Position, player: str = "bstar", nodes: int = 10**6) 
     moves: list[int] = []
     expanded = 0
     while position.outcome() is None:
-        searcher.new_game()
         result = searcher.search(position, Limits(nodes=nodes))
         expanded += result.counts["expanded"]
         if not result.proved and len(result.root) > 1:
@@ -78,3 +79,22 @@ def best_first(position: Position, nodes: int = 10**6) -> Path:
             position.pop()
         for _ in line:
             position.pop()
+
+
+def indispensable(position: Position, value: int) -> int:
+    """How many nodes must be expanded to prove, move by move or at once, that no line is worth more
+    than a value: those that have a higher optimistic value, on whose sons it all depends."""
+    evaluator = make_evaluator(default_for(position, intervals=True))
+    return _promising(position.copy(), evaluator, value)
+
+
+def _promising(position: Position, evaluator: Evaluator, value: int) -> int:
+    """The inner nodes at and below a position with a higher optimistic value than that."""
+    if position.outcome() is not None or evaluator.interval(position)[1] <= value:
+        return 0
+    found = 1
+    for move in position.legal_moves():
+        position.push(move)
+        found += _promising(position, evaluator, value)
+        position.pop()
+    return found

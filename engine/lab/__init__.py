@@ -38,6 +38,7 @@ EXPERIMENTS = {
     "palay-5-4": "palay_5_4",
     "palay-note-2": "palay_note_2",
     "palay-6": "palay_6",
+    "palay-8": "palay_8",
     "palay-9": "palay_9",
 }
 """The module of `engine.lab.experiments` that declares each published table or figure."""

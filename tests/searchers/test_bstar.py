@@ -11,7 +11,7 @@ import searchers
 from evaluators import Evaluator
 from games.errors import EvaluationError, SpecError
 from games.position import Position
-from games.scores import LOSS, WIN
+from games.scores import HEURISTIC, LOSS, WIN
 from searchers import Limits, Result
 from searchers.bstar_answer import likelihood
 from searchers.bstar_rules import LOWER, LowerRule, Optimistic
@@ -247,6 +247,41 @@ def test_widening_stops_when_the_choice_stays() -> None:
     assert again.counts["expanded"] > once.counts["expanded"]
     cut = _search(position, "widen=5", Limits(nodes=once.nodes + 9))
     assert (cut.move, cut.proved, cut.reason) == (once.move, False, "nodes")
+
+
+class Heights(Position):
+    """The first move may be worth the highest estimate there is, the second next to nothing."""
+
+    NAME, KEYED, ACYCLIC = "heights", True, True
+    INTERVALS = ((HEURISTIC - 40, HEURISTIC - 1), (0, 9))
+
+    def __init__(self) -> None:
+        self.line: list[int] = []
+
+    def legal_moves(self) -> list[int]:
+        return [0, 1]
+
+    def push(self, move: int) -> None:
+        self.line.append(move)
+
+    def pop(self) -> None:
+        self.line.pop()
+
+    def outcome(self) -> int | None:
+        return None
+
+    def static_bounds(self, side: int) -> int:
+        return -self.INTERVALS[self.line[0]][1 - side]
+
+    def key(self) -> int:
+        return 1 + len(self.line) + sum(self.line)
+
+
+@pytest.mark.parametrize("options", ["widen=50", "widen=50,dag=true"])
+def test_widened_estimates_stay_estimates(options: str) -> None:
+    result = searchers.make(f"bstar:{options}@intervals").search(Heights(), Limits(nodes=100))
+    assert (result.move, result.proved) == (0, True)
+    assert result.bounds == (HEURISTIC - 90, HEURISTIC - 1)
 
 
 # -- transpositions ----------------------------------------------------------------------------

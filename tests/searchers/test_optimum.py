@@ -12,7 +12,7 @@ from evaluators import make as make_evaluator
 from searchers import Limits
 from searchers.interval_tree import IntervalTree
 from searchers.optimum import all_of, any_of, optimum, size_of_tree, work_list
-from searchers.single_agent import best_first, move_by_move
+from searchers.single_agent import best_first, indispensable, move_by_move
 
 VERSIONS = ("bf", "ll", "db", "tl", "al", "smaller")
 
@@ -128,15 +128,24 @@ def test_what_cannot_be_proved_has_no_optimum() -> None:
     assert sum(one is not None for one in found) == 1
 
 
-def test_the_8_puzzle_move_by_move_and_at_once() -> None:
+@pytest.mark.parametrize(("tiles", "length"), [("283164705", 5), ("342168750", 12)])
+def test_the_8_puzzle_move_by_move_and_at_once(tiles: str, length: int) -> None:
     """Both find a shortest way; to prove every move of it gains nothing (Palay, section 8)."""
-    position = games.make("eight")
+    position = games.make(f"eight:tiles={tiles}")
     whole = best_first(position)
-    assert (whole.value, len(whole.moves)) == (-5, 5)
+    assert (whole.value, len(whole.moves)) == (-length, length)
+    least = indispensable(position, -length)
+    assert least <= whole.expanded
     for version in VERSIONS:
         path = move_by_move(position, f"bstar:select={version}")
-        assert path.value == -5
-        assert path.expanded > whole.expanded
+        assert (path.value, len(path.moves)) == (-length, length)
+        assert path.expanded >= max(least, length)
+
+
+def test_move_by_move_the_tree_is_kept() -> None:
+    """With ties out of the way best-first B* expands what best-first search expands."""
+    position = games.make("eight")
+    assert move_by_move(position, "bstar:select=bf").expanded == best_first(position).expanded
 
 
 def test_a_path_that_the_budget_ends() -> None:

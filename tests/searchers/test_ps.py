@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from statistics import fmean
 from typing import Any
 
@@ -10,6 +14,7 @@ import games
 import searchers
 from games.errors import LimitsError, SpecError
 from searchers import Limits
+from searchers.check import Race
 
 PLAIN = "deepen=false,order=none"
 
@@ -133,6 +138,39 @@ def test_workers_find_the_value_of_one() -> None:
     assert all(share["evaluated"] for share in shares)
     again = searcher.search(position, Limits(depth=4))
     assert (again.move, again.value, again.counts) == (found.move, found.value, found.counts)
+
+
+def test_workers_share_the_cpu_time() -> None:
+    position = games.make("othello")
+    searcher = searchers.make("ps:k=2,workers=2")
+    found = searcher.search(position, Limits(cpu=0.3, depth=30))
+    assert found.reason == "time"
+    assert found.depth >= 1
+    assert searcher.team.cpu < 1
+
+
+class Unnamed(Race):
+    """A game that no entry point names."""
+
+    NAME = "unnamed"
+
+
+def test_workers_need_a_game_that_they_can_make() -> None:
+    with pytest.raises(SpecError, match="no entry point names unnamed; use workers=1"):
+        searchers.make("ps:workers=2@static").search(Unnamed(), Limits(depth=3))
+
+
+def test_a_script_that_lacks_its_guard_is_told(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import games, searchers\n"
+        "limits = searchers.Limits(depth=2)\n"
+        "searchers.make('ps:workers=2').search(games.make('ngame'), limits)\n"
+    )
+    here = {**os.environ, "PYTHONPATH": str(Path(searchers.__file__).parents[1])}
+    command = [sys.executable, script]
+    ended = subprocess.run(command, env=here, capture_output=True, text=True, check=False)
+    assert "needs: if __name__ == '__main__'" in ended.stderr
 
 
 def test_workers_share_the_budget() -> None:
