@@ -51,6 +51,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description="A game-playing engine and the laboratory for the searchers that alpha-beta "
         "pushed aside.",
     )
+    if words == ["--version"]:
+        print(f"starling {_version()}")
+        return 0
+    parser.add_argument("--version", action="store_true", help="print the version and exit")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, (module, purpose) in _COMMANDS.items():
         command = commands.add_parser(name, help=purpose, description=purpose)
@@ -76,6 +80,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (MemoryError, OSError) as error:  # a full disk, a table too large
         print(f"starling: {str(error) or 'not enough memory'}", file=sys.stderr)
         return 2
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version  # 38 ms
+
+    try:
+        return version("starling-search")
+    except PackageNotFoundError:
+        return "(not installed)"
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from evaluators import EVALUATORS
@@ -16,6 +17,8 @@ __all__ = ["Settings", "Workbench", "option_lines"]
 
 AUTO = "auto"
 """The value of `Searcher` and `Evaluator` that takes the strongest there is."""
+_NOT_FOR_CHESS = ("bounds", "discs", "intervals", "invalid", "positional", "static")
+"""Evaluators that a GUI need not offer: they do not know chess, or call every position even."""
 _EMPTY = "<empty>"
 _NAMES = ("Searcher", "Evaluator", "Options", "Hash", "Ponder", "MultiPV", "UCI_Chess960")
 _LARGEST_HASH = 2**16
@@ -113,8 +116,8 @@ def option_lines() -> list[str]:
     """The `option` lines that answer `uci`; third parties' parts may be set but are not listed."""
     settings = Settings()
     return [
-        _combo("Searcher", SEARCHERS),
-        _combo("Evaluator", EVALUATORS),
+        _combo("Searcher", SEARCHERS.builtin),
+        _combo("Evaluator", set(EVALUATORS.builtin).difference(_NOT_FOR_CHESS)),
         f"option name Options type string default {_EMPTY}",
         f"option name Hash type spin default {settings.hash} min 1 max {_LARGEST_HASH}",
         "option name Ponder type check default false",
@@ -123,8 +126,8 @@ def option_lines() -> list[str]:
     ]
 
 
-def _combo(name: str, registry: Registry) -> str:
-    words = "".join(f" var {choice}" for choice in (AUTO, *sorted(registry.builtin)))
+def _combo(name: str, choices: Iterable[str]) -> str:
+    words = "".join(f" var {choice}" for choice in (AUTO, *sorted(choices)))
     return f"option name {name} type combo default {AUTO}{words}"
 
 

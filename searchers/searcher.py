@@ -111,7 +111,8 @@ class Searcher(Part):
 
         `position` is the searcher's own copy, with two legal moves or more. Every node is asked
         of `self.budget.take()` first; `answer.improve(...)` takes what was found, `answer.moves`
-        are the root moves to consider, perhaps one alone.
+        are the root moves to consider, perhaps one alone. Where a game ends, its outcome is
+        dated, by `at_ply(outcome, position.ply)`: the sooner a win, the more it is worth.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks _search")
 

@@ -29,7 +29,7 @@ from engine.lab.laboratory import measure
 from engine.lab.page import page
 from engine.lab.report import command_of, numbers_of, write_figures, write_tables
 from engine.lab.verdict import Finding, Outcome, assess
-from games.errors import LimitsError
+from games.errors import FileError, LimitsError
 
 __all__ = ["add_arguments", "progress", "run"]
 
@@ -62,6 +62,8 @@ def run(options: argparse.Namespace) -> int:
     if options.name == "page":
         if options.out is None:
             raise LimitsError("lab page needs --out DIR: the folder of results")
+        if not Path(options.out).is_dir():
+            raise FileError(f"lab page: there is no folder {options.out}")
         print(page(Path(options.out)), end="")
         return 0
     for name in EXPERIMENTS if options.name == "all" else [options.name]:

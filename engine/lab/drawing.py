@@ -22,9 +22,7 @@ def require_matplotlib() -> None:
     try:
         import matplotlib  # noqa: F401  # only whether it is there
     except ImportError:
-        raise EngineError(
-            "figures need matplotlib: pip install matplotlib, or install starling-search[lab]"
-        ) from None
+        raise EngineError("figures need matplotlib: pip install matplotlib") from None
 
 
 def draw(figure: Figure, measured: Measured, path: Path) -> None:

@@ -104,6 +104,10 @@ def schedule(
                 yield Pairing(next(number), pair[swap], pair[1 - swap], opening)
 
 
+MOST_GAMES = 1_000_000
+"""Of each pair: all games are planned before the first."""
+
+
 class Tournament:
     """A tournament that is ready to run. A player that fails loses the game; the rest goes on.
 
@@ -141,10 +145,11 @@ class Tournament:
     ) -> None:
         if format not in FORMATS:
             raise SpecError(unknown("format", format, FORMATS))
-        if isinstance(games_per_pair, bool) or not isinstance(games_per_pair, int):
-            raise SpecError(f"games={games_per_pair!r}: expected a whole number, at least 1")
-        if games_per_pair < 1:
-            raise SpecError(f"games={games_per_pair!r}: expected a whole number, at least 1")
+        whole = isinstance(games_per_pair, int) and not isinstance(games_per_pair, bool)
+        if not whole or not 1 <= games_per_pair <= MOST_GAMES:
+            raise SpecError(
+                f"games={games_per_pair!r}: expected a whole number from 1 to {MOST_GAMES:,}"
+            )
         self.start: Position = make_game(game).copy()
         self.players = tuple(players)
         self.seats = seat(players, names, patience)

@@ -217,6 +217,11 @@ def test_check_tells_why_a_part_serves_no_game() -> None:
         ),
         ("check nothing", "no part is named 'nothing'"),
         ("match --game chess --players bfms uci:no-such-engine --nodes 5", "no-such-engine"),
+        (
+            "match --game chess --players bfms pvs --nodes 5 --games 1000000000",
+            "from 1 to 1,000,000",
+        ),
+        ("lab page --out no-such-folder", "there is no folder no-such-folder"),
     ],
 )
 def test_bad_input_gets_one_line_and_exit_code_2(
@@ -236,6 +241,12 @@ def test_long_commands_tell_when_they_run_uncompiled(
     words = "match --game ngame:d=3 --players random random --nodes 1 --games 1"
     assert run(capfd, *words.split())[::2] == (0, f"starling: {NOTICE}\n")
     assert run(capfd, "perft", "--game", "ngame", "1")[2] == ""
+
+
+def test_the_version_is_told(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capfd, "--version")
+    assert code == 0
+    assert re.fullmatch(r"starling (\d+\.\d+\.\d+|\(not installed\))\n", out)
 
 
 def test_an_unknown_command_lists_the_commands(capfd: pytest.CaptureFixture[str]) -> None:

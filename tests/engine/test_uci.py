@@ -23,8 +23,9 @@ import games
 import games.position
 from engine.uci import Uci
 from engine.uci_go import Go, parse_go
-from engine.uci_options import Settings
+from engine.uci_options import Settings, option_lines
 from engine.uci_search import info_lines, race_words, score_words
+from evaluators import EVALUATORS
 from games.errors import StarlingError
 from games.scores import HEURISTIC, LOSS, WIN
 from searchers import SEARCHERS, Clock, Limits, Result, RootMove, Searcher
@@ -424,6 +425,17 @@ def test_a_bad_position_leaves_the_old_one(words: str, gui: Gui) -> None:
     lines = gui.ask(f"position fen {ONLY_A8B8}", f"position {words}", "go nodes 1")
     assert lines[0].startswith("info string position unchanged: ")
     assert lines[-1] == "bestmove a8b8"
+
+
+def test_a_gui_is_offered_the_evaluators_that_know_chess() -> None:
+    (line,) = (line for line in option_lines() if "name Evaluator" in line)
+    offered = set(line.split(" var ")[1:])
+    start = games.make("chess")
+    uneven = start.at("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    for name in EVALUATORS.builtin:
+        evaluator = EVALUATORS.make(name)
+        knows = evaluator.serves(start) and evaluator.value(uneven) != 0
+        assert (name in offered) == knows, name
 
 
 @pytest.mark.parametrize(

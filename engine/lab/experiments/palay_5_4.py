@@ -46,8 +46,8 @@ EXPERIMENT = Experiment(
     source="Palay 1980, section 5, figures 5-4 and 5-5",
     test="the shares that the text names, and those known, within a quarter or three "
     "standard errors of the text's own mean, and the claims",
-    trees=25,
-    minutes=2,
+    trees=100,
+    minutes=8,
     points=points(against_optimum, _BOUNDS),
     columns=("what", "version", "optimum expands"),
     cells=(
