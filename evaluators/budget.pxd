@@ -29,7 +29,7 @@ cdef inline bint can_take(Budget budget, int nodes) noexcept:
 
 cdef inline bint take_all(Budget budget, int nodes) except -1:
     # budget.take_all() without a call, likewise.
-    if budget.used + nodes <= budget._until:
+    if can_take(budget, nodes):
         budget.used += nodes
         return True
     return budget.take_all(nodes)

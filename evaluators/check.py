@@ -9,7 +9,7 @@ from games import make as make_game
 from games.check import Checklist, walk
 from games.errors import EvaluationError
 from games.position import Moves, Position
-from games.scores import HEURISTIC, INFINITE, at_ply
+from games.scores import HEURISTIC, INFINITE, VOID, at_ply
 
 __all__ = ["check_evaluator"]
 
@@ -18,9 +18,6 @@ BETWEEN_FAMILIES = 40
 
 DATED = 7
 """The ply that the sons are said to stand at."""
-
-VOID = 2
-"""The tag of a son whose value is void."""
 
 
 def check_evaluator(
@@ -171,7 +168,7 @@ def _check_intervals_of_sons(
     for nodes in (0, moves.count - 1, None):
         budget = Budget(nodes=nodes)
         part.attach(budget)
-        whole = part.look_at_sons(position, moves, 0)
+        whole = part.look_at_sons(position, moves, 0, budget)
         part.attach(None)
         if nodes is None:
             list_.expect(

@@ -1,10 +1,7 @@
 from evaluators.budget cimport Budget, take
 from games.parts cimport Part
 from games.position cimport Moves, Position
-from games.scores cimport HEURISTIC, ONGOING, at_ply
-
-cdef enum:
-    VOID = 2
+from games.scores cimport HEURISTIC, ONGOING, VOID, at_ply
 
 cdef class Evaluator(Part):
     cdef readonly int low, high, real
@@ -16,5 +13,5 @@ cdef class Evaluator(Part):
     cpdef int value_sons(
         self, Position position, Moves moves, int start, int ply, int enough, Budget budget, bint quick
     ) except -1
-    cpdef bint look_at_sons(self, Position position, Moves moves, int start) except -1
+    cpdef bint look_at_sons(self, Position position, Moves moves, int start, Budget budget) except -1
     cpdef bint look(self, Position position) except -1

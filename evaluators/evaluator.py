@@ -13,9 +13,7 @@ from games.position import Moves, Position
 
 if not cython.compiled:
     from evaluators.budget import take
-    from games.scores import HEURISTIC, ONGOING, at_ply
-
-    VOID = 2
+    from games.scores import HEURISTIC, ONGOING, VOID, at_ply
 
 __all__ = ["Evaluator"]
 
@@ -138,13 +136,15 @@ class Evaluator(Part):
         self.real = self.low + (self.high - self.low) // 2
         return self.budget is None or not self.budget.over
 
-    def look_at_sons(self, position: Position, moves: Moves, start: cython.int) -> cython.bint:
+    def look_at_sons(
+        self, position: Position, moves: Moves, start: cython.int, budget: Budget
+    ) -> cython.bint:
         """`look` at what every listed move from place `start` on leads to, from the side to move
-        there; the realistic value is the score, a result is a point. Takes a node for each.
+        there; the realistic value is the score, a result is a point.
 
+        :param budget: gives a node for each; the same as is attached, if one is.
         :returns: false if the budget ended on the way and the intervals are void.
         """
-        budget: Budget = self.budget  # type: ignore[assignment]  # attached: a search is on
         place: cython.int
         value: cython.int
         for place in range(start, moves.count):

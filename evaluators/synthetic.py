@@ -62,8 +62,9 @@ class Intervals(Evaluator):
         self.real = position.static()
         return True
 
-    def look_at_sons(self, position: Position, moves: Moves, start: cython.int) -> cython.bint:
-        budget: Budget = self.budget  # type: ignore[assignment]  # attached: a search is on
+    def look_at_sons(
+        self, position: Position, moves: Moves, start: cython.int, budget: Budget
+    ) -> cython.bint:
         if not take_all(budget, moves.count - start):
             return False
         position.bound_sons(moves, start)

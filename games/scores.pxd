@@ -15,6 +15,7 @@ cdef extern from *:
     const int QUIET "(-2147483646)"
     const int INFINITE "2147483646"
     const int LONGEST_LINE "400"
+    const int VOID "2"
     const int LOWER "1"
     const int UPPER "2"
     const int EXACT "3"

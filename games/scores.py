@@ -19,6 +19,7 @@ __all__ = [
     "ONGOING",
     "QUIET",
     "UPPER",
+    "VOID",
     "WIN",
     "at_ply",
     "is_decided",
@@ -42,6 +43,9 @@ QUIET = -INFINITE
 """No gain: the move is quiet."""
 LONGEST_LINE = 400
 """Lines of a search end as leaves after this many plies."""
+
+VOID = 2
+"""Instead of whether the game ends at a son: its score is void, for the budget ended on the way."""
 
 LOWER, UPPER, EXACT = 1, 2, 3
 """What a score says of a true value: that it is at least so much, at most, or both."""

@@ -2,9 +2,9 @@ cimport cython
 from games cimport array
 
 from evaluators.budget cimport Budget, take
-from evaluators.evaluator cimport VOID, Evaluator
+from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
-from games.scores cimport DRAW, INFINITE, LONGEST_LINE, ONGOING, at_ply
+from games.scores cimport DRAW, INFINITE, LONGEST_LINE, ONGOING, VOID, at_ply
 from searchers.abtree_store cimport (
     FINISHED, FREE, NO_RECUT, ON_PATH, RECORD, RESTART, SWEPT, TOP, UNSORTED, ABStore,
 )

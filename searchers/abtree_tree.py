@@ -22,8 +22,7 @@ from searchers.counts import Counts
 
 if not cython.compiled:
     from evaluators.budget import take
-    from evaluators.evaluator import VOID
-    from games.scores import DRAW, INFINITE, LONGEST_LINE, ONGOING, at_ply
+    from games.scores import DRAW, INFINITE, LONGEST_LINE, ONGOING, VOID, at_ply
     from searchers.abtree_store import (
         FINISHED,
         FREE,

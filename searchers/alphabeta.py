@@ -360,7 +360,8 @@ class AlphaBeta(Searcher):
         and a tag that tells whether it is the value."""
         moves: Moves = self.moves
         budget: Budget = self.budget
-        enough: cython.int = -INFINITE if self.tracing else INFINITE  # traced, one by one
+        # Traced one by one: an evaluator that is a searcher tells what it does in between.
+        enough: cython.int = -INFINITE if self.tracing else INFINITE
         son_ply: cython.int = self.root_ply + ply + 1
         end: cython.int = start
         place: cython.int

@@ -19,8 +19,7 @@ from searchers.minimax_tree import NODE_BYTES, MinimaxTree
 from searchers.result import Answer, RootMove
 
 if not cython.compiled:
-    from evaluators.evaluator import VOID
-    from games.scores import INFINITE, LONGEST_LINE
+    from games.scores import INFINITE, LONGEST_LINE, VOID
     from searchers.minimax_tree import FINISHED, FORGOTTEN, LEAF
 
 __all__ = ["BestFirstMinimax"]
@@ -110,42 +109,41 @@ class BestFirstMinimax(TreeKeeper):
         tree: MinimaxTree = self.tree
         moves: Moves = self.moves
         first: cython.int = tree.size
-        again: cython.bint = tree.first[node] == FORGOTTEN
-        tracing: cython.bint = self.tracing
-        enough: cython.int = -INFINITE if tracing else INFINITE  # traced, one by one
-        begun: cython.int
-        made: cython.int = 0
         i: cython.int
         tree.reserve(moves.count)
-        while made < moves.count:
-            begun = made
-            if tracing and self.budget.poll():
-                self.trace.son("generated", position, moves.move[begun])
-            made = self.evaluator.value_sons(
-                position, moves, begun, self.root_ply + depth + 1, enough, self.budget, False
-            )
-            self.counts.generated += made - begun
-            if again:
-                self.counts.regenerated += made - begun
-            self.counts.evaluated += made - begun
-            if self.budget.over:
-                if made > begun and moves.tag[made - 1] == VOID:
-                    self.counts.evaluated -= 1
-                return 0
-            for i in range(begun, made):
-                tree.value[first + i] = moves.score[i]
-                tree.first[first + i] = FINISHED if moves.tag[i] else LEAF
-                tree.move[first + i] = moves.move[i]
-                tree.parent[first + i] = node
-                if tracing:
-                    self.trace.son("evaluated", position, moves.move[i], moves.score[i])
+        made: cython.int = self.evaluator.value_sons(
+            position, moves, 0, self.root_ply + depth + 1, INFINITE, self.budget, False
+        )
+        valued: cython.int = made - (made > 0 and moves.tag[made - 1] == VOID)
+        self.counts.generated += made
+        self.counts.evaluated += valued
+        if tree.first[node] == FORGOTTEN:
+            self.counts.regenerated += made
+        if self.tracing:
+            self._tell_sons(position, made, valued)
+        if self.budget.over:
+            return 0
+        for i in range(made):
+            tree.value[first + i] = moves.score[i]
+            tree.first[first + i] = FINISHED if moves.tag[i] else LEAF
+            tree.move[first + i] = moves.move[i]
+            tree.parent[first + i] = node
         tree.open(node, moves.count)
         self.counts.expanded += 1
-        if tracing:
+        if self.tracing:
             self.trace.note("expanded", position)
         self.counts.max_depth = max(self.counts.max_depth, depth + 1)
         self.counts.peak_stored = max(self.counts.peak_stored, tree.size)
         return 1
+
+    def _tell_sons(self, position: Position, made: cython.int, valued: cython.int) -> cython.int:
+        """Trace the sons made of the moves listed, of which so many have a value."""
+        i: cython.int
+        for i in range(made):
+            self.trace.son("generated", position, self.moves.move[i])
+            if i < valued:
+                self.trace.son("evaluated", position, self.moves.move[i], self.moves.score[i])
+        return 0
 
     def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
         tree: MinimaxTree = self.tree

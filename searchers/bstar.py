@@ -406,7 +406,7 @@ class BStar(TreeKeeper):
         high: cython.int
         real: cython.int
         i: cython.int
-        if not self.evaluator.look_at_sons(position, moves, 0):
+        if not self.evaluator.look_at_sons(position, moves, 0, self.budget):
             return False
         for i in range(moves.count):
             low, high, real = moves.low[i], moves.high[i], moves.score[i]

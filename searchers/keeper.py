@@ -107,14 +107,14 @@ class TreeKeeper(Searcher):
     def _forget(self, answer: Answer) -> bool:
         """Halve a full store, in which there was no room for the sons now listed; false if the
         search is to end, as it is over or the store too small for this game."""
-        before = self.tree.size
-        if not self.tree.retain(0, 0, self.tree.most // 2, self.budget, True):
+        tree: KeptTree = self.tree
+        before: cython.int = tree.size
+        if not tree.retain(0, 0, tree.most // 2, self.budget, True):
             return False
-        forgotten = before - self.tree.size
+        forgotten: cython.int = before - tree.size
         self.counts.forgotten += forgotten
         if self.tracing:
             self.trace.tell("forgotten", (), nodes=forgotten)
-        tree: KeptTree = self.tree
         if tree.is_full(self.moves.count):
             answer.reason = "memory"
             return False

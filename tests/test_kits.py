@@ -122,8 +122,8 @@ class Blurred(Evaluator):
         outcome = position.outcome()
         return (-9, 9) if outcome is None else (outcome, outcome)
 
-    def look_at_sons(self, position: Any, moves: Any, start: int) -> bool:
-        return all(self.budget.take() for _ in moves.since(start))
+    def look_at_sons(self, position: Any, moves: Any, start: int, budget: Any) -> bool:
+        return all(budget.take() for _ in moves.since(start))
 
 
 class Thrifty(Evaluator):
