@@ -14,6 +14,7 @@ from engine.calibrate_sample import sample
 from engine.calibrate_table import COLUMNS, Line, figures, tabulate, write_csv
 from engine.lab.command import progress
 from engine.lab.drawing import draw, require_matplotlib
+from engine.saying import say
 from evaluators import default_for
 from evaluators import make as make_evaluator
 from games import make
@@ -77,9 +78,7 @@ def run(options: argparse.Namespace) -> int:
             written.append(folder / f"{figure.name}.svg")
             draw(figure, {}, written[-1])
         for path in written:
-            console.print(
-                f"written: {path}", markup=False, emoji=False, highlight=False, soft_wrap=True
-            )
+            say(console, f"written: {path}")
     return 0
 
 
@@ -106,4 +105,4 @@ def _print(console: Console, game: str, lines: list[Line], base: str) -> None:
                 table.add_row(*map(str, line.cells(game)[1:]))
         console.print(table)
     note = f"{game}: searches to those depths end with {base}; values are from the side to move"
-    console.print(f"\n{note}", markup=False, emoji=False, highlight=False, soft_wrap=True)
+    say(console, f"\n{note}")

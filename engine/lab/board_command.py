@@ -23,6 +23,7 @@ from engine.lab.board import BoardExperiment, Played
 from engine.lab.board_report import command_of, pair_rows, player_rows, write
 from engine.lab.drawing import require_matplotlib
 from engine.lab.playing import Heard, play
+from engine.saying import say
 
 __all__ = ["conduct"]
 
@@ -67,26 +68,26 @@ def conduct(experiment: BoardExperiment, options: argparse.Namespace, console: C
         )
     for claim in experiment.claims:
         said = {True: "holds", False: "does not hold", None: "undecided"}[claim.holds(found)]
-        _say(console, f"{said}: {claim.text}")
-    _say(console, command_of(experiment, options.games, options.seed))
+        say(console, f"{said}: {claim.text}")
+    say(console, command_of(experiment, options.games, options.seed))
     if folder is not None:
         for path in write(experiment, found, folder, options.games, options.seed):
-            _say(console, f"written: {path}")
+            say(console, f"written: {path}")
 
 
 def _print(console: Console, played: Played) -> None:
     contest = played.contest
     players, pairs = player_rows(played), pair_rows(played)
     games = counted(played.games, "game")
-    _say(console, f"\n{contest.name}: {contest.nodes:,} nodes a move, {games} a pair")
+    say(console, f"\n{contest.name}: {contest.nodes:,} nodes a move, {games} a pair")
     costs = ", ".join(f"{row['player']} {row['root nodes']:g}" for row in players)
-    _say(console, f"nodes to expand the root: {costs}")
+    say(console, f"nodes to expand the root: {costs}")
     for row in pairs:
         if row["games"] is None or len(pairs) <= _MOST_PAIRS:
-            _say(console, _told(row))
+            say(console, _told(row))
     if played.result is not None:
         shown = sorted(players, key=lambda row: -(row["points"] or 0))
-        _say(console, _standings(shown))
+        say(console, _standings(shown))
 
 
 def _told(row: dict[str, Any]) -> str:
@@ -117,10 +118,6 @@ def _shown(value: Any) -> str:
     if value is None:
         return ""
     return f"{value:.1f}" if isinstance(value, float) else str(value)
-
-
-def _say(console: Console, line: str) -> None:
-    console.print(line, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
 
 @contextmanager

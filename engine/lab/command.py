@@ -29,6 +29,7 @@ from engine.lab.laboratory import measure
 from engine.lab.page import page
 from engine.lab.report import command_of, numbers_of, write_figures, write_tables
 from engine.lab.verdict import Finding, Outcome, assess
+from engine.saying import say
 from games.errors import FileError, LimitsError
 
 __all__ = ["add_arguments", "progress", "run"]
@@ -132,7 +133,7 @@ def _conduct(experiment: Experiment, options: argparse.Namespace, console: Conso
         written = write_tables(experiment, finding, folder, trees, options.seed)
         written += write_figures(experiment, measured, folder)
         for path in written:
-            _say(console, f"written: {path}")
+            say(console, f"written: {path}")
 
 
 def _print(console: Console, experiment: Experiment, finding: Finding, command: str) -> None:
@@ -153,19 +154,15 @@ def _print(console: Console, experiment: Experiment, finding: Finding, command: 
         )
     console.print(table)
     for text, held in finding.claims:
-        _say(console, f"{'holds' if held else 'does not hold'}: {text}")
+        say(console, f"{'holds' if held else 'does not hold'}: {text}")
     if experiment.correction:
-        _say(console, f"correction: {experiment.correction}")
+        say(console, f"correction: {experiment.correction}")
     judged = [row for row in finding.rows if row.outcome != Outcome.OURS]
     agreeing = sum(row.outcome != Outcome.DIFFERS for row in judged)
-    _say(console, f"test: {experiment.test}")
+    say(console, f"test: {experiment.test}")
     if judged:
-        _say(console, f"{agreeing} of {len(judged)} numbers agree")
-    _say(console, f"verdict: {finding.verdict}   ({command})")
-
-
-def _say(console: Console, line: str) -> None:
-    console.print(line, markup=False, emoji=False, highlight=False, soft_wrap=True)
+        say(console, f"{agreeing} of {len(judged)} numbers agree")
+    say(console, f"verdict: {finding.verdict}   ({command})")
 
 
 def progress(name: str, console: Console) -> AbstractContextManager[Heard | None]:

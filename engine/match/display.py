@@ -15,6 +15,7 @@ from engine.match.game_record import GameSummary
 from engine.match.result import MatchResult
 from engine.match.standing import COLUMNS
 from engine.match.tournament import Progress
+from engine.saying import say
 
 __all__ = ["Display"]
 
@@ -61,8 +62,7 @@ class Display(Progress):
 
     def game(self, result: MatchResult, game: GameSummary) -> None:
         if self._live is None:
-            line = f"game {game.round} of {result.planned}: {_told(game)}"
-            self.console.print(line, markup=False, emoji=False, highlight=False, soft_wrap=True)
+            say(self.console, f"game {game.round} of {result.planned}: {_told(game)}")
         elif time.monotonic() >= self._drawn + INTERVAL:
             self._draw(_told(game))
 
