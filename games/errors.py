@@ -10,7 +10,8 @@
     |-- EngineError      an external engine that is missing or misbehaves
     `-- ContractError    a part that breaks the contract it was checked against
 
-Every message says what was wrong, where, and what was expected.
+Every message says what was wrong, where, and what was expected, in one line of printable characters
+and of bounded length, whatever it quotes: input is quoted by `quoted`, or made `printable`.
 """
 
 from __future__ import annotations
@@ -28,12 +29,20 @@ __all__ = [
     "PositionError",
     "SpecError",
     "StarlingError",
+    "printable",
+    "quoted",
     "unknown",
 ]
+
+LONGEST = 4000
+"""Characters of a message, at most."""
 
 
 class StarlingError(Exception):
     """The root of the tree: bad input or a bad part, told in one line."""
+
+    def __str__(self) -> str:
+        return printable(super().__str__(), LONGEST)
 
 
 class SpecError(StarlingError, ValueError):
@@ -77,9 +86,37 @@ class ContractError(StarlingError, AssertionError):
     """A game, evaluator or searcher that breaks the contract of its kind."""
 
 
+def printable(text: str, most: int) -> str:
+    """A text as it may stand in a line for people: what does not print is escaped.
+
+    :param most: characters of the answer, at most; what is longer ends in three dots.
+    """
+    cut = text[: most + 1]
+    shown = cut if cut.isprintable() else "".join(map(_shown, cut))
+    return shown if len(shown) <= most else shown[: most - 3] + "..."
+
+
+def quoted(value: object, most: int = 80) -> str:
+    """Input as a message quotes it: in quotation marks if it is a text, printable, never longer.
+
+    :param most: characters of the answer, at most.
+    """
+    if isinstance(value, str | bytes) and len(value) > most:
+        value = value[:most]  # before it is written out; the mark at its end goes with the rest
+        return printable(repr(value)[:-1] + "...", most)
+    try:
+        return printable(repr(value), most)
+    except (ValueError, RecursionError):  # a number of thousands of digits, brackets in brackets
+        return f"({type(value).__name__}, too large to show)"
+
+
+def _shown(character: str) -> str:
+    return character if character.isprintable() else repr(character)[1:-1]
+
+
 def unknown(kind: str, given: str, known: Iterable[str]) -> str:
     """The sentence for a name nobody knows: the nearest match, and all there are."""
     names = sorted(known)
-    near = difflib.get_close_matches(given, names, n=1)
+    near = difflib.get_close_matches(given[:LONGEST], names, n=1)
     hint = f" Did you mean {near[0]!r}?" if near else ""
-    return f"no {kind} is named {given!r}.{hint} There are: {', '.join(names) or 'none'}"
+    return f"no {kind} is named {quoted(given)}.{hint} There are: {', '.join(names) or 'none'}"
