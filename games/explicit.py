@@ -10,15 +10,15 @@ Every number is from MAX's side; MAX moves at the root. A leaf given as an objec
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from games.errors import FileError
+from games.errors import FileError, quoted
+from games.files import read_json
+from games.numbers import is_whole
 from games.parts import Option
 from games.position import Position
-from games.scores import HEURISTIC
+from games.scores import HEURISTIC, LONGEST_LINE
 
 __all__ = ["Explicit", "Node", "read_tree"]
 
@@ -90,38 +90,31 @@ def read_tree(file: str) -> Node:
 
     :raises FileError: naming the file, the place in the tree and what was expected there.
     """
-    try:
-        data = json.loads(Path(file).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise FileError(f"{file}: {error.strerror or error}; expected a JSON tree") from None
-    except (ValueError, RecursionError) as error:
-        raise FileError(f"{file} is no JSON: {error}") from None
+    data = read_json(file, "a JSON tree")
     leaves: list[int] = []
-    try:
-        _collect(data, file, "root", leaves)
-        return _built(data, min(leaves), max(leaves))
-    except RecursionError:
-        raise FileError(f"{file}: the tree is too deep; expected some hundred levels") from None
+    _collect(data, file, "root", 0, leaves)
+    return _built(data, min(leaves), max(leaves))
 
 
-def _collect(data: Any, file: str, place: str, leaves: list[int]) -> None:
+def _collect(data: Any, file: str, place: str, ply: int, leaves: list[int]) -> None:
     """Check the data and gather every number that bounds the tree's values."""
+    if ply > LONGEST_LINE:
+        raise FileError(f"{file}: the tree is too deep; expected at most {LONGEST_LINE} plies")
     if isinstance(data, dict):
         unknown = set(data) - {"value", "bounds", "children"}
         if unknown:
-            raise FileError(
-                f"{file}, {place}: unknown key {min(unknown)!r}; expected value, bounds, children"
-            )
+            key = quoted(min(unknown))
+            raise FileError(f"{file}, {place}: unknown key {key}; expected value, bounds, children")
         bounds = data.get("bounds", [])
         if not isinstance(bounds, list) or (len(bounds) not in (0, 2) and "bounds" in data):
-            raise FileError(f"{file}, {place}: bounds {bounds!r}: expected [low, high]")
+            raise FileError(f"{file}, {place}: bounds {quoted(bounds)}: expected [low, high]")
         for number in [data[k] for k in ("value",) if k in data] + bounds:
             leaves.append(_number(number, file, place))
         if bounds and not bounds[0] <= data.get("value", bounds[0]) <= bounds[1]:
-            raise FileError(f"{file}, {place}: expected low <= value <= high in {data}")
+            raise FileError(f"{file}, {place}: expected low <= value <= high in {quoted(data)}")
         children = data.get("children", [])
         if not isinstance(children, list):
-            raise FileError(f"{file}, {place}: children {children!r}: expected a list")
+            raise FileError(f"{file}, {place}: children {quoted(children)}: expected a list")
         if not children and "value" not in data:
             raise FileError(f"{file}, {place}: a leaf needs a value")
         data = children
@@ -131,24 +124,28 @@ def _collect(data: Any, file: str, place: str, leaves: list[int]) -> None:
         if not data:
             raise FileError(f"{file}, {place}: a node needs children; a leaf is a number")
         for number, child in enumerate(data, 1):
-            _collect(
-                child, file, f"node {number}" if place == "root" else f"{place}.{number}", leaves
-            )
+            below = f"node {number}" if place == "root" else f"{place}.{number}"
+            _collect(child, file, below, ply + 1, leaves)
     else:
         leaves.append(_number(data, file, place))
 
 
 def _number(data: Any, file: str, place: str) -> int:
-    if isinstance(data, bool) or not isinstance(data, int) or abs(data) >= HEURISTIC:
-        raise FileError(f"{file}, {place}: {data!r}: expected a whole number below 2^29 in size")
-    return data
+    if not is_whole(data, 1 - HEURISTIC, HEURISTIC - 1):
+        expected = "a whole number below 2^29 in size"
+        raise FileError(f"{file}, {place}: {quoted(data)}: expected {expected}")
+    number: int = data
+    return number
 
 
 def _built(data: Any, lowest: int, highest: int) -> Node:
     if isinstance(data, int):
         return Node(data, data, data)
     facts = data if isinstance(data, dict) else {"children": data}
-    children = tuple([_built(child, lowest, highest) for child in facts.get("children", [])])
+    sons = []
+    for child in facts.get("children", []):  # no comprehension, which takes a frame of its own
+        sons.append(_built(child, lowest, highest))
+    children = tuple(sons)
     if not children:
         return Node(facts["value"], *facts.get("bounds", [facts["value"]] * 2))
     low, high = facts.get("bounds", (lowest, highest))

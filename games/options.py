@@ -7,9 +7,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from games.errors import SpecError, unknown
+from games.errors import SpecError, printable, quoted, unknown
+from games.numbers import LARGEST, number, whole
 
 __all__ = ["Option", "name_of", "options_of", "resolve"]
+
+_SHOWN = 80
+"""Letters of a value that a message shows, at most."""
 
 
 class Option:
@@ -55,12 +59,12 @@ class Option:
         try:
             read = self._typed(value)
         except (TypeError, ValueError):
-            raise SpecError(f"{owner}: {self.name}={value}: expected {self.expected}") from None
+            raise self._unfit(value, owner) from None
         if self.choices and read not in self.choices:
             raise SpecError(f"{owner}: {unknown(self.name, str(value), self.choices)}")
         too_low = self.low is not None and read < self.low
         if too_low or (self.high is not None and read > self.high):
-            raise SpecError(f"{owner}: {self.name}={value}: expected {self.expected}")
+            raise self._unfit(value, owner)
         return read
 
     def _typed(self, value: Any) -> Any:
@@ -69,8 +73,16 @@ class Option:
         if isinstance(self.default, int):
             if isinstance(value, (bool, float)):
                 raise ValueError
-            return int(value)
-        return float(value) if isinstance(self.default, float) else str(value)
+            return whole(value)
+        if isinstance(self.default, float):
+            return number(value)
+        if not str(value).isprintable():  # it would reach terminals and records
+            raise ValueError
+        return str(value)
+
+    def _unfit(self, value: Any, owner: str) -> SpecError:
+        given = printable(value, _SHOWN) if isinstance(value, str) else quoted(value, _SHOWN)
+        return SpecError(f"{owner}: {self.name}={given}: expected {self.expected}")
 
     @property
     def expected(self) -> str:
@@ -81,9 +93,11 @@ class Option:
             return "|".join(self.choices)
         if isinstance(self.default, bool):
             return "true|false"
-        word = {int: "a whole number", float: "a number"}.get(type(self.default), "text")
+        word = {int: "a whole number", float: "a number"}.get(type(self.default), "printable text")
         if self.low is not None and self.high is not None:
             return f"{word} from {self.low} to {self.high}"
+        if type(self.default) is int:
+            word += f" up to {self.high or LARGEST}"
         return f"{word}, at least {self.low}" if self.low is not None else word
 
 

@@ -18,9 +18,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from games.errors import SpecError
+from games.errors import SpecError, quoted
 
-__all__ = ["EXTERNAL", "LITERAL", "Spec", "parse", "parse_player"]
+__all__ = ["DEEPEST", "EXTERNAL", "LITERAL", "Spec", "parse", "parse_player"]
+
+DEEPEST = 32
+"""Levels of specs within specs."""
 
 EXTERNAL = ("uci", "gtp", "nboard")
 """Players that are programs: the text behind the name is a command line."""
@@ -53,23 +56,27 @@ def parse(text: str) -> Spec:
     """
     name, colon, rest = text.strip().partition(":")
     if not _NAME.match(name):
-        raise SpecError(f"{text!r} is no spec: expected a name, then ':key=value,...'")
+        raise SpecError(f"{quoted(text)} is no spec: expected a name, then ':key=value,...'")
+    if not rest.isprintable():  # it would reach terminals and records
+        raise SpecError(f"{quoted(text)} is no spec: expected characters that print")
     if name in LITERAL:
         if not rest.strip():
-            raise SpecError(f"{text!r}: expected text behind '{name}:'")
+            raise SpecError(f"{quoted(text)}: expected text behind '{name}:'")
         return Spec(name, literal=rest.strip())
     options: dict[str, str | Spec] = {}
     for word in _split(rest, ",", text) if colon else []:
         key, equals, value = word.partition("=")
         key, value = key.strip(), value.strip()
         if not equals or not _NAME.match(key) or not value:
-            raise SpecError(f"{word!r} in {text!r}: expected key=value")
+            raise SpecError(f"{quoted(word)} in {quoted(text)}: expected key=value")
         if key in options:
-            raise SpecError(f"{key!r} is given twice in {text!r}")
+            raise SpecError(f"{quoted(key)} is given twice in {quoted(text)}")
         if value.startswith("(") and value.endswith(")"):
             options[key] = parse(value[1:-1])
         elif "(" in value or ")" in value:
-            raise SpecError(f"{word!r} in {text!r}: a value has no brackets unless it is (a spec)")
+            raise SpecError(
+                f"{quoted(word)} in {quoted(text)}: a value has no brackets unless it is (a spec)"
+            )
         else:
             options[key] = value
     return Spec(name, options)
@@ -84,7 +91,7 @@ def parse_player(text: str) -> tuple[Spec, Spec | None]:
         return parse(text), None
     halves = _split(text, "@", text)
     if len(halves) > 2:
-        raise SpecError(f"{text!r} has more than one '@': expected searcher@evaluator")
+        raise SpecError(f"{quoted(text)} has more than one '@': expected searcher@evaluator")
     searcher = parse(halves[0])
     return searcher, parse(halves[1]) if len(halves) == 2 else None
 
@@ -100,9 +107,11 @@ def _split(text: str, separator: str, whole: str) -> list[str]:
         depth += (letter == "(") - (letter == ")")
         if depth < 0:
             break
+        if depth > DEEPEST:
+            raise SpecError(f"{quoted(whole)}: expected at most {DEEPEST} levels of brackets")
         if letter == separator and depth == 0:
             pieces.append(text[start:place])
             start = place + 1
     if depth:
-        raise SpecError(f"the brackets in {whole!r} do not match")
+        raise SpecError(f"the brackets in {quoted(whole)} do not match")
     return [*pieces, text[start:]]

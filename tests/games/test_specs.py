@@ -59,8 +59,18 @@ def test_literal_text_is_taken_as_it_stands(text: str) -> None:
         ("ps:k=a(b)c", "brackets"),
         ("explicit:", "expected text"),
         ("a@b@c", "more than one '@'"),
+        ("a:b=(" * 33 + "c" + ")" * 33, "at most 32 levels"),
+        ("a:b=(" * 5000 + "c" + ")" * 5000, "at most 32 levels"),
+        ("a:b=\x1b[31mred", "characters that print"),
+        ("uci:two\nlines", "characters that print"),
     ],
 )
 def test_what_does_not_fit_the_grammar_is_named(text: str, told: str) -> None:
-    with pytest.raises(SpecError, match=told):
+    with pytest.raises(SpecError, match=told) as caught:
         parse_player(text)
+    assert len(str(caught.value)) < 300
+
+
+def test_specs_may_stand_in_specs_32_deep() -> None:
+    text = "a:b=(" * 32 + "c" + ")" * 32
+    assert str(parse(text)) == text

@@ -1,0 +1,95 @@
+"""Files of others, read whole: text, JSON and TOML. What is wrong with them is a `FileError`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+from games.errors import FileError, printable
+
+__all__ = ["MOST_BYTES", "from_json", "read_bytes", "read_json", "read_text", "read_toml"]
+
+MOST_BYTES = 2**26
+"""Of a file that is read whole."""
+
+_PATH = 1000
+"""Letters of a path in a message, at most."""
+
+
+def read_bytes(path: str | Path, expected: str, most: int = MOST_BYTES) -> bytes:
+    """A file.
+
+    :param expected: what it should be, for messages.
+    :raises FileError: if it cannot be read, or is larger than `most`.
+    """
+    try:
+        with open(path, "rb") as file:
+            data = file.read(most + 1)
+    except (OSError, ValueError) as error:  # a ValueError: a path that is none
+        fault = getattr(error, "strerror", None) or error
+        raise FileError(f"cannot read {_named(path)}: {fault}; expected {expected}") from None
+    if len(data) > most:
+        raise FileError(f"{_named(path)} is larger than {most:,} bytes: expected {expected}")
+    return data
+
+
+def read_text(path: str | Path, expected: str) -> str:
+    """A file of text in UTF-8.
+
+    :raises FileError: if it cannot be read, or is none.
+    """
+    try:
+        return read_bytes(path, expected).decode()
+    except UnicodeDecodeError as error:
+        fault = f"{_named(path)} is no text in UTF-8: {error}"
+        raise FileError(f"{fault}; expected {expected}") from None
+
+
+def read_json(path: str | Path, expected: str) -> Any:
+    """What a JSON file holds.
+
+    :raises FileError: if it cannot be read, or is none.
+    """
+    return from_json(read_text(path, expected), _named(path), expected)
+
+
+def read_toml(path: str | Path, expected: str) -> dict[str, Any]:
+    """What a TOML file holds.
+
+    :raises FileError: if it cannot be read, or is none.
+    """
+    import tomllib
+
+    return _parsed(tomllib.loads, read_text(path, expected), f"{_named(path)} is no TOML", expected)
+
+
+def from_json(text: Any, where: str, expected: str) -> Any:
+    """What a text in JSON holds; no number of it is infinite or none (NaN).
+
+    :param where: where it stood, for messages.
+    :raises FileError: if it is none.
+    """
+    return _parsed(_decode, text, f"{where} is no JSON", expected)
+
+
+def _named(path: str | Path) -> str:
+    return printable(str(path), _PATH)
+
+
+def _decode(text: Any) -> Any:
+    return json.loads(text, parse_constant=_refuse)
+
+
+def _refuse(word: str) -> NoReturn:
+    raise ValueError(f"{word} is no number")
+
+
+def _parsed(parse: Callable[[Any], Any], text: Any, fault: str, expected: str) -> Any:
+    try:
+        return parse(text)
+    except RecursionError:
+        raise FileError(f"{fault}: brackets too deep in brackets; expected {expected}") from None
+    except (ValueError, TypeError) as error:  # of digits beyond number too; of what is no text
+        raise FileError(f"{fault}: {error}; expected {expected}") from None

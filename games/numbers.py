@@ -1,0 +1,54 @@
+"""Text becomes a number here, and nowhere else: a whole one of 64 bits, or a finite one."""
+
+from __future__ import annotations
+
+from math import isfinite, nan
+from typing import Any
+
+from games.errors import quoted
+
+__all__ = ["LARGEST", "is_number", "is_whole", "number", "whole"]
+
+LARGEST = 2**63 - 1
+"""The largest whole number, and the size of the smallest but for one: what compiled code holds."""
+
+_LETTERS = 100
+"""Letters that a whole number may be written with."""
+
+
+def whole(text: str | int) -> int:
+    """A whole number.
+
+    :raises ValueError: if it is none, or none of 64 bits.
+    """
+    try:
+        value = None if isinstance(text, str) and len(text) > _LETTERS else int(text)
+    except ValueError:
+        value = None
+    if value is None or not is_whole(value):
+        raise ValueError(f"{quoted(text)}: expected a whole number of 64 bits")
+    return value
+
+
+def number(text: str | float) -> float:
+    """A number, which is neither infinite nor none (NaN).
+
+    :raises ValueError: if it is none.
+    """
+    try:
+        value = float(text)
+    except (ValueError, OverflowError):
+        value = nan
+    if not isfinite(value):
+        raise ValueError(f"{quoted(text)}: expected a finite number")
+    return value
+
+
+def is_whole(value: Any, low: int = -LARGEST, high: int = LARGEST) -> bool:
+    """Whether a value is a whole number in a range."""
+    return type(value) is int and low <= value <= high
+
+
+def is_number(value: Any, low: float = -LARGEST, high: float = LARGEST) -> bool:
+    """Whether a value is a number in a range: NaN is in none."""
+    return type(value) in (int, float) and low <= value <= high
