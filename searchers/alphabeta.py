@@ -316,6 +316,11 @@ class AlphaBeta(Searcher):
             alpha = max(alpha, -value)
         return moves.count
 
+    def _first(self, position: Position, moves: list[int]) -> int:
+        if self.table is not None and self.table.probe(position.key()) and self.table.move in moves:
+            return self.table.move
+        return super()._first(position, moves)
+
     def _known(
         self, depth: cython.int, alpha: cython.int, beta: cython.int, ply: cython.int
     ) -> cython.bint:

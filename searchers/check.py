@@ -70,6 +70,11 @@ def _check_result(
         list_.expect(result.move is None, "a finished game has no move", where)
         return
     list_.expect(result.move in legal, "a legal move is always returned", where)
+    list_.expect(
+        result.value is not None or result.bounds is not None,
+        "a result has a value or bounds",
+        where,
+    )
     if limits.nodes is not None:
         list_.expect(
             result.nodes <= limits.nodes,
@@ -155,6 +160,10 @@ def _check_stop(part: Searcher, position: Position, depth: int | None, list_: Ch
     result = part.search(position, Limits(depth=depth), stop=stop)
     list_.expect(result.move in position.legal_moves(), "a stopped search returns a legal move")
     list_.expect(result.nodes <= 1000, "a set stop flag ends the search", result.nodes)
+    list_.expect(
+        result.value is not None or result.bounds is not None,
+        "a stopped search has a value or bounds",
+    )
 
 
 class Race(Position):

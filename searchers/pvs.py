@@ -247,6 +247,11 @@ class PrincipalVariation(Searcher):
         self.horizon = self.horizon or outside
         return value
 
+    def _first(self, position: Position, moves: list[int]) -> int:
+        if self.table is not None and self.table.probe(position.key()) and self.table.move in moves:
+            return self.table.move
+        return super()._first(position, moves)
+
     def _known(
         self, depth: cython.int, alpha: cython.int, beta: cython.int, ply: cython.int
     ) -> cython.bint:

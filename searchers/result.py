@@ -56,7 +56,7 @@ class Result:
     """What a search found, from the root side's point of view; distances count from the root.
 
     :param move: the move to make; None only where the game is over.
-    :param value: the value of the position; None where nothing was evaluated.
+    :param value: the value of the position; None only where there are bounds instead.
     :param bounds: (pessimistic, optimistic), for searchers that have bounds.
     :param proved: whether the value (or, with bounds, the move) is certain and no mere estimate, as
         far as the evaluator's intervals can be relied on; a
@@ -93,7 +93,11 @@ Report = Callable[[Result], Any]
 
 
 class Answer:
-    """The best answer so far. There is always one: it starts as the first legal move."""
+    """The best answer so far. There is always one: it starts as the first legal move.
+
+    `improved` tells whether it is still that; `static` gives the root's value where nothing was
+    searched.
+    """
 
     def __init__(
         self,
@@ -113,6 +117,8 @@ class Answer:
         self.root: list[RootMove] = [RootMove(move) for move in self.moves]
         self.reason = ""
         self.race: Race | None = None
+        self.improved = False
+        self.static: Callable[[], int] = int
         self._ply = position.ply
         self._budget = budget
         self._counts = counts
@@ -135,9 +141,11 @@ class Answer:
         """Take a better answer and report it.
 
         Scores come as they stand in the tree, where distances count from the start of the game.
+        Without any, the value is the root's static one.
         """
+        self.improved = True
         self.move = move
-        self.value = self._seen(value)
+        self.value = self.static() if value is None and bounds is None else self._seen(value)
         self.bounds = None if bounds is None else (self.seen(bounds[0]), self.seen(bounds[1]))
         self.pv = tuple(pv) or (move,)
         self.depth = depth

@@ -1,7 +1,8 @@
 from evaluators.budget cimport Budget
 from evaluators.evaluator cimport Evaluator
 from games.parts cimport Part
-from games.position cimport Position
+from games.position cimport Moves, Position
+from games.scores cimport INFINITE
 from searchers.counts cimport Counts
 from searchers.trace cimport Trace
 

@@ -12,10 +12,13 @@ from evaluators.budget import Budget
 from evaluators.evaluator import Evaluator
 from games.errors import EvaluationError, LimitsError, SpecError
 from games.parts import Part
-from games.position import Position
+from games.position import Moves, Position
 from searchers.counts import Counts
 from searchers.limits import Limits
-from searchers.result import Answer, Report, Result
+from searchers.result import Answer, Report, Result, RootMove
+
+if not cython.compiled:
+    from games.scores import INFINITE
 
 __all__ = ["Searcher", "moves_between"]
 
@@ -71,6 +74,12 @@ class Searcher(Part):
     ) -> Result:
         """Find a move for the side to move; the position is left as it is.
 
+        The result has a value or bounds, and so has every report. Where a clock or the stop flag
+        ended the search before it had any, it still looks one ply ahead by static values, a node
+        for every root move. The node limit is hard: where it leaves less than that, as one of 0 or
+        1 does, the value is the static one of the root, which takes no node, and the move the first
+        in the searcher's order.
+
         :param report: called with an interim result whenever there is something new.
         :param stop: a stop flag, anything with `is_set()`, such as a `threading.Event`.
         :raises LimitsError: if the limits would never end, or do not suit this searcher.
@@ -87,6 +96,7 @@ class Searcher(Part):
         self.counts = Counts()
         self.root_ply = root.ply
         answer = Answer(root, moves, self.budget, self.counts, report)
+        answer.static = lambda: self._static_value(position)
         self.evaluator.attach(self.budget)
         root.begin_search()
         self.tracing = self.trace is not None
@@ -99,6 +109,8 @@ class Searcher(Part):
                 self._tell_only_move(root, answer)
             else:
                 self._search(root, limits, answer)
+                if not answer.improved:
+                    self._answer_unsearched(position, limits, answer)
         finally:
             self.evaluator.attach(None)
         result = answer.result()
@@ -173,15 +185,72 @@ class Searcher(Part):
                 f"{self.default_evaluator(position)} does"
             )
 
+    def _answer_unsearched(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Answer for a search that ended before it could."""
+        position = position.copy()
+        position.begin_search()
+        wanted = len(answer.moves)
+        if limits.nodes is None or limits.nodes - self.budget.used >= wanted:
+            self._look_one_ply(position, answer, Budget(nodes=wanted))
+        if not answer.improved:
+            answer.improve(self._first(position, answer.moves))
+
+    def _first(self, position: Position, moves: list[int]) -> int:
+        """The first of the root moves in the searcher's order, as far as that takes no node: here
+        the capture that wins most, or else the first that the game lists."""
+        return max(moves, key=lambda move: max(0, position.gain(move)))
+
+    def _look_one_ply(self, position: Position, answer: Answer, budget: Budget) -> None:
+        """Answer with the move of best static value.
+
+        :param budget: a node for every root move, and none for evaluators that search even for a
+            static value: then there is no answer.
+        """
+        moves: Moves = Moves()
+        for move in answer.moves:
+            moves.append(move)
+        self.evaluator.attach(budget)
+        made: cython.int = self.evaluator.value_sons(
+            position, moves, 0, self.root_ply + 1, INFINITE, budget, True
+        )
+        self.evaluator.attach(self.budget)
+        self.budget.charge(budget.used)
+        self.counts.generated += made
+        if budget.over:
+            return
+        self.counts.expanded += 1
+        self.counts.evaluated += made
+        self.counts.max_depth = max(self.counts.max_depth, 1)
+        if self.tracing:
+            for place in range(made):
+                self.trace.son("generated", position, answer.moves[place])
+                self.trace.son("evaluated", position, answer.moves[place], moves.score[place])
+            self.trace.note("expanded", position)
+        sign = 1 if position.one_player else -1
+        values = [(sign * moves.score[place], place) for place in range(made)]
+        values.sort(key=lambda one: (-one[0], one[1]))
+        root = [RootMove(answer.moves[place], value) for value, place in values]
+        answer.improve(root[0].move, value=root[0].value, depth=1, root=root)
+
+    def _static_value(self, position: Position) -> int:
+        """What a position is worth to the side to move, for no node: as the evaluator says, or, if
+        its static values take nodes, the game's own static evaluator."""
+        refused = Budget(nodes=0)
+        self.evaluator.attach(refused)
+        value = self.evaluator.static(position)
+        self.evaluator.attach(self.budget)
+        if refused.over:
+            value = make_evaluator(default_for(position, static=True)).static(position)
+        return value
+
     def _tell_outcome(self, position: Position, answer: Answer) -> None:
         answer.value = position.outcome()
         answer.proved, answer.reason = True, "over"
 
     def _tell_only_move(self, position: Position, answer: Answer) -> None:
         value = self.evaluator.value(position)
-        answer.value = None if self.budget.over else value
         answer.reason = "only move"
-        answer.improve(answer.moves[0], value=answer.value)
+        answer.improve(answer.moves[0], value=None if self.budget.over else value)
 
 
 def moves_between(root: Position, position: Position) -> list[int] | None:
