@@ -90,6 +90,10 @@ class PrincipalVariation(Searcher):
             self.killers, self.credits = self._killers, self._credits
             self.reduced = self._reduced
 
+    def prepare(self, position: Position) -> None:
+        super().prepare(position)
+        self._keyed(position)
+
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         self._keyed(position)
         self._age()

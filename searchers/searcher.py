@@ -69,6 +69,13 @@ class Searcher(Part):
         """The spec of the evaluator this searcher takes for a game when none is named."""
         return default_for(position)
 
+    def prepare(self, position: Position) -> None:
+        """Set up, ahead of the first search of a position's game, what is set up once.
+
+        :raises EvaluationError: if the evaluator does not know the game.
+        """
+        self._choose_evaluator(position)
+
     def search(
         self, position: Position, limits: Limits, report: Report | None = None, stop: Any = None
     ) -> Result:
