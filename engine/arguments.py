@@ -4,13 +4,51 @@ jobs are run."""
 from __future__ import annotations
 
 import argparse
+import re
+from fractions import Fraction
 from typing import Any
 
 from games import make
-from games.errors import LimitsError
+from games.errors import LimitsError, SpecError, quoted
 from searchers.limits import Limits
 
-__all__ = ["add_jobs", "add_limits", "add_position", "limits_from", "position_from"]
+__all__ = [
+    "add_jobs",
+    "add_limits",
+    "add_position",
+    "count",
+    "count_of",
+    "limits_from",
+    "position_from",
+]
+
+_COUNT = re.compile(
+    r"(?P<number>[+-]?\d{1,100}(?:\.\d{1,100})?)(?:e\+?(?P<zeros>\d{1,2})|(?P<unit>[kmg]))?",
+    re.ASCII | re.IGNORECASE,
+)
+_ZEROS = {"k": 3, "m": 6, "g": 9}
+
+
+def count_of(text: str) -> int:
+    """The whole number that a text writes as people write counts: 5000, 5_000, 10k, 2.5M, 1e4.
+
+    :raises SpecError: if it writes none.
+    """
+    match = _COUNT.fullmatch(text.strip().replace("_", ""))
+    if match is not None:
+        zeros = int(match["zeros"] or _ZEROS.get((match["unit"] or "").lower(), 0))
+        number = Fraction(match["number"]) * 10**zeros
+        if number.denominator == 1:
+            return number.numerator
+    raise SpecError(f"{quoted(text)}: expected a whole number, such as 5000, 10k or 1e4")
+
+
+def count(text: str) -> int:
+    """`count_of`, as the type of an argument: argparse says which."""
+    try:
+        return count_of(text)
+    except SpecError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +79,9 @@ def position_from(options: argparse.Namespace) -> Any:
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
     """`--nodes`, `--depth`, `--seconds` and `--cpu`."""
-    parser.add_argument("--nodes", type=int, metavar="N", help="nodes a move, a hard limit")
+    parser.add_argument(
+        "--nodes", type=count, metavar="N", help="nodes a move, a hard limit: 5000, 10k, 1e6"
+    )
     parser.add_argument("--depth", type=int, metavar="D", help="plies to look ahead")
     parser.add_argument("--seconds", type=float, metavar="S", help="wall-clock seconds a move")
     parser.add_argument("--cpu", type=float, metavar="S", help="CPU seconds a move")

@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from engine.arguments import add_jobs
+from engine.arguments import add_jobs, count
 from engine.calibrate_sample import sample
 from engine.calibrate_table import COLUMNS, Line, figures, tabulate, write_csv
 from engine.lab.command import progress
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="whose intervals; several share positions and figures (default: the game's best)",
     )
     add("--base", metavar="SPEC", help="what deeper searches end with (default: the game's best)")
-    add("--positions", type=int, default=2000, metavar="N", help="default: 2000")
+    add("--positions", type=count, default=2000, metavar="N", help="default: 2000")
     add("--depths", default="2,4,6", metavar="LIST", help="of the deeper searches (default: 2,4,6)")
     add_jobs(parser, seed="games")
 

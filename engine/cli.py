@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import sys
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from engine.uncompiled import NOTICE, uncompiled
-from games.errors import StarlingError
+from games.errors import LONGEST, StarlingError, printable, unknown
 
 __all__ = ["main"]
 
@@ -40,7 +41,17 @@ class _Parser(argparse.ArgumentParser):
     """Tells what is wrong with the arguments in one line, as everything else does."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"starling: {message} (see {self.prog} -h)\n")
+        self.exit(2, f"starling: {printable(message, LONGEST)} (see {self.prog} -h)\n")
+
+    def expect_flags(self, words: Sequence[str]) -> None:
+        """Refuse a flag that does not exist, naming the nearest that does: what else is wrong, such
+        as a required flag that is missing, comes of it."""
+        known = [flag for flag in self._option_string_actions if flag.startswith("--")]
+        for word in itertools.takewhile(lambda word: word != "--", words):
+            flag = word.partition("=")[0]
+            if not word.startswith("--") or " " in word or any(k.startswith(flag) for k in known):
+                continue
+            self.error(unknown("flag", flag, known))
 
 
 class _Version(argparse.Action):
@@ -68,12 +79,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "pushed aside.",
     )
     parser.add_argument("--version", action=_Version, help="print the version and exit")
+    if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
+        parser.error(unknown("command", words[0], _COMMANDS))
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, (module, purpose) in _COMMANDS.items():
         command = commands.add_parser(name, help=purpose, description=purpose)
         if words[:1] == [name]:  # the others are only named: starting stays quick
             import_module(module).add_arguments(command)
             command.set_defaults(run=import_module(module).run)
+            command.expect_flags(words[1:])
     options = parser.parse_args(words)
     if words[0] in _LONG and uncompiled():
         print(f"starling: {NOTICE}", file=sys.stderr)
@@ -91,7 +105,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (MemoryError, OSError) as error:  # a full disk, a table too large
-        print(f"starling: {str(error) or 'not enough memory'}", file=sys.stderr)
+        fault = printable(str(error), LONGEST) or "not enough memory"
+        print(f"starling: {fault}", file=sys.stderr)
         return 2
 
 

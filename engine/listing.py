@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import inspect
 
+from engine.tables import wrapped
 from evaluators import EVALUATORS
 from games import GAMES
 from games.errors import SpecError
@@ -39,14 +40,15 @@ def _described(registry: Registry) -> list[str]:
         try:
             part = registry.find(name)
         except SpecError as error:  # another's module may be broken: list the rest
-            lines.append(f"  {name:<12}{error}")
+            lines.append(wrapped(str(error), f"  {name:<12}", " " * 14))
             continue
         purpose = " ".join((inspect.getdoc(part) or "").partition("\n\n")[0].split())
-        lines.append(f"  {name:<12}{purpose}")
+        lines.append(wrapped(purpose, f"  {name:<12}", " " * 14))
         for option in options_of(part):
             word = name + ":" + option.name if option.literal else f"{option.name}="
             default = "" if option.default in (None, "") else f" (default {_shown(option.default)})"
-            lines.append(f"      {word:<14}{option.help}; {option.expected}{default}")
+            said = f"{option.help}; {option.expected}{default}"
+            lines.append(wrapped(said, f"      {word:<13} ", " " * 20))
     return lines
 
 

@@ -20,6 +20,7 @@ import difflib
 from collections.abc import Iterable
 
 __all__ = [
+    "LONGEST",
     "ContractError",
     "EngineError",
     "EvaluationError",

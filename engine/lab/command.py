@@ -20,7 +20,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from engine.arguments import add_jobs
+from engine.arguments import add_jobs, count
 from engine.lab import AT_THE_BOARD, EXPERIMENTS, board_command, find
 from engine.lab.board import BoardExperiment
 from engine.lab.drawing import require_matplotlib
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "'page' for a page of the results in --out",
     )
     add("--trees", type=int, metavar="N", help="trees for each number (default: see list)")
-    add("--games", type=int, metavar="N", help="at the board: games of each pair at most")
+    add("--games", type=count, metavar="N", help="at the board: games of each pair at most")
     add_jobs(parser, seed="trees or openings")
 
 

@@ -6,9 +6,11 @@ import argparse
 import sys
 from contextlib import nullcontext
 
-from engine.arguments import add_limits
+from engine.arguments import add_limits, count
 from engine.jobs import cluster
+from engine.match.opening_files import default_openings
 from engine.match.tournament import Tournament
+from games import make
 
 __all__ = ["add_arguments", "add_run_arguments", "play", "run"]
 
@@ -32,16 +34,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--clock", metavar="[MOVES/]SECONDS[+INCREMENT]", help="the clock of a game: 10+0.1")
     add(
         "--games",
-        type=int,
+        type=count,
         default=2,
         metavar="G",
         help="games of each pair, every opening with both colours (default: 2)",
     )
     add(
         "--openings",
-        default="random",
         metavar="SPEC",
-        help="random:plies=8,seed=1 (the default), file:path=FILE, ... or none",
+        help="balanced (the default for chess and Othello), random:plies=8,seed=1 (for other "
+        "games), file:path=FILE, ... or none",
     )
     add("--out", metavar="DIR", help="a folder for the games and results.json")
     add_run_arguments(parser)
@@ -60,8 +62,9 @@ def run(options: argparse.Namespace) -> int:
 
     :raises StarlingError: as `engine.match.Tournament` does.
     """
+    start = make(options.game)
     tournament = Tournament(
-        options.game,
+        start,
         options.players,
         nodes=options.nodes,
         depth=options.depth,
@@ -69,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
         cpu=options.cpu,
         clock=options.clock,
         games_per_pair=options.games,
-        openings=options.openings,
+        openings=options.openings or default_openings(start),
     )
     return play(tournament, options)
 
@@ -85,7 +88,7 @@ def play(tournament: Tournament, options: argparse.Namespace) -> int:
         result = tournament.run(
             options.out, workers=options.workers, executor=executor, progress=Display()
         )
-    print(result)
+    print(result.shown())
     if options.out:
         print(f"games saved in {options.out}")
         if result.interrupted:

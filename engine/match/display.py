@@ -13,14 +13,14 @@ from rich.text import Text
 
 from engine.match.game_record import GameSummary
 from engine.match.result import MatchResult
-from engine.match.standing import COLUMNS
+from engine.match.standing import AUDIT, SCORES
 from engine.match.tournament import Progress
 from engine.saying import say
 
 __all__ = ["Display"]
 
-UNCHANGING = ("nodes asked", "fewer nodes because")
-"""Columns that can wait for the printed result."""
+CHANGING = AUDIT[2:5]
+"""Columns of the audit that are shown; the others can wait for the printed result."""
 
 INTERVAL = 0.2
 """Seconds between two pictures: drawing must not cost the players' time."""
@@ -86,10 +86,8 @@ def _told(game: GameSummary) -> str:
 
 def _table(result: MatchResult) -> Table:
     """The columns that change, few enough for a terminal of 80 columns."""
-    table = Table(title=Text(result.title()), title_justify="left", box=None, padding=(0, 2, 0, 0))
-    shown = [place for place, column in enumerate(COLUMNS) if column not in UNCHANGING]
-    for place in shown:
-        column = COLUMNS[place]
+    table = Table(title=Text(result.title()), title_justify="left", box=None, padding=(0, 1, 0, 0))
+    for place, column in enumerate((*SCORES, *CHANGING)):
         left = place == 0
         table.add_column(
             column,
@@ -98,6 +96,6 @@ def _table(result: MatchResult) -> Table:
             overflow="fold",
             min_width=len(column),
         )
-    for row in result.rows():
-        table.add_row(*(Text(row[place]) for place in shown))
+    for standing in result.standings:
+        table.add_row(*map(Text, (*standing.scores(), *standing.audit()[2:5])))
     return table

@@ -30,7 +30,7 @@ from games.position import Position
 if TYPE_CHECKING:
     import chess
 
-__all__ = ["SHIPPED", "BalancedOpenings", "FileOpenings", "PolyglotOpenings"]
+__all__ = ["SHIPPED", "BalancedOpenings", "FileOpenings", "PolyglotOpenings", "default_openings"]
 
 SHIPPED = Path(__file__).parent / "data"
 """The folder of the balanced openings, one file a game; `training/openings.py` makes them."""
@@ -97,7 +97,7 @@ class BalancedOpenings(Openings):
 
         :raises SpecError: if the game has none, or does not begin at its usual start.
         """
-        games = sorted(path.stem for path in SHIPPED.glob("*.txt"))
+        games = _shipped_games()
         if start.spec not in games or not is_our(start.spec, start):
             raise SpecError(unknown("game with balanced openings", start.spec, games))
         if start.text() != make_game(start.spec).text():
@@ -107,6 +107,21 @@ class BalancedOpenings(Openings):
             )
         path = SHIPPED / f"{start.spec}.txt"
         return FileOpenings(path=str(path), seed=self.options["seed"]).choose(start, count)
+
+
+def default_openings(start: Position) -> str:
+    """The spec of the openings for a match that names none: balanced ones, where there are."""
+    if start.spec not in _shipped_games():
+        return "random"
+    try:
+        BalancedOpenings().choose(start, 0)
+    except SpecError:  # not our game of that name, or it begins elsewhere
+        return "random"
+    return "balanced"
+
+
+def _shipped_games() -> list[str]:
+    return sorted(path.stem for path in SHIPPED.glob("*.txt"))
 
 
 class PolyglotOpenings(WalkedOpenings):

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.counted import counted
+from engine.match.elo import elo
 from engine.match.game_record import GameRecord, GameSummary
 from engine.match.pair import Pair, Played, finite
 from engine.match.ratings import Rating, crosstable, ratings
-from engine.match.standing import COLUMNS, Standing, listed
+from engine.match.standing import AUDIT, SCORES, Standing, listed
+from engine.tables import table, wrapped
 from games.errors import SpecError, unknown
 
 __all__ = ["MatchResult"]
@@ -100,9 +102,28 @@ class MatchResult:
         games = f"{self.count} of {counted(self.planned, 'game')}"
         return f"{self.game}, {games}, {' or '.join(limits)}, openings {self.openings}"
 
-    def rows(self) -> list[tuple[str, ...]]:
-        """The table under `standing.COLUMNS`, best player first."""
-        return [standing.row() for standing in self.standings]
+    def tables(self) -> list[str]:
+        """What the players scored, with their Elo (of two the difference, of more the rating), and
+        the nodes they took: the lines of two tables, the best player first, and one between."""
+        strength = self._elo() if self.count else {}
+        scores = [
+            (*told[:3], strength.get(told[0], "-"), *told[3:])
+            for told in (standing.scores() for standing in self.standings)
+        ]
+        audit = [standing.audit() for standing in self.standings]
+        return [
+            *table((*SCORES[:3], "Elo", *SCORES[3:]), scores, words=[0]),
+            "",
+            *table(AUDIT, audit, words=[0, len(AUDIT) - 1]),
+        ]
+
+    def _elo(self) -> dict[str, str]:
+        """The Elo of every player, in a few characters."""
+        if len(self.players) == 2:
+            (pair,) = self.pairs
+            both = zip(pair.players, (elo(pair.counts), elo(pair.turned().counts)), strict=True)
+            return {name: _rated(found.value, found.error) for name, found in both}
+        return {found.player: _rated(found.rating, found.error) for found in self.ratings()}
 
     def remarks(self) -> list[str]:
         """What the table does not show: pairs of a round-robin, nodes, duplicates, forfeits."""
@@ -134,7 +155,7 @@ class MatchResult:
             return [said for pair in self.pairs if (said := pair.strength())]
         if not self.count:
             return []
-        told = [f"{found.player} {_rated(found)}" for found in self.ratings()]
+        told = [f"{found.player} {_rated(found.rating, found.error)}" for found in self.ratings()]
         return [f"ratings in Elo: {', '.join(told)}"]
 
     def budget(self) -> str:
@@ -193,18 +214,15 @@ class MatchResult:
         }
 
     def __str__(self) -> str:
-        table = [COLUMNS, *self.rows()]
-        widths = [max(len(row[i]) for row in table) for i in range(len(COLUMNS))]
-        lines = [self.title()]
-        for row in table:
-            inner = zip(row[1:-1], widths[1:-1], strict=True)
-            numbers = [word.rjust(width) for word, width in inner]
-            lines.append("  ".join([row[0].ljust(widths[0]), *numbers, row[-1]]))
-        return "\n".join([*lines, *self.remarks()])
+        return "\n".join([self.title(), *self.tables(), *self.remarks()])
+
+    def shown(self) -> str:
+        """The same for a terminal of 80 columns."""
+        lines = [wrapped(line) for line in self.remarks()]
+        return "\n".join([wrapped(self.title()), *self.tables(), *lines])
 
 
-def _rated(found: Rating) -> str:
-    if found.rating is None:
+def _rated(rating: float | None, error: float | None) -> str:
+    if rating is None:
         return "unknown"
-    error = f" +- {found.error:.0f}" if found.error is not None else ""
-    return f"{found.rating:+.0f}{error}"
+    return f"{rating:+z.0f}" + ("" if error is None else f" +- {error:.0f}")

@@ -9,22 +9,13 @@ from typing import Any
 from engine.counted import counted
 from engine.match.game_record import Cost, GameSummary
 
-__all__ = ["COLUMNS", "Standing", "listed"]
+__all__ = ["AUDIT", "SCORES", "Standing", "listed"]
 
-COLUMNS = (
-    "player",
-    "games",
-    "won",
-    "drawn",
-    "lost",
-    "points",
-    "nodes asked",
-    "mean",
-    "max",
-    "exceeded",
-    "fewer nodes because",
-)
-"""The heading of a table of standings."""
+SCORES = ("player", "points", "score", "games", "won", "drawn", "lost")
+"""The heading of a table of what the players scored."""
+
+AUDIT = ("player", "nodes asked", "mean", "max", "exceeded", "fewer nodes because")
+"""The heading of a table of the nodes they were asked for and took."""
 
 
 @dataclass
@@ -90,16 +81,23 @@ class Standing:
         cost = self.cost
         return {"player": self.player, "seconds": round(cost.seconds, 3), "cpu": round(cost.cpu, 3)}
 
-    def row(self) -> tuple[str, ...]:
-        """The standing under `COLUMNS`."""
-        cost = self.cost
+    def scores(self) -> tuple[str, ...]:
+        """The standing under `SCORES`."""
         return (
             self.player,
+            f"{self.points:g}",
+            f"{self.points / self.games:.1%}" if self.games else "-",
             str(self.games),
             str(self.wins),
             str(self.draws),
             str(self.losses),
-            f"{self.points:g}",
+        )
+
+    def audit(self) -> tuple[str, ...]:
+        """The standing under `AUDIT`."""
+        cost = self.cost
+        return (
+            self.player,
             "-" if self.requested is None else str(self.requested),
             f"{cost.mean_nodes:.1f}" if cost.counted else "-",
             str(cost.max_nodes) if cost.counted else "-",

@@ -9,6 +9,7 @@ from typing import Any
 from engine.match.result import MatchResult
 from engine.match.sprt import MODELS, Sprt
 from engine.match.tournament import standings
+from engine.tables import wrapped
 
 __all__ = ["add_arguments", "run"]
 
@@ -48,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(result.as_dict() | ({"sprt": tested} if test else {}), indent=2))
     else:
-        print("\n".join([str(result), *map(_told, tested)]))
+        print("\n".join([result.shown(), *(wrapped(_told(each)) for each in tested)]))
     return 0
 
 

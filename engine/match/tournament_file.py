@@ -24,26 +24,39 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from engine.arguments import count_of
 from engine.match.adjudication import Adjudication
 from engine.match.openings import OPENINGS, Openings
 from engine.match.tournament import Tournament
 from games import make as make_game
-from games.errors import FileError, SpecError, StarlingError, unknown
+from games.errors import FileError, SpecError, StarlingError, quoted, unknown
 from games.parts import options_of
 from searchers import Clock, Limits
 
 __all__ = ["read_tournament"]
 
-LIMITS = {"nodes": int, "depth": int, "seconds": float, "cpu": float, "clock": str}
-TOP = {
+
+class Count:
+    """The kind of a value that is a whole number, also written 1e4 or, as a text, "10k"."""
+
+
+LIMITS: dict[str, type] = {
+    "nodes": Count,
+    "depth": int,
+    "seconds": float,
+    "cpu": float,
+    "clock": str,
+}
+TOP: dict[str, type] = {
     "game": str,
     "position": str,
     "format": str,
-    "games_per_pair": int,
+    "games_per_pair": Count,
     "seed": int,
     "patience": float,
     "openings": dict,
@@ -51,8 +64,9 @@ TOP = {
     "player": list,
     **LIMITS,
 }
-PLAYER = {"spec": str, "name": str, **LIMITS}
+PLAYER: dict[str, type] = {"spec": str, "name": str, **LIMITS}
 WORDS = {
+    Count: 'a whole number, such as 5000, 1e4 or "10k"',
     int: "a whole number",
     float: "a number",
     str: "text in quotes",
@@ -95,7 +109,7 @@ def _tournament(table: dict[str, Any], folder: Path) -> Tournament:
     players = table["player"]
     for number, player in enumerate(players, 1):
         if not isinstance(player, dict):
-            raise SpecError(f"player={player!r}: expected {WORDS[list]}")
+            raise SpecError(f"player={quoted(player)}: expected {WORDS[list]}")
         _check(player, PLAYER, f"player {number}", required=("spec",))
     settings = {key: table[key] for key in ("format", "games_per_pair", "patience") if key in table}
     return Tournament(
@@ -172,7 +186,18 @@ def _check(
 
 
 def _typed(value: Any, kind: type, where: str, key: str) -> Any:
-    """The value, if it is of that type; a whole number is a number."""
-    if isinstance(value, bool) or not isinstance(value, (int, float) if kind is float else kind):
-        raise SpecError(f"{where}: {key}={value!r}: expected {WORDS[kind]}")
+    """The value, if it is of that type; a whole number is a number, and written as one a count."""
+    if kind is Count:
+        value = _counted(value)
+    kinds: Any = {Count: int, float: (int, float)}.get(kind, kind)
+    if isinstance(value, bool) or not isinstance(value, kinds):
+        raise SpecError(f"{where}: {key}={quoted(value)}: expected {WORDS[kind]}")
     return value
+
+
+def _counted(value: Any) -> Any:
+    """The whole number that a value writes with zeros of another kind; else the value."""
+    if isinstance(value, str) and not value.isdecimal():  # digits alone need no quotes
+        with suppress(SpecError):
+            return count_of(value)
+    return int(value) if isinstance(value, float) and value.is_integer() else value

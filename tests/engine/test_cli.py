@@ -43,6 +43,7 @@ def test_list_names_everything(capfd: pytest.CaptureFixture[str]) -> None:
     for word in ("othello", "explicit:file", "positional", "alphabeta", "order=", "none|static|tt"):
         assert word in out
     assert "alphabeta" not in run(capfd, "list", "games")[1]
+    assert max(map(len, out.splitlines())) <= 80
 
 
 def test_analyse_prints_json_alone(capfd: pytest.CaptureFixture[str]) -> None:
@@ -221,6 +222,12 @@ def test_check_tells_why_a_part_serves_no_game() -> None:
             "match --game chess --players bfms pvs --nodes 5 --games 1000000000",
             "from 1 to 1,000,000",
         ),
+        ("mach --game chess", "no command is named 'mach'. Did you mean 'match'? There are: "),
+        ("match --gmae chess", "no flag is named '--gmae'. Did you mean '--game'? There are: "),
+        ("analyse --game chess --playrs=bfms", "no flag is named '--playrs'. Did you mean"),
+        ("analyse --game ngame --player bfms --nodes 1.5", "--nodes: '1.5': expected a whole"),
+        (f"analyse --game ngame --player bfms --nodes {'9' * 5000}", "expected a whole number"),
+        (f"analyse --game ngame --player bfms --depth {'9' * 5000}", "invalid int value: '999"),
         ("lab page --out no-such-folder", "there is no folder no-such-folder"),
     ],
 )
@@ -232,6 +239,21 @@ def test_bad_input_gets_one_line_and_exit_code_2(
     assert told in err
     assert err.startswith("starling: ")
     assert len(err.splitlines()) == 1
+    assert len(err) < 5000
+
+
+@pytest.mark.parametrize("nodes", ["5e2", "0.5K", "+500", "5_00"])
+def test_counts_are_written_as_people_write_them(
+    nodes: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words = f"analyse --game ngame:b=3,d=30 --player bfms --json --nodes {nodes}"
+    code, out, _ = run(capfd, *words.split())
+    assert (code, json.loads(out)["nodes"]) == (0, 500)
+
+
+def test_a_value_that_looks_like_a_flag_is_none(capfd: pytest.CaptureFixture[str]) -> None:
+    words = ["match", "--game", "chess", "--players", "bfms", "--no such program", "--nodes", "1"]
+    assert "'--no such program'" in run(capfd, *words)[2]
 
 
 def test_long_commands_tell_when_they_run_uncompiled(

@@ -10,6 +10,9 @@ from rich.console import Console
 from engine.cli import main
 from engine.match import Tournament, play_match
 from engine.match.display import Display
+from engine.match.game_record import Cost, GameSummary
+from engine.match.result import MatchResult
+from engine.tables import table
 
 
 def shown(console, **settings):
@@ -90,3 +93,44 @@ def test_what_players_are_called_is_no_emoji():
         progress=Display(console)
     )
     assert "gtp:cat: - random" in console.file.getvalue()
+
+
+LONG = "bstar:select=al@calibrated:base=(quiescence:base=(pst:variant=long,and=longer)),depth="
+
+
+def test_what_is_printed_fits_a_terminal_of_80_columns(capsys):
+    words = ["--game", "othello", "--players", "alphabeta:order=tt,tt=16@positional", "random"]
+    words += ["bstar:select=al@calibrated:base=(positional),depth=1", "--games", "2"]
+    assert run(*words, "--nodes", "9", "--openings", "random:plies=12,seed=1000000000") == 0
+    text = capsys.readouterr().out
+    told = [line for line in text.splitlines() if not line.startswith("game ")]
+    assert max(map(len, told)) <= 80
+    scores, audit = [line.split() for line in told if line.startswith("player ")]
+    assert scores == ["player", "points", "score", "Elo", "games", "won", "drawn", "lost"]
+    assert audit[:3] == ["player", "nodes", "asked"]
+
+
+def test_a_table_keeps_every_letter_of_long_names():
+    lines = table(("player", "games"), [(f"{LONG}1", "12345"), (f"{LONG}2", "9")], words=[0])
+    assert max(map(len, lines)) <= 80
+    assert len([line for line in lines if line.endswith(("12345", "    9"))]) == 2
+    letters = "".join(lines).replace(" ", "")
+    assert f"{LONG}1" in letters.replace("12345", "")
+
+
+def test_elo_has_no_negative_nothing():
+    plan = {
+        "game": "ngame",
+        "start": "",
+        "openings": "none",
+        "planned": 2000,
+        "players": [{"name": name, "limits": "nodes=1", "nodes": 1} for name in "ab"],
+        "pairs": [(0, 1)],
+    }
+    result = MatchResult(plan)
+    nothing = (Cost(), Cost())
+    for round in range(1, 2001):
+        score = 0.0 if round == 2000 else (1.0, 0.0)[round % 2] if round > 2 else 0.5
+        result.add(GameSummary(round, ("a", "b"), score, "win", None, "", str(round), nothing))
+    assert " +0 +- " in str(result)
+    assert "-0 +- " not in str(result)

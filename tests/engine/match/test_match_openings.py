@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.cli import main
 from engine.match import OPENINGS, Opening, play_match
 from engine.match.adjudication import Adjudication, Judge
 from engine.match.game import play_game
+from engine.match.opening_files import default_openings
 from engine.match.players import SearcherPlayer
 from games import StarlingError, make
 from games.errors import FileError, SpecError
@@ -417,3 +419,24 @@ def test_a_match_from_positions_is_written_as_such(tmp_path):
         games = [chess_pgn.read_game(file) for _ in range(4)]
     assert [game.headers["FEN"] for game in games] == [g.opening.start for g in result.games]
     assert [len(list(g.mainline_moves())) for g in games] == [len(g.moves) for g in result.games]
+
+
+@pytest.mark.parametrize(
+    ("game", "openings"),
+    [
+        ("chess", "balanced"),
+        ("othello", "balanced"),
+        ("ngame:b=2,d=9", "random"),
+        ("chess:variant=atomic", "random"),
+    ],
+)
+def test_a_match_opens_from_the_balanced_book_where_there_is_one(game, openings, capfd):
+    words = f"match --game {game} --players random random --nodes 1 --games 1"
+    assert main(words.split()) == 0
+    assert f", openings {openings}\n" in capfd.readouterr().out
+
+
+def test_a_match_that_begins_elsewhere_has_random_openings():
+    moved = make("chess")
+    moved.push(moved.parse_move("e2e4"))
+    assert default_openings(moved) == "random"

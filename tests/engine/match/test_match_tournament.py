@@ -203,9 +203,18 @@ def test_the_file_may_say_more(tmp_path):
     assert tournament.schedule[0].opening.start.startswith("4k3/8/8/8/8/8/8/R3K3 w")
 
 
+@pytest.mark.parametrize("count", ['"10k"', "1e4", '"1e4"', "10_000"])
+def test_counts_in_the_file_are_written_as_people_write_them(file, count):
+    file.write_text(FILE.replace("nodes = 60", f"nodes = {count}"))
+    assert read_tournament(file).limits[0] == Limits(nodes=10_000)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
+        ("nodes = 60", 'nodes = "10x"', "nodes='10x': expected a whole number, such as 5000, 1e4"),
+        ("nodes = 60", "nodes = 1.5", "nodes=1.5: expected a whole number"),
+        ("games_per_pair = 6", "games_per_pair = inf", "games_per_pair=inf: expected a whole"),
         ("games_per_pair = 6", "games_per_pairs = 6", "Did you mean 'games_per_pair'"),
         ("random_plies = 8", "random_ply = 8", "Did you mean 'random_plies'"),
         ("random_plies = 8", 'random_plies = 8\nfile = "x"', "random_plies and file"),
