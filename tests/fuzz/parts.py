@@ -1,0 +1,197 @@
+"""What fuzzers draw from: specs with random options, positions, limits, broken text."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from evaluators import EVALUATORS
+from games import GAMES
+from games import make as make_game
+from games.options import Option, options_of
+from games.position import Position
+from games.registry import Registry
+from searchers import SEARCHERS, Clock, Limits
+
+__all__ = ["NASTY", "evaluators", "games", "limits", "line_of", "mutated", "players", "searchers"]
+
+NASTY = (
+    "",
+    "0",
+    "1",
+    "-1",
+    "1e308",
+    "1.5",
+    "nan",
+    "inf",
+    "-inf",
+    "9" * 30,
+    "9" * 5000,
+    "true",
+    "none",
+    "x" * 300,
+    "é☃",
+    "\x1b[31m",
+    "\x00",
+    "\u202e",
+    "(" * 200 + ")" * 200,
+    "=",
+    ",",
+    "@",
+    ":",
+)
+"""Words that somebody may write where another is expected."""
+
+_CAPS = {"tt": 8, "hash": 8, "workers": 1, "retain": 100_000, "nodes": 1000, "b": 60, "w": 60}
+"""Options whose largest values ask for more memory, processes or time than a fuzzer should."""
+
+_WORDS = {
+    "top": ("probability", "depth", "best", "smaller", "pb", "rubbish"),
+    "lower": ("optimistic", "probability", "pb", "rubbish"),
+    "depths": ("1-2", "1-1", "2-3", "0-1", "3-1", "1-99", "2"),
+    "sizes": ("", "1/2", "1/1/4", "0", "1/x", "3/2/1"),
+    "tiles": ("283164705", "123804765", "123456780", "012345678", "1"),
+    "fits": ("", "/dev/null", "no-such-file"),
+    "weights": ("", "/dev/null", "no-such-file"),
+}
+"""What is written for options that take any text."""
+
+_NOT_DRAWN = ("explicit",)  # needs a file
+
+
+def games(hard: bool = False) -> st.SearchStrategy[str]:
+    """Specs of games, chess and Othello among them more often than others."""
+    names = [name for name in GAMES.builtin if name not in _NOT_DRAWN]
+    return st.one_of(
+        st.sampled_from(("chess", "othello", "chess:chess960=true")),
+        st.sampled_from(("ngame:b=3,d=6", "uniform:w=3,d=5", "canonical:b=3,d=6", "increments")),
+        st.sampled_from(names).flatmap(lambda name: _specs(GAMES, name, 0)),
+    )
+
+
+def evaluators(nested: int = 2) -> st.SearchStrategy[str]:
+    """Specs of evaluators, with others inside so deep."""
+    return st.sampled_from(sorted(EVALUATORS.builtin)).flatmap(
+        lambda name: _specs(EVALUATORS, name, nested)
+    )
+
+
+def searchers(nested: int = 1) -> st.SearchStrategy[str]:
+    """Specs of searchers."""
+    return st.sampled_from(sorted(SEARCHERS.builtin)).flatmap(
+        lambda name: _specs(SEARCHERS, name, nested)
+    )
+
+
+def players() -> st.SearchStrategy[str]:
+    """Specs of searchers, most of them with an evaluator."""
+    return st.builds(
+        lambda searcher, evaluator: searcher + (f"@{evaluator}" if evaluator else ""),
+        searchers(),
+        st.one_of(st.just(""), st.sampled_from(("static", "material", "discs")), evaluators()),
+    )
+
+
+def _specs(registry: Registry, name: str, nested: int) -> st.SearchStrategy[str]:
+    """Specs of one part, with a few of its options at random values."""
+    table = [option for option in options_of(registry.find(name)) if not option.literal]
+    if not table:
+        return st.just(name)
+    chosen = st.lists(st.sampled_from(table), max_size=4, unique_by=lambda option: option.name)
+
+    def written(options: list[Option]) -> st.SearchStrategy[str]:
+        values = [_values(option, nested) for option in options]
+        return st.tuples(*values).map(
+            lambda texts: (
+                name
+                + "".join(
+                    f"{',' if place else ':'}{option.name}={text}"
+                    for place, (option, text) in enumerate(zip(options, texts, strict=True))
+                )
+            )
+        )
+
+    return chosen.flatmap(written)
+
+
+def _values(option: Option, nested: int) -> st.SearchStrategy[str]:
+    """What may be written for an option."""
+    if option.kind:
+        inner = evaluators(nested - 1) if option.kind == "evaluator" else searchers(nested - 1)
+        return inner.map(lambda spec: f"({spec})") if nested > 0 else _simple(option.kind)
+    if option.choices:
+        return st.sampled_from(option.choices)
+    if isinstance(option.default, bool):
+        return st.sampled_from(("true", "false"))
+    if isinstance(option.default, int):
+        low = option.low or 0
+        most = min(_CAPS.get(option.name, 2**62), 2**62 if option.high is None else option.high)
+        near = st.integers(low, max(low, min(low + 6, most)))
+        return st.one_of(near, near, st.integers(low, max(low, most))).map(str)
+    if isinstance(option.default, float):
+        return st.floats(option.low or 0, option.high or 1e6, width=32).map(str)
+    return st.sampled_from(_WORDS.get(option.name, ("",))).filter(bool)
+
+
+def _simple(kind: str) -> st.SearchStrategy[str]:
+    if kind == "searcher":
+        return st.sampled_from(("alphabeta", "sss", "dual", "ps", "bfms"))
+    return st.sampled_from(("static", "material", "pst", "discs", "positional", "intervals"))
+
+
+def line_of(game: str | Position, plies: int, seed: int) -> Position:
+    """A position some random moves into a game, which goes on there if it had begun."""
+    position = make_game(game).copy()
+    chance = random.Random(seed)
+    for _ in range(plies):
+        if position.outcome() is not None:
+            break
+        position.push(chance.choice(position.legal_moves()))
+    while position.outcome() is not None and position.ply and chance.random() < 0.9:
+        position.pop()
+    return position
+
+
+def limits(most_nodes: int) -> st.SearchStrategy[Limits]:
+    """Limits that end: by nodes always, by others as well at times."""
+    few = st.integers(0, 3)
+    nodes = st.one_of(few, st.integers(0, most_nodes), st.integers(0, most_nodes))
+    none = st.none()
+    return st.builds(
+        Limits,
+        nodes=nodes,
+        depth=st.one_of(none, none, st.integers(1, 4), st.sampled_from((50, 400, 100_000))),
+        seconds=st.one_of(none, none, none, st.sampled_from((0, 0.001, 100.0))),
+        cpu=st.one_of(none, none, none, st.sampled_from((0, 0.001, 100.0))),
+        clock=st.one_of(none, none, none, st.builds(Clock, st.sampled_from((-1.0, 0.01, 1e5)))),
+    )
+
+
+@st.composite
+def mutated(draw: Any, text: str, separators: str = " ") -> str:
+    """A text with some of its words dropped, doubled, exchanged or replaced, or its letters."""
+    chance = draw(st.randoms(use_true_random=False))
+    for _ in range(draw(st.integers(1, 3))):
+        separator = chance.choice(separators)
+        words = text.split(separator)
+        place = chance.randrange(len(words))
+        match chance.randrange(6):
+            case 0:
+                del words[place]
+            case 1:
+                words.insert(place, words[chance.randrange(len(words))])
+            case 2:
+                words[place] = chance.choice(NASTY)
+            case 3:
+                other = chance.randrange(len(words))
+                words[place], words[other] = words[other], words[place]
+            case 4:
+                words[place] = words[place][: chance.randrange(len(words[place]) + 1)]
+            case 5:
+                letters = list(words[place]) or [""]
+                letters[chance.randrange(len(letters))] = chance.choice("0aZ/-(é\x1b:=.")
+                words[place] = "".join(letters)
+        text = separator.join(words)
+    return text

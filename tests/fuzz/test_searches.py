@@ -1,0 +1,149 @@
+"""Searches: every searcher over every evaluator and game, with random options and limits."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from hypothesis import strategies as st
+
+import evaluators
+from games.check import Checklist
+from games.errors import StarlingError
+from games.position import Position
+from searchers import Limits, Result, Searcher, make
+from searchers.check import _search as searched
+from tests.fuzz import parts
+from tests.fuzz.counting import Counting
+from tests.fuzz.running import COMPILED, fuzz, tally
+
+MOST_NODES = 300 if COMPILED else 60
+SOON = 10.0
+"""Seconds within which a search of so few nodes, or a stopped one, ends on a loaded machine."""
+
+
+def facts(result: Result) -> tuple[Any, ...]:
+    """What must be the same whenever the same search is repeated."""
+    return (
+        result.move,
+        result.value,
+        result.bounds,
+        result.pv,
+        result.depth,
+        result.nodes,
+        result.counts,
+        result.root,
+        result.proved,
+    )
+
+
+def clocked(limits: Limits) -> bool:
+    return any(given is not None for given in (limits.seconds, limits.cpu, limits.clock))
+
+
+def session(part: Searcher, position: Position, wanted: list[Limits]) -> list[Result]:
+    """Some searches of one game, each after the move found before; all hold the contract."""
+    position, found = position.copy(), []
+    list_ = Checklist(f"{part.player} on {position.spec}")
+    for limits in wanted:
+        started = time.perf_counter()
+        found.append(searched(part, position, limits, list_))
+        list_.expect(time.perf_counter() - started < SOON, "a search ends in time", limits)
+        known = found[-1].value is not None or found[-1].bounds is not None
+        list_.expect(known, "a search ends with a value", f"{limits} in {position.text()}")
+        if found[-1].move is None:
+            break
+        position.push(found[-1].move)
+    list_.close()
+    return found
+
+
+@fuzz(
+    100,
+    player=parts.players(),
+    game=parts.games(),
+    plies=st.integers(0, 90),
+    seed=st.integers(0, 2**32),
+    wanted=st.lists(parts.limits(MOST_NODES), min_size=1, max_size=3),
+)
+def test_searches_keep_their_contract(
+    player: str, game: str, plies: int, seed: int, wanted: list[Limits]
+) -> None:
+    try:
+        part, position = make(player), parts.line_of(game, plies, seed)
+    except StarlingError:
+        tally("refused")
+        return
+    assert make(part.player).player == part.player
+    try:
+        found = session(part, position, wanted)
+    except StarlingError as error:
+        if "breaks its contract" in str(error):
+            raise
+        tally("refused")
+        return
+    tally("searched")
+    if not any(map(clocked, wanted)):
+        part.new_game()
+        assert [*map(facts, session(part, position, wanted))] == [*map(facts, found)]
+        assert [*map(facts, session(part.clone(), position, wanted))] == [*map(facts, found)]
+
+
+@fuzz(
+    60,
+    player=parts.players(),
+    game=parts.games(),
+    plies=st.integers(0, 60),
+    seed=st.integers(0, 2**32),
+    wanted=st.lists(parts.limits(MOST_NODES), min_size=1, max_size=3),
+)
+def test_no_move_is_made_that_is_not_counted(
+    player: str, game: str, plies: int, seed: int, wanted: list[Limits]
+) -> None:
+    try:
+        part, position = make(player), Counting(parts.line_of(game, plies, seed))
+        for limits in wanted:
+            before = position.made[0]
+            result = part.search(position, limits)
+            made = position.made[0] - before
+            # What was tried for sorting may be entered once more.
+            counted = 2 * result.nodes + result.counts["steps"] + result.counts["explored"]
+            assert made <= counted, f"{made} moves made, {counted} counted: {result}"
+            if result.move is None:
+                break
+            position.push(result.move)
+        tally("searched")
+    except StarlingError:
+        tally("refused")
+
+
+@fuzz(
+    40,
+    spec=parts.evaluators(3),
+    game=parts.games(),
+    plies=st.integers(0, 90),
+    seed=st.integers(0, 2**32),
+    nodes=st.integers(0, MOST_NODES),
+)
+def test_evaluators_keep_their_budget(
+    spec: str, game: str, plies: int, seed: int, nodes: int
+) -> None:
+    try:
+        part, position = evaluators.make(spec), Counting(parts.line_of(game, plies, seed))
+        if not part.serves(position) or position.outcome() is not None:
+            return
+    except StarlingError:
+        tally("refused")
+        return
+    budget = evaluators.Budget(nodes=nodes)
+    part.attach(budget)
+    text = position.text()
+    started = time.perf_counter()
+    if part.gives_intervals():
+        low, high = part.interval(position)
+        assert budget.over or low <= high
+    part.value(position)
+    assert position.text() == text
+    assert budget.used <= nodes
+    assert position.made[0] <= 2 * budget.used
+    assert time.perf_counter() - started < SOON
