@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -10,12 +11,24 @@ from hypothesis import strategies as st
 from evaluators import EVALUATORS
 from games import GAMES
 from games import make as make_game
+from games.errors import StarlingError
 from games.options import Option, options_of
 from games.position import Position
 from games.registry import Registry
 from searchers import SEARCHERS, Clock, Limits
+from tests.fuzz.counting import Counting
 
-__all__ = ["NASTY", "evaluators", "games", "limits", "line_of", "mutated", "players", "searchers"]
+__all__ = [
+    "NASTY",
+    "evaluators",
+    "games",
+    "limits",
+    "line_of",
+    "mutated",
+    "pairs",
+    "players",
+    "searchers",
+]
 
 NASTY = (
     "",
@@ -61,7 +74,7 @@ _WORDS = {
 _NOT_DRAWN = ("explicit",)  # needs a file
 
 
-def games(hard: bool = False) -> st.SearchStrategy[str]:
+def games() -> st.SearchStrategy[str]:
     """Specs of games, chess and Othello among them more often than others."""
     names = [name for name in GAMES.builtin if name not in _NOT_DRAWN]
     return st.one_of(
@@ -71,11 +84,25 @@ def games(hard: bool = False) -> st.SearchStrategy[str]:
     )
 
 
-def evaluators(nested: int = 2) -> st.SearchStrategy[str]:
-    """Specs of evaluators, with others inside so deep."""
-    return st.sampled_from(sorted(EVALUATORS.builtin)).flatmap(
-        lambda name: _specs(EVALUATORS, name, nested)
+def evaluators(nested: int = 2, game: str = "") -> st.SearchStrategy[str]:
+    """Specs of evaluators, with others inside so deep.
+
+    :param game: if it is given, most of them know it.
+    """
+    return st.sampled_from(_knowing(game)).flatmap(
+        lambda name: _specs(EVALUATORS, name, nested, game)
     )
+
+
+@cache
+def _knowing(game: str) -> tuple[str, ...]:
+    """The evaluators that know a game; all if none is given, or it cannot be made."""
+    names = tuple(sorted(EVALUATORS.builtin))
+    try:
+        position = Counting() if game == "counting" else make_game(game)
+        return tuple(name for name in names if EVALUATORS.make(name).serves(position)) or names
+    except StarlingError:
+        return names
 
 
 def searchers(nested: int = 1) -> st.SearchStrategy[str]:
@@ -85,16 +112,26 @@ def searchers(nested: int = 1) -> st.SearchStrategy[str]:
     )
 
 
-def players() -> st.SearchStrategy[str]:
-    """Specs of searchers, most of them with an evaluator."""
+def players(game: str = "") -> st.SearchStrategy[str]:
+    """Specs of searchers, most of them with an evaluator, which mostly knows the game."""
     return st.builds(
         lambda searcher, evaluator: searcher + (f"@{evaluator}" if evaluator else ""),
         searchers(),
-        st.one_of(st.just(""), st.sampled_from(("static", "material", "discs")), evaluators()),
+        st.one_of(st.just(""), evaluators(game=game), evaluators(game=game)),
     )
 
 
-def _specs(registry: Registry, name: str, nested: int) -> st.SearchStrategy[str]:
+def pairs(counting: bool = False) -> st.SearchStrategy[tuple[str, str]]:
+    """A game and a player of it.
+
+    :param counting: whether the player is to play the game that counts.
+    """
+    return games().flatmap(
+        lambda game: st.tuples(st.just(game), players("counting" if counting else game))
+    )
+
+
+def _specs(registry: Registry, name: str, nested: int, game: str = "") -> st.SearchStrategy[str]:
     """Specs of one part, with a few of its options at random values."""
     table = [option for option in options_of(registry.find(name)) if not option.literal]
     if not table:
@@ -102,7 +139,7 @@ def _specs(registry: Registry, name: str, nested: int) -> st.SearchStrategy[str]
     chosen = st.lists(st.sampled_from(table), max_size=4, unique_by=lambda option: option.name)
 
     def written(options: list[Option]) -> st.SearchStrategy[str]:
-        values = [_values(option, nested) for option in options]
+        values = [_values(option, nested, game) for option in options]
         return st.tuples(*values).map(
             lambda texts: (
                 name
@@ -116,11 +153,14 @@ def _specs(registry: Registry, name: str, nested: int) -> st.SearchStrategy[str]
     return chosen.flatmap(written)
 
 
-def _values(option: Option, nested: int) -> st.SearchStrategy[str]:
+def _values(option: Option, nested: int, game: str) -> st.SearchStrategy[str]:
     """What may be written for an option."""
     if option.kind:
-        inner = evaluators(nested - 1) if option.kind == "evaluator" else searchers(nested - 1)
-        return inner.map(lambda spec: f"({spec})") if nested > 0 else _simple(option.kind)
+        if nested < 1:
+            return _simple(option.kind, game)
+        within = nested - 1
+        inner = evaluators(within, game) if option.kind == "evaluator" else searchers(within)
+        return inner.map(lambda spec: f"({spec})")
     if option.choices:
         return st.sampled_from(option.choices)
     if isinstance(option.default, bool):
@@ -135,10 +175,10 @@ def _values(option: Option, nested: int) -> st.SearchStrategy[str]:
     return st.sampled_from(_WORDS.get(option.name, ("",))).filter(bool)
 
 
-def _simple(kind: str) -> st.SearchStrategy[str]:
+def _simple(kind: str, game: str) -> st.SearchStrategy[str]:
     if kind == "searcher":
         return st.sampled_from(("alphabeta", "sss", "dual", "ps", "bfms"))
-    return st.sampled_from(("static", "material", "pst", "discs", "positional", "intervals"))
+    return st.sampled_from(_knowing(game))
 
 
 def line_of(game: str | Position, plies: int, seed: int) -> Position:

@@ -60,15 +60,15 @@ def session(part: Searcher, position: Position, wanted: list[Limits]) -> list[Re
 
 @fuzz(
     100,
-    player=parts.players(),
-    game=parts.games(),
+    pair=parts.pairs(),
     plies=st.integers(0, 90),
     seed=st.integers(0, 2**32),
     wanted=st.lists(parts.limits(MOST_NODES), min_size=1, max_size=3),
 )
 def test_searches_keep_their_contract(
-    player: str, game: str, plies: int, seed: int, wanted: list[Limits]
+    pair: tuple[str, str], plies: int, seed: int, wanted: list[Limits]
 ) -> None:
+    game, player = pair
     try:
         part, position = make(player), parts.line_of(game, plies, seed)
     except StarlingError:
@@ -91,15 +91,15 @@ def test_searches_keep_their_contract(
 
 @fuzz(
     60,
-    player=parts.players(),
-    game=parts.games(),
+    pair=parts.pairs(counting=True),
     plies=st.integers(0, 60),
     seed=st.integers(0, 2**32),
     wanted=st.lists(parts.limits(MOST_NODES), min_size=1, max_size=3),
 )
 def test_no_move_is_made_that_is_not_counted(
-    player: str, game: str, plies: int, seed: int, wanted: list[Limits]
+    pair: tuple[str, str], plies: int, seed: int, wanted: list[Limits]
 ) -> None:
+    game, player = pair
     try:
         part, position = make(player), Counting(parts.line_of(game, plies, seed))
         for limits in wanted:
