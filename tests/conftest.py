@@ -8,6 +8,11 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A busy machine is no fault of what is tested.
+settings.register_profile("starling", deadline=None)
+settings.load_profile("starling")
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
