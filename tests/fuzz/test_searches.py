@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import evaluators
 from games.check import Checklist
-from games.errors import StarlingError
+from games.errors import MoveError, StarlingError
 from games.position import Position
 from searchers import Limits, Result, Searcher, make
 from searchers.check import _search as searched
@@ -115,6 +115,46 @@ def test_no_move_is_made_that_is_not_counted(
         tally("searched")
     except StarlingError:
         tally("refused")
+
+
+class Countdown:
+    """A stop flag that is set after it was looked at so often."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks = looks
+
+    def is_set(self) -> bool:
+        self.looks -= 1
+        return self.looks < 0
+
+
+@fuzz(
+    30,
+    pair=parts.pairs(counting=True),
+    plies=st.integers(0, 60),
+    seed=st.integers(0, 2**32),
+    stops=st.lists(st.integers(0, 12), min_size=1, max_size=4),
+    depth=st.one_of(st.none(), st.integers(1, 5)),
+)
+def test_a_stop_at_any_moment_leaves_the_searcher_sound(
+    pair: tuple[str, str], plies: int, seed: int, stops: list[int], depth: int | None
+) -> None:
+    game, player = pair
+    try:
+        part, position = make(player), Counting(parts.line_of(game, plies, seed))
+        for looks in stops:
+            result = part.search(position, Limits(depth=depth), stop=Countdown(looks))
+            assert result.value is not None or result.bounds is not None or result.move is None
+            if result.move is None:
+                break
+            position.push(position.checked(result.move))
+    except MoveError:
+        raise
+    except StarlingError:
+        tally("refused")
+        return
+    session(part, position, [Limits(nodes=60, depth=depth)] * 2)
+    tally("searched")
 
 
 @fuzz(

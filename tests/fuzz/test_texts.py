@@ -71,6 +71,10 @@ def walked(position: Position) -> None:
         position.legal_moves()
         position.pop()
     assert position.text() == text
+    if outcome is None and hasattr(position, "board"):
+        board = position.board()
+        legal = {position.move_text(move) for move in position.legal_moves()}
+        assert legal == {board.uci(move) for move in board.legal_moves}, text
     if not position.one_player:
         result = searchers.make("alphabeta").search(position, Limits(nodes=20))
         assert result.nodes <= 20
