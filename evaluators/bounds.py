@@ -30,7 +30,6 @@ class Bounds(Evaluator):
 
     NAME = "bounds"
     GAMES = ("ngame", "othello")
-    NODES_BETWEEN_POLLS = 1000 if cython.compiled else 16
     GIVES_INTERVALS = True
 
     def value(self, position: Position) -> cython.int:

@@ -1,18 +1,24 @@
 cimport cython
 
+from cpython.exc cimport PyErr_CheckSignals
+
 @cython.final
 cdef class Budget:
     cdef readonly long long used
-    cdef readonly bint over
+    cdef readonly bint over, current
     cdef readonly str reason
-    cdef long long _until, _nodes
+    cdef long long _until, _nodes, _before
     cdef int _between
-    cdef double _release_at
+    cdef double _looked_at, _release_at
     cdef object _stop, _deadline, _cpu_deadline
+    cdef Budget _outer
     cpdef bint take(self) except -1
     cpdef bint can_take(self, int nodes) noexcept
     cpdef bint take_all(self, int nodes) except -1
     cpdef bint poll(self) except -1
+    cdef str _ended(self, double now)
+
+cpdef Budget spending()
 
 
 cdef inline bint take(Budget budget) except -1:

@@ -1,30 +1,39 @@
-"""The budget of one search: nodes left, deadline and stop flag, shared with its evaluator."""
+"""The budget of one search: nodes left, deadline and stop flag, for whatever works for it."""
 
 from __future__ import annotations
 
+import threading
 import time
 from typing import Any
 
 import cython
 
-__all__ = ["Budget"]
+__all__ = ["Budget", "spending"]
 
 _BETWEEN_RELEASES = 0.006
 """Seconds, more than `sys.getswitchinterval()`: a waiting thread demands the lock only after that
 long undisturbed. Let go more often, it is woken in vain each time and may starve."""
 
+_MOST_BETWEEN = 1000
+"""Nodes between two looks at clock and stop flag, at most; fewer where nodes take long."""
+_SOON, _LATE = 0.0005, 0.002
+"""Seconds: looks that follow each other faster are made at more nodes, slower ones at fewer."""
+
 
 class Budget:
-    """What a search, with the evaluator it uses, may still spend.
+    """What a search, with everything that works for it, may still spend.
 
     `take` is called before every node. Once it returns false the budget is over and stays over:
     a value or an interval under way is void.
+
+    Entered (`with budget:`), it is what this thread is `spending`, however deep inside something
+    else a node is taken, until it is left. A budget entered inside another is a part of it: it
+    ends when the other does, and what was taken of it was taken of the other.
 
     :param nodes: how many nodes may be taken; None for no limit.
     :param deadline: when to end, on the clock of `time.perf_counter`, in seconds.
     :param cpu_deadline: when to end, in this thread's CPU seconds (`time.thread_time`).
     :param stop: anything with `is_set()`, such as a `threading.Event`.
-    :param between: nodes between two looks at clock and stop flag.
     """
 
     def __init__(
@@ -34,18 +43,36 @@ class Budget:
         deadline: float | None = None,
         cpu_deadline: float | None = None,
         stop: Any = None,
-        between: int = 1000,
     ) -> None:
         self.used = 0
-        self.over = False
+        self.over = self.current = False
         self.reason = ""
         self._nodes = 2**62 if nodes is None else nodes
-        self._between = between
         self._stop = stop
         self._deadline = deadline
         self._cpu_deadline = cpu_deadline
         self._until = 0
-        self._release_at = 0.0
+        self._between = 1
+        self._looked_at = self._release_at = 0.0
+        self._outer: Any = None
+        self._before = 0
+
+    def __enter__(self) -> Budget:
+        outer: Budget = spending()
+        self._outer, self._before = outer, self.used
+        self._nodes = min(self._nodes, self.used + outer._nodes - outer.used)
+        outer.current, self.current = False, True
+        _thread.budget = self
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        outer: Budget = self._outer
+        self._outer, self.current = None, False
+        outer.current = outer._outer is not None
+        outer.used += self.used - self._before
+        _thread.budget = outer
+        if self.over:
+            outer.poll()  # what ended this may have been its end
 
     def take(self) -> cython.bint:
         """Take one node; false once there is none to take, or the search was stopped."""
@@ -68,26 +95,42 @@ class Budget:
         """Look at limit, clocks and stop flag now; false once the budget is over.
 
         Every few milliseconds the interpreter's lock is let go for a moment, so that other threads
-        are heard.
+        are heard; signals are heard as well.
+
+        :raises KeyboardInterrupt: or what else a signal's handler raises.
         """
         if self.over:
             return False
+        if cython.compiled:
+            PyErr_CheckSignals()  # noqa: F821  # the interpreter does it by itself
         now: cython.double = time.perf_counter()
         if now >= self._release_at:
             self._release_at = now + _BETWEEN_RELEASES
             with cython.nogil:
                 pass
+        reason: str = self._ended(now)
+        if reason:
+            self.end(reason)
+            return False
+        if now - self._looked_at < _SOON:
+            self._between = min(2 * self._between, _MOST_BETWEEN)
+        elif now - self._looked_at > _LATE:
+            self._between = max(1, self._between // 2)
+        self._looked_at = now
+        self._until = min(self.used + self._between, self._nodes)
+        return True
+
+    def _ended(self, now: cython.double) -> str:
+        """Why the budget is over at this time, or what it is a part of; empty if it is not."""
         if self._stop is not None and self._stop.is_set():
-            self.end("stop")
-        elif self._deadline is not None and now >= self._deadline:
-            self.end("time")
-        elif self._cpu_deadline is not None and time.thread_time() >= self._cpu_deadline:
-            self.end("time")
-        elif self.used >= self._nodes:
-            self.end("nodes")
-        else:
-            self._until = min(self.used + self._between, self._nodes)
-        return not self.over
+            return "stop"
+        if self._deadline is not None and now >= self._deadline:
+            return "time"
+        if self._cpu_deadline is not None and time.thread_time() >= self._cpu_deadline:
+            return "time"
+        if self.used >= self._nodes:
+            return "nodes"
+        return self._outer._ended(now) if self._outer is not None else ""
 
     def charge(self, nodes: int) -> None:
         """Count nodes that another process took on this budget's behalf."""
@@ -98,6 +141,19 @@ class Budget:
         self.over = True
         self.reason = reason
         self._until = 0
+
+
+_thread = threading.local()
+
+
+def spending() -> Budget:
+    """The budget that this thread spends: of the search under way, or outside any one without
+    end."""
+    try:
+        return _thread.budget  # type: ignore[no-any-return]  # threads hold what they like
+    except AttributeError:
+        _thread.budget = Budget()
+        return spending()
 
 
 if not cython.compiled:  # compiled modules take inline functions of these names from budget.pxd

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from evaluators import make
 from evaluators.budget import Budget
+from evaluators.counting import counted, counting
 from evaluators.evaluator import Evaluator
 from games import make as make_game
 from games.check import Checklist, walk
@@ -15,6 +16,9 @@ __all__ = ["check_evaluator"]
 
 BETWEEN_FAMILIES = 40
 """Positions from one whose sons are all looked at to the next."""
+
+MOST_COUNTED = 3000
+"""Nodes of an evaluation whose moves are counted, at most."""
 
 DATED = 7
 """The ply that the sons are said to stand at."""
@@ -42,6 +46,7 @@ def check_evaluator(
             _check_value(part, position, list_)
             if number % BETWEEN_FAMILIES == 0:
                 _check_sons(part, position, list_)
+                _check_nodes(part, position, list_)
         if part.gives_intervals():
             _check_interval(part, position, list_)
     _check_refusal(part, make_game(game), list_)
@@ -62,10 +67,8 @@ def _check_value(part: Evaluator, position: Position, list_: Checklist) -> None:
     list_.expect(abs(part.static(position)) < HEURISTIC, "a static value is below 2^29 in size")
     used = 0
     for nodes in (0, 1, 2, 10):
-        budget = Budget(nodes=nodes)
-        part.attach(budget)
-        part.value(position)
-        part.attach(None)
+        with Budget(nodes=nodes) as budget:
+            part.value(position)
         used = budget.used
         list_.expect(used <= nodes, "an evaluation never exceeds its budget", nodes)
     if position.SYMMETRIC:
@@ -74,6 +77,22 @@ def _check_value(part: Evaluator, position: Position, list_: Checklist) -> None:
         told, image = ask(position), ask(position.mirrored())
         list_.expect(
             image == told, "the mirror image has the same value", f"{text}: {told}, {image}"
+        )
+
+
+def _check_nodes(part: Evaluator, position: Position, list_: Checklist) -> None:
+    """Every move tried is a node, by whatever the evaluator asks in its turn, too."""
+    asked = counted(part, position)
+    for ask in (asked.value, asked.interval) if asked.gives_intervals() else (asked.value,):
+        watched = counting(position)
+        if not asked.serves(watched):
+            return
+        with Budget(nodes=MOST_COUNTED) as budget:
+            ask(watched)
+        list_.expect(
+            len(watched.entered) <= budget.used,
+            "every move that an evaluator tries is a node of the budget",
+            f"{len(watched.entered)} moves, {budget.used} nodes in {position.text()}",
         )
 
 
@@ -144,10 +163,8 @@ def _value_sons(
     quick: bool,
 ) -> tuple[int, int]:
     """How many sons were made within so many nodes, and the nodes it took."""
-    budget = Budget(nodes=nodes)
-    part.attach(budget)
-    made = part.value_sons(position, moves, 0, DATED, enough, budget, quick)
-    part.attach(None)
+    with Budget(nodes=nodes) as budget:
+        made = part.value_sons(position, moves, 0, DATED, enough, budget, quick)
     return made, budget.used
 
 
@@ -166,10 +183,8 @@ def _check_intervals_of_sons(
 ) -> None:
     intervals = [_interval_after(part, position, move) for move in moves.since(0)]
     for nodes in (0, moves.count - 1, None):
-        budget = Budget(nodes=nodes)
-        part.attach(budget)
-        whole = part.look_at_sons(position, moves, 0, budget)
-        part.attach(None)
+        with Budget(nodes=nodes) as budget:
+            whole = part.look_at_sons(position, moves, 0, budget)
         if nodes is None:
             list_.expect(
                 whole and _intervals_in(moves) == intervals,

@@ -23,7 +23,6 @@ class Material(Evaluator):
 
     NAME = "material"
     GAMES = ("chess",)
-    NODES_BETWEEN_POLLS = 1000
 
     def value(self, position: Position) -> cython.int:
         if isinstance(position, Chess):
@@ -42,7 +41,6 @@ class PieceSquare(Evaluator):
 
     NAME = "pst"
     GAMES = ("chess",)
-    NODES_BETWEEN_POLLS = 1000
 
     def serves(self, position: Position) -> bool:
         """Whether the position is one of standard chess or Chess960."""

@@ -1,11 +1,10 @@
-from evaluators.budget cimport Budget, take
+from evaluators.budget cimport Budget, spending, take
 from games.parts cimport Part
 from games.position cimport Moves, Position
 from games.scores cimport HEURISTIC, ONGOING, VOID, at_ply
 
 cdef class Evaluator(Part):
     cdef readonly int low, high, real
-    cdef readonly Budget budget
     cpdef int value(self, Position position) except? -2147483647
     cpdef int value_within(self, Position position, int alpha, int beta) except? -2147483647
     cpdef int static(self, Position position) except? -2147483647

@@ -6,7 +6,7 @@ from typing import Any
 
 import cython
 
-from evaluators.budget import Budget
+from evaluators.budget import Budget, spending
 from games.errors import EvaluationError
 from games.parts import Part, name_of
 from games.position import Moves, Position
@@ -22,19 +22,19 @@ class Evaluator(Part):
     """What positions are worth to the side to move: an author writes `value`, or `interval`.
 
     Values are whole numbers below 2^29 in size. An evaluator that searches asks its budget before
-    every node (`self.budget.take()`), and what it returns after a refusal is void.
+    every node (`self.budget.take()`), and what it returns after a refusal is void. That is the
+    budget of the search it works for, in every evaluator and searcher that it may ask in turn.
     """
 
     GIVES_INTERVALS = False
     """Whether a compiled evaluator gives intervals, by `look`."""
     GAMES: tuple[str, ...] = ()
     """Names of the games it knows; none means every game."""
-    NODES_BETWEEN_POLLS = 16
-    """How often a search with this evaluator looks at its clock; compiled evaluators set 1000."""
 
-    def attach(self, budget: Budget | None) -> None:
-        """Take nodes from this budget from now on; a searcher calls it before a search."""
-        self.budget = budget
+    @property
+    def budget(self) -> Budget:
+        """What the search under way may still spend, whoever asks this evaluator in it."""
+        return spending()
 
     def gives_intervals(self) -> bool:
         """Whether `interval` works: it is defined, or `GIVES_INTERVALS` says so."""
@@ -100,7 +100,7 @@ class Evaluator(Part):
 
         :param ply: at which the positions after the moves stand: wins are dated by it.
         :param enough: once a move is worth as much to its own side, the others do not matter.
-        :param budget: gives a node for each; the same as is attached, if one is.
+        :param budget: of the search under way; gives a node for each.
         :param quick: whether the `static` value will do, to order the moves by.
         :returns: the place behind the last move made.
         """
@@ -134,7 +134,7 @@ class Evaluator(Part):
         bounds: Any = self.interval(position)
         self.low, self.high = bounds[0], bounds[1]
         self.real = self.low + (self.high - self.low) // 2
-        return self.budget is None or not self.budget.over
+        return not spending().over
 
     def look_at_sons(
         self, position: Position, moves: Moves, start: cython.int, budget: Budget
@@ -142,7 +142,7 @@ class Evaluator(Part):
         """`look` at what every listed move from place `start` on leads to, from the side to move
         there; the realistic value is the score, a result is a point.
 
-        :param budget: gives a node for each; the same as is attached, if one is.
+        :param budget: of the search under way; gives a node for each.
         :returns: false if the budget ended on the way and the intervals are void.
         """
         place: cython.int
@@ -166,5 +166,4 @@ class Evaluator(Part):
 
 
 if not cython.compiled:  # as compiled attributes start
-    Evaluator.budget = None  # type: ignore[assignment]
     Evaluator.low = Evaluator.high = Evaluator.real = 0

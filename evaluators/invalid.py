@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from evaluators import default_for, make
-from evaluators.budget import Budget
 from evaluators.evaluator import Evaluator
 from games.bits import GOLDEN, M64, mix
 from games.errors import EvaluationError
@@ -48,10 +47,10 @@ class Invalid(Evaluator):
                 return False
         return position.KEYED and not position.SYMMETRIC and self.base.serves(position)
 
-    def attach(self, budget: Budget | None) -> None:
-        super().attach(budget)
-        if self.base is not None:
-            self.base.attach(budget)
+    def static(self, position: Position) -> int:
+        if self.base is None:
+            self.serves(position)
+        return int(self.base.static(position))
 
     def interval(self, position: Position) -> tuple[int, int]:
         if self.base is None:

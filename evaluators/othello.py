@@ -94,7 +94,6 @@ class Discs(Evaluator):
 
     NAME = "discs"
     GAMES = ("othello",)
-    NODES_BETWEEN_POLLS = 1000 if cython.compiled else 16
 
     def value(self, position: Position) -> cython.int:
         board: Othello = position  # type: ignore[assignment]  # the typed assignment checks it
@@ -162,7 +161,6 @@ class Positional(Evaluator):
 
     NAME = "positional"
     GAMES = ("othello",)
-    NODES_BETWEEN_POLLS = 1000 if cython.compiled else 16
     OPTIONS = (Option("weights", "", "file of weights; empty for those shipped"),)
 
     def __init__(self, **options: str) -> None:

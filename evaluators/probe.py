@@ -7,7 +7,7 @@ from typing import Any
 import cython
 
 from evaluators import default_for, make
-from evaluators.budget import Budget
+from evaluators.budget import Budget, spending
 from evaluators.evaluator import Evaluator
 from games.parts import Option
 from games.position import Moves, Position
@@ -27,11 +27,10 @@ BASE = Option("base", None, "what positions at the horizon are worth", kind="eva
 class Probe(Evaluator):
     """An evaluator of intervals that asks another for values, its base, here or some plies ahead.
 
-    A subclass calls `begin`, then `ahead` as often as it likes. Its nodes come from the searcher's
-    budget; once `ended` is set, what is under way is void.
+    A subclass calls `begin`, then `ahead` as often as it likes. Once `ended` is set, what is under
+    way is void.
     """
 
-    NODES_BETWEEN_POLLS = 1000 if cython.compiled else 16
     GIVES_INTERVALS = True
 
     def __init__(self, **options: Any) -> None:
@@ -49,14 +48,7 @@ class Probe(Evaluator):
         if self.options["base"] is None:
             self.base = make(default_for(position))
         served: bool = self.base.serves(position)
-        self.base.attach(self.budget)
         return served
-
-    def attach(self, budget: Budget | None) -> None:
-        super().attach(budget)
-        self.spent = Budget() if budget is None else budget
-        if self.base is not None:
-            self.base.attach(budget)
 
     def static(self, position: Position) -> cython.int:
         if self.base is None:
@@ -71,6 +63,8 @@ class Probe(Evaluator):
         """Forget what was under way; whether the budget allows anything."""
         if self.base is None:
             self.serves(position)
+        if not self.spent.current:
+            self.spent = spending()
         self.moves.count = 0
         self.until = NEVER
         self.ended = self.spent.over

@@ -1,6 +1,6 @@
 cimport cython
 
-from evaluators.budget cimport Budget, take
+from evaluators.budget cimport Budget, spending, take
 from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
 from games.scores cimport INFINITE, ONGOING

@@ -10,7 +10,7 @@ from typing import Any
 import cython
 
 from evaluators import default_for, make
-from evaluators.budget import Budget
+from evaluators.budget import Budget, spending
 from evaluators.evaluator import Evaluator
 from games.parts import Option
 from games.position import Moves, Position
@@ -33,7 +33,6 @@ class Quiescence(Evaluator):
     """
 
     NAME = "quiescence"
-    NODES_BETWEEN_POLLS = 1000
     OPTIONS = (
         Option("base", None, "what quiet positions are worth", kind="evaluator"),
         Option("margin", 150, "what a capture may bring beside its gain", low=0, high=10**6),
@@ -52,12 +51,10 @@ class Quiescence(Evaluator):
             self.base = make(default_for(position, static=True))
         return self.base.serves(position)
 
-    def attach(self, budget: Budget | None) -> None:
-        super().attach(budget)
-        self.spent = Budget() if budget is None else budget
-
     def static(self, position: Position) -> cython.int:
-        return self.base.value(position)
+        if self.base is None:
+            self.serves(position)
+        return self.base.static(position)
 
     def value(self, position: Position) -> cython.int:
         return self.value_within(position, -INFINITE, INFINITE)
@@ -65,6 +62,8 @@ class Quiescence(Evaluator):
     def value_within(self, position: Position, alpha: cython.int, beta: cython.int) -> cython.int:
         if self.base is None:
             self.serves(position)
+        if not self.spent.current:
+            self.spent = spending()
         self.moves.count = 0
         return self._quiet(position, alpha, beta, 0)
 
@@ -82,7 +81,7 @@ class Quiescence(Evaluator):
         # Step 1: stand on the value as it is; the line must end somewhere, even in check.
         if not check or ply >= DEEPEST:
             best = standing = self.base.value(position)
-            if best >= beta or ply >= DEEPEST:
+            if best >= beta or ply >= DEEPEST or self.spent.over:
                 return best
             alpha = max(alpha, best)
         # Step 2: the noisy moves, those that win most first.

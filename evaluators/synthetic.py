@@ -18,7 +18,6 @@ class Static(Evaluator):
     """The position's own static value: of a synthetic tree's node, or as its author defines it."""
 
     NAME = "static"
-    NODES_BETWEEN_POLLS = 1000
 
     def value(self, position: Position) -> cython.int:
         return position.static()
@@ -50,7 +49,6 @@ class Intervals(Evaluator):
     """The position's own interval, as explicit and canonical trees have one."""
 
     NAME = "intervals"
-    NODES_BETWEEN_POLLS = 1000
     GIVES_INTERVALS = True
 
     def value(self, position: Position) -> cython.int:

@@ -101,7 +101,6 @@ class Chess(Position):
     """
 
     NAME = "chess"
-    NODES_BETWEEN_POLLS = 1000 if cython.compiled else 16
     KEYED = True
     PATH_DEPENDENT = True
     SYMMETRIC = True

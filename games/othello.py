@@ -108,7 +108,6 @@ class Othello(Position):
     """
 
     NAME = "othello"
-    NODES_BETWEEN_POLLS = 1000 if cython.compiled else 16
     KEYED = True
     ACYCLIC = True
     SYMMETRIC = True

@@ -65,7 +65,8 @@ class Part:
 
 def _as_word(value: Any) -> str | Spec:
     if isinstance(value, Part):
-        return parse(value.spec)
+        written = parse(value.spec)
+        return written if ":" in value.spec else written.name
     if isinstance(value, bool):
         return "true" if value else "false"
     return value if isinstance(value, Spec) else str(value)

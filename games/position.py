@@ -187,8 +187,6 @@ class Position(Part):
     `history`, `ply` and `turn` are kept for the author, who may override them.
     """
 
-    NODES_BETWEEN_POLLS = 16
-    """How often a search looks at its clock; compiled games set 1000."""
     KEYED = False
     """Whether `key` identifies transpositions."""
     PATH_DEPENDENT = False

@@ -34,7 +34,6 @@ class Synthetic(Position):
     override at each call, a tenth of alpha-beta's time.
     """
 
-    NODES_BETWEEN_POLLS = 1000 if cython.compiled else 16
     KEYED = True
 
     def __init__(self, **options: Any) -> None:

@@ -1,7 +1,7 @@
 cimport cython
 from games cimport array
 
-from evaluators.budget cimport Budget, take
+from evaluators.budget cimport Budget, can_take, take
 from evaluators.evaluator cimport Evaluator
 from games.position cimport Moves, Position
 from games.scores cimport HEURISTIC, LONGEST_LINE, ONGOING

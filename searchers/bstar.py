@@ -30,7 +30,7 @@ from searchers.quantiles import NODE_BYTES, Quantiles
 from searchers.result import Answer
 
 if not cython.compiled:
-    from evaluators.budget import take
+    from evaluators.budget import can_take, take
     from games.scores import HEURISTIC, LONGEST_LINE, ONGOING
     from searchers.interval_store import FORGOTTEN
 
@@ -430,6 +430,8 @@ class BStar(TreeKeeper):
         real: cython.int
         i: cython.int
         for i in range(moves.count):
+            if not (can_take(budget, 1) or budget.poll()):  # only a move made tells its key
+                return False
             position.push(moves.move[i])
             son = tree.find(position.key())
             if son >= 0:

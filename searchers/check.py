@@ -5,8 +5,11 @@ from __future__ import annotations
 import threading
 from typing import Any
 
+from evaluators import make as make_evaluator
+from evaluators.counting import counted, counting
 from games import make as make_game
 from games.check import Checklist, walk
+from games.errors import StarlingError
 from games.position import Position
 from games.scores import LOSS, WIN, is_decided
 from searchers import make
@@ -42,6 +45,7 @@ def check_searcher(
     _check_determinism(part, positions, depth, list_)
     _check_restriction(part, make_game(game), depth, list_)
     _check_stop(part, make_game(game), depth, list_)
+    _check_nodes(part, chosen, depth, list_)
     _check_short_wins(part, depth, list_)
     return list_.close()
 
@@ -164,6 +168,28 @@ def _check_stop(part: Searcher, position: Position, depth: int | None, list_: Ch
         result.value is not None or result.bounds is not None,
         "a stopped search has a value or bounds",
     )
+
+
+def _check_nodes(
+    part: Searcher, positions: list[Position], depth: int | None, list_: Checklist
+) -> None:
+    """Every move tried is a node, by its evaluator and by whatever that asks in its turn, too."""
+    for position in positions[:3]:
+        named = part.given or make_evaluator(part.default_evaluator(position))
+        if position.outcome() is not None or not named.serves(position):
+            continue
+        player = type(part)(counted(named, position), **(part.options or {}))
+        watched, nodes = counting(position), 0
+        for limit in (5, 400):
+            try:
+                nodes += player.search(watched, Limits(nodes=limit, depth=depth)).nodes
+            except StarlingError:  # it plays no game but those it knows
+                return
+            list_.expect(
+                len(watched.entered) <= nodes,
+                "every move tried is a node",
+                f"{len(watched.entered)} moves, {nodes} nodes in {position.text()}",
+            )
 
 
 class Race(Position):

@@ -111,11 +111,10 @@ class Limits:
             seconds.append(self.clock.allotment())
         return min(seconds, default=None)
 
-    def budget(self, stop: Any, between: int) -> Budget:
+    def budget(self, stop: Any = None) -> Budget:
         """The budget of a search that starts now.
 
         :param stop: a stop flag, anything with `is_set()`.
-        :param between: nodes between two looks at clocks and flag.
         """
         seconds = self.wall()
         return Budget(
@@ -123,5 +122,4 @@ class Limits:
             deadline=None if seconds is None else time.perf_counter() + seconds,
             cpu_deadline=None if self.cpu is None else time.thread_time() + self.cpu,
             stop=stop,
-            between=between,
         )

@@ -215,10 +215,11 @@ def _search(task: Task) -> Report:
     position.begin_search()
     searcher = make(task.player)
     limits = Limits(nodes=task.nodes, cpu=task.cpu)
-    budget = limits.budget(_stop, position.NODES_BETWEEN_POLLS)
     counts = Counts()
-    searcher.serve(budget, counts, position.ply, searcher.evaluator)
-    searcher.evaluator.attach(budget)
-    move, value, horizon = searcher.phases(position, task.depth, list(task.moves), task.lower, True)
+    with limits.budget(_stop) as budget:
+        searcher.serve(budget, counts, position.ply, searcher.evaluator)
+        move, value, horizon = searcher.phases(
+            position, task.depth, list(task.moves), task.lower, True
+        )
     cpu = time.thread_time() - began
     return Report(move, value, horizon, budget.used, counts.as_dict(), cpu, budget.reason)

@@ -98,28 +98,28 @@ class Searcher(Part):
         self._recognise(root)
         legal = root.legal_moves()
         moves = legal if limits.moves is None else dict.fromkeys(map(root.checked, limits.moves))
-        between = min(root.NODES_BETWEEN_POLLS, self.evaluator.NODES_BETWEEN_POLLS)
-        self.budget = limits.budget(stop, between)
+        self.budget = limits.budget(stop)
         self.counts = Counts()
         self.root_ply = root.ply
         answer = Answer(root, moves, self.budget, self.counts, report)
         answer.static = lambda: self._static_value(position)
-        self.evaluator.attach(self.budget)
         root.begin_search()
         self.tracing = self.trace is not None
         if self.tracing:
             self.trace.begin(root, self.player, limits)
         try:
-            if not legal:
-                self._tell_outcome(root, answer)
-            elif len(legal) == 1:
-                self._tell_only_move(root, answer)
-            else:
-                self._search(root, limits, answer)
-                if not answer.improved:
-                    self._answer_unsearched(position, limits, answer)
-        finally:
-            self.evaluator.attach(None)
+            with self.budget:
+                if not legal:
+                    self._tell_outcome(root, answer)
+                elif len(legal) == 1:
+                    self._tell_only_move(root, answer)
+                else:
+                    self._search(root, limits, answer)
+            if len(legal) > 1 and not answer.improved:
+                self._answer_unsearched(position, limits, answer)
+        except BaseException:  # a KeyboardInterrupt, or another's fault: what is kept may be broken
+            self.new_game()
+            raise
         result = answer.result()
         if self.tracing:
             self.trace.end(result)
@@ -198,7 +198,7 @@ class Searcher(Part):
         position.begin_search()
         wanted = len(answer.moves)
         if limits.nodes is None or limits.nodes - self.budget.used >= wanted:
-            self._look_one_ply(position, answer, Budget(nodes=wanted))
+            self._look_one_ply(position, answer, wanted)
         if not answer.improved:
             answer.improve(self._first(position, answer.moves))
 
@@ -207,20 +207,20 @@ class Searcher(Part):
         the capture that wins most, or else the first that the game lists."""
         return max(moves, key=lambda move: max(0, position.gain(move)))
 
-    def _look_one_ply(self, position: Position, answer: Answer, budget: Budget) -> None:
+    def _look_one_ply(self, position: Position, answer: Answer, nodes: int) -> None:
         """Answer with the move of best static value.
 
-        :param budget: a node for every root move, and none for evaluators that search even for a
+        :param nodes: one for every root move, and none for evaluators that search even for a
             static value: then there is no answer.
         """
         moves: Moves = Moves()
+        made: cython.int = 0
         for move in answer.moves:
             moves.append(move)
-        self.evaluator.attach(budget)
-        made: cython.int = self.evaluator.value_sons(
-            position, moves, 0, self.root_ply + 1, INFINITE, budget, True
-        )
-        self.evaluator.attach(self.budget)
+        with Budget(nodes=nodes) as budget:
+            made = self.evaluator.value_sons(
+                position, moves, 0, self.root_ply + 1, INFINITE, budget, True
+            )
         self.budget.charge(budget.used)
         self.counts.generated += made
         if budget.over:
@@ -242,10 +242,8 @@ class Searcher(Part):
     def _static_value(self, position: Position) -> int:
         """What a position is worth to the side to move, for no node: as the evaluator says, or, if
         its static values take nodes, the game's own static evaluator."""
-        refused = Budget(nodes=0)
-        self.evaluator.attach(refused)
-        value = self.evaluator.static(position)
-        self.evaluator.attach(self.budget)
+        with Budget(nodes=0) as refused:
+            value = self.evaluator.static(position)
         if refused.over:
             value = make_evaluator(default_for(position, static=True)).static(position)
         return value

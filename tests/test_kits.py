@@ -8,13 +8,13 @@ import pytest
 
 import games
 import searchers
-from evaluators import EVALUATORS, Evaluator
+from evaluators import EVALUATORS, Budget, Evaluator
 from evaluators import make as make_evaluator
-from evaluators.check import check_evaluator
+from evaluators.check import _check_nodes, check_evaluator
 from games import GAMES
-from games.check import check_game
+from games.check import Checklist, check_game
 from games.errors import ContractError
-from searchers import SEARCHERS, Searcher
+from searchers import SEARCHERS, Limits, Searcher
 from searchers.check import check_searcher
 
 SPECS = [
@@ -72,6 +72,47 @@ def test_every_evaluator_keeps_its_contract(evaluator: str, game: str) -> None:
 )
 def test_every_searcher_keeps_its_contract(searcher: str, game: str) -> None:
     assert check_searcher(searcher, game) > 500
+
+
+NESTED = [
+    *(
+        f"{outer}:base=({inner}:base=({'static' if outer == 'invalid' else 'pst'}))"
+        for outer in ("quiescence", "nullmove", "shallow", "fixed", "invalid")
+        for inner in ("quiescence", "nullmove", "shallow", "fixed")
+        if not (outer == "invalid" and inner == "quiescence")  # which gives no intervals
+    ),
+    "fixed:base=(quiescence:base=(fixed:base=(shallow:depths=2-2,base=(quiescence))))",
+]
+
+
+@pytest.mark.parametrize("evaluator", NESTED)
+def test_parts_of_parts_keep_the_budget(evaluator: str) -> None:
+    game = "ngame:b=2,d=7" if evaluator.startswith("invalid") else "chess"
+    part, position = make_evaluator(evaluator), games.make(game)
+    for text in ("e2e4", "d7d5", "b1c3", "d5e4") if game == "chess" else ():
+        position.push(position.parse_move(text))
+    list_ = Checklist(evaluator)
+    assert part.serves(position)
+    _check_nodes(part, position, list_)
+    assert list_.close() >= 1
+    with Budget() as free:
+        part.value(position)
+    for nodes in {0, free.used // 2, free.used - 1} if free.used else ():
+        with Budget(nodes=nodes) as tight:
+            part.value(position)
+        assert (tight.used, tight.over) == (nodes, True)
+
+
+@pytest.mark.parametrize("searcher", ["alphabeta", "bfms", "bstar", "hybrid", "pvs"])
+def test_a_searcher_pays_for_parts_of_parts(searcher: str) -> None:
+    outside = "fixed" if searcher == "bstar" else "quiescence"
+    player = f"{searcher}@{outside}:base=(quiescence:base=(shallow:depths=1-2))"
+    assert check_searcher(player, "ngame:b=3,d=9") > 500
+
+
+def test_the_clock_is_heard_in_parts_of_parts() -> None:
+    searcher = searchers.make("alphabeta@quiescence:base=(shallow:depths=1-5)")
+    assert searcher.search(games.make("chess"), Limits(seconds=0.1)).seconds < 1
 
 
 def test_mirror_images_of_captures_played_out_may_differ() -> None:
@@ -136,6 +177,36 @@ class Thrifty(Evaluator):
         return int(moves.count)
 
 
+class Peeking(Evaluator):
+    """Looks one move ahead, and pays for none."""
+
+    def value(self, position: Any) -> int:
+        replies = 0
+        for move in position.legal_moves():
+            position.push(move)
+            replies += len(position.legal_moves())
+            position.pop()
+        return replies
+
+
+class Resting(Evaluator):
+    """Asks another evaluator, held where nothing but itself can find it."""
+
+    def __init__(self) -> None:
+        self.held = [{"inner": make_evaluator("shallow:base=(quiescence:base=static)")}]
+
+    def value(self, position: Any) -> int:
+        return int(self.held[0]["inner"].value(position))
+
+
+class Searching(Evaluator):
+    """Asks a searcher."""
+
+    def value(self, position: Any) -> int:
+        found = searchers.make("alphabeta@static").search(position, Limits(nodes=7))
+        return max(-(2**28), min(found.value or 0, 2**28))
+
+
 class Greedy(Evaluator):
     def value(self, position: Any) -> int:
         if self.budget is not None:
@@ -153,12 +224,21 @@ class Greedy(Evaluator):
         (Hasty(), "value_sons tells the values"),
         (Blurred(), "look_at_sons tells the intervals"),
         (Thrifty(), "every son asked about is a node"),
+        (Peeking(), "every move that an evaluator tries is a node of the budget"),
     ],
 )
 def test_the_kit_names_what_an_evaluator_breaks(evaluator: Evaluator, told: str) -> None:
     with pytest.raises(ContractError, match=told):
         check_evaluator(evaluator, "ngame")
     assert check_evaluator(Greedy(), "ngame") > 0, "a refused node is no node"
+
+
+@pytest.mark.parametrize("evaluator", [Resting, Searching])
+def test_what_an_evaluator_asks_in_its_turn_spends_the_same_budget(evaluator: Any) -> None:
+    assert check_evaluator(evaluator(), "ngame:b=3,d=9") > 200
+    with Budget(nodes=5) as budget:
+        evaluator().value(games.make("ngame:b=3,d=9"))
+    assert (budget.used, budget.over) == (5, True)
 
 
 class Double(Searcher):
@@ -194,6 +274,17 @@ class Unpaid(Double):
         self.counts.generated += 5
 
 
+class Prying(Double):
+    def choose(self, moves: list[int]) -> int:
+        self.seen.push(moves[0])
+        self.seen.pop()
+        return moves[0]
+
+    def _search(self, position: Any, limits: Any, answer: Any) -> None:
+        self.seen = position
+        super()._search(position, limits, answer)
+
+
 @pytest.mark.parametrize(
     ("searcher", "told"),
     [
@@ -201,6 +292,7 @@ class Unpaid(Double):
         (Forgetful(), "the root list names every move once"),
         (Moody(), "the same searches after new_game give the same results"),
         (Unpaid(), "every son generated is a node"),
+        (Prying(), "every move tried is a node"),
     ],
 )
 def test_the_kit_names_what_a_searcher_breaks(searcher: Searcher, told: str) -> None:

@@ -172,8 +172,8 @@ def test_numbers_that_make_no_interval(tmp_path: Path, change: dict[str, Any]) -
 def test_a_refused_node_voids_it() -> None:
     evaluator = make("calibrated:depth=2")
     evaluator.serves(games.make("othello"))
-    evaluator.attach(Budget(nodes=3))
-    assert not evaluator.look(games.make("othello"))
+    with Budget(nodes=3):
+        assert not evaluator.look(games.make("othello"))
 
 
 def test_cover_is_a_share_of_a_hundred() -> None:

@@ -122,10 +122,9 @@ def test_a_lazy_probe_knows_the_pessimistic_value(game: str) -> None:
 
 def test_a_probe_by_nodes_deepens() -> None:
     position = positions("chess", 1, 17)[0]
-    budget = Budget()
     evaluator = make("nullmove:base=pst,nodes=7000")
-    evaluator.attach(budget)
-    interval = evaluator.interval(position)
+    with Budget() as budget:
+        interval = evaluator.interval(position)
     assert budget.used == 7000
     assert interval == make("nullmove:base=pst,depth=3").interval(position)
     assert make("nullmove:base=pst,nodes=1").interval(position) == (

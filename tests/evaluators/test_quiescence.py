@@ -92,9 +92,8 @@ def test_a_refused_node_ends_it() -> None:
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
     )
     evaluator.value(position)
-    budget = Budget(nodes=3)
-    evaluator.attach(budget)
-    evaluator.value(position)
+    with Budget(nodes=3) as budget:
+        evaluator.value(position)
     assert (budget.used, budget.over) == (3, True)
 
 

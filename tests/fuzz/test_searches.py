@@ -175,14 +175,13 @@ def test_evaluators_keep_their_budget(
     except StarlingError:
         tally("refused")
         return
-    budget = evaluators.Budget(nodes=nodes)
-    part.attach(budget)
     text = position.text()
     started = time.perf_counter()
-    if part.gives_intervals():
-        low, high = part.interval(position)
-        assert budget.over or low <= high
-    part.value(position)
+    with evaluators.Budget(nodes=nodes) as budget:
+        if part.gives_intervals():
+            low, high = part.interval(position)
+            assert budget.over or low <= high
+        part.value(position)
     assert position.text() == text
     assert budget.used <= nodes
     assert position.made[0] <= 2 * budget.used

@@ -424,8 +424,6 @@ def test_a_small_game_is_solved() -> None:
 class Corridor(Position):
     """Two moves first, then 390 plies of a single one, then a draw."""
 
-    NODES_BETWEEN_POLLS = 1000
-
     def __init__(self) -> None:
         self.gone = 0
 

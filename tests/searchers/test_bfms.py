@@ -165,23 +165,22 @@ def test_forgetting_changes_nothing_that_is_known() -> None:
 
 
 class Late:
-    """A stop flag that is set once it was asked so often."""
+    """A stop flag that is set once it was asked so often with the store full."""
 
-    def __init__(self, limit: int) -> None:
-        self.left = limit
+    def __init__(self, searcher: Any, limit: int) -> None:
+        self.searcher, self.left = searcher, limit
 
     def is_set(self) -> bool:
-        self.left -= 1
+        self.left -= self.searcher.tree.size > FULL - 8
         return self.left < 0
 
 
 def test_a_stop_is_heard_while_forgetting() -> None:
-    position, many = games.make("ngame:b=8,d=200,seed=4"), 10**9
-    flag = Late(many)
-    searchers.make("bfms:hash=1").search(position, Limits(nodes=FULL - 8), stop=flag)
-    for asked in range(many - flag.left, many - flag.left + 6):
+    position = games.make("ngame:b=8,d=200,seed=4")
+    for asked in range(6):
         searcher = searchers.make("bfms:hash=1")
-        result = searcher.search(position, Limits(nodes=2 * FULL), stop=Late(asked))
+        stop = Late(searcher, asked)
+        result = searcher.search(position, Limits(nodes=2 * FULL), stop=stop)
         assert (result.reason, result.depth > 9) == ("stop", True)
         assert FULL - 9 <= result.nodes <= FULL + 1000
         assert searcher.search(position, Limits(nodes=100)).move in position.legal_moves()

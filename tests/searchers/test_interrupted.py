@@ -1,0 +1,56 @@
+"""What a signal or a fault in the middle of a search leaves behind: nothing."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from typing import Any
+
+import pytest
+
+import games
+import searchers
+from searchers import SEARCHERS, Limits
+
+
+class Interrupting:
+    """A stop flag at whose look of that number the user has had enough."""
+
+    def __init__(self, look: int) -> None:
+        self.left = look
+
+    def is_set(self) -> bool:
+        self.left -= 1
+        if self.left == 0:
+            raise KeyboardInterrupt
+        return False
+
+
+def _facts(result: Any) -> tuple[Any, ...]:
+    return result.move, result.value, result.bounds, result.pv, result.nodes, result.counts
+
+
+@pytest.mark.parametrize("player", [*SEARCHERS.builtin, "bstar:dag=true", "bfms:hash=1"])
+def test_an_interrupted_searcher_is_as_new(player: str) -> None:
+    position = games.make("othello")
+    searcher = searchers.make(player)
+    fresh = _facts(searchers.make(player).search(position, Limits(nodes=500)))
+    for look in (1, 2, 9, 12):
+        searcher.new_game()
+        searcher.search(position, Limits(nodes=300))
+        try:
+            searcher.search(position, Limits(nodes=20_000), stop=Interrupting(look))
+        except KeyboardInterrupt:
+            assert _facts(searcher.search(position, Limits(nodes=500))) == fresh
+        else:
+            assert player in ("random", "bstar:dag=true")
+
+
+def test_a_signal_is_heard_inside_a_search() -> None:
+    searcher = searchers.make("alphabeta:deepen=false@discs")
+    begun = time.perf_counter()
+    threading.Timer(0.05, signal.raise_signal, [signal.SIGINT]).start()
+    with pytest.raises(KeyboardInterrupt):
+        searcher.search(games.make("othello"), Limits(depth=40, seconds=10))
+    assert time.perf_counter() - begun < 5
