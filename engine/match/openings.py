@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from itertools import cycle, islice
 
 from games.parts import Option, Part
 from games.position import Position
@@ -22,6 +23,9 @@ __all__ = ["OPENINGS", "NoOpenings", "Opening", "Openings", "RandomOpenings", "W
 
 TRIES = 100
 """How often another random opening is drawn where one ends the game or is there already."""
+
+EXHAUSTED = 20
+"""So many openings in a row that are there already end the search for new ones."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +83,8 @@ class WalkedOpenings(Openings):
     """Openings drawn move by move from the match's start. An author writes `draw`.
 
     Openings that end the game, or reach a position that another one reached, are drawn again as
-    long as that helps: in a small game they are shorter, or come twice. The options `plies` (how
-    many moves) and `seed` are the subclass's.
+    long as that helps: in a small game they are shorter, or come again in turn. The options `plies`
+    (how many moves) and `seed` are the subclass's.
     """
 
     def draw(self, position: Position, chance: random.Random) -> int | None:
@@ -90,24 +94,30 @@ class WalkedOpenings(Openings):
     def choose(self, start: Position, count: int) -> list[Opening]:
         chance = random.Random(self.options["seed"])
         seen: set[str] = set()
-        openings = []
-        for _ in range(count):
+        openings: list[Opening] = []
+        old = 0
+        while len(openings) < count and old < EXHAUSTED:
             opening, there = self._fresh(start, chance, seen)
+            old = old + 1 if there in seen else 0
             seen.add(there)
             openings.append(opening)
-        return openings
+        again = cycle(dict.fromkeys(openings))
+        return [*openings, *islice(again, count - len(openings))]
 
     def _fresh(self, start: Position, chance: random.Random, seen: set[str]) -> tuple[Opening, str]:
-        """An opening and the position it reaches: new if one turns up, else as long as may be."""
+        """An opening and the position it reaches: new if one turns up, else as long as may be, and
+        of those new if one turns up."""
         longest: tuple[Opening, str] = Opening(), start.text()
+        best = (0, False)
         for _ in range(TRIES):
             position = start.copy()
             opening = self._walk(position, chance)
             there = identity(position)
             if len(opening.moves) == self.options["plies"] and there not in seen:
                 return opening, there
-            if len(opening.moves) >= len(longest[0].moves):
-                longest = opening, there
+            merit = (len(opening.moves), there not in seen)
+            if merit >= best:
+                longest, best = (opening, there), merit
         return longest
 
     def _walk(self, position: Position, chance: random.Random) -> Opening:

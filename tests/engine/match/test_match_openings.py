@@ -14,6 +14,7 @@ from engine.match import OPENINGS, Opening, play_match
 from engine.match.adjudication import Adjudication, Judge
 from engine.match.game import play_game
 from engine.match.opening_files import default_openings
+from engine.match.openings import RandomOpenings
 from engine.match.players import SearcherPlayer
 from games import StarlingError, make
 from games.errors import FileError, SpecError
@@ -58,6 +59,23 @@ def test_where_all_positions_are_taken_openings_come_twice(tictactoe):
     openings = OPENINGS.make("random:plies=1").choose(tictactoe, 12)
     assert len(set(openings)) == 9
     assert {len(o.moves) for o in openings} == {1}
+
+
+def test_in_an_exhausted_game_the_openings_come_in_turn():
+    class Counting(RandomOpenings):
+        drawn = 0
+
+        def draw(self, position, chance):
+            self.drawn += 1
+            return super().draw(position, chance)
+
+    book = Counting()
+    openings = book.choose(make("ngame:b=2,d=6"), 50_000)
+    assert book.drawn < 50_000
+    assert len(openings) == 50_000
+    assert len(set(openings)) == 32
+    assert openings[-32:] == openings[-64:-32]
+    assert openings[:100] == Counting().choose(make("ngame:b=2,d=6"), 100)
 
 
 def test_transposed_openings_are_duplicates(tictactoe):
