@@ -17,9 +17,11 @@ import ctypes
 import json
 import multiprocessing
 import os
+import shutil
 import signal
 import sqlite3
 import sys
+import tempfile
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -145,14 +147,42 @@ class Store:
         with store._named("read"):
             if not store.path.is_file():
                 raise FileError(f"there is no file {path}: expected one written by a run")
-            address = f"{store.path.absolute().as_uri()}?mode=ro"
-            store._file = sqlite3.connect(address, uri=True, isolation_level=None)
             try:
-                store.plan = _plan_of(store._file)
-            except BaseException:
-                store.close()
-                raise
+                store._open(store.path, "mode=ro")
+            except sqlite3.OperationalError:
+                # SQLite reads such a file only where it can write beside it. Where nobody can,
+                # nobody changes it; what it has not taken over from its journal yet is read in a
+                # copy.
+                if os.access(store.path.parent, os.W_OK):
+                    raise
+                if _journal(store.path).exists():
+                    store._open_copy()
+                else:
+                    store._open(store.path, "mode=ro&immutable=1")
         return store
+
+    def _open(self, path: Path, how: str) -> None:
+        """Open a file for reading, and read its plan."""
+        address = f"{path.absolute().as_uri()}?{how}"
+        self._file = sqlite3.connect(address, uri=True, isolation_level=None)
+        try:
+            self.plan = _plan_of(self._file)
+        except BaseException:
+            self.close()
+            raise
+
+    def _open_copy(self) -> None:
+        """Open a copy of the file with its journal."""
+        assert self.path is not None
+        with tempfile.TemporaryDirectory(prefix="starling-") as folder:
+            copy = Path(folder) / "results.sqlite"
+            for file, twin in ((self.path, copy), (_journal(self.path), _journal(copy))):
+                shutil.copyfile(file, twin)
+            self._open(copy, "mode=rw")
+            held = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+            self._file.backup(held)
+            self._file.close()
+            self._file = held
 
     def add(self, number: int, key: str, result: Any) -> None:
         """Keep the result of the job at this place of the list, in one transaction.
@@ -210,6 +240,10 @@ class Store:
         except (OSError, sqlite3.Error) as error:
             fault = getattr(error, "strerror", None) or error
             raise FileError(f"cannot {what} {self.path or 'results in memory'}: {fault}") from error
+
+
+def _journal(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
 
 
 def _json(value: Any) -> str:
