@@ -18,13 +18,15 @@ from engine.match.player import Choice, Forfeit, Player
 from engine.match.programs import (
     FLOOD,
     PATIENCE,
+    STARTING,
     Group,
     command_line,
     cpu_between,
+    environment,
     flooded,
     time_given,
 )
-from games.errors import LimitsError, SpecError
+from games.errors import LimitsError, SpecError, quoted
 from games.othello import PASS_MOVE
 from games.parts import name_of
 from games.position import Position
@@ -41,17 +43,21 @@ class GtpPlayer(Player):
     """A GTP program. One that fails is ended; the next game starts it afresh.
 
     :param command: the command line; no shell reads it.
-    :param patience: seconds it may take for an answer beyond the time its limits give.
+    :param patience: seconds it may take for an answer beyond the time its limits give; None for
+        `PATIENCE`. To start it has as long, and `STARTING` at least.
     """
 
     COUNTS_NODES = False
+    TRUSTED = True
 
-    def __init__(self, command: str, patience: float = PATIENCE) -> None:
+    def __init__(self, command: str, patience: float | None = None) -> None:
         super().__init__(f"gtp:{command}")
         self.command = command
-        self.patience = patience
+        self.patience = PATIENCE if patience is None else patience
+        self.starting = max(STARTING, patience or 0.0)
         self._dialogue: _Dialogue | None = None
         self._told: tuple[int, ...] = ()
+        self._ready = False  # a new game was begun, and nothing played in it
 
     def prepare(self, position: Position, limits: Limits) -> None:
         if not is_our("othello", position):
@@ -65,11 +71,24 @@ class GtpPlayer(Player):
             raise LimitsError(f"{self.name} knows no CPU limit: its command line sets its level")
         command_line("gtp", self.command)
 
+    def begin(self) -> None:
+        try:
+            self.new_game()
+            self._ready = True
+        except Forfeit as fault:
+            self.close()
+            if fault.ending == "no start":
+                raise
+            raise Forfeit("no start", f"does not play Othello: {fault.detail}") from None
+
     def new_game(self) -> None:
         if self._dialogue is None:
             self._start()
-        self._ask("boardsize 8", self.patience)
-        self._ask("clear_board", self.patience)
+        elif self._ready:
+            self._ready = False
+            return
+        self._ask("boardsize 8", self.starting)
+        self._ask("clear_board", self.starting)
         self._told = ()
 
     def choose(self, position: Position, limits: Limits) -> Choice:
@@ -102,7 +121,7 @@ class GtpPlayer(Player):
         """
         try:
             self._dialogue = _Dialogue(command_line("gtp", self.command))
-            known = self._ask("list_commands", self.patience).split()
+            known = self._ask("list_commands", self.starting).split()
         except (OSError, Forfeit) as error:
             self.close()
             raise Forfeit("no start", f"does not start as a GTP program: {error}") from error
@@ -160,14 +179,16 @@ class _Dialogue:
     """
 
     def __init__(self, words: list[str]) -> None:
+        marked = environment()
         self._process = subprocess.Popen(
             words,
+            env=marked,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             process_group=0,
         )
-        self.group = Group(self._process.pid)
+        self.group = Group(self._process.pid, marked)
         self._heard = 0
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -187,7 +208,7 @@ class _Dialogue:
             raise self._crash() from None
         answer = self._answer(command, time.monotonic() + seconds)
         if answer[0].startswith("?"):
-            raise _Refusal(f"{command!r} was answered {' '.join(answer)!r}")
+            raise _Refusal(f"{command!r} was answered {quoted(' '.join(answer))}")
         return "\n".join([answer[0][1:], *answer[1:]]).strip()
 
     def _answer(self, command: str, deadline: float) -> list[str]:
@@ -230,7 +251,7 @@ class _Dialogue:
     def _read(self) -> None:
         """Put what the program says into the queue, line by line; None when it has ended."""
         pipe: Any = self._process.stdout  # a buffered reader, which has read1
-        rest = b""
+        pieces: list[bytes] = []  # of the line that has not ended
         while self._heard <= FLOOD:
             try:
                 heard = pipe.read1(65536)
@@ -239,7 +260,11 @@ class _Dialogue:
             if not heard:
                 break
             self._heard += len(heard)
-            *lines, rest = (rest + heard).split(b"\n")
+            pieces.append(heard)
+            if b"\n" not in heard:
+                continue
+            *lines, rest = b"".join(pieces).split(b"\n")
+            pieces = [rest]
             for line in lines:
                 self._lines.put(line.decode(errors="replace").strip())
         self._lines.put(None)

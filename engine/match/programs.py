@@ -15,21 +15,27 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
+from engine.match.guard import MARK, kill
 from engine.match.player import Forfeit
-from games.errors import EngineError
+from games.errors import EngineError, quoted
 from searchers import Limits
 
 __all__ = [
     "FLOOD",
     "GAME_FOLDERS",
     "PATIENCE",
+    "STARTING",
     "Group",
     "command_line",
     "cpu_between",
+    "environment",
     "flooded",
+    "leave_guard",
     "time_given",
 ]
 
@@ -38,6 +44,9 @@ GAME_FOLDERS = ("/usr/games", "/usr/local/games")
 
 PATIENCE = 60.0
 """Seconds that a program may take for an answer beyond the time it was given."""
+
+STARTING = 10.0
+"""Seconds that a program may take to start, and more only where it has more for an answer."""
 
 FLOOD = 4 * 2**20
 """Bytes that a program may write for one answer."""
@@ -53,24 +62,37 @@ def command_line(kind: str, command: str) -> list[str]:
         words = shlex.split(command, posix=os.name != "nt")
     except ValueError as error:
         raise EngineError(f"{kind}:{command} is no command line: {error}") from None
+    if not words:
+        raise EngineError(f"{kind}: expected a command line")
     folders = os.pathsep.join([os.environ.get("PATH", os.defpath), *GAME_FOLDERS])
     program = shutil.which(words[0], path=folders)
     if program is None:
         places = f"PATH or in {' or '.join(GAME_FOLDERS)}"
-        raise EngineError(f"{kind}:{command}: no program {words[0]!r} on {places}")
+        raise EngineError(f"{kind}:{command}: no program {quoted(words[0])} on {places}")
     return [program, *words[1:]]
+
+
+def environment() -> dict[str, str]:
+    """The environment for a new program: ours, and a mark of its own by which `Group` knows it."""
+    return {**os.environ, MARK: f"{os.getpid()}-{time.time_ns()}-{next(_numbers)}"}
+
+
+_numbers = count()
 
 
 class Group:
     """The process group of a program that just started, under guard until `end`.
 
     :param pid: the program's process, the first of its group.
+    :param environment: what `environment` gave it, if it was started with one: whatever it starts
+        ends with it, also where that leaves the group.
     """
 
-    def __init__(self, pid: int) -> None:
+    def __init__(self, pid: int, environment: Mapping[str, str] | None = None) -> None:
         self.pid = pid
+        self._mark = (environment or {}).get(MARK, "")
         self._ended = False
-        _tell_guard(f"+{pid}")
+        _tell_guard(f"+{pid} {self._mark}")
 
     def cpu(self) -> float | None:
         """CPU seconds the program has taken so far; None where the system does not tell."""
@@ -87,10 +109,10 @@ class Group:
         if self._ended:
             return
         self._ended = True
-        with suppress(OSError):
-            if hasattr(os, "killpg"):
-                os.killpg(self.pid, signal.SIGKILL)
-            else:
+        if hasattr(os, "killpg"):
+            kill(self.pid, self._mark)
+        else:
+            with suppress(OSError):
                 os.kill(self.pid, signal.SIGTERM)
         _tell_guard(f"-{self.pid}")
 
@@ -120,6 +142,14 @@ def _tell_guard(order: str) -> None:
             guard.stdin.flush()
 
 
+def leave_guard() -> None:
+    """In a copy of this process: hold nothing by which the guard would think this one alive."""
+    for guard in _guards.values():
+        if guard.stdin is not None:
+            with suppress(OSError):
+                guard.stdin.close()
+
+
 def _dismiss(guard: subprocess.Popen[str]) -> None:
     with suppress(OSError):
         guard.communicate()
@@ -128,7 +158,7 @@ def _dismiss(guard: subprocess.Popen[str]) -> None:
 def time_given(limits: Limits) -> float:
     """Seconds that the limits themselves allow for a move; 0 where they do not speak of time."""
     clock = limits.clock.remaining if limits.clock is not None else 0.0
-    return max(limits.seconds or 0.0, clock)
+    return max(limits.seconds or 0.0, limits.cpu or 0.0, clock)
 
 
 def cpu_between(before: float | None, after: float | None) -> float | None:

@@ -7,7 +7,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -19,13 +19,15 @@ from engine.match.player import Choice, Forfeit, Player
 from engine.match.programs import (
     FLOOD,
     PATIENCE,
+    STARTING,
     Group,
     command_line,
     cpu_between,
+    environment,
     flooded,
     time_given,
 )
-from games.errors import LimitsError, SpecError
+from games.errors import LimitsError, SpecError, quoted, unknown
 from games.parts import name_of
 from games.position import Position
 from games.scores import WIN
@@ -48,13 +50,17 @@ class UciPlayer(Player):
 
     :param command: the command line; no shell reads it. Its words `option.NAME=VALUE` are not for
         the program's command line but set UCI options: stockfish option.UCI_Elo=1350.
-    :param patience: seconds it may take for an answer beyond the time its limits give.
+    :param patience: seconds it may take for an answer beyond the time its limits give; None for
+        `PATIENCE`. To start it has as long, and `STARTING` at least.
     """
 
-    def __init__(self, command: str, patience: float = PATIENCE) -> None:
+    TRUSTED = True
+
+    def __init__(self, command: str, patience: float | None = None) -> None:
         super().__init__(f"uci:{command}")
         self.command = command
-        self.patience = patience
+        self.patience = PATIENCE if patience is None else patience
+        self.starting = max(STARTING, patience or 0.0)
         self._channel: _Channel | None = None
         self._game = object()
         self._board = chess.Board()
@@ -70,9 +76,12 @@ class UciPlayer(Player):
             raise LimitsError(f"{self.name} needs a limit: nodes, depth, seconds or clock")
         _split(command_line("uci", self.command))
 
-    def new_game(self) -> None:
+    def begin(self) -> None:
         if self._channel is None:
             self._channel = self._opened()
+
+    def new_game(self) -> None:
+        self.begin()
         self._game = object()  # python-chess sends ucinewgame when it sees another one
         self._played = None
 
@@ -92,7 +101,7 @@ class UciPlayer(Player):
             self.close()
             raise channel.fault from error
         seconds = time.perf_counter() - started
-        nodes = _nodes(channel.counted)
+        nodes = _number(channel.counted, "nodes")
         return Choice(
             None if played.move is None else position.parse_move(played.move.uci()),
             _value(channel.scored),
@@ -101,6 +110,7 @@ class UciPlayer(Player):
             cpu_between(cpu, channel.group.cpu()),
             "nodes" if nodes is not None and nodes >= (limits.nodes or nodes + 1) else "",
             _doubt(nodes, limits.nodes, seconds),
+            _number(channel.scored, "depth"),
         )
 
     def close(self) -> None:
@@ -116,9 +126,9 @@ class UciPlayer(Player):
         words, options = _split(command_line("uci", self.command))
         channels: list[_Channel] = []
         try:
-            _within(self.patience, _begin(words, options, channels))
+            _within(self.starting, _begin(words, options, channels))
         except Exception as error:
-            said = str(error) or f"no answer to 'uci' within {self.patience:g} s"
+            said = str(error) or f"not ready within {self.starting:g} s"
             for channel in channels:
                 said = str(channel.fault or said)
                 channel.fault = channel.fault or Forfeit("no start", said)
@@ -151,9 +161,10 @@ class _Channel(UciProtocol):  # type: ignore[misc]  # python-chess is typed, whe
     :param fault: what the engine did wrong, where this side noticed it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, environment: Mapping[str, str]) -> None:
         super().__init__()
         self.listen()
+        self.environment = environment
         self.fault: Forfeit | None = None
         self.group: Any = None
 
@@ -164,7 +175,7 @@ class _Channel(UciProtocol):  # type: ignore[misc]  # python-chess is typed, whe
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self.group = Group(transport.get_pid())
+        self.group = Group(transport.get_pid(), self.environment)
 
     def pipe_data_received(self, fd: int, data: Any) -> None:
         self.heard += len(data)
@@ -217,23 +228,32 @@ def _split(words: list[str]) -> tuple[list[str], dict[str, str]]:
         if word.startswith("option."):
             name, equals, value = word.removeprefix("option.").partition("=")
             if not name or not equals:
-                raise SpecError(f"{word!r}: expected option.NAME=VALUE")
+                raise SpecError(f"{quoted(word)}: expected option.NAME=VALUE")
             options[name] = value
     return [word for word in words if not word.startswith("option.")], options
 
 
 async def _begin(words: list[str], options: dict[str, str], channels: list[_Channel]) -> None:
-    """Start an engine, greet it and set its options; its channel is there as soon as its process
-    is."""
+    """Start an engine, greet it, set its options and wait until it is ready; its channel is there
+    as soon as its process is.
+
+    :raises SpecError: if it has no such option.
+    """
+    marked = environment()
 
     def channel() -> _Channel:
-        channels.append(_Channel())
+        channels.append(_Channel(marked))
         return channels[-1]
 
     loop = asyncio.get_running_loop()
-    await loop.subprocess_exec(channel, *words, process_group=0)
-    await channels[0].initialize()
-    await channels[0].configure(options)
+    await loop.subprocess_exec(channel, *words, process_group=0, env=marked)
+    engine = channels[0]
+    await engine.initialize()
+    for name in options:
+        if name not in engine.options:
+            raise SpecError(unknown("option", name, engine.options))
+    await engine.configure(options)
+    await engine.ping()
 
 
 _loops: dict[int, asyncio.AbstractEventLoop] = {}
@@ -283,10 +303,10 @@ def _words(line: str, parameter: str, count: int) -> list[str]:
     return words[place : place + count]
 
 
-def _nodes(line: str) -> int | None:
-    """The node count of an info line; None where it tells none."""
+def _number(line: str, parameter: str) -> int | None:
+    """What an info line tells of this; None where it tells none."""
     try:
-        return int(*_words(line, "nodes", 1) or ["none"])
+        return int(*_words(line, parameter, 1) or ["none"])
     except ValueError:
         return None
 
