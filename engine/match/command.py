@@ -9,7 +9,8 @@ from contextlib import nullcontext
 from engine.arguments import add_limits, count
 from engine.jobs import cluster
 from engine.match.opening_files import default_openings
-from engine.match.tournament import Tournament
+from engine.match.tournament import EVENT, Tournament
+from engine.waiting import waiting
 from games import make
 
 __all__ = ["add_arguments", "add_run_arguments", "play", "run"]
@@ -45,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="balanced (the default for chess and Othello), random:plies=8,seed=1 (for other "
         "games), file:path=FILE, ... or none",
     )
+    add("--event", default=EVENT, metavar="NAME", help="of the games' PGN (default: %(default)s)")
     add("--out", metavar="DIR", help="a folder for the games and results.json")
     add_run_arguments(parser)
 
@@ -63,17 +65,19 @@ def run(options: argparse.Namespace) -> int:
     :raises StarlingError: as `engine.match.Tournament` does.
     """
     start = make(options.game)
-    tournament = Tournament(
-        start,
-        options.players,
-        nodes=options.nodes,
-        depth=options.depth,
-        seconds=options.seconds,
-        cpu=options.cpu,
-        clock=options.clock,
-        games_per_pair=options.games,
-        openings=options.openings or default_openings(start),
-    )
+    with waiting("drawing the openings"):
+        tournament = Tournament(
+            start,
+            options.players,
+            nodes=options.nodes,
+            depth=options.depth,
+            seconds=options.seconds,
+            cpu=options.cpu,
+            clock=options.clock,
+            games_per_pair=options.games,
+            openings=options.openings or default_openings(start),
+            event=options.event,
+        )
     return play(tournament, options)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import AbstractContextManager, nullcontext
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -16,6 +17,7 @@ from engine.match.result import MatchResult
 from engine.match.standing import AUDIT, SCORES
 from engine.match.tournament import Progress
 from engine.saying import say
+from engine.waiting import waiting
 
 __all__ = ["Display"]
 
@@ -39,8 +41,14 @@ class Display(Progress):
         self.console = console or Console()
         self._live: Live | None = None
         self._drawn = 0.0
+        self._patience: AbstractContextManager[None] = nullcontext()
+
+    def starting(self) -> None:
+        self._patience = waiting("getting the players ready")
+        self._patience.__enter__()
 
     def begin(self, result: MatchResult) -> None:
+        self._patience.__exit__(None, None, None)
         self._result = result
         if not self.console.is_terminal:
             return

@@ -11,8 +11,8 @@ from engine.match.adjudication import Adjudication, Judge
 from engine.match.endings import ending
 from engine.match.game_record import GameRecord, MoveRecord
 from engine.match.openings import Opening
-from engine.match.player import Choice, Forfeit, Player
-from games.errors import MoveError
+from engine.match.player import MOST_SAID, Choice, Forfeit, Player, fault_of
+from games.errors import MoveError, printable, quoted
 from games.position import Position
 from searchers import Clock, Limits
 
@@ -112,20 +112,16 @@ class _Game:
             choice.seconds,
             choice.cpu,
             choice.value,
-            choice.reason,
-            choice.doubt,
+            printable(choice.reason, MOST_SAID),
+            printable(choice.doubt, MOST_SAID),
+            choice.depth,
         )
 
     def _ask(self, side: int, question: Callable[[], Any]) -> Any:
         try:
             return question()
-        except Forfeit as fault:
-            raise _Lost(side, fault) from None
-        except MoveError as error:
-            raise _Lost(side, Forfeit("illegal move", str(error))) from error
-        except Exception as error:  # a player may fail in any way it likes
-            crash = Forfeit("crash", f"{type(error).__name__}: {error}")
-            raise _Lost(side, crash) from error
+        except (Exception, SystemExit, GeneratorExit) as error:  # a player may fail as it likes
+            raise _Lost(side, fault_of(error)) from error
 
     def _press_clock(self, side: int, seconds: float) -> None:
         """Take the time from the side's clock, and give what the control gives."""
@@ -148,7 +144,7 @@ def _made(position: Position, move: int | None) -> tuple[int, str]:
     :raises MoveError: if it is not legal; the position is untouched.
     """
     if not isinstance(move, int):
-        raise MoveError(f"answered {move!r}: expected a legal move", move, position.text())
+        raise MoveError(f"answered {quoted(move)}: expected a legal move", move, position.text())
     text = position.move_text(position.checked(move))
     position.push(move)
     return move, text

@@ -36,6 +36,7 @@ class MoveRecord:
     value: int | None
     reason: str
     doubt: str = ""
+    depth: int | None = None
 
     @property
     def exceeded(self) -> bool:

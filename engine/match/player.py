@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from types import NoneType
 
+from games.errors import MoveError, printable, quoted
 from games.position import Position
 from searchers import Limits
 
-__all__ = ["Choice", "Forfeit", "Player"]
+__all__ = ["MOST_SAID", "Choice", "Forfeit", "Player", "fault_of"]
+
+
+MOST_SAID = 300
+"""Characters that are kept of what a player says of itself."""
 
 
 @dataclass(frozen=True)
@@ -19,6 +26,7 @@ class Choice:
     :param seconds: wall-clock time.
     :param cpu: CPU seconds; None where they are not known (external programs).
     :param reason: why the search ended (`searchers.Result.reason`); "" where it is not known.
+    :param depth: plies it looked ahead, by its own count; None where it told none.
     :param doubt: what cannot be true of the node count; "" if it may be.
     """
 
@@ -29,6 +37,30 @@ class Choice:
     cpu: float | None
     reason: str
     doubt: str = ""
+    depth: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, kinds in _KINDS.items():
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, kinds):
+                raise TypeError(f"{name}={quoted(value)}: expected {_words(kinds)}")
+        if not 0 <= self.seconds < math.inf:
+            raise ValueError(f"seconds={self.seconds}: expected a time")
+
+
+_KINDS: dict[str, tuple[type, ...]] = {
+    "value": (int, NoneType),
+    "nodes": (int, NoneType),
+    "seconds": (float, int),
+    "cpu": (float, int, NoneType),
+    "reason": (str,),
+    "doubt": (str,),
+    "depth": (int, NoneType),
+}
+
+
+def _words(kinds: tuple[type, ...]) -> str:
+    return " or ".join("None" if kind is NoneType else kind.__name__ for kind in kinds)
 
 
 class Forfeit(Exception):
@@ -36,20 +68,41 @@ class Forfeit(Exception):
 
     :param ending: the kind, in few words: "illegal move", "crash", "no answer", "no start",
         "flood", "refusal", "resigned", "time forfeit".
-    :param detail: what happened, in one line without the player's name, which stands beside it.
+    :param detail: what happened, without the player's name, which stands beside it. It becomes one
+        printable line, whatever a program's words in it are.
     """
 
     def __init__(self, ending: str, detail: str) -> None:
-        super().__init__(detail)
-        self.ending = ending
-        self.detail = detail
+        self.ending = printable(ending, MOST_SAID)
+        self.detail = printable(" ".join(detail.split()), MOST_SAID)
+        super().__init__(self.ending, self.detail)
+
+    def __str__(self) -> str:
+        return self.detail
+
+
+def fault_of(error: BaseException) -> Forfeit:
+    """How a player loses that raised this."""
+    if isinstance(error, Forfeit):
+        return error
+    if isinstance(error, MoveError):
+        return Forfeit("illegal move", str(error))
+    said = str(error)
+    return Forfeit("crash", f"{type(error).__name__}{': ' if said else ''}{said}")
 
 
 class Player:
     """One participant of a match. Any exception out of `new_game` or `choose` loses the game.
 
+    In a tournament it plays in a process of its own, a copy of the one that runs the tournament:
+    nothing it does can harm the run, and nothing it notes is seen outside.
+
     :param name: how results call it.
     """
+
+    TRUSTED = False
+    """Whether it plays in the process that runs the tournament; it must then return in time. A
+    program of its own, or a person at the keyboard, does."""
 
     COUNTS_NODES = True
     """Whether a node limit means anything to it."""
@@ -61,6 +114,12 @@ class Player:
         """Get ready, before the first game.
 
         :raises StarlingError: if this player cannot play this game within such limits.
+        """
+
+    def begin(self) -> None:
+        """Start what must run. Called once, before the first game, of all players at once.
+
+        :raises Forfeit: if it does not start: then no game is played.
         """
 
     def new_game(self) -> None:

@@ -7,13 +7,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.match.player import Choice, Player
-from games.errors import LimitsError, SpecError, StarlingError
+from engine.match.watched import CAN_WATCH, WatchedPlayer
+from evaluators import EVALUATORS
+from games.errors import LimitsError, SpecError, StarlingError, printable, quoted
+from games.options import options_of
+from games.parts import Part
 from games.position import Position
 from games.specs import EXTERNAL, parse_player
-from searchers import Limits, Searcher
+from searchers import SEARCHERS, Limits, Searcher
 from searchers import make as make_searcher
 
 __all__ = ["SearcherPlayer", "seat"]
+
+
+LONGEST_NAME = 200
+"""Characters of a player's name; specs may be as long."""
 
 
 class SearcherPlayer(Player):
@@ -23,15 +31,19 @@ class SearcherPlayer(Player):
         super().__init__(searcher.player)
         self.searcher = searcher
 
+    @property
+    def TRUSTED(self) -> bool:  # type: ignore[override]  # as the searcher is
+        return _is_ours(self.searcher)
+
     def prepare(self, position: Position, limits: Limits) -> None:
         if limits.endless():
             raise LimitsError(f"{self.name} needs a limit: nodes, depth, seconds, cpu or clock")
         try:  # without nodes a search tells at once what does not fit
             self.searcher.search(position, replace(limits, nodes=0))
-        except Exception as error:  # whatever a searcher raises
-            if isinstance(error, StarlingError):
-                raise
-            # A searcher that crashes loses its games; the match goes on.
+        except StarlingError:
+            raise
+        except (Exception, SystemExit, GeneratorExit):
+            pass  # a searcher that crashes loses its games; the match goes on
 
     def new_game(self) -> None:
         self.searcher.new_game()
@@ -40,7 +52,15 @@ class SearcherPlayer(Player):
         seconds, cpu = time.perf_counter(), time.thread_time()
         result = self.searcher.search(position, limits)
         seconds, cpu = time.perf_counter() - seconds, time.thread_time() - cpu
-        return Choice(result.move, result.value, result.nodes, seconds, cpu, result.reason)
+        return Choice(
+            result.move,
+            result.value,
+            result.nodes,
+            seconds,
+            cpu,
+            result.reason,
+            depth=result.depth,
+        )
 
 
 def seat(
@@ -52,7 +72,8 @@ def seat(
 
     :param specs: specs such as "alphabeta@discs" or "uci:stockfish", built searchers, or players.
     :param names: what to call them; None, or none at all, takes their specs.
-    :param patience: seconds that external programs may take for an answer beyond their limits.
+    :param patience: seconds that programs, and players that are not ours, may take for an answer
+        beyond their limits; None for 60.
     :raises SpecError: if one is no player, or of a kind that cannot play here.
     """
     players: list[Player] = []
@@ -67,10 +88,45 @@ def seat(
             raise SpecError(f"player {player.name} is given twice: expected two players")
         players.append(player)
     for player, name in zip(players, names or [None] * len(players), strict=True):
-        player.name = name or player.name
+        player.name = _named(name, player)
     for player in players:
         player.name = _unique(player, players)
-    return players
+    return [
+        player if player.TRUSTED or not CAN_WATCH else WatchedPlayer(player, patience)
+        for player in players
+    ]
+
+
+def _named(name: str | None, player: Player) -> str:
+    """What to call a player: the name it is given, if it may stand in a record.
+
+    :raises SpecError: if it may not.
+    """
+    if not name:
+        return printable(player.name, LONGEST_NAME) or type(player).__name__
+    if not name.isprintable() or len(name) > LONGEST_NAME or name != name.strip():
+        raise SpecError(
+            f"the name {quoted(name)}: expected at most {LONGEST_NAME} characters that can be "
+            "printed, and no blanks around them"
+        )
+    return name
+
+
+ROOMS = ("games", "evaluators", "searchers")
+"""The packages whose parts play in the process that runs the tournament."""
+
+
+def _is_ours(part: Part) -> bool:
+    """Whether a part and those inside it are of this package, not somebody else's."""
+    if type(part).__module__.partition(".")[0] not in ROOMS:
+        return False
+    inner = [getattr(part, "given", None)]  # a searcher's evaluator
+    for option in options_of(type(part)):
+        value = (part.options or {}).get(option.name)
+        if option.kind and value is not None:
+            registry = SEARCHERS if option.kind == "searcher" else EVALUATORS
+            inner.append(registry.make(value))
+    return all(_is_ours(part) for part in inner if part is not None)
 
 
 def _player(spec: str | Searcher | Player, settings: dict[str, float]) -> Player:
@@ -88,7 +144,7 @@ def _player(spec: str | Searcher | Player, settings: dict[str, float]) -> Player
             return GtpPlayer(program.literal or "", **settings)
         if program.name in EXTERNAL:
             raise SpecError(
-                f"{spec!r}: no match with {program.name} programs; expected uci: or gtp:"
+                f"{quoted(spec)}: no match with {program.name} programs; expected uci: or gtp:"
             )
     return SearcherPlayer(make_searcher(spec))
 

@@ -5,7 +5,7 @@ results.json        standings and pairs so far, about a second old while the tou
 
 and when it ends or is interrupted:
 
-games.pgn           chess, with the nodes of every move in comments
+games.pgn           chess, with value, depth, nodes and time of every move in comments
 transcripts.txt     Othello, one game a line
 games.txt           other games, one game a line
 games.csv           one game a line, without its moves
@@ -19,23 +19,26 @@ import csv
 import json
 import os
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-from engine.counted import counted
 from engine.match.endings import is_our
-from engine.match.game_record import GameRecord, MoveRecord, replayed
+from engine.match.game_record import GameRecord
 from engine.match.result import MatchResult
 from games.errors import FileError
+from games.othello import PASS_MOVE
 from games.position import Position
-from games.scores import WIN, is_decided
+from searchers import Limits
 
-__all__ = ["Records", "game_line", "pgn"]
+__all__ = ["Records", "game_line"]
 
 INTERVAL = 1.0
 """Seconds between two writings of results.json, at least: games may be as quick as milliseconds."""
+
+DISC = 100
+"""What Othello's margins count a disc."""
 
 SHARE = 0.02
 """The part of the time that writing results.json may take."""
@@ -64,11 +67,17 @@ class Records:
 
     :param folder: where; it exists.
     :param start: the position the games begin at.
+    :param event: what PGN calls the tournament.
+    :param limits: of the players, by name.
     """
 
-    def __init__(self, folder: str | Path, start: Position) -> None:
+    def __init__(
+        self, folder: str | Path, start: Position, event: str, limits: Mapping[str, Limits]
+    ) -> None:
         self.folder = Path(folder)
         self.start = start
+        self.event = event
+        self.limits = limits
         self._due = 0.0
 
     def save_result(self, result: MatchResult) -> None:
@@ -88,13 +97,14 @@ class Records:
         :param games: in the order of their rounds.
         :raises FileError: if one cannot be written.
         """
-        name, text_of = _format_of(self.start)
+        name, text_of = self._format()
+        in_discs = is_our("othello", self.start)
         with self._written(name) as texts, self._written("games.csv") as table:
             rows = csv.writer(table, lineterminator="\n")
             rows.writerow(GAME_COLUMNS)
             for game in games:
-                texts.write(text_of(self.start, game) + "\n")
-                rows.writerow(_game_row(game))
+                texts.write(text_of(game) + "\n")
+                rows.writerow(_game_row(game, in_discs))
         with self._written("standings.csv") as table:
             standings = [standing.as_dict() for standing in result.standings]
             lines = csv.DictWriter(table, standings[0], lineterminator="\n")
@@ -103,6 +113,15 @@ class Records:
         with self._written("crosstable.csv") as table:
             csv.writer(table, lineterminator="\n").writerows(result.crosstable())
         self._save_result(result)
+
+    def _format(self) -> tuple[str, Callable[[GameRecord], str]]:
+        """The file a game's players read, and what writes one game for it."""
+        if is_our("chess", self.start):
+            from engine.match.pgn import pgn  # python-chess: only when needed
+
+            return "games.pgn", lambda game: pgn(self.start, game, self.event, self.limits)
+        name = "transcripts.txt" if is_our("othello", self.start) else "games.txt"
+        return name, lambda game: game_line(self.start, game)
 
     def _save_result(self, result: MatchResult) -> None:
         with self._written("results.json") as file:
@@ -116,21 +135,27 @@ class Records:
             with open(fresh, "w", encoding="utf-8", newline="") as file:
                 yield file
             os.replace(fresh, self.folder / name)
-        except OSError as error:
-            if isinstance(error, FileError):
+        except BaseException as error:
+            with suppress(OSError):
+                fresh.unlink(missing_ok=True)
+            if isinstance(error, FileError) or not isinstance(error, OSError):
                 raise
             fault = error.strerror or error
             raise FileError(f"cannot write {self.folder / name}: {fault}") from error
 
 
-def _game_row(game: GameRecord) -> list[Any]:
-    """A game under `GAME_COLUMNS`."""
+def _game_row(game: GameRecord, in_discs: bool) -> list[Any]:
+    """A game under `GAME_COLUMNS`.
+
+    :param in_discs: whether the margin is told in discs, which are a hundred each.
+    """
     costs = game.summary().costs
+    margin = game.margin
     return [
         game.round,
         *game.players,
         game.result,
-        game.margin,
+        margin // DISC if in_discs and margin is not None else margin,
         game.ending,
         game.forfeited,
         game.detail,
@@ -149,82 +174,16 @@ def _cell(value: Any) -> Any:
     return value
 
 
-def _format_of(start: Position) -> tuple[str, Any]:
-    """The file a game's players read, and what writes one game for it."""
-    if is_our("chess", start):
-        return "games.pgn", pgn
-    if is_our("othello", start):
-        return "transcripts.txt", game_line
-    return "games.txt", game_line
-
-
 def game_line(start: Position, record: GameRecord) -> str:
     """A game as one line, its words divided by tabs: moves, result, ending, first, second player.
 
-    Othello's moves are a transcript (`f5d6c3`); other games have blanks between moves. A game from
-    a start of its own has it as its last word.
+    Othello's moves are a transcript (`f5d6c3`) without passes; other games have blanks between
+    moves. A game from a start of its own has it as its last word.
     """
-    between = "" if is_our("othello", start) else " "
-    words = [between.join(record.text), record.result, record.ending, *record.players]
+    moves = " ".join(record.text)
+    if is_our("othello", start):
+        made = (*record.opening.moves, *(move.move for move in record.moves))
+        both = zip(record.text, made, strict=True)
+        moves = "".join(text for text, move in both if move != PASS_MOVE)
+    words = [moves, record.result, record.ending, *record.players]
     return "\t".join([*words, record.opening.start] if record.opening.start else words)
-
-
-def pgn(start: Position, record: GameRecord) -> str:
-    """A chess game as PGN."""
-    import chess.pgn
-
-    position: Any = replayed(start, record)  # chess has a board of python-chess
-    game = chess.pgn.Game.from_board(position.board())
-    game.headers.update(_headers(record))
-    nodes = list(game.mainline())
-    for node, move in zip(nodes[len(nodes) - len(record.moves) :], record.moves, strict=True):
-        node.comment = _comment(move)
-    if record.detail:
-        game.end().comment = " ".join([game.end().comment, _plain(record.detail)]).strip()
-    return f"{game}\n"
-
-
-def _headers(record: GameRecord) -> dict[str, str]:
-    return {
-        "Event": "Starling tournament",
-        "Date": record.date[:10].replace("-", "."),
-        "Round": str(record.round),
-        "White": record.players[0],
-        "Black": record.players[1],
-        "Result": record.result,
-        "Termination": _termination(record),
-        "Ending": record.ending,
-        "OpeningPlies": str(len(record.opening.moves)),
-    }
-
-
-def _termination(record: GameRecord) -> str:
-    """The ending in the words of the PGN standard, section 9.8.1."""
-    if record.ending.startswith("adjudicated"):
-        return "adjudication"
-    if record.forfeited is None:
-        return "normal"
-    return {"illegal move": "rules infraction", "time forfeit": "time forfeit"}.get(
-        record.ending, "abandoned"
-    )
-
-
-def _comment(move: MoveRecord) -> str:
-    asked = "" if move.requested is None else f"/{move.requested}"
-    words = [f"nodes {move.nodes}{asked}"] if move.nodes is not None else []
-    words += [f"{move.seconds:.3f} s"]
-    words += [] if move.value is None else [_value_text(move.value)]
-    words += [_plain(said) for said in (move.reason, move.doubt) if said]
-    return ", ".join(words)
-
-
-def _value_text(value: int) -> str:
-    if not is_decided(value):
-        return f"value {value}"
-    plies = counted(WIN - abs(value), "ply", "plies")
-    return f"{'wins' if value > 0 else 'loses'} in {plies}"
-
-
-def _plain(text: str) -> str:
-    """Text that may stand in a PGN comment."""
-    return " ".join(text.replace("}", ")").replace("{", "(").split())

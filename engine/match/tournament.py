@@ -20,7 +20,7 @@ import threading
 import time
 import weakref
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations, count
@@ -33,13 +33,20 @@ from engine.match.adjudication import Adjudication, Judge
 from engine.match.game import play_game
 from engine.match.game_record import GameRecord, GameSummary
 from engine.match.openings import OPENINGS, Opening, Openings
-from engine.match.player import Player
+from engine.match.player import Forfeit, Player
 from engine.match.players import SearcherPlayer, seat
-from engine.match.programs import PATIENCE
 from engine.match.records import Records
 from engine.match.result import MatchResult
 from games import make as make_game
-from games.errors import FileError, LimitsError, SpecError, StarlingError, unknown
+from games.errors import (
+    EngineError,
+    FileError,
+    LimitsError,
+    SpecError,
+    StarlingError,
+    quoted,
+    unknown,
+)
 from games.position import Position
 from searchers import Clock, Limits, Searcher
 from searchers import make as make_searcher
@@ -49,12 +56,17 @@ __all__ = ["FORMATS", "Pairing", "Progress", "Tournament", "play_match", "round_
 FORMATS = ("round-robin", "gauntlet")
 """All meet all, or the first player meets all others."""
 
+EVENT = "Starling tournament"
+
 RESULTS = "tournament.sqlite"
 """The file, in a tournament's folder, that everything else can be made from."""
 
 
 class Progress:
     """Hears of a tournament while it runs; an author overrides what interests him."""
+
+    def starting(self) -> None:
+        """The players are about to be started, which may take seconds."""
 
     def begin(self, result: MatchResult) -> None:
         """The first game is about to begin; `result` has those of earlier runs."""
@@ -121,7 +133,9 @@ class Tournament:
         the last one once if the number is odd.
     :param openings: spec of an opening book; all pairs play the same openings.
     :param adjudication: see `engine.match.adjudication`.
-    :param patience: seconds that external programs may take for an answer beyond their limits.
+    :param patience: seconds that programs, and players that are not ours, may take for an answer
+        beyond their limits; None for 60.
+    :param event: what the games' PGN calls it.
     :raises StarlingError: if anything asked for does not exist or does not fit.
     """
 
@@ -141,7 +155,8 @@ class Tournament:
         games_per_pair: int = 2,
         openings: str | Openings = "random",
         adjudication: Adjudication | None = None,
-        patience: float = PATIENCE,
+        patience: float | None = None,
+        event: str = EVENT,
     ) -> None:
         if format not in FORMATS:
             raise SpecError(unknown("format", format, FORMATS))
@@ -160,6 +175,9 @@ class Tournament:
         self.limits = _shares(limits, words, len(self.seats))
         if self.start.outcome() is not None:
             raise SpecError(f"{self.start.spec} is over before the first move: nothing to play")
+        if not event.isprintable():
+            raise SpecError(f"event={quoted(event)}: expected a name that can be printed")
+        self.event = event
         self.format = format
         self.games_per_pair = games_per_pair
         self.adjudication = adjudication or Adjudication()
@@ -177,6 +195,8 @@ class Tournament:
         for start in starts:
             for player, limits in zip(self.seats, self.limits, strict=True):
                 player.prepare(start, limits)
+        for player in self.seats:  # in a process of its own it is not needed before the run
+            player.close()
 
     @property
     def plan(self) -> dict[str, Any]:
@@ -239,18 +259,20 @@ class Tournament:
         elsewhere = workers != 1 or executor is not None
         setup = self._portable_setup() if elsewhere else self._setup()
         path = None if out is None else Path(out) / RESULTS
-        store = Store(path, self.plan, self._begins_with)
-        result = _result_of(store)
         with ExitStack() as stack:
+            stack.callback(_close_tables, setup.token)
+            begun = path is None or not path.is_file()
+            if begun:  # before there is a folder
+                self._begin(setup, executor, progress, elsewhere)
+            store = Store(path, self.plan, self._begins_with)
+            result = _result_of(store)
             if path is None:
                 weakref.finalize(result, store.close)
             else:
                 stack.callback(store.close)
-            stack.callback(_close_tables, setup.token)
-            if not elsewhere:
-                table = Table(self.start, self.seats, self.limits, self._judge)
-                _tables[setup.token, threading.get_ident()] = table
-            records = None if out is None else Records(out, self.start)
+            if not begun and result.count < result.planned:
+                self._begin(setup, executor, progress, elsewhere)
+            records = None if out is None else self._records(out)
             jobs = [Job(f"game {each.round}", play, (setup, each)) for each in self.schedule]
 
             def heard(job: Job, values: Any) -> None:
@@ -270,6 +292,30 @@ class Tournament:
                 if records is not None:
                     records.save(result, _games_of(store))
         return result
+
+    def _begin(
+        self, setup: Setup, executor: Executor | None, progress: Progress, elsewhere: bool
+    ) -> None:
+        """See that all players start, where they are to play: a run that cannot be ends here.
+
+        :raises EngineError: if one does not.
+        """
+        progress.starting()
+        if executor is not None:
+            executor.submit(begin, setup).result()
+            return
+        table = Table(self.start, self.seats, self.limits, self._judge)
+        if elsewhere:
+            table.begin()
+            table.close()
+        else:
+            _tables[setup.token, threading.get_ident()] = table
+            table.begin()
+
+    def _records(self, out: str | Path) -> Records:
+        names = (player.name for player in self.seats)
+        limits = dict(zip(names, self.limits, strict=True))
+        return Records(out, self.start, self.event, limits)
 
     def _setup(self) -> Setup:
         names = tuple(player.name for player in self.seats)
@@ -334,7 +380,7 @@ class Setup:
     names: tuple[str, ...]
     limits: tuple[Limits, ...]
     adjudication: Adjudication
-    patience: float
+    patience: float | None
 
 
 @dataclass(frozen=True)
@@ -358,6 +404,23 @@ class Table:
             judge=self.judge,
         )
 
+    def begin(self) -> None:
+        """Start all players at once, before the first game.
+
+        :raises EngineError: if one does not start; the others are ended.
+        """
+        with ThreadPoolExecutor(len(self.seats)) as pool:
+            begun = [pool.submit(player.begin) for player in self.seats]
+        try:
+            for player, future in zip(self.seats, begun, strict=True):
+                try:
+                    future.result()
+                except Forfeit as fault:
+                    raise EngineError(f"{player.name} {fault.detail}") from None
+        except BaseException:
+            self.close()
+            raise
+
     def close(self) -> None:
         """End what the players started."""
         for player in self.seats:
@@ -366,6 +429,14 @@ class Table:
 
 _tables: dict[tuple[str, int], Table] = {}
 """By run and thread."""
+
+
+def begin(setup: Setup) -> None:
+    """Start the players of a run, where games are to be played.
+
+    :raises EngineError: if one does not start.
+    """
+    _table(setup).begin()
 
 
 def play(setup: Setup, pairing: Pairing) -> Detailed:
@@ -385,6 +456,8 @@ def _table(setup: Setup) -> Table:
         start = make_game(setup.game)
         start = start.at(setup.start) if setup.start else start.copy()
         seats = seat(setup.players, setup.names, setup.patience)
+        for player, limits in zip(seats, setup.limits, strict=True):
+            player.prepare(start, limits)
         table = Table(start, seats, setup.limits, Judge(setup.adjudication, start))
         _tables[setup.token, thread] = table
     return table

@@ -6,6 +6,7 @@ import argparse
 
 from engine.match.command import add_run_arguments, play
 from engine.match.tournament_file import read_tournament
+from engine.waiting import waiting
 
 __all__ = ["add_arguments", "run"]
 
@@ -27,4 +28,6 @@ def run(options: argparse.Namespace) -> int:
 
     :raises StarlingError: as `engine.match.Tournament` does.
     """
-    return play(read_tournament(options.file), options)
+    with waiting("drawing the openings"):
+        tournament = read_tournament(options.file)
+    return play(tournament, options)

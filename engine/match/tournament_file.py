@@ -55,6 +55,7 @@ LIMITS: dict[str, type] = {
 TOP: dict[str, type] = {
     "game": str,
     "position": str,
+    "event": str,
     "format": str,
     "games_per_pair": Count,
     "seed": int,
@@ -111,7 +112,9 @@ def _tournament(table: dict[str, Any], folder: Path) -> Tournament:
         if not isinstance(player, dict):
             raise SpecError(f"player={quoted(player)}: expected {WORDS[list]}")
         _check(player, PLAYER, f"player {number}", required=("spec",))
-    settings = {key: table[key] for key in ("format", "games_per_pair", "patience") if key in table}
+    settings = {
+        key: table[key] for key in ("event", "format", "games_per_pair", "patience") if key in table
+    }
     return Tournament(
         game,
         [player["spec"] for player in players],

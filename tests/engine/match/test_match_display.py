@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import time
 
 from rich.console import Console
 
@@ -13,6 +14,7 @@ from engine.match.display import Display
 from engine.match.game_record import Cost, GameSummary
 from engine.match.result import MatchResult
 from engine.tables import table
+from engine.waiting import waiting
 
 
 def shown(console, **settings):
@@ -134,3 +136,11 @@ def test_elo_has_no_negative_nothing():
         result.add(GameSummary(round, ("a", "b"), score, "win", None, "", str(round), nothing))
     assert " +0 +- " in str(result)
     assert "-0 +- " not in str(result)
+
+
+def test_who_waits_is_told_why(capfd):
+    with waiting("drawing the openings", seconds=0.01):
+        time.sleep(0.2)
+    with waiting("nothing", seconds=5):
+        pass
+    assert capfd.readouterr().err == "drawing the openings ...\n"

@@ -11,14 +11,25 @@ from pathlib import Path
 
 import pytest
 
-from engine.match import Tournament, play_match
+from engine.cli import main
+from engine.match import Tournament, play_match, round_robin
+from engine.match.gtp import GtpPlayer
 from engine.match.programs import GAME_FOLDERS, Group, command_line
+from engine.match.uci import UciPlayer
 from games import make
 from games.errors import EngineError, LimitsError, SpecError
 
 RHINO = shutil.which("gtp-rhino", path=os.pathsep.join([os.environ["PATH"], *GAME_FOLDERS]))
 
 FLOODING = "for _ in range(10**5): print('info string', 1000 * 'no ')"
+
+AGAIN = """
+import os
+before = os.path.exists(sys.argv[0] + ".started")
+open(sys.argv[0] + ".started", "w").close()
+if before:
+    """
+"""What follows is done whenever the program is started, but the first time."""
 
 FAULTS = {
     "crashes": ({"go": "raise SystemExit(3)"}, "crash"),
@@ -27,9 +38,8 @@ FAULTS = {
     "floods one line": ({"go": 'sys.stdout.write("x" * 10**7)'}, "flood"),
     "cheats": ({"go": 'answer("e2e5")'}, "illegal move"),
     "talks": ({"go": 'answer("rubbish")'}, "illegal move"),
-    "dies": ({"start": "raise SystemExit(1)"}, "no start"),
-    "is silent": ({"start": "time.sleep(100)"}, "no start"),
-    "floods at once": ({"start": FLOODING}, "no start"),
+    "dies": ({"start": AGAIN + "raise SystemExit(1)"}, "no start"),
+    "floods at once": ({"start": AGAIN + FLOODING}, "no start"),
 }
 
 
@@ -73,6 +83,61 @@ def test_every_fault_is_named_and_the_rest_goes_on(double, protocol, game):
     assert not any(game.detail.startswith(game.forfeited) for game in result.games)
 
 
+@pytest.mark.parametrize(("protocol", "game"), [("uci", "chess"), ("gtp", "othello")])
+@pytest.mark.parametrize(
+    ("deed", "said"),
+    [
+        ("raise SystemExit(1)", "exit code"),
+        ("time.sleep(100)", ""),
+        (FLOODING, "more than 4194304 bytes for one answer"),
+    ],
+)
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_run_whose_program_does_not_start_is_refused(
+    double, tmp_path, monkeypatch, capfd, protocol, game, deed, said, workers
+):
+    monkeypatch.setattr(f"engine.match.{protocol}.STARTING", 1.5)
+    program = f"{protocol}:{double(protocol, 'broken', start=deed)}"
+    words = ["--game", game, "--players", "random@static", program, "--nodes", "1"]
+    out = str(tmp_path / "out")
+    assert main(["match", *words, "--workers", workers, "--out", out]) == 2
+    told = capfd.readouterr()
+    (line,) = [each for each in told.err.splitlines() if each != "getting the players ready ..."]
+    assert line.startswith(f"starling: {program} does not start as a {protocol.upper()} ")
+    assert said in line
+    assert line.isprintable()
+    assert len(line) < 700
+    assert told.out == ""
+    assert not Path(out).exists()
+
+
+def test_what_a_program_answers_is_printable_and_short(double, capfd):
+    start = r"print('? \x1b[31m' + 400 * 'no ' + '\n', flush=True)"
+    program = f"gtp:{double('gtp', 'refuses', start=start)}"
+    assert main(["match", "--game", "othello", "--players", "random", program, "--nodes", "1"]) == 2
+    line = capfd.readouterr().err.splitlines()[-1]
+    assert r"'list_commands' was answered '? \x1b[31mno no" in line
+    assert line.isprintable()
+    assert len(line) < 500
+
+
+def test_a_missing_option_of_a_program_is_told_before_the_first_game(double, capfd):
+    program = f"uci:{double('uci', 'engine')} option.Skil=3"
+    words = ["--game", "chess", "--players", "random@static", program, "--nodes", "1"]
+    assert main(["match", *words]) == 2
+    assert "no option is named 'Skil'. There are: Skill Level" in capfd.readouterr().err
+
+
+def test_a_finished_tournament_needs_no_players(double, tmp_path):
+    program = double("gtp", "engine", go='answer("resign")')
+    asked = {"game": "othello", "players": ["random@static", f"gtp:{program}"], "nodes": 1}
+    assert round_robin(**asked, out=tmp_path / "out").count == 2
+    (tmp_path / "engine.py").write_text("raise SystemExit(1)")
+    assert round_robin(**asked, out=tmp_path / "out").count == 2
+    with pytest.raises(EngineError, match="does not start"):
+        round_robin(**asked, out=tmp_path / "out", games=4)
+
+
 @pytest.mark.parametrize(
     ("nodes", "doubt"),
     [
@@ -112,17 +177,56 @@ def test_a_wrapper_ends_with_what_it_started(double, tmp_path):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.parametrize("protocol", ["uci", "gtp"])
+def test_who_leaves_the_group_of_its_engine_ends_with_it(double, tmp_path, protocol):
+    note = tmp_path / "pid"
+    start = (
+        "import subprocess; son = subprocess.Popen([sys.executable, '-c', "
+        "'import time; time.sleep(100)'], start_new_session=True); "
+        f"open({str(note)!r}, 'w').write(str(son.pid))"
+    )
+    player = UciPlayer if protocol == "uci" else GtpPlayer
+    engine = player(double(protocol, "wrapper", start=start))
+    engine.begin()
+    assert alive(int(note.read_text()))
+    engine.close()
+    assert ended(int(note.read_text()))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_who_leaves_the_group_ends_with_the_process_that_started_the_engine():
+    script = (
+        "import subprocess, time; from engine.match.programs import Group, environment; "
+        "env = environment(); "
+        "son = subprocess.Popen(['sh', '-c', 'setsid sleep 100 & echo $!; wait'], env=env, "
+        "process_group=0, stdout=subprocess.PIPE); Group(son.pid, env); "
+        "print(int(son.stdout.readline()), flush=True); time.sleep(100)"
+    )
+    owner = owning(script)
+    program = int(owner.stdout.readline())
+    assert alive(program)
+    owner.kill()
+    owner.wait()
+    owner.stdout.close()
+    assert ended(program)
+
+
+def owning(script):
+    """A process that runs a script in the checkout and tells a line."""
+    root = Path(__file__).resolve().parents[3]
+    return subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, cwd=root
+    )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_programs_end_with_the_process_that_started_them():
     script = (
         "import subprocess, time; from engine.match.programs import Group; "
         "son = subprocess.Popen(['sleep', '100'], process_group=0); Group(son.pid); "
         "print(son.pid, flush=True); time.sleep(100)"
     )
-    root = Path(__file__).resolve().parents[3]
-    owner = subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, cwd=root
-    )
-    assert owner.stdout is not None
+    owner = owning(script)
     program = int(owner.stdout.readline())
     assert alive(program)
     owner.kill()

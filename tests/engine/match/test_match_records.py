@@ -5,14 +5,22 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from engine.match import GameRecord, Progress, play_match, round_robin, standings
+from engine.match.records import Records, game_line
 from games import DRAW, Position, make
 from games.errors import FileError
+from games.scores import WIN
+from searchers import Clock, Limits
 
 
 class Interrupting(Progress):
@@ -178,6 +186,7 @@ def test_an_authors_game_may_be_called_othello_and_have_a_board(tmp_path):
 
 def test_othello_transcripts_replay(tmp_path):
     play_match("othello", ["random@static", "random:seed=2@static"], nodes=1, games=6, out=tmp_path)
+    discs = []
     for transcript, score, ending, *_ in lines(tmp_path, "transcripts.txt"):
         end = make("othello").at(transcript)
         assert end.outcome() is not None
@@ -186,7 +195,21 @@ def test_othello_transcripts_replay(tmp_path):
         empty = 64 - black - white
         black, white = black + empty * (black > white), white + empty * (white > black)
         assert ending == f"discs {black}-{white}"
+        assert "pass" not in transcript
+        discs.append(str(black - white))
         assert score == ("1-0" if black > white else "0-1" if black < white else "1/2-1/2")
+    with open(tmp_path / "games.csv", newline="") as file:
+        assert [row["margin"] for row in csv.DictReader(file)] == discs
+
+
+def test_a_transcript_leaves_out_passes(tmp_path):
+    played = play_match("othello", ["random@static"] * 2, nodes=1, games=40)
+    passes = [game for game in played.games if "pass" in game.text]
+    assert passes
+    for game in passes:
+        transcript = game_line(make("othello"), game).split("\t")[0]
+        assert len(transcript) == 2 * (len(game.text) - game.text.count("pass"))
+        assert make("othello").at(transcript).outcome() is not None
 
 
 def test_pgn_is_read_back(tmp_path):
@@ -221,6 +244,43 @@ def test_pgn_is_read_back(tmp_path):
     assert chess_pgn.read_game(text) is None
 
 
+def test_pgn_has_what_other_programs_read(tmp_path):
+    chess_pgn = pytest.importorskip("chess.pgn")
+    limits = [Limits(nodes=300, clock=Clock(60, 0.5)), Limits(nodes=300, seconds=2)]
+    round_robin(
+        "chess",
+        ["alphabeta@material", "random@material"],
+        limits,
+        out=tmp_path,
+        names=['the "first"', "back\\slash"],
+        event='Cup "A"',
+        openings="balanced",
+    )
+    text = (tmp_path / "games.pgn").read_text()
+    assert max(map(len, text.splitlines())) < 80
+    assert r'[White "the \"first\""]' in text
+    assert r'[Event "Cup \"A\""]' in text
+    assert r'[Black "back\\slash"]' in text
+    played = standings(tmp_path).games
+    file = io.StringIO(text)
+    for record in played:
+        game = chess_pgn.read_game(file)
+        assert game.headers["PlyCount"] == str(len(record.text))
+        turned = record.players[0] != 'the "first"'
+        assert [game.headers[f"{side}TimeControl"] for side in ("White", "Black")] == (
+            ["1/2", "60+0.5"] if turned else ["60+0.5", "1/2"]
+        )
+        nodes = list(game.mainline())[len(record.opening.moves) :]
+        for node, move in zip(nodes, record.moves, strict=True):
+            assert node.emt() == pytest.approx(move.seconds, abs=0.001)
+            assert node.eval_depth() == move.depth
+            if move.value is not None and abs(move.value) < 10_000:
+                told = node.eval().white().score()
+                assert told == (-move.value if move.side else move.value)
+    won = next(game for game in played if game.moves[-1].value == WIN - 1)
+    assert "[%eval #1," in text or "[%eval #-1," in text, won
+
+
 def test_pgn_from_another_start_has_it(tmp_path):
     chess_pgn = pytest.importorskip("chess.pgn")
     mate_in_one = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
@@ -253,3 +313,60 @@ def test_pgn_names_a_forfeit(tmp_path, answering):
     assert game.headers["Ending"] == "illegal move"
     assert game.headers["Termination"] == "rules infraction"
     assert "answered None" in game.end().comment
+
+
+# -- folders that cannot be written -----------------------------------------------------------
+
+READ_ONLY = "mount --bind {folder} {folder} && mount -o remount,ro,bind {folder} && "
+
+
+def read_only(folder, *words):
+    """What a command says of a folder on a file system that is mounted read-only."""
+    command = " ".join([sys.executable, "-m", "engine.cli", *words])
+    alone = ["unshare", *([] if os.getuid() == 0 else ["-r"]), "-m", "sh", "-c"]
+    mounted = READ_ONLY.format(folder=folder)
+    if (
+        shutil.which("unshare") is None
+        or subprocess.run(
+            [*alone, f"{mounted} ! touch {folder}/file"], capture_output=True
+        ).returncode
+    ):
+        pytest.skip("cannot mount here")
+    root = Path(__file__).resolve().parents[3]
+    return subprocess.run([*alone, mounted + command], capture_output=True, text=True, cwd=root)
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_standings_are_read_where_nothing_can_be_written(tmp_path, killed):
+    kept = tmp_path / "kept"
+
+    class Copying(Progress):
+        def game(self, result, game):
+            if killed and result.count == 3:  # with a journal, as where a run was killed
+                shutil.copytree(tmp_path / "run", kept)
+
+    asked = {"nodes": 9, "games": 4, "progress": Copying()}
+    play_match("ngame:b=3,d=5", ["random", "alphabeta"], out=tmp_path / "run", **asked)
+    if not killed:
+        kept = tmp_path / "run"
+    assert (kept / "tournament.sqlite-wal").exists() == killed
+    told = read_only(kept, "standings", str(kept))
+    assert (told.returncode, told.stderr) == (0, "")
+    assert f"{3 if killed else 4} of 4 games" in told.stdout
+
+
+def test_a_file_that_cannot_be_completed_leaves_nothing(tmp_path, monkeypatch):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    records = Records(tmp_path, make("othello"), "", {})
+    result = play_match("othello", ["random"] * 2, nodes=1, games=1)
+    monkeypatch.setattr("engine.match.records.json.dumps", full)
+    with pytest.raises(FileError, match=r"cannot write .*results.json: No space left on device"):
+        records.save(result, [])
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "transcripts.txt",
+        "games.csv",
+        "standings.csv",
+        "crosstable.csv",
+    }

@@ -11,7 +11,7 @@ from engine.match import play_match
 from engine.match.programs import GAME_FOLDERS
 from engine.match.uci import UciPlayer
 from games import make
-from games.errors import LimitsError, SpecError
+from games.errors import EngineError, LimitsError, SpecError
 from games.scores import WIN
 from searchers import Clock, Limits
 
@@ -84,9 +84,8 @@ def test_an_engine_that_fails_loses_and_is_started_again(double, go, ending):
 
 
 def test_a_program_that_is_no_engine_is_named():
-    result = play_match("chess", ["uci:true", "random@static"], nodes=1)
-    assert {(g.ending, g.forfeited) for g in result.games} == {("no start", "uci:true")}
-    assert "does not start as a UCI engine" in result.games[0].detail
+    with pytest.raises(EngineError, match=r"^uci:true does not start as a UCI engine: "):
+        play_match("chess", ["uci:true", "random@static"], nodes=1)
 
 
 def test_cpu_limits_are_refused():
