@@ -36,7 +36,9 @@ PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, EMPTY = range(7)
 PASS = 0
 """The null move in a history: no real move starts and ends on a1."""
 MOST_MOVES = 512
-"""Above the legal moves of any position: 15 queens of 27 moves, a king's 8 and 2 castlings."""
+"""Above the legal moves of any position, however many pieces it has: k knights have at most 8 moves
+each; n others at most 27 each, and together, since each is known by its target and one of eight
+directions, 8(64-k-n), promotions and castling aside, which need room that queens would fill."""
 RECORD = 8
 """Whole numbers remembered for every move made, so that `pop` can take it back."""
 
