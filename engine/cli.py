@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
+from engine import VERSION
 from engine.uncompiled import NOTICE, uncompiled
 from games.errors import LONGEST, StarlingError, printable, unknown
 
@@ -54,22 +55,6 @@ class _Parser(argparse.ArgumentParser):
             self.error(unknown("flag", flag, known))
 
 
-class _Version(argparse.Action):
-    """argparse's own wants to know the version before it is asked for, which takes 38 ms."""
-
-    def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:
-        super().__init__(option_strings, dest, nargs=0, help=help)
-
-    def __call__(self, parser: argparse.ArgumentParser, *arguments: object) -> NoReturn:
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            print(f"starling {version('starling-search')}")
-        except PackageNotFoundError:
-            print("starling (not installed)")
-        parser.exit()
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code: 0, 1 where a check failed, 2 for bad input."""
     words = list(sys.argv[1:] if arguments is None else arguments)
@@ -78,7 +63,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description="A game-playing engine and the laboratory for the searchers that alpha-beta "
         "pushed aside.",
     )
-    parser.add_argument("--version", action=_Version, help="print the version and exit")
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"starling {VERSION}",
+        help="print the version and exit",
+    )
     if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
         parser.error(unknown("command", words[0], _COMMANDS))
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
