@@ -1,7 +1,7 @@
 """The UCI engine: what a chess GUI talks to.
 
-One thread reads and answers at once, whatever a search is doing; every search has a thread of its
-own (see `engine.uci_search`). Nothing ends the engine but `quit` and the end of input.
+One thread reads and answers at once, whatever a search is doing; another searches (see
+`engine.uci_thread`). Nothing ends the engine but `quit` and the end of input.
 """
 
 from __future__ import annotations
@@ -10,17 +10,21 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import games
-from engine.uci_go import Go, parse_go
-from engine.uci_options import Settings, Workbench, option_lines
-from engine.uci_search import Search, described
+from engine import VERSION
+from engine.preflight import fault
+from engine.uci_go import moves_to_search, parse_go, perft_depth
+from engine.uci_options import AUTO, Choice, Settings, Workbench, option_lines
+from engine.uci_pace import Pace
+from engine.uci_search import Count, Refusal, Search, described
+from engine.uci_thread import SearchThread
 from engine.uncompiled import NOTICE, uncompiled
-from games.errors import PositionError, StarlingError
+from games.errors import EngineError, PositionError, StarlingError
 from games.position import Position
-from searchers.limits import Limits
 from searchers.searcher import Searcher
 
 if TYPE_CHECKING:
@@ -46,11 +50,13 @@ class Uci:
         self._lines = lines
         self._write = write
         self._writing = threading.Lock()
-        self._settings = Settings()
+        self._choice = Choice()
         self._workbench = Workbench()
+        self._pace = Pace()
         self._game = 0
         self._position: Position | None = None
-        self._search: Search | None = None
+        self._refused = ""  # why there is no position, if there is none
+        self._thread = SearchThread()
         self._debug = False
         self._slow = uncompiled()
         self._commands: dict[str, Callable[[Sequence[str]], None]] = {
@@ -80,7 +86,7 @@ class Uci:
     def _obey(self, words: Sequence[str]) -> None:
         command = self._commands.get(words[0])
         if command is None:
-            self._inform(f"unknown command: {_quoted(' '.join(words))}")
+            self._inform(f"unknown command: {_short(' '.join(words))}")
             return
         try:
             command(words[1:])
@@ -90,14 +96,13 @@ class Uci:
             self._inform(f"{words[0]} failed: {described(error)}")
 
     def _leave(self) -> None:
-        if self._search is not None:
-            self._search.stop()
-            self._search.join(_PATIENCE)
+        self._thread.close(_PATIENCE)
 
     # -- the commands, each with the words behind its name -----------------------------------
 
     def _uci(self, _words: Sequence[str]) -> None:
-        self._send("id name Starling")
+        searcher = self._choice.settings.searcher
+        self._send(f"id name Starling {VERSION}" + (f" {searcher}" if searcher != AUTO else ""))
         self._send("id author the Starling authors")
         for line in option_lines():
             self._send(line)
@@ -111,8 +116,8 @@ class Uci:
     def _isready(self, _words: Sequence[str]) -> None:
         """Answer at once; while nothing is searched, also get everything ready for the search."""
         try:
-            if self._search is None or not self._search.running:
-                self._searcher_for(self._settings, self._game, self._root())
+            if not self._thread.busy:
+                self._searcher_for(self._choice.settings, self._game, self._root())
         except Exception as error:  # the answer is owed whatever breaks
             self._inform(described(error))
         finally:
@@ -124,54 +129,74 @@ class Uci:
             self._inform("setoption: expected name ... value ...")
             return
         end = lowered.index("value") if "value" in lowered else len(words)
-        self._settings = self._settings.changed(" ".join(words[1:end]), " ".join(words[end + 1 :]))
+        name, value = " ".join(words[1:end]), " ".join(words[end + 1 :])
+        self._choice.change(name, value, self._root())
+        if name.lower() == "clear hash":
+            self._game += 1  # nothing is remembered from one game to another
 
     def _ucinewgame(self, _words: Sequence[str]) -> None:
         self._game += 1
 
     def _set_position(self, words: Sequence[str]) -> None:
+        self._position = None
         try:
             self._position = self._read_position(words)
-        except StarlingError as error:
-            self._inform(f"position unchanged: {described(error)}")
+            self._refused = ""
+        except Exception as error:  # whatever breaks, no other position is the one meant
+            self._refused = f"no position: {described(error)}"
+            self._inform(self._refused)
 
     def _go(self, words: Sequence[str]) -> None:
-        position = self._root()
-        searcher: Callable[[], Searcher]
-        try:
-            go = parse_go(words, position)
-            searcher = partial(self._searcher_for, self._settings, self._game, position)
-        except StarlingError as error:
-            go, searcher = Go(Limits()), partial(_fail, error)
-        if go.ignored:
-            self._inform(f"go: ignored {_quoted(' '.join(go.ignored))}")
-        before = self._search
-        if before is not None:
-            before.stop()
         if self._slow:
             self._inform(NOTICE)  # where GUIs show it; once
             self._slow = False
-        lines = self._settings.lines
-        self._search = Search(go, position, searcher, self._send, lines, after=before)
-        self._search.start()
+        if self._refused:
+            # As no legal move is; a move of another position would be taken for an answer.
+            self._thread.begin(Refusal(self._refused, "0000", self._send))
+            return
+        position, settings = self._root(), self._choice.settings
+        try:
+            if words[:1] == ["perft"]:
+                self._thread.begin(Count(position.copy(), perft_depth(words[1:]), self._send))
+                return
+            go = parse_go(words, position)
+        except StarlingError as error:
+            moves = moves_to_search(words, position)
+            answer = position.move_text(moves[0]) if moves else "(none)"
+            self._thread.begin(Refusal(described(error), answer, self._send))
+            return
+        if go.ignored:
+            self._inform(f"go: ignored {_short(' '.join(go.ignored))}")
+        clock = self._pace.reserved(position, go.limits.clock, settings.overhead / 1000)
+        go = go._replace(limits=replace(go.limits, clock=clock))
+        searcher = partial(self._searcher_for, settings, self._game, position)
+        self._thread.begin(Search(go, position, searcher, self._send, settings.lines))
 
     def _stop(self, _words: Sequence[str]) -> None:
-        if self._search is not None:
-            self._search.stop()
+        self._thread.stop()
 
     def _ponderhit(self, _words: Sequence[str]) -> None:
-        if self._search is not None:
-            self._search.ponderhit()
+        self._thread.ponderhit()
 
     # -- how they do it ----------------------------------------------------------------------
 
     def _root(self) -> Position:
-        """The position to search."""
+        """The position to search; where none was set, the start."""
         return self._start("startpos") if self._position is None else self._position
 
     def _start(self, text: str) -> Position:
-        options = ":chess960=true" if self._settings.chess960 else ""
+        options = ":chess960=true" if self._choice.settings.chess960 else ""
         position: Position = games.make(f"chess{options}").at(text)
+        return position
+
+    def _mended(self, fen: str) -> Position:
+        """The position of a FEN, read as liberally as can be; what had to be dropped is told."""
+        from games.chess_notation import mend_fen  # which loads python-chess
+
+        whole, dropped = mend_fen(fen, self._choice.settings.chess960)
+        position = self._start(whole)
+        for what in dropped:
+            self._inform(f"position: dropped {what}")
         return position
 
     def _read_position(self, words: Sequence[str]) -> Position:
@@ -180,7 +205,7 @@ class Uci:
         if list(kind) == ["startpos"] and not fen:
             position = self._start("startpos")
         elif list(kind) == ["fen"] and fen:
-            position = self._start(fen)
+            position = self._mended(fen)
         else:
             raise PositionError("expected position startpos|fen FEN [moves ...]")
         for move in words[end + 1 :]:
@@ -188,7 +213,12 @@ class Uci:
         return position
 
     def _searcher_for(self, settings: Settings, game: int, position: Position) -> Searcher:
-        searcher = self._workbench.searcher(settings, game, position)
+        try:
+            searcher = self._workbench.searcher(settings, game, position)
+        except MemoryError:
+            less = settings._replace(hash=Settings().hash)
+            self._inform(f"Hash={settings.hash}: not enough memory; {less.hash} is used")
+            searcher = self._workbench.searcher(less, game, position)
         if self._debug:
             self._inform(f"player {searcher.player}")
         return searcher
@@ -201,11 +231,7 @@ class Uci:
             self._write("".join(c if c.isprintable() else "?" for c in line))
 
 
-def _fail(error: StarlingError) -> Searcher:
-    raise error
-
-
-def _quoted(text: str) -> str:
+def _short(text: str) -> str:
     return text if len(text) <= _ECHO else text[:_ECHO] + " ..."
 
 
@@ -223,7 +249,10 @@ def add_arguments(_parser: argparse.ArgumentParser) -> None:
 
 
 def run(_options: argparse.Namespace) -> int:
-    """`starling uci`."""
+    """`starling uci`; refuses where `uci_main.py` does."""
+    reason = fault()
+    if reason is not None:
+        raise EngineError(reason)
     return main()
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.errors import LimitsError
+from games.errors import LimitsError, MoveError, quoted
 from games.position import Position
 from searchers.limits import Clock, Limits
 
-__all__ = ["Go", "parse_go"]
+__all__ = ["Go", "moves_to_search", "parse_go", "perft_depth"]
 
 _NUMBERS = ("nodes", "depth", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
+_DEEPEST_COUNT = 400
 _WORDS = ("searchmoves", "ponder", "infinite", *_NUMBERS)
 _LARGEST = 2**31 - 1
 _MOST_NODES = 2**62
@@ -38,14 +39,7 @@ def parse_go(words: Sequence[str], position: Position) -> Go:
     :raises LimitsError: on a value that is missing or unusable.
     :raises MoveError: if a move to search is not legal.
     """
-    groups: dict[str, list[str]] = {}
-    ignored: list[str] = []
-    values = ignored
-    for word in words:
-        if word in _WORDS:
-            values = groups[word] = []
-        else:
-            values.append(word)
+    groups, ignored = _grouped(words)
     numbers = {name: _number(name, groups[name]) for name in _NUMBERS if name in groups}
     moves = groups.pop("searchmoves", None)
     for name, values in groups.items():
@@ -60,11 +54,47 @@ def parse_go(words: Sequence[str], position: Position) -> Go:
     return Go(limits, "infinite" in groups, "ponder" in groups, tuple(ignored))
 
 
+def moves_to_search(words: Sequence[str], position: Position) -> tuple[int, ...]:
+    """The legal ones of the moves to search that a `go` names, whatever else is wrong with it; all
+    legal moves if it names none."""
+    moves = []
+    for word in _grouped(words)[0].get("searchmoves", ()):
+        try:
+            moves.append(position.parse_move(word))
+        except MoveError:
+            continue
+    return tuple(moves or position.legal_moves())
+
+
+def perft_depth(words: Sequence[str]) -> int:
+    """The number of plies behind `perft`.
+
+    :raises LimitsError: on a value that is missing or unusable.
+    """
+    depth = _number("perft", words)
+    if not 1 <= depth <= _DEEPEST_COUNT:
+        raise LimitsError(f"go perft: expected plies from 1 to {_DEEPEST_COUNT}, not {depth}")
+    return depth
+
+
+def _grouped(words: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
+    """What stands behind each word that means something, and what stands behind none."""
+    groups: dict[str, list[str]] = {}
+    ignored: list[str] = []
+    values = ignored
+    for word in words:
+        if word in _WORDS:
+            values = groups[word] = []
+        else:
+            values.append(word)
+    return groups, ignored
+
+
 def _number(name: str, values: Sequence[str]) -> int:
     try:
         value = int(values[0])
     except (IndexError, ValueError):
-        given = values[0] if values else "nothing"
+        given = quoted(values[0]) if values else "nothing"
         raise LimitsError(f"go {name}: expected a whole number, not {given}") from None
     largest = _MOST_NODES if name == "nodes" else _LARGEST
     return max(-largest, min(value, largest))

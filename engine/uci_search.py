@@ -1,4 +1,4 @@
-"""One UCI search: a thread of its own, its `info` lines, and its one `bestmove`."""
+"""What a `go` asks for: a search with its `info` lines and its one `bestmove`, or a count."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from engine.uci_go import Go
+from engine.uci_perft import divide
 from games.errors import StarlingError
 from games.position import Position
 from games.scores import FORESEEN, HEURISTIC, WIN, is_decided
@@ -17,6 +18,8 @@ from searchers.result import Race, Result
 from searchers.searcher import Searcher
 
 __all__ = [
+    "Count",
+    "Refusal",
     "Search",
     "StopFlag",
     "described",
@@ -58,7 +61,6 @@ class Search:
     :param searcher: gives the searcher when the search begins; it may raise.
     :param send: takes one line of output.
     :param lines: how many of the best moves are told, each with its line.
-    :param after: the search before this one, which is let end first.
     """
 
     def __init__(
@@ -68,25 +70,21 @@ class Search:
         searcher: Callable[[], Searcher],
         send: Callable[[str], object],
         lines: int = 1,
-        after: Search | None = None,
     ) -> None:
         self._go = go
         self._position = position
         self._searcher = searcher
         self._send = send
         self._lines = lines
-        self._after = after
+        self._asked = time.perf_counter()
         self._flag = StopFlag()
         self._released = threading.Event()  # the answer may be given
         if not (go.infinite or go.ponder):
             self._released.set()
         self._last: Result | None = None
         self._deepest = -1
-        self._thread = threading.Thread(target=self._run, name="search", daemon=True)
-
-    def start(self) -> None:
-        """Begin; there will be exactly one `bestmove`."""
-        self._thread.start()
+        self._fullness: Callable[[], int | None] = _unknown
+        self.answered = False
 
     def stop(self) -> None:
         """End the search and let it answer."""
@@ -103,28 +101,20 @@ class Search:
         if not self._go.infinite:
             self._released.set()
 
-    def join(self, seconds: float | None = None) -> None:
-        """Wait until the search has answered."""
-        self._thread.join(seconds)
-
-    @property
-    def running(self) -> bool:
-        """Whether the answer is still to come."""
-        return self._thread.is_alive()
-
-    def _run(self) -> None:
-        if self._after is not None:
-            self._after.join()
-            self._after = None
+    def run(self) -> None:
+        """Search, and answer with exactly one `bestmove`."""
         answer = self._answer()
         self._released.wait()
+        self.answered = True
         self._send(f"bestmove {answer}")
 
     def _answer(self) -> str:
         """Search; the words behind `bestmove`."""
         try:
+            searcher = self._searcher()
+            self._fullness = searcher.fullness
             result = search_lines(
-                self._searcher(),
+                searcher,
                 self._position,
                 self._limits(),
                 self._lines,
@@ -141,16 +131,21 @@ class Search:
         return " ponder ".join(line_words(self._position, result.pv[:2])) or "(none)"
 
     def _limits(self) -> Limits:
+        """The limits of a search that begins now: its time runs since it was asked for, or, of one
+        that ponders, not yet."""
         limits = self._go.limits
-        return replace(limits, clock=None, seconds=None) if self._go.ponder else limits
+        seconds = None if self._go.ponder else limits.wall()
+        if seconds is not None:
+            seconds = max(0.0, seconds - (time.perf_counter() - self._asked))
+        return replace(limits, clock=None, seconds=seconds)
 
     def _emergency(self) -> str:
-        """A legal move although the search broke: the best so far, or any."""
-        legal = self._position.legal_moves()
-        if not legal:
+        """A move although the search broke: the best so far, or any of those asked for."""
+        moves = self._go.limits.moves or self._position.legal_moves()
+        if not moves:
             return "(none)"
         best = self._last.move if self._last is not None else None
-        return self._position.move_text(best if best in legal else legal[0])
+        return self._position.move_text(moves[0] if best is None or best not in moves else best)
 
     def _report(self, result: Result) -> None:
         """Pass an interim result on, unless it is too little news too soon."""
@@ -166,20 +161,83 @@ class Search:
     def _tell(self, result: Result) -> None:
         self._last = result
         self._deepest = max(self._deepest, result.depth)
-        for line in info_lines(self._position, result, self._lines):
+        for line in info_lines(self._position, result, self._lines, self._fullness()):
             self._send(line)
 
 
-def info_lines(position: Position, result: Result, lines: int = 1) -> list[str]:
+class Count:
+    """From `go perft` to the number of lines, as Stockfish tells it.
+
+    :param position: the root; nobody else changes it.
+    """
+
+    def __init__(self, position: Position, depth: int, send: Callable[[str], object]) -> None:
+        self._position = position
+        self._depth = depth
+        self._send = send
+        self._flag = StopFlag()
+        self.answered = False
+
+    def stop(self) -> None:
+        """End the count, which is then told to be none."""
+        self._flag.set()
+
+    def ponderhit(self) -> None:
+        """Nothing: it is no search."""
+
+    def run(self) -> None:
+        """Count."""
+        total = 0
+        for move, leaves in divide(self._position, self._depth, self._flag):
+            self._send(f"{self._position.move_text(move)}: {leaves}")
+            total += leaves
+        self.answered = True
+        if self._flag.is_set():
+            self._send("info string perft stopped before its end")
+        else:
+            self._send(f"Nodes searched: {total}")
+
+
+class Refusal:
+    """From a `go` that cannot be obeyed to its `bestmove`."""
+
+    def __init__(self, reason: str, answer: str, send: Callable[[str], object]) -> None:
+        self._reason = reason
+        self._answer = answer
+        self._send = send
+        self.answered = False
+
+    def stop(self) -> None:
+        """Nothing: it answers at once."""
+
+    ponderhit = stop
+
+    def run(self) -> None:
+        """Say why, and answer."""
+        self.answered = True
+        self._send(f"info string {self._reason}")
+        self._send(f"bestmove {self._answer}")
+
+
+def _unknown() -> None:
+    """How full the memory of a searcher is before there is one."""
+
+
+def info_lines(
+    position: Position, result: Result, lines: int = 1, fullness: int | None = None
+) -> list[str]:
     """A result in the words of UCI; on lines of their own the interval it has, the race at its
     root, and how much a full store made the search forget.
 
     :param lines: how many of the best moves to tell where their lines are known (MultiPV).
+    :param fullness: how full the searcher's memory is, in thousandths.
     """
-    known = [move for move in result.root[:lines] if move.pv]
+    known = [one for one in result.root[:lines] if one.pv and _score(one.value, one.bounds)]
     if lines == 1 or not known:
-        words = [*_score(result.value, result.bounds), *_spent(result)]
-        told = [" ".join([*_depth(result), *words, *_pv(position, result.pv)])]
+        score = _score(result.value, result.bounds)
+        # A line without a score would end the hints of GUIs that look for one in every line.
+        line = _pv(position, result.pv) if score else []
+        told = [" ".join([*_depth(result), *score, *_spent(result, fullness), *line])]
     else:
         told = [
             " ".join(
@@ -188,7 +246,7 @@ def info_lines(position: Position, result: Result, lines: int = 1) -> list[str]:
                     "multipv",
                     str(place),
                     *_score(move.value, move.bounds),
-                    *_spent(result),
+                    *_spent(result, fullness),
                     *_pv(position, move.pv),
                 ]
             )
@@ -219,10 +277,12 @@ def _score(value: int | None, bounds: tuple[int | None, int | None] | None) -> l
     return [] if high is None else ["score", score_words(high), "upperbound"]
 
 
-def _spent(result: Result) -> list[str]:
+def _spent(result: Result, fullness: int | None) -> list[str]:
     words = ["nodes", str(result.nodes), "time", str(int(result.seconds * 1000))]
     if result.seconds > 0:
         words += ["nps", str(int(result.nodes / result.seconds))]
+    if fullness is not None:
+        words += ["hashfull", str(fullness)]
     return words
 
 

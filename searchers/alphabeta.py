@@ -316,6 +316,9 @@ class AlphaBeta(Searcher):
             alpha = max(alpha, -value)
         return moves.count
 
+    def fullness(self) -> int | None:
+        return None if self.table is None else self.table.fullness()
+
     def _first(self, position: Position, moves: list[int]) -> int:
         if self.table is not None and self.table.probe(position.key()) and self.table.move in moves:
             return self.table.move

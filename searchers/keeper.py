@@ -41,6 +41,9 @@ class TreeKeeper(Searcher):
     def new_game(self) -> None:
         self.kept: Any = None
 
+    def fullness(self) -> int | None:
+        return 1000 * self.tree.size // self.tree.most if self.options["hash"] else None
+
     def _most_nodes(self, node_bytes: int) -> int:
         """How many nodes of so many bytes the option `hash` allows; 0: no limit."""
         return min(self.options["hash"] * 2**20 // node_bytes, MOST_NODES)

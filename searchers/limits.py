@@ -12,9 +12,6 @@ from games.errors import LimitsError
 
 __all__ = ["Clock", "Limits"]
 
-_RESERVE = 0.05
-"""Seconds never planned for: what the other side of the pipe may need."""
-
 _MOST_NODES = 2**62
 """More than any search can take; what fits the budget's counter."""
 
@@ -31,11 +28,13 @@ class Clock:
     :param remaining: time left for all moves up to the time control.
     :param increment: time added after every move.
     :param moves_to_go: moves up to the time control; None for the whole game.
+    :param reserve: seconds never planned for: what a move may take beside its search.
     """
 
     remaining: float
     increment: float = 0.0
     moves_to_go: int | None = None
+    reserve: float = 0.05
 
     @classmethod
     def parse(cls, text: str) -> Clock:
@@ -56,9 +55,9 @@ class Clock:
     def allotment(self) -> float:
         """How long to think about this move, in seconds."""
         moves = min(self.moves_to_go or 30, 30)
-        planned = self.remaining / moves + 0.75 * self.increment
-        most = self.remaining - _RESERVE if moves == 1 else 0.5 * self.remaining
-        return max(0.001, min(planned, most, self.remaining - _RESERVE))
+        free = self.remaining - self.reserve
+        planned = free / moves + 0.75 * self.increment
+        return max(0.001, min(planned, free if moves == 1 else 0.5 * free))
 
 
 @dataclass(frozen=True)

@@ -65,6 +65,11 @@ class Searcher(Part):
     def new_game(self) -> None:
         """Forget everything: what follows belongs to another game."""
 
+    def fullness(self) -> int | None:
+        """How full the store is in which it remembers, in thousandths; None if there is no such
+        bound."""
+        return None
+
     def default_evaluator(self, position: Position) -> str:
         """The spec of the evaluator this searcher takes for a game when none is named."""
         return default_for(position)

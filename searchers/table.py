@@ -32,6 +32,10 @@ class Table:
         else:
             self.keys, self.facts = self._keys, self._facts
 
+    def fullness(self) -> int:
+        """How many of a thousand slots are taken."""
+        return sum(self.facts[3 * slot] != 0 for slot in range(1000))
+
     def expect(self, key: cython.ulonglong) -> cython.int:
         """A `probe` for this position is to come: its slot may be fetched from memory already."""
         if cython.compiled:

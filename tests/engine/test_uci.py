@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 
 import games
 import games.position
+from engine import VERSION
 from engine.uci import Uci
 from engine.uci_go import Go, parse_go
 from engine.uci_options import Settings, option_lines
@@ -181,22 +182,46 @@ def start() -> Any:
 
 def test_uci_is_answered_by_id_options_and_uciok() -> None:
     lines = said("uci")
-    assert lines[0].startswith("id name Starling")
+    assert lines[0] == f"id name Starling {VERSION}"
     assert lines[-1] == "uciok"
-    names = [line.split()[2] for line in lines if line.startswith("option")]
-    assert names == [
+    options = [line.removeprefix("option name ") for line in lines if line.startswith("option")]
+    assert [option.partition(" type ")[0] for option in options] == [
         "Searcher",
         "Evaluator",
         "Options",
         "Hash",
+        "Clear Hash",
+        "Threads",
         "Ponder",
         "MultiPV",
+        "Move Overhead",
         "UCI_Chess960",
+        "UCI_EngineAbout",
     ]
+    assert "Threads type spin default 1 min 1 max 1" in options
+    assert "Move Overhead type spin default 30 min 0 max 5000" in options
     combo = next(line for line in lines if "Searcher" in line).split()
     assert combo[combo.index("default") + 1] == "auto"
     assert combo[combo.index("var") + 1] == "auto"
     assert "alphabeta" in combo
+
+
+def test_a_chosen_searcher_is_part_of_the_name() -> None:
+    assert f"id name Starling {VERSION} bfms" in said("setoption name Searcher value bfms", "uci")
+
+
+def test_parts_of_others_are_offered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = tmp_path / "others-1.0.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Name: others\nVersion: 1.0\n", encoding="utf-8")
+    entries = (
+        "[starling.searchers]\nothers = nowhere:X\n[starling.evaluators]\ntheirs = nowhere:Y\n"
+    )
+    (folder / "entry_points.txt").write_text(entries, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    lines = said("uci")
+    assert any(" var others" in line for line in lines if "name Searcher" in line)
+    assert any(" var theirs" in line for line in lines if "name Evaluator" in line)
 
 
 @pytest.mark.parametrize(("file", "expected"), [("position.py", True), ("position.so", False)])
@@ -341,6 +366,72 @@ def test_a_clock_that_ran_out_still_gives_a_move(clock: str, gui: Gui) -> None:
     assert gui.ask(BLOCKING, f"go {clock}")[-1].startswith("bestmove")
 
 
+# -- the first value ----------------------------------------------------------------------------
+
+SCORED = sorted(SEARCHERS.builtin)
+
+
+@pytest.mark.parametrize("searcher", SCORED)
+@pytest.mark.parametrize("go", ["nodes 0", "nodes 1", "movetime 0", "wtime 1 btime 1"])
+def test_every_line_with_moves_has_a_score(searcher: str, go: str, gui: Gui) -> None:
+    lines = gui.ask(f"setoption name Searcher value {searcher}", f"go {go}")
+    told = [line for line in lines if " pv " in line]
+    assert told
+    assert all(" score " in line for line in told)
+
+
+def test_a_move_whose_time_is_up_is_no_random_one(gui: Gui) -> None:
+    hanging = "position fen 4k3/7p/8/3q4/8/2N5/P7/4K3 w - - 0 1"
+    assert gui.ask(hanging, "go movetime 0")[-1] == "bestmove c3d5"
+    assert gui.ask(hanging, "go nodes 0")[-1] == "bestmove c3d5"
+
+
+def test_time_runs_since_go_was_read(gui: Gui) -> None:
+    """What a search waits for, here another that is slow to stop, is part of its time."""
+    Deaf.begun.clear()
+    Deaf.freed.clear()
+    gui.send("setoption name Searcher value deaf", "go infinite")
+    assert Deaf.begun.wait(PATIENCE)
+    gui.send(BLOCKING, "go movetime 100")
+    time.sleep(0.2)
+    Deaf.freed.set()
+    gui.expect("bestmove")
+    begun = time.perf_counter()
+    gui.expect("bestmove")
+    assert time.perf_counter() - begun < 0.09
+
+
+def test_a_line_without_a_score_has_no_moves() -> None:
+    position = start()
+    move = position.parse_move("e2e4")
+    assert info_lines(position, found(move, value=None, seconds=0.0)) == [
+        "info depth 1 seldepth 1 nodes 1 time 0"
+    ]
+
+
+def test_isready_sets_up_what_the_first_search_needs() -> None:
+    script = (
+        "import sys; from engine.uci import Uci\n"
+        "def lines():\n"
+        "    yield 'setoption name Searcher value {}'\n"
+        "    yield 'isready'\n"
+        "    known.update(sys.modules)\n"
+        "    yield 'go depth 2'\n"
+        "known = set()\n"
+        "Uci(lines(), lambda line: None).run()\n"
+        "print(*(set(sys.modules) - known))"
+    )
+    for searcher in ("auto", "bstar"):
+        run = subprocess.run(
+            [sys.executable, "-c", script.format(searcher)],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert run.stdout.split() == []
+
+
 # -- searchers that break ------------------------------------------------------------------------
 
 
@@ -361,12 +452,11 @@ def test_an_illegal_move_from_a_searcher_never_reaches_the_gui(gui: Gui) -> None
     assert lines[-1].split()[1] in {m.uci() for m in chess.Board().legal_moves}
 
 
-def test_settings_that_do_not_fit_are_told_when_they_are_used(gui: Gui) -> None:
-    gui.send(SCRIPTED, "setoption name Options value bogus=1")
-    assert "bogus" in gui.ask("isready", start="readyok")[0]
-    lines = gui.ask("go nodes 1")
-    assert "bogus" in lines[0]
-    assert lines[-1].startswith("bestmove")
+@pytest.mark.parametrize("kind", ["e2e4 d2d4", "e2e5 d2d4"])
+def test_a_move_where_none_was_found_is_one_of_those_asked_for(kind: str, gui: Gui) -> None:
+    Scripted.script = [RuntimeError()]
+    assert gui.ask(SCRIPTED, "go searchmoves d2d4 c2c4 nodes 9")[-1] == "bestmove d2d4"
+    assert gui.ask(f"go depth x searchmoves {kind}")[-1].split()[1] == kind.replace("e2e5 ", "")[:4]
 
 
 # -- bad input -----------------------------------------------------------------------------------
@@ -421,10 +511,37 @@ def test_unknown_words_behind_go_are_named_and_ignored(gui: Gui) -> None:
         "fen 8/8/8/8/8/8/8/8 w - - 0 1",
     ],
 )
-def test_a_bad_position_leaves_the_old_one(words: str, gui: Gui) -> None:
+def test_after_a_refused_position_there_is_none(words: str, gui: Gui) -> None:
     lines = gui.ask(f"position fen {ONLY_A8B8}", f"position {words}", "go nodes 1")
-    assert lines[0].startswith("info string position unchanged: ")
-    assert lines[-1] == "bestmove a8b8"
+    assert len(lines) == 3
+    assert lines[0].startswith("info string no position: ")
+    assert lines[1:] == [lines[0], "bestmove 0000"]
+    assert gui.ask("isready", start="readyok") == ["readyok"]
+    assert gui.ask(f"position fen {ONLY_A8B8}", "go nodes 1")[-1] == "bestmove a8b8"
+
+
+def test_a_position_that_breaks_anything_is_none(monkeypatch: pytest.MonkeyPatch, gui: Gui) -> None:
+    monkeypatch.setitem(sys.modules, "games.chess_notation", None)
+    lines = gui.ask(f"position fen {ONLY_A8B8}", "go nodes 1")
+    assert "ModuleNotFoundError" in lines[0]
+    assert lines[-1] == "bestmove 0000"
+
+
+def test_a_refused_position_is_answered_after_the_search_before(gui: Gui) -> None:
+    gui.ask(BLOCKING, "go infinite searchmoves e2e4 d2d4", start="info depth")
+    gui.send("position nowhere", "go")
+    gui.expect("bestmove")
+    gui.expect("bestmove")
+    assert gui.bestmoves() == ["d2d4", "0000"]
+
+
+def test_what_is_dropped_from_a_fen_is_told(gui: Gui) -> None:
+    lines = gui.ask("position fen 4k3/8/8/8/8/8/8/4K2R w KQkq e9", "go nodes 1")
+    assert [line for line in lines if "dropped" in line] == [
+        "info string position: dropped castling rights 'KQkq': possible is K",
+        "info string position: dropped en-passant square 'e9': no pawn has just passed it",
+    ]
+    assert lines[-1] != "bestmove 0000"
 
 
 def test_a_gui_is_offered_the_evaluators_that_know_chess() -> None:
@@ -509,6 +626,59 @@ def test_settings_make_the_player(lines: list[str], player: str) -> None:
     assert answers == [f"info string player {player}", "readyok"]
 
 
+@pytest.mark.parametrize(
+    ("lines", "told", "player"),
+    [
+        (["Options value bogus=1"], ["bogus"], "pvs"),
+        (["Searcher value bfms", "Options value hash=lots"], ["hash=lots"], "bfms:hash=16"),
+        (["Searcher value bfms", "Evaluator value positional"], ["does not know"], "bfms:hash=16"),
+        (["Searcher value alphabeta:order=up"], ["'up'"], "pvs"),
+        # In any order: what does not fit yet may fit what is still to come.
+        (
+            ["Options value order=tt,tt=16", "Searcher value alphabeta"],
+            ["'order'"],
+            "alphabeta:order=tt,tt=16",
+        ),
+        # And what never fits is not in the way of others.
+        (["Options value bogus=1", "Searcher value bfms"], ["bogus"], "bfms:hash=16"),
+        (["Options value base=" + "(a:b=" * 200 + ")" * 200], ["levels of brackets"], "pvs"),
+    ],
+)
+def test_settings_that_do_not_fit_are_told_at_once(
+    lines: list[str], told: list[str], player: str
+) -> None:
+    answers = said("debug on", *(f"setoption name {line}" for line in lines), "isready")
+    assert answers[-2:] == [f"info string player {player}", "readyok"]
+    assert len(answers) == len(told) + 2
+    for answer, part in zip(answers, told, strict=False):
+        assert answer.startswith("info string ")
+        assert part in answer
+
+
+def test_thousands_of_brackets_do_not_keep_stop_waiting(gui: Gui) -> None:
+    gui.ask(BLOCKING, "go infinite", start="info depth")
+    begun = time.perf_counter()
+    gui.send("setoption name Options value base=" + "(a:b=" * 5000 + ")" * 5000)
+    gui.ask("stop")
+    assert time.perf_counter() - begun < 1
+
+
+def test_a_table_that_does_not_fit_into_memory_is_made_smaller(
+    gui: Gui, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build = Settings.build
+
+    def small(settings: Settings, position: Any) -> Searcher:
+        if settings.hash > 100:
+            raise MemoryError
+        return build(settings, position)
+
+    monkeypatch.setattr(Settings, "build", small)
+    lines = gui.ask("setoption name Hash value 5000", "isready", start="readyok")
+    assert lines[0] == "info string Hash=5000: not enough memory; 16 is used"
+    assert " score " in gui.ask("go nodes 50")[-2]
+
+
 def test_a_searcher_lives_until_its_settings_change_and_hears_of_new_games(gui: Gui) -> None:
     Scripted.script = [found(start().parse_move("e2e4"))]
     gui.ask(SCRIPTED, "isready", start="readyok")
@@ -518,8 +688,10 @@ def test_a_searcher_lives_until_its_settings_change_and_hears_of_new_games(gui: 
     assert (Scripted.made, Scripted.games) == (0, 0)
     gui.ask("ucinewgame", "go nodes 1")
     assert (Scripted.made, Scripted.games) == (0, 1)
+    gui.ask("setoption name Clear Hash", "go nodes 1")
+    assert (Scripted.made, Scripted.games) == (0, 2)
     gui.ask("setoption name Evaluator value material", "go nodes 1")
-    assert Scripted.made == 1
+    assert Scripted.made == 2  # one to see whether the settings fit, and the one that plays
 
 
 def test_chess960_castling(gui: Gui) -> None:
@@ -532,7 +704,57 @@ def test_chess960_castling(gui: Gui) -> None:
 
 def test_an_unknown_setting_changes_nothing() -> None:
     with pytest.raises(StarlingError):
-        Settings().changed("Clear Hash", "")
+        Settings().changed("Nothing", "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Threads value 1",
+        "Move Overhead value 0",
+        "UCI_EngineAbout value x",
+        "Clear Hash",
+        "Hash value 5",
+    ],
+)
+def test_what_guis_set_is_taken_in_silence(line: str) -> None:
+    assert said(f"setoption name {line}") == []
+
+
+def test_one_thread_searches() -> None:
+    (line,) = said("setoption name Threads value 2")
+    assert "expected threads from 1 to 1" in line
+
+
+def test_the_fullness_of_a_table_is_told(gui: Gui) -> None:
+    for searcher in ("pvs:tt=1", "bfms:hash=1", "alphabeta:order=tt,tt=1"):
+        lines = gui.ask(f"setoption name Searcher value {searcher}", "go nodes 20000")
+        words = lines[-2].split() if "hashfull" in lines[-2] else lines[-3].split()
+        assert 0 < int(words[words.index("hashfull") + 1]) <= 1000
+    assert "hashfull" not in gui.ask("setoption name Searcher value random", "go nodes 1")[-2]
+
+
+# -- perft ---------------------------------------------------------------------------------------
+
+
+def test_perft_counts_below_every_move(gui: Gui) -> None:
+    lines = gui.ask("position startpos moves e2e4", "go perft 3", start="Nodes searched")
+    assert lines[-1] == "Nodes searched: 13160"
+    assert len(lines) == 21
+    assert sum(int(line.split(": ")[1]) for line in lines[:-1]) == 13160
+    assert gui.ask("go perft 1", start="Nodes")[-1] == "Nodes searched: 20"
+
+
+def test_perft_is_stopped(gui: Gui) -> None:
+    gui.send("go perft 100")
+    assert gui.ask("isready", start="readyok")[-1] == "readyok"
+    gui.ask("stop", start="info string perft stopped")
+    gui.ask("go nodes 1")
+
+
+@pytest.mark.parametrize("words", ["", "x", "0", "-3", "401"])
+def test_perft_expects_plies(words: str, gui: Gui) -> None:
+    assert "go perft: expected" in gui.ask(f"go perft {words}")[0]
 
 
 # -- the words behind go -------------------------------------------------------------------------
