@@ -33,6 +33,7 @@ class SearchThread:
         self._waiting: SimpleQueue[Request | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._last: Request | None = None
+        self._done = 0
 
     @property
     def busy(self) -> bool:
@@ -60,10 +61,12 @@ class SearchThread:
             self._last.ponderhit()
 
     def close(self, seconds: float) -> None:
-        """Stop, and wait for the answers so long at most."""
+        """Stop, and wait for the answers: so long at most for each."""
         self.stop()
         self._waiting.put(None)
-        if self._thread is not None:
+        done = -1
+        while self._thread is not None and self._thread.is_alive() and done < self._done:
+            done = self._done
             self._thread.join(seconds)
 
     def _started(self) -> bool:
@@ -79,3 +82,4 @@ class SearchThread:
     def _run(self) -> None:
         while (request := self._waiting.get()) is not None:
             request.run()
+            self._done += 1
