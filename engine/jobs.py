@@ -33,14 +33,15 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from games.errors import EngineError, FileError, LimitsError, SpecError
+from games.errors import EngineError, FileError, LimitsError, SpecError, quoted
 
 __all__ = ["Detailed", "Job", "Pool", "Store", "cluster", "run"]
 
@@ -49,6 +50,9 @@ AHEAD = 2
 
 CLUSTER_JOBS = 1000
 """Jobs handed out at once to an executor whose size is not known."""
+
+ANSWERING = 10
+"""Seconds that a cluster may take to answer."""
 
 _SCHEMA = """
 CREATE TABLE plan (value TEXT NOT NULL);
@@ -435,17 +439,23 @@ def _begin_worker(lifeline: Connection) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def cluster(address: str) -> Executor:
-    """The executor of a running Dask cluster.
+def cluster(address: str) -> AbstractContextManager[Executor]:
+    """The executor of a running Dask cluster, for a `with` that ends the connection.
 
     :raises EngineError: if Dask is not installed, or nobody answers there.
     """
     try:
-        from distributed import Client  # type: ignore[import-not-found]  # Dask, where it is
+        distributed: Any = import_module("distributed")  # Dask, where it is
     except ImportError:
         raise EngineError("a Dask cluster needs Dask: pip install distributed") from None
     try:
-        executor: Executor = Client(address).get_executor()
+        client = distributed.Client(address, timeout=ANSWERING)
     except (OSError, ValueError) as error:
-        raise EngineError(f"no Dask cluster answers at {address}: {error}") from None
-    return executor
+        raise EngineError(f"no Dask cluster answers at {quoted(address)}: {error}") from None
+    return _connected(client)
+
+
+@contextmanager
+def _connected(client: Any) -> Iterator[Executor]:
+    with client:
+        yield client.get_executor()

@@ -1,23 +1,14 @@
 """Tournaments from files, in TOML.
 
     game = "othello"
-    format = "round-robin"        # or gauntlet: the first player against all others
     games_per_pair = 20
-    nodes = 1000                  # or depth, seconds, cpu, clock = "10+0.1"
-    seed = 5
-    [openings]
-    random_plies = 8              # or file = "...", plies = 8; or book = "balanced"
-    [adjudication]
-    exact = 12                    # see engine.match.adjudication
+    nodes = 1000
     [[player]]
     spec = "bfms@positional"
     [[player]]
     spec = "gtp:gtp-rhino -l 2"
-    name = "rhino"
-    nodes = 500                   # limits of its own, in place of those above
 
-Also at the top: position (the text of the position games begin at), patience (seconds that external
-programs may take for an answer beyond their limits).
+`docs/tournaments.md` has every key.
 """
 
 from __future__ import annotations
@@ -66,6 +57,9 @@ TOP: dict[str, type] = {
     **LIMITS,
 }
 PLAYER: dict[str, type] = {"spec": str, "name": str, **LIMITS}
+BOOKS = ("random_plies", "file", "book")
+"""The keys of the openings that say where they come from; one of them."""
+
 WORDS = {
     Count: 'a whole number, such as 5000, 1e4 or "10k"',
     int: "a whole number",
@@ -138,7 +132,7 @@ def _limits(table: dict[str, Any], player: dict[str, Any]) -> Limits:
 def _openings(table: dict[str, Any], seed: int, folder: Path) -> Openings | str:
     """The opening book: `random_plies`, `file` or `book`, with the options of its kind."""
     given = dict(table)
-    kinds = [key for key in ("random_plies", "file", "book") if key in given]
+    kinds = [key for key in BOOKS if key in given]
     if len(kinds) > 1:
         raise SpecError(f"openings has {kinds[0]} and {kinds[1]}: expected one of them")
     if kinds == ["file"]:
@@ -154,9 +148,7 @@ def _openings(table: dict[str, Any], seed: int, folder: Path) -> Openings | str:
     known = [option.name for option in options_of(kind)]
     for key in given:
         if key not in known:
-            raise SpecError(
-                f"openings: {unknown('key', key, ['random_plies', 'file', 'book', *known])}"
-            )
+            raise SpecError(f"openings: {unknown('key', key, [*BOOKS, *known])}")
     if "seed" in known:
         given.setdefault("seed", seed)
     book: Openings = kind.build(**given)

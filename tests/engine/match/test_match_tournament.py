@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
+import inspect
 import json
 import random
+import re
 import shlex
 import signal
 import subprocess
@@ -17,6 +20,7 @@ from hypothesis import strategies as st
 
 from engine.cli import main
 from engine.match import (
+    OPENINGS,
     Adjudication,
     Choice,
     Pair,
@@ -29,10 +33,12 @@ from engine.match import (
 )
 from engine.match.elo import WDL, Pairs, elo, los
 from engine.match.pair import Played
+from engine.match.programs import PATIENCE
 from engine.match.tournament import pairs_of, schedule
-from engine.match.tournament_file import read_tournament
+from engine.match.tournament_file import BOOKS, PLAYER, TOP, read_tournament
 from games import StarlingError, make
 from games.errors import FileError, SpecError
+from games.options import options_of
 from searchers import Clock, Limits
 from searchers import make as make_searcher
 
@@ -201,6 +207,43 @@ def test_the_file_may_say_more(tmp_path):
     assert tournament.adjudication == Adjudication(longest=50, resign_value=900)
     assert tournament.patience == 5
     assert tournament.schedule[0].opening.start.startswith("4k3/8/8/8/8/8/8/R3K3 w")
+
+
+def documented(heading):
+    """The keys in the first table of docs/tournaments.md behind a heading, and their defaults."""
+    page = (ROOT / "docs" / "tournaments.md").read_text(encoding="utf-8")
+    section = page.partition(f"\n{heading}\n")[2].partition("\n#")[0]
+    rows = [row.split("|") for row in section.splitlines() if row.startswith("| `")]
+    return {
+        key: default.strip()
+        for _, keys, _, default, _ in rows
+        for key in re.findall("`([^`]+)`", keys)
+    }
+
+
+def test_the_page_has_every_key_of_the_file():
+    assert set(documented("## The file")) == set(TOP)
+    assert set(documented("### `[[player]]`")) == set(PLAYER)
+    books = [OPENINGS.find(name) for name in OPENINGS.builtin]
+    options = {option.name for book in books for option in options_of(book)}
+    assert set(documented("### `[openings]`")) == options | set(BOOKS)
+    rules = {field.name: field.default for field in dataclasses.fields(Adjudication)}
+    told = documented("### `[adjudication]`")
+    assert told == {key: "" if value is None else str(value) for key, value in rules.items()}
+    settings = inspect.signature(Tournament).parameters
+    top = documented("## The file")
+    for key in ("games_per_pair", "format", "event"):
+        assert top[key].strip('`"') == str(settings[key].default)
+    assert float(top["patience"]) == PATIENCE
+
+
+def test_the_page_s_file_is_a_tournament(tmp_path):
+    page = (ROOT / "docs" / "tournaments.md").read_text(encoding="utf-8")
+    (text,) = re.findall("```toml tournament-file\n(.*?)```", page, re.DOTALL)
+    (tmp_path / "page.toml").write_text(text.replace("uci:stockfish", f"uci:{sys.executable}"))
+    tournament = read_tournament(tmp_path / "page.toml")
+    assert tournament.limits == [Limits(nodes=10_000), Limits(clock=Clock(10, 0.1))]
+    assert tournament.event == "Autumn cup"
 
 
 @pytest.mark.parametrize("count", ['"10k"', "1e4", '"1e4"', "10_000"])
