@@ -13,7 +13,7 @@ from engine.arguments import add_limits, add_position, limits_from, position_fro
 from engine.bars import bars
 from engine.counted import counted
 from engine.uci_search import race_words
-from games.errors import FileError, LimitsError, StarlingError
+from games.errors import FileError, LimitsError, StarlingError, quoted
 from games.position import Position
 from games.scores import FORESEEN, WIN, is_decided
 from searchers import Result, RootMove, make
@@ -79,7 +79,7 @@ def _written(path: str) -> Iterator[TextIO]:
     except StarlingError:  # of the search; some are errors of other files
         raise
     except OSError as error:
-        raise FileError(f"cannot write {path!r}: {error.strerror or error}") from error
+        raise FileError(f"cannot write {quoted(path)}: {error.strerror or error}") from error
 
 
 def as_json(position: Position, result: Result) -> dict[str, Any]:

@@ -4,6 +4,7 @@ are."""
 from __future__ import annotations
 
 import argparse
+from contextlib import suppress
 from pathlib import Path
 
 from rich.console import Console
@@ -18,7 +19,9 @@ from engine.saying import say
 from evaluators import default_for
 from evaluators import make as make_evaluator
 from games import make
-from games.errors import LimitsError
+from games.errors import LimitsError, printable
+from games.numbers import whole
+from games.scores import LONGEST_LINE
 
 __all__ = ["add_arguments", "run"]
 
@@ -87,10 +90,12 @@ def _depths(text: str) -> tuple[int, ...]:
 
     :raises LimitsError: if it is none.
     """
-    words = text.split(",")
-    if not all(word.strip().isdecimal() and int(word) > 0 for word in words):
-        raise LimitsError(f"depths={text}: expected plies such as 2,4,6")
-    return tuple(sorted({int(word) for word in words}))
+    with suppress(ValueError):
+        depths = sorted({whole(word) for word in text.split(",")})
+        if depths[0] > 0 and depths[-1] <= LONGEST_LINE:
+            return tuple(depths)
+    given = printable(text, 80)
+    raise LimitsError(f"depths={given}: expected plies such as 2,4,6, from 1 to {LONGEST_LINE}")
 
 
 def _print(console: Console, game: str, lines: list[Line], base: str) -> None:

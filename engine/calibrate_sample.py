@@ -17,9 +17,10 @@ from evaluators import Evaluator
 from evaluators import make as make_evaluator
 from evaluators.phases import phase_of
 from games import make
-from games.errors import EvaluationError, LimitsError, PositionError, SpecError
+from games.errors import EvaluationError, LimitsError, PositionError, SpecError, quoted
+from games.numbers import is_whole
 from games.position import Position
-from games.scores import HEURISTIC
+from games.scores import HEURISTIC, LONGEST_LINE
 from games.specs import parse
 from searchers import Limits
 from searchers import make as make_searcher
@@ -42,6 +43,9 @@ POSITIONS = 10
 """Positions of a game."""
 GAMES_AT_MOST = 20
 """How often a game is played for them."""
+
+MOST_POSITIONS = 10_000_000
+"""Positions of one sample."""
 
 SEARCHER = "pvs:null=false,lmr=false,checks=false,tt=4"
 """Plain minimax values, sooner."""
@@ -71,10 +75,12 @@ def sample(
     :raises EvaluationError: if an evaluator does not know the game, or gives no intervals.
     :raises PositionError: if the game has no position to measure on.
     """
-    if positions < 1:
-        raise LimitsError(f"positions={positions}: expected at least 1")
-    if not depths or min(depths) < 1:
-        raise LimitsError(f"depths={depths}: expected plies, at least 1 each")
+    if not is_whole(positions, 1, MOST_POSITIONS):
+        raise LimitsError(
+            f"positions={quoted(positions)}: expected at least 1 and at most {MOST_POSITIONS:,}"
+        )
+    if not depths or not all(is_whole(depth, 1, LONGEST_LINE) for depth in depths):
+        raise LimitsError(f"depths={quoted(depths)}: expected plies from 1 to {LONGEST_LINE} each")
     position = make(game)
     for spec in evaluators:
         _serving(spec, position).interval(position)

@@ -6,8 +6,10 @@ import argparse
 import time
 
 from engine.arguments import add_position, position_from
-from games.errors import LimitsError
+from games.errors import LimitsError, quoted
+from games.numbers import is_whole
 from games.perft import perft
+from games.scores import LONGEST_LINE
 
 __all__ = ["add_arguments", "run"]
 
@@ -23,8 +25,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the leaf count of every depth up to the one asked for."""
-    if options.depth < 1:
-        raise LimitsError(f"depth {options.depth}: expected at least 1")
+    if not is_whole(options.depth, 1, LONGEST_LINE):
+        raise LimitsError(
+            f"depth {quoted(options.depth)}: expected at least 1 and at most {LONGEST_LINE} plies"
+        )
     position = position_from(options)
     for depth in range(1, options.depth + 1):
         started = time.perf_counter()

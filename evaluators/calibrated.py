@@ -107,8 +107,9 @@ class Calibrated(Probe):
             raise self._unfitted(position)
         scaled = self.slopes[phase]
         scaled = scaled * value // 1000 + self.offsets[phase]
-        self.real = scaled
-        self.low = self.real - self.margins[phase]
-        self.high = self.real + self.margins[phase]
+        # What is foretold is an estimate, whatever the fit: no win, no loss and no overflow.
+        self.real = max(1 - DECIDED, min(DECIDED - 1, scaled))
+        self.low = max(1 - DECIDED, self.real - self.margins[phase])
+        self.high = min(DECIDED - 1, self.real + self.margins[phase])
         self.sigma = self.sigmas[phase]
         return True

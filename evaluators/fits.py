@@ -16,7 +16,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from games.errors import EvaluationError, FileError
+from games.errors import EvaluationError, FileError, quoted
+from games.files import read_json
+from games.numbers import is_whole
 
 __all__ = ["COVERS", "SHIPPED", "Fit", "PhaseFit", "find", "games", "read", "write"]
 
@@ -28,6 +30,14 @@ COVERS = (0.0, 25.0, 50.0, 60.0, 70.0, 80.0, 85.0, 90.0, 95.0, 98.0, 99.0)
 
 LARGEST = 2**28
 """The size that no number of a fit exceeds, nor a margin."""
+
+STEEPEST = 100_000
+"""The size that no slope exceeds, in thousandths."""
+
+_LETTERS = 1000
+"""Of a spec in a fit, at most."""
+
+_MADE = "a file made by python -m training.intervals"
 
 
 @dataclass(frozen=True)
@@ -91,15 +101,12 @@ def read(path: str) -> tuple[Fit, ...]:
 
     :raises FileError: if it is missing, or holds something else.
     """
+    data = read_json(path, _MADE)
     try:
-        return tuple(map(_read_fit, json.loads(Path(path).read_text(encoding="utf-8"))["fits"]))
-    except OSError as error:
-        raise FileError(f"no fits in {path}: {error.strerror}") from None
+        return tuple(map(_read_fit, data["fits"]))
     except (ValueError, TypeError, KeyError) as error:
-        raise FileError(
-            f"no fits in {path}: {type(error).__name__}: {error}; expected a file made by "
-            "python -m training.intervals"
-        ) from None
+        fault = f"{type(error).__name__}: {error}"
+        raise FileError(f"no fits in {path}: {fault}; expected {_MADE}") from None
 
 
 def _read_fit(fields: dict[str, Any]) -> Fit:
@@ -111,6 +118,9 @@ def _read_fit(fields: dict[str, Any]) -> Fit:
         if phase is not None:
             _check(phase)
     fit = Fit(**{**fields, "phases": phases})
+    for text in (fit.game, fit.evaluator):
+        if not (isinstance(text, str) and text.isprintable() and len(text) <= _LETTERS):
+            raise ValueError(f"{quoted(text)}, expected a spec")
     _whole(fit.depth, 0)
     _whole(fit.deep, 0)
     return fit
@@ -121,7 +131,7 @@ def _check(phase: PhaseFit) -> None:
 
     :raises ValueError: if they make no interval, or none that values have room for.
     """
-    _whole(phase.slope, -LARGEST)
+    _whole(phase.slope, -STEEPEST, STEEPEST)
     _whole(phase.offset, -LARGEST)
     _whole(phase.sigma, 0)
     if len(phase.within) != len(COVERS):
@@ -131,9 +141,9 @@ def _check(phase: PhaseFit) -> None:
     _whole(phase.margin(COVERS[-1]), 0)
 
 
-def _whole(number: Any, least: int) -> None:
-    if type(number) is not int or not least <= number <= LARGEST:
-        raise ValueError(f"{number!r}, expected a whole number from {least} to {LARGEST}")
+def _whole(number: Any, least: int, most: int = LARGEST) -> None:
+    if not is_whole(number, least, most):
+        raise ValueError(f"{quoted(number)}, expected a whole number from {least} to {most}")
 
 
 def _read(path: str) -> list[Fit]:

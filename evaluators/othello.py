@@ -15,6 +15,7 @@ import cython
 
 from evaluators.evaluator import Evaluator
 from games.errors import FileError
+from games.files import read_bytes
 from games.parts import Option
 from games.position import Position
 
@@ -257,16 +258,17 @@ def load(path: str) -> array[int]:
 
     :raises FileError: if it is missing, or holds something else.
     """
-    try:
-        kept = array("b", zlib.decompress(Path(path).read_bytes()))
-    except (OSError, zlib.error) as error:
-        raise FileError(f"no Othello weights in {path}: {error}") from None
     places = canonical()
     rank = {place: number for number, place in enumerate(sorted(set(places)))}
-    if len(kept) != STAGES * len(rank):
-        raise FileError(
-            f"no Othello weights in {path}: {len(kept)} numbers, expected {STAGES * len(rank)}"
-        )
+    expected = STAGES * len(rank)
+    packed = read_bytes(path, f"{expected} weights of Othello")
+    try:  # what is packed may be of any size
+        kept = array("b", zlib.decompressobj().decompress(packed, expected + 1))
+    except zlib.error as error:
+        raise FileError(f"no Othello weights in {path}: {error}") from None
+    if len(kept) != expected:
+        found = f"{len(kept)} numbers" if len(kept) < expected else "more numbers"
+        raise FileError(f"no Othello weights in {path}: {found}, expected {expected}")
     spread = itemgetter(*[rank[place] for place in places])
     weights = array("b")
     for stage in range(STAGES):

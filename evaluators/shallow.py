@@ -8,7 +8,7 @@ from typing import Any
 import cython
 
 from evaluators.probe import BASE, Probe
-from games.errors import SpecError
+from games.errors import SpecError, printable
 from games.parts import Option
 from games.position import Position
 
@@ -40,8 +40,9 @@ class Shallow(Probe):
         depths = _DEPTHS.fullmatch(self.options["depths"])
         first, last = map(int, depths.groups()) if depths else (1, 0)
         if not first <= last <= _DEEPEST:
+            given = printable(self.options["depths"], 80)
             raise SpecError(
-                f"shallow: depths={self.options['depths']}: expected two plies up to {_DEEPEST}, "
+                f"shallow: depths={given}: expected two plies up to {_DEEPEST}, "
                 "the smaller one first, such as 1-2"
             )
         self.first, self.last = first, last

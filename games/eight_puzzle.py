@@ -6,7 +6,7 @@ cheapest, and the interval of a position is minus (moves made + limits of the mo
 
 from __future__ import annotations
 
-from games.errors import PositionError, SpecError
+from games.errors import PositionError, SpecError, quoted
 from games.parts import Option
 from games.position import Position
 
@@ -34,7 +34,7 @@ class EightPuzzle(Position):
         try:
             self.tiles = _read(self.options["tiles"])
         except PositionError as error:
-            raise SpecError(f"eight: tiles={self.options['tiles']}: {error}") from None
+            raise SpecError(f"eight: tiles: {error}") from None
         self.begins = ""
         self.path: list[int] = []
 
@@ -119,10 +119,12 @@ class EightPuzzle(Position):
 def _read(text: str) -> str:
     tiles = "".join(text.split())
     if sorted(tiles) != sorted(GOAL):
-        raise PositionError(f"{text!r} is no 8-puzzle: expected the digits 0 to 8, row by row")
+        raise PositionError(
+            f"{quoted(text)} is no 8-puzzle: expected the digits 0 to 8, row by row"
+        )
     order = [GOAL.index(tile) for tile in tiles]
     turns = sum(a > b for place, a in enumerate(order) for b in order[place + 1 :])
     gap = abs(tiles.index("0") // 3 - 1) + abs(tiles.index("0") % 3 - 1)
     if (turns + gap) % 2:
-        raise PositionError(f"{text!r}: the goal {GOAL} cannot be reached from there")
+        raise PositionError(f"{quoted(text)}: the goal {GOAL} cannot be reached from there")
     return tiles

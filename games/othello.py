@@ -10,7 +10,7 @@ import re
 
 import cython
 
-from games.errors import MoveError, PositionError
+from games.errors import MoveError, PositionError, quoted
 from games.position import Moves, Position
 
 if not cython.compiled:
@@ -292,7 +292,8 @@ class Othello(Position):
                 position.push(position.parse_move(word))
             except MoveError as error:
                 raise PositionError(
-                    f"{text!r} is no position of othello: move {position.depth + 1}: {error}"
+                    f"{quoted(text, 200)} is no position of othello: "
+                    f"move {position.depth + 1}: {error}"
                 ) from None
         return position
 
@@ -307,12 +308,12 @@ def _read_board(text: str) -> str:
         if letter not in _COLOURS and letter not in _EMPTY:
             square = "abcdefgh"[place % 8] + str(place // 8 + 1)
             raise PositionError(
-                f"othello board {text!r}: {square} is {letter!r}, expected X, O or -"
+                f"othello board {quoted(text)}: {square} is {quoted(letter)}, expected X, O or -"
             )
     if len(letters) != 65 or letters[64] not in _COLOURS:
         raise PositionError(
-            f"othello board {text!r}: expected 64 squares and X or O to move, "
-            f"found {len(letters)} letters and {letters[64:]!r} to move"
+            f"othello board {quoted(text)}: expected 64 squares and X or O to move, "
+            f"found {len(letters)} letters and {quoted(letters[64:])} to move"
         )
     plain = ["XO"[_COLOURS[letter]] if letter in _COLOURS else "-" for letter in letters]
     return "".join(plain[:64]) + " " + plain[64]

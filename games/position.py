@@ -17,7 +17,7 @@ from typing import Any
 
 import cython
 
-from games.errors import MoveError, PositionError
+from games.errors import MoveError, PositionError, printable, quoted
 from games.parts import Part, name_of
 from games.recording import Default, keep_history
 
@@ -380,7 +380,8 @@ class Position(Part):
         legal = " ".join(self.move_text(m) for m in self.legal_moves()) or "none, the game is over"
         text = self.text()
         return MoveError(
-            f"move {move!s} {fault} in {name_of(type(self))} position {text!r}; legal: {legal}",
+            f"move {printable(str(move), 80)} {fault} in {name_of(type(self))} position "
+            f"{quoted(text, 200)}; legal: {legal}",
             move,
             text,
         )
@@ -396,7 +397,9 @@ def play_words(position: Any, words: Sequence[str], text: str) -> Any:
         try:
             position.push(position.parse_move(word))
         except MoveError as error:
-            raise PositionError(f"{text!r} is no position of {position.spec}: {error}") from None
+            raise PositionError(
+                f"{quoted(text, 200)} is no position of {position.spec}: {error}"
+            ) from None
     return position
 
 

@@ -77,7 +77,7 @@ class Uniform(Synthetic):
         if inner * self.b > _MOST_LEAVES:
             raise SpecError(
                 f"uniform: kind=iid with an order keeps a table of inner nodes: w^d = "
-                f"{self.b**self.d} is too much, expected at most {_MOST_LEAVES}"
+                f"{self.b}^{self.d} is too much, expected at most {_MOST_LEAVES}"
             )
         self._best = array("i", bytes(4 * inner))
         if cython.compiled:

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import re
 import time
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from typing import Any
 
 from evaluators.budget import Budget
-from games.errors import LimitsError
+from games.errors import LimitsError, printable, quoted
+from games.numbers import is_number, is_whole, number, whole
 
 __all__ = ["Clock", "Limits"]
 
 _MOST_NODES = 2**62
 """More than any search can take; what fits the budget's counter."""
+
+_MOST_OF_ALL = 10**100
+"""Numbers up to here are taken as beyond what any search reaches."""
+
+_MOST_SECONDS = 10**9
+"""More than anybody waits."""
 
 _NUMBER = r"\d+(?:\.\d*)?|\.\d+"
 _CLOCK = re.compile(
@@ -43,10 +51,14 @@ class Clock:
         :raises LimitsError: if it is none of these.
         """
         match = _CLOCK.fullmatch(text.strip())
-        if match is None or float(match["seconds"]) == 0 or int(match["moves"] or 1) == 0:
-            raise LimitsError(f"clock={text}: expected [moves/]seconds[+increment], as in 10+0.1")
-        moves = int(match["moves"]) if match["moves"] else None
-        return cls(float(match["seconds"]), float(match["increment"] or 0), moves)
+        if match is not None:
+            with suppress(ValueError):  # numbers beyond all bounds
+                seconds, increment = number(match["seconds"]), number(match["increment"] or 0)
+                moves = whole(match["moves"]) if match["moves"] else None
+                if 0 < seconds <= _MOST_SECONDS and increment <= _MOST_SECONDS and moves != 0:
+                    return cls(seconds, increment, moves)
+        expected = "[moves/]seconds[+increment], as in 10+0.1"
+        raise LimitsError(f"clock={printable(text, 80)}: expected {expected}")
 
     def __str__(self) -> str:
         moves = f"{self.moves_to_go}/" if self.moves_to_go else ""
@@ -80,17 +92,21 @@ class Limits:
     moves: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
-        for name, low, whole in (
+        for name, low, counted in (
             ("nodes", 0, True),
             ("depth", 1, True),
             ("seconds", 0, False),
             ("cpu", 0, False),
         ):
             value = getattr(self, name)
-            fits = not isinstance(value, bool) and isinstance(value, int if whole else (int, float))
-            if value is not None and not (fits and value >= low):
-                word = "a whole number" if whole else "a number"
-                raise LimitsError(f"{name}={value!r}: expected {word}, at least {low}")
+            if value is None:
+                continue
+            if counted and not is_whole(value, low, _MOST_OF_ALL):
+                expected = f"a whole number, at least {low} and at most 10^100"
+                raise LimitsError(f"{name}={quoted(value)}: expected {expected}")
+            if not counted and not is_number(value, low, _MOST_SECONDS):
+                expected = f"a number, at least {low} and at most {_MOST_SECONDS:,}"
+                raise LimitsError(f"{name}={quoted(value)}: expected {expected}")
         if self.moves is not None and not self.moves:
             raise LimitsError("moves=(): expected at least one move to consider, or None for all")
 

@@ -7,11 +7,13 @@ state space operator is in `searchers.gamma`.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import cython
 
-from games.errors import LimitsError, SpecError
+from games.errors import LimitsError, SpecError, printable
+from games.numbers import whole
 from games.parts import Option
 from games.position import Position
 from games.scores import HEURISTIC, INFINITE, LONGEST_LINE
@@ -164,6 +166,8 @@ def _sizes(text: str) -> list[int]:
     :raises SpecError: if it is not whole numbers with strokes between them.
     """
     words = text.split("/") if text else []
-    if not all(word.isdecimal() and 0 < int(word) < 10**6 for word in words):
-        raise SpecError(f"ps: sizes={text}: expected sizes from 1 on, as in 1/2/4")
-    return [int(word) for word in words]
+    with suppress(ValueError):
+        sizes = [whole(word) for word in words]
+        if all(0 < size < 10**6 for size in sizes):
+            return sizes
+    raise SpecError(f"ps: sizes={printable(text, 80)}: expected sizes from 1 on, as in 1/2/4")

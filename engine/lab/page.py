@@ -6,8 +6,7 @@ is typed.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,8 @@ from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
 from engine.lab.board import BoardExperiment
 from engine.lab.experiment import Experiment
 from engine.lab.verdict import Outcome
+from games.errors import FileError
+from games.files import read_json
 
 __all__ = ["page"]
 
@@ -34,64 +35,78 @@ Account = dict[str, Any]
 
 
 def page(folder: Path) -> str:
-    """The page of what is in a folder of results, to stand beside that folder."""
-    accounts = {name: _account(folder, name) for name in (*EXPERIMENTS, *AT_THE_BOARD)}
+    """The page of what is in a folder of results, to stand beside that folder.
+
+    :raises FileError: if an account in it is none.
+    """
+    published = [_told(folder, name, _overview_row, _published) for name in EXPERIMENTS]
+    boards = [_told(folder, name, _board_row, _at_the_board) for name in AT_THE_BOARD]
     parts = [_ABOUT.format(command=f"starling lab page --out {folder}")]
-    parts += ["## Published tables and figures\n", _overview(accounts)]
-    parts += [
-        _published(find(name), account, folder.name)
-        for name in EXPERIMENTS
-        if (account := accounts[name]) is not None
-    ]
-    parts += ["## At the board\n", _boards(accounts)]
-    parts += [
-        _at_the_board(find(name), account, folder.name)
-        for name in AT_THE_BOARD
-        if (account := accounts[name]) is not None
-    ]
+    parts += ["## Published tables and figures\n", _table(_OVERVIEW, (row for row, _ in published))]
+    parts += [section for _, section in published if section]
+    parts += ["## At the board\n", _table(_BOARDS, (row for row, _ in boards))]
+    parts += [section for _, section in boards if section]
     return "\n".join(parts)
 
 
-def _account(folder: Path, name: str) -> Account | None:
-    """What an experiment left; None if it was not run."""
+Line = tuple[str, ...]
+"""A line of a table of the page."""
+
+
+def _told(
+    folder: Path,
+    name: str,
+    line: Callable[[Experiment | BoardExperiment, Account | None], Line],
+    section: Callable[[Experiment | BoardExperiment, Account, str], str],
+) -> tuple[Line, str]:
+    """An experiment's line in its overview, and its section, "" if it was not run.
+
+    :raises FileError: if its account is none: whatever it lacks shows when it is told.
+    """
     path = folder / name / f"{name}.json"
-    account: Account | None = None
-    if path.is_file():
-        account = json.loads(path.read_text(encoding="utf-8"))
-    return account
+    experiment = find(name)
+    if not path.is_file():
+        return line(experiment, None), ""
+    expected = f"what starling lab {name} --out writes"
+    account = read_json(path, expected)
+    try:
+        told = line(experiment, account), section(experiment, account, folder.name)
+        if not all(text.isprintable() for text in (*told[0], *told[1].split("\n"))):
+            raise ValueError("characters that do not print")
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        fault = f"{type(error).__name__}: {error}"
+        raise FileError(f"{path} is no account of {name}: {fault}; expected {expected}") from error
+    return told
 
 
-def _overview(accounts: dict[str, Account | None]) -> str:
-    rows = []
-    for name in EXPERIMENTS:
-        account, experiment = accounts[name], find(name)
-        judged = [] if account is None else _judged(account)
-        agree = sum(row["outcome"] != Outcome.DIFFERS for row in judged)
-        rows.append(
-            (
-                f"[{name}](#{_anchor(name)})" if account else name,
-                experiment.source,
-                f"{experiment.minutes:g}",
-                "not run" if account is None else account["verdict"],
-                f"{agree} of {len(judged)}" if judged else "",
-            )
-        )
-    return _table(("experiment", "source", "minutes", "verdict", "numbers that agree"), rows)
+_OVERVIEW = ("experiment", "source", "minutes", "verdict", "numbers that agree")
+_BOARDS = ("experiment", "what", "minutes", "games")
 
 
-def _boards(accounts: dict[str, Account | None]) -> str:
-    rows = []
-    for name in AT_THE_BOARD:
-        account, experiment = accounts[name], find(name)
-        rows.append(
-            (
-                f"[{name}](#{_anchor(name)})" if account else name,
-                experiment.title,
-                f"{experiment.minutes:g}",
-                "not run" if account is None else f"{account['games']:,}",
-            )
-        )
-    return _table(("experiment", "what", "minutes", "games"), rows)
+def _overview_row(experiment: Experiment | BoardExperiment, account: Account | None) -> Line:
+    judged = [] if account is None else _judged(account)
+    agree = sum(row["outcome"] != Outcome.DIFFERS for row in judged)
+    return (
+        _link(experiment.name, account),
+        experiment.source,
+        f"{experiment.minutes:g}",
+        "not run" if account is None else account["verdict"],
+        f"{agree} of {len(judged)}" if judged else "",
+    )
+
+
+def _board_row(experiment: Experiment | BoardExperiment, account: Account | None) -> Line:
+    return (
+        _link(experiment.name, account),
+        experiment.title,
+        f"{experiment.minutes:g}",
+        "not run" if account is None else f"{account['games']:,}",
+    )
+
+
+def _link(name: str, account: Account | None) -> str:
+    """The name, leading to its section where there is one."""
+    return name if account is None else f"[{name}](#{_anchor(name)})"
 
 
 def _judged(account: Account) -> list[dict[str, Any]]:

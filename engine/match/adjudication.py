@@ -21,7 +21,8 @@ from typing import Any
 
 from engine.match.endings import is_our
 from engine.match.game_record import MoveRecord
-from games.errors import FileError, SpecError
+from games.errors import FileError, SpecError, quoted
+from games.numbers import is_whole
 from games.position import Position
 from searchers import Limits
 from searchers import make as make_searcher
@@ -57,9 +58,9 @@ class Adjudication:
             if value is None or field.name == "syzygy":
                 continue
             low = 0 if field.name in ("draw_value", "draw_after") else 1
-            if isinstance(value, bool) or not isinstance(value, int) or value < low:
-                expected = f"a whole number, at least {low}"
-                raise SpecError(f"adjudication: {field.name}={value!r}: expected {expected}")
+            if not is_whole(value, low):
+                expected = f"a whole number, at least {low} and below 2^63"
+                raise SpecError(f"adjudication: {field.name}={quoted(value)}: expected {expected}")
 
 
 @dataclass(frozen=True)
@@ -162,8 +163,9 @@ def _tables(folder: str) -> Any:
 
     try:
         tables = chess.syzygy.open_tablebase(folder) if Path(folder).is_dir() else None
-    except OSError as error:
-        raise FileError(f"adjudication: syzygy={folder!r}: {error.strerror}") from None
+    except (OSError, ValueError) as error:  # a ValueError: a path that is none
+        fault = getattr(error, "strerror", None) or error
+        raise FileError(f"adjudication: syzygy={quoted(folder)}: {fault}") from None
     if tables is None or not tables.wdl:
-        raise FileError(f"adjudication: syzygy={folder!r}: expected a folder of .rtbw files")
+        raise FileError(f"adjudication: syzygy={quoted(folder)}: expected a folder of .rtbw files")
     return tables

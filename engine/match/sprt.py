@@ -26,6 +26,10 @@ __all__ = ["MODELS", "Sprt"]
 UNSEEN = 1e-3
 """What a result that has not occurred counts."""
 
+MOST_ELO = 200
+"""The size of a difference that is tested, at most. Beyond it the most likely distributions are
+not found."""
+
 MODELS = ("normalised", "logistic")
 
 
@@ -46,8 +50,11 @@ class Sprt:
     model: str = "normalised"
 
     def __post_init__(self) -> None:
-        if not -math.inf < self.elo0 < self.elo1 < math.inf:
-            raise SpecError(f"sprt: elo0={self.elo0}, elo1={self.elo1}: expected elo0 below elo1")
+        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
+            raise SpecError(
+                f"sprt: elo0={self.elo0:g}, elo1={self.elo1:g}: expected elo0 below elo1, "
+                f"both from -{MOST_ELO} to {MOST_ELO}"
+            )
         for name, value in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < value < 0.5:
                 raise SpecError(f"sprt: {name}={value}: expected a number between 0 and 0.5")

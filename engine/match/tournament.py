@@ -47,6 +47,7 @@ from games.errors import (
     quoted,
     unknown,
 )
+from games.numbers import is_number, is_whole
 from games.position import Position
 from searchers import Clock, Limits, Searcher
 from searchers import make as make_searcher
@@ -116,6 +117,9 @@ def schedule(
                 yield Pairing(next(number), pair[swap], pair[1 - swap], opening)
 
 
+MOST_PATIENCE = 1_000_000
+"""Seconds."""
+
 MOST_GAMES = 1_000_000
 """Of each pair: all games are planned before the first."""
 
@@ -160,10 +164,13 @@ class Tournament:
     ) -> None:
         if format not in FORMATS:
             raise SpecError(unknown("format", format, FORMATS))
-        whole = isinstance(games_per_pair, int) and not isinstance(games_per_pair, bool)
-        if not whole or not 1 <= games_per_pair <= MOST_GAMES:
+        if not is_whole(games_per_pair, 1, MOST_GAMES):
             raise SpecError(
-                f"games={games_per_pair!r}: expected a whole number from 1 to {MOST_GAMES:,}"
+                f"games={quoted(games_per_pair)}: expected a whole number from 1 to {MOST_GAMES:,}"
+            )
+        if patience == 0 or not (patience is None or is_number(patience, 0, MOST_PATIENCE)):
+            raise SpecError(
+                f"patience={quoted(patience)}: expected seconds above 0, at most {MOST_PATIENCE:,}"
             )
         self.start: Position = make_game(game).copy()
         self.players = tuple(players)
@@ -232,8 +239,8 @@ class Tournament:
     def _begins_with(self, held: Any) -> bool:
         """Whether a plan is this one with fewer games, all openings played with both colours."""
         games = held.get("games_per_pair", 0) if isinstance(held, dict) else 0
-        whole = games % 2 == 0 < games < self.games_per_pair
-        return whole and bool(held == json.loads(json.dumps(self._plan_of(games))))
+        fewer = is_whole(games, 2, self.games_per_pair - 1) and games % 2 == 0
+        return fewer and bool(held == json.loads(json.dumps(self._plan_of(games))))
 
     def run(
         self,

@@ -13,7 +13,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import fields
@@ -25,7 +24,8 @@ from engine.match.adjudication import Adjudication
 from engine.match.openings import OPENINGS, Openings
 from engine.match.tournament import Tournament
 from games import make as make_game
-from games.errors import FileError, SpecError, StarlingError, quoted, unknown
+from games.errors import SpecError, StarlingError, quoted, unknown
+from games.files import read_toml
 from games.parts import options_of
 from searchers import Clock, Limits
 
@@ -76,13 +76,7 @@ def read_tournament(path: str | Path) -> Tournament:
     :raises FileError: if it cannot be read.
     :raises StarlingError: if a key or value in it does not exist or does not fit, naming the file.
     """
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-        table = tomllib.loads(text)
-    except OSError as error:
-        raise FileError(f"cannot read {path}: {error.strerror}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise FileError(f"{path} is no TOML: {error}") from None
+    table = read_toml(path, "the TOML of a tournament")
     try:
         return _tournament(table, Path(path).parent)
     except StarlingError as error:

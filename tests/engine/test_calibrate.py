@@ -172,7 +172,9 @@ def test_the_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFix
         (["--base", "positional"], "evaluator positional does not know chess"),
         (["--depths", "2,x"], "depths=2,x: expected plies such as 2,4,6"),
         (["--depths", "0"], "depths=0: expected plies"),
+        (["--depths", "9" * 5000], "999...: expected plies such as 2,4,6, from 1 to 400"),
         (["--positions", "0"], "positions=0: expected at least 1"),
+        (["--positions", "1" + "0" * 50], "expected at least 1 and at most 10,000,000"),
         (["--workers", "0"], "workers=0: expected a whole number"),
     ],
 )

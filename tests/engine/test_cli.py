@@ -151,7 +151,8 @@ def test_an_error_of_the_search_is_not_the_trace_s(
     words = f"analyse --game chess --player {player} --nodes 100 --trace {tmp_path / 'trace'}"
     assert run(capfd, *words.split())[::2] == (
         2,
-        "starling: no fits in nowhere.json: No such file or directory\n",
+        "starling: cannot read nowhere.json: No such file or directory; "
+        "expected a file made by python -m training.intervals\n",
     )
 
 
@@ -210,6 +211,15 @@ def test_check_tells_why_a_part_serves_no_game() -> None:
             "--lines 0: expected at least 1",
         ),
         ("perft --game ngame 0", "expected at least 1"),
+        ("perft --game ngame 401", "at most 400 plies"),
+        (f"perft --game ngame --moves {'9' * 5000} 1", "99... is not legal"),
+        ("analyse --game ngame --player bfms --seconds inf", "seconds=inf: expected a number"),
+        (
+            "match --game ngame --players bfms bfms --clock " + "9" * 5000,
+            "expected [moves/]seconds",
+        ),
+        ("analyse --game uniform:p=nan --player bfms --nodes 3", "p=nan: expected a number from 0"),
+        ("analyse --game ngame --player bstar:doubt=nan --nodes 3", "doubt=nan: expected a number"),
         ("perft --game ngame x", "invalid int value: 'x' (see starling perft -h)"),
         ("analyse --game ngame --player bfms --seconds nan", "seconds=nan: expected a number"),
         (
@@ -228,6 +238,7 @@ def test_check_tells_why_a_part_serves_no_game() -> None:
         ("analyse --game ngame --player bfms --nodes 1.5", "--nodes: '1.5': expected a whole"),
         (f"analyse --game ngame --player bfms --nodes {'9' * 5000}", "expected a whole number"),
         (f"analyse --game ngame --player bfms --depth {'9' * 5000}", "invalid int value: '999"),
+        ("standings . --sprt 0 1e308", "elo1=1e+308: expected elo0 below elo1, both from -200 to"),
         ("lab page --out no-such-folder", "there is no folder no-such-folder"),
     ],
 )

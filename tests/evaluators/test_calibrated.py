@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ from evaluators.check import check_evaluator
 from evaluators.fits import COVERS, Fit, PhaseFit, find, read, write
 from evaluators.phases import family, phase_name, phase_of
 from games.errors import EvaluationError, FileError, SpecError
-from games.scores import HEURISTIC
+from games.scores import FORESEEN, HEURISTIC
+from searchers import Limits
+from searchers import make as make_searcher
 
 PHASE = PhaseFit(100, 1100, 7, 40, tuple(range(0, 1100, 100)))
 FIT = Fit("chess", "pst", 0, 4, (PHASE,) * 4)
@@ -136,7 +139,7 @@ def test_a_search_into_a_phase_that_is_not_fitted_is_told(tmp_path: Path) -> Non
 @pytest.mark.parametrize("text", ["", "{}", '{"fits": [{"game": "chess"}]}', '{"fits": 3}'])
 def test_a_file_that_is_none(tmp_path: Path, text: str) -> None:
     path = tmp_path / "fits.json"
-    with pytest.raises(FileError, match="no fits in"):
+    with pytest.raises(FileError, match=r"cannot read .*: No such file .*; expected a file made"):
         read(str(path))
     path.write_text(text)
     with pytest.raises(FileError, match=r"expected a file made by python -m training\.intervals"):
@@ -153,6 +156,8 @@ def test_a_file_that_is_none(tmp_path: Path, text: str) -> None:
     [
         {"slope": "x"},
         {"slope": 1.5},
+        {"slope": 100_001},
+        {"slope": -(10**4000)},
         {"offset": 10**12},
         {"sigma": -1},
         {"within": [*range(10), 8]},
@@ -167,6 +172,29 @@ def test_numbers_that_make_no_interval(tmp_path: Path, change: dict[str, Any]) -
     path.write_text(json.dumps({"fits": [one]}))
     with pytest.raises(FileError, match="expected a whole number"):
         read(str(path))
+
+
+@pytest.mark.parametrize("change", [{"game": ["chess"]}, {"evaluator": "\x1b[31m"}, {"game": {}}])
+def test_a_fit_names_its_game_and_evaluator(tmp_path: Path, change: dict[str, Any]) -> None:
+    one = {"game": "chess", "evaluator": "pst", "depth": 1, "deep": 3, "phases": []}
+    path = tmp_path / "fits.json"
+    path.write_text(json.dumps({"fits": [one | change]}))
+    with pytest.raises(FileError, match="expected a spec"):
+        read(str(path))
+
+
+@pytest.mark.parametrize(("slope", "offset"), [(100_000, 0), (-100_000, 2**28), (0, -(2**28))])
+def test_what_a_steep_fit_foretells_is_an_estimate(tmp_path: Path, slope: int, offset: int) -> None:
+    phase = replace(PHASE, slope=slope, offset=offset, sigma=2**20)
+    path = tmp_path / "fits.json"
+    write(path, "by hand", [Fit("ngame:b=3,edge=16000000", "static", 0, 4, (phase,) * 40)])
+    position = games.make("ngame:b=3,d=9,edge=16000000")
+    evaluator = make(f"calibrated:base=static,fits={path}")
+    position.push(1)
+    low, high = evaluator.interval(position)
+    assert -FORESEEN < low <= evaluator.real <= high < FORESEEN
+    result = make_searcher(f"bstar@{evaluator.spec}").search(position, Limits(nodes=60))
+    assert all(abs(bound) < FORESEEN for bound in result.bounds)
 
 
 def test_a_refused_node_voids_it() -> None:

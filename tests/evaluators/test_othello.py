@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from pathlib import Path
 
 import pytest
@@ -137,10 +138,19 @@ def test_weights_of_a_file(tmp_path: Path) -> None:
     assert evaluator.spec == f"positional:weights={path}"
 
 
-@pytest.mark.parametrize("content", [None, b"", b"no weights", pack([[0] * len(canonical())])])
-def test_broken_files_of_weights(tmp_path: Path, content: bytes | None) -> None:
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (None, "cannot read {}: No such file"),
+        (b"", "no Othello weights in {}: 0 numbers, expected"),
+        (b"no weights", "no Othello weights in {}: "),
+        (pack([[0] * len(canonical())]), "no Othello weights in {}: "),
+        (zlib.compress(bytes(2**25)), "no Othello weights in {}: more numbers, expected"),
+    ],
+)
+def test_broken_files_of_weights(tmp_path: Path, content: bytes | None, told: str) -> None:
     path = tmp_path / "weights.dat"
     if content is not None:
         path.write_bytes(content)
-    with pytest.raises(FileError, match=f"no Othello weights in {path}"):
+    with pytest.raises(FileError, match=told.format(path)):
         make(f"positional:weights={path}")

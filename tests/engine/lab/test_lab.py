@@ -126,6 +126,39 @@ def test_a_folder_holds_one_run(capsys, tmp_path):
     assert "another run (seed is 0 there, 2 here)" in err
 
 
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "is no JSON"),
+        ("[" * 5000, "is no JSON: brackets too deep"),
+        ("[]", "is no account of srimani-5.1: TypeError"),
+        ("{}", "is no account of srimani-5.1: KeyError: 'rows'"),
+        ('{"rows": [1]}', "is no account of srimani-5.1: TypeError"),
+        ('{"rows": [], "verdict": "\\u001b[31m"}', "is no account of srimani-5.1: KeyError"),
+    ],
+)
+def test_an_account_that_is_none_is_told_in_one_line(text, fault, capsys, tmp_path):
+    account = tmp_path / "srimani-5.1" / "srimani-5.1.json"
+    account.parent.mkdir()
+    account.write_text(text)
+    assert main(["lab", "page", "--out", str(tmp_path)]) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert f"{account} {fault}" in told.err
+    assert told.err.endswith("expected what starling lab srimani-5.1 --out writes\n")
+
+
+def test_nothing_of_an_account_that_does_not_print_reaches_the_terminal(capsys, tmp_path):
+    assert main(["lab", "srimani-3.1", "--trees", "2", "--out", str(tmp_path)]) == 0
+    account = tmp_path / "srimani-3.1" / "srimani-3.1.json"
+    account.write_text(account.read_text().replace('"title": "', '"title": "\\u001b[31m'))
+    capsys.readouterr()
+    assert main(["lab", "page", "--out", str(tmp_path)]) == 2
+    told = capsys.readouterr()
+    assert (told.out, "\x1b" in told.err) == ("", False)
+    assert "characters that do not print" in told.err
+
+
 def test_the_list_names_every_experiment_and_what_it_costs(capsys):
     code, out, _ = lab(capsys, "list")
     assert code == 0

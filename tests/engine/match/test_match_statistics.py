@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.match.elo import WDL, Pairs, elo, elo_of, los, normalised_elo, score
 from engine.match.ratings import crosstable, ratings
-from engine.match.sprt import Sprt, with_mean, with_t_value
+from engine.match.sprt import MODELS, Sprt, with_mean, with_t_value
 from games.errors import SpecError
 
 COUNT = st.integers(0, 300)
@@ -258,10 +259,19 @@ def test_the_test_errs_as_seldom_as_it_says(true, wrong):
     assert errors > 0  # a test that never errs was not ended when it could have been
 
 
+def test_what_may_be_tested_has_a_ratio():
+    for model, (elo0, elo1), counts in itertools.product(
+        MODELS, [(-200, 200), (199.9, 200), (-200, 0)], [WDL(9, 0, 0), Pairs(0, 0, 1), Pairs(1, 2)]
+    ):
+        assert math.isfinite(Sprt(elo0, elo1, model=model).llr(counts))
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
         ({"elo0": 5, "elo1": 5}, "elo0 below elo1"),
+        ({"elo0": 0, "elo1": 1e308}, "both from -200 to 200"),
+        ({"elo0": 0, "elo1": math.nan}, "elo0 below elo1"),
         ({"elo0": 0, "elo1": 5, "alpha": 0}, "alpha=0"),
         ({"elo0": 0, "elo1": 5, "beta": 1}, "beta=1"),
         ({"elo0": 0, "elo1": 5, "model": "bayes"}, "normalised or logistic"),

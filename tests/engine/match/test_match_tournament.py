@@ -275,6 +275,11 @@ def test_counts_in_the_file_are_written_as_people_write_them(file, count):
         ('"round-robin"', '"knockout"', "There are: gauntlet, round-robin"),
         ('spec = "random"', "", "player 3 lacks spec"),
         ("seed = 5", "seed = ", "is no TOML"),
+        ("seed = 5", "seed = " + "[" * 5000, "is no TOML: brackets too deep"),
+        ("seed = 5", "seed = " + "9" * 5000, "is no TOML"),
+        ("seed = 5", "patience = nan", "patience=nan: expected seconds above 0"),
+        ("seed = 5", "patience = -1", "patience=-1: expected seconds above 0"),
+        ("nodes = 60", "seconds = nan", "seconds=nan: expected a number"),
         ("[[player]]\n", "[[players]]\n", "Did you mean 'player'"),
     ],
 )
