@@ -6,7 +6,7 @@ from typing import Any
 
 import chess
 
-from games.errors import PositionError, quoted
+from games.errors import PositionError, printable, quoted
 
 __all__ = ["mend_fen", "read_fen", "read_san"]
 
@@ -33,15 +33,20 @@ def read_fen(kind: type[chess.Board], fen: str, chess960: bool, game: str) -> ch
     try:
         board = kind(fen, chess960=chess960)
     except ValueError as error:
-        raise PositionError(f"{fen!r} is no position of {game}: {error}") from None
+        fault = printable(str(error), 200)
+        raise PositionError(f"{quoted(fen, 120)} is no position of {game}: {fault}") from None
     faults = board.status() & ~_PLAYABLE
     if faults:
         names = ", ".join(str(flag.name).lower().replace("_", " ") for flag in faults)
         hint = " (chess960=true allows others)"
         other = faults & chess.STATUS_BAD_CASTLING_RIGHTS and not chess960
-        raise PositionError(f"{fen!r} is no position of {game}: {names}{hint if other else ''}")
+        raise PositionError(
+            f"{quoted(fen, 120)} is no position of {game}: {names}{hint if other else ''}"
+        )
     if max(board.halfmove_clock, board.fullmove_number) >= _LARGEST:
-        raise PositionError(f"{fen!r} is no position of {game}: expected move counters below 10^6")
+        raise PositionError(
+            f"{quoted(fen, 120)} is no position of {game}: expected move counters below 10^6"
+        )
     return board
 
 
@@ -61,7 +66,8 @@ def mend_fen(fen: str, chess960: bool) -> tuple[str, list[str]]:
     try:
         board.set_board_fen(pieces)
     except ValueError as error:
-        raise PositionError(f"{quoted(fen)} is no position: {error}") from None
+        fault = printable(str(error), 200)
+        raise PositionError(f"{quoted(fen, 120)} is no position: {fault}") from None
     if turn not in ("w", "b"):
         raise PositionError(f"{quoted(fen)} is no position: expected w or b behind the pieces")
     board.turn = turn == "w"

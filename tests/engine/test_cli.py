@@ -288,6 +288,16 @@ def test_an_unknown_command_lists_the_commands(capfd: pytest.CaptureFixture[str]
     assert "'analyse'" in err
 
 
+@pytest.mark.parametrize("game", ["chess", "othello", "eight", "ngame", "canonical"])
+@pytest.mark.parametrize("flag", ["--position", "--moves"])
+def test_positions_and_moves_are_quoted_in_part(
+    flag: str, game: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = run(capfd, "perft", "--game", game, flag, "x" * 100_000, "1")
+    assert (code, err.count("\n")) == (2, 1)
+    assert len(err) < 700
+
+
 def test_huge_numbers_are_numbers(capfd: pytest.CaptureFixture[str]) -> None:
     words = "analyse --game ngame:b=2,d=3 --player alphabeta --depth 9"
     assert run(capfd, *words.split(), "--nodes", "9" * 30)[0] == 0
