@@ -13,16 +13,12 @@ Only the process that called `run` writes. Worker processes end as soon as it is
 
 from __future__ import annotations
 
-import ctypes
 import json
-import multiprocessing
 import os
 import shutil
-import signal
 import sqlite3
 import sys
 import tempfile
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
@@ -30,20 +26,18 @@ from concurrent.futures import (
     BrokenExecutor,
     Executor,
     Future,
-    ProcessPoolExecutor,
     wait,
 )
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
-from multiprocessing.connection import Connection
 from pathlib import Path
-from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from games.errors import EngineError, FileError, LimitsError, SpecError, quoted
+from searchers.pool import Pool
 
-__all__ = ["Detailed", "Job", "Pool", "Store", "cluster", "run"]
+__all__ = ["Detailed", "Job", "Store", "cluster", "run"]
 
 AHEAD = 2
 """Jobs handed out for each worker: the one it runs, and the next."""
@@ -394,49 +388,6 @@ def _share(
     finally:
         for future in running:
             future.cancel()
-
-
-class Pool(ProcessPoolExecutor):
-    """Worker processes that end with this one, however it ends, and at once when `with` is left
-    by an exception.
-
-    They are started afresh (spawned), since a copy of a process with threads may hang.
-    """
-
-    def __init__(self, workers: int) -> None:
-        context = multiprocessing.get_context("spawn")
-        lifeline, self._held = context.Pipe(duplex=False)
-        self._lifeline = lifeline
-        super().__init__(workers, context, _begin_worker, (lifeline,))
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if error is not None:
-            self._held.close()
-        self.shutdown(wait=True, cancel_futures=True)
-        self._held.close()
-        self._lifeline.close()
-
-
-def _begin_worker(lifeline: Connection) -> None:
-    """End this worker when the other end of its lifeline is closed or its process is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who gives the work
-    if sys.platform == "linux":
-        # Sees to it even where a job keeps the interpreter to itself.
-        with suppress(OSError, AttributeError):
-            set_parent_death_signal = 1
-            ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
-
-    def watch() -> None:
-        with suppress(OSError, EOFError):
-            lifeline.poll(None)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def cluster(address: str) -> AbstractContextManager[Executor]:

@@ -7,11 +7,11 @@ with it. The bound is exchanged at these barriers only, so that counts do not de
 
 from __future__ import annotations
 
-import multiprocessing
 import time
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import BrokenExecutor, Future, wait
 from dataclasses import dataclass
+from types import TracebackType
 from typing import Any
 
 from evaluators import make as make_evaluator
@@ -21,6 +21,7 @@ from games.position import Position
 from games.scores import INFINITE
 from searchers.counts import COUNTS, Counts, together
 from searchers.limits import Limits
+from searchers.pool import Pool, context
 
 __all__ = ["Workers"]
 
@@ -79,16 +80,18 @@ class Workers:
         self.shares = [dict.fromkeys(("nodes", *COUNTS), 0) for _ in range(self.count)]
 
     def __enter__(self) -> Workers:
-        context = multiprocessing.get_context("spawn")
-        self.stop = context.Event()
-        self.pool = ProcessPoolExecutor(
-            self.count, mp_context=context, initializer=_start, initargs=(self.stop,)
-        )
+        self.stop = context().Event()
+        self.pool = Pool(self.count, _start, self.stop)
         return self
 
-    def __exit__(self, *_error: object) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self.stop.set()
-        self.pool.shutdown(cancel_futures=True)
+        self.pool.__exit__(kind, error, trace)
 
     def search(self, position: Position, depth: int, order: list[int]) -> tuple[int, int, bool]:
         """The best of the root's moves, its value, and whether a leaf was no end of the game.

@@ -1,0 +1,71 @@
+"""Worker processes that never outlive the one that started them: the one pool of the house."""
+
+from __future__ import annotations
+
+import ctypes
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnContext
+from types import TracebackType
+from typing import Any
+
+__all__ = ["Pool", "context"]
+
+
+def context() -> SpawnContext:
+    """How processes are started: afresh, since a copy of a process with threads may hang."""
+    return multiprocessing.get_context("spawn")
+
+
+class Pool(ProcessPoolExecutor):
+    """Worker processes that end with this one, however it ends, and at once when `with` is left
+    by an exception.
+
+    :param start: what a worker calls first, with these arguments; they are of this `context`.
+    """
+
+    def __init__(
+        self, workers: int, start: Callable[..., Any] | None = None, *arguments: Any
+    ) -> None:
+        self._lifeline, self._held = context().Pipe(duplex=False)
+        super().__init__(workers, context(), _begin, (self._lifeline, start, arguments))
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if error is not None:
+            self._held.close()
+        self.shutdown(wait=True, cancel_futures=True)
+        self._held.close()
+        self._lifeline.close()
+
+
+def _begin(
+    lifeline: Connection, start: Callable[..., Any] | None, arguments: tuple[Any, ...]
+) -> None:
+    """End this worker when the other end of its lifeline is closed or its process is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who gives the work
+    if sys.platform == "linux":
+        # Sees to it even where a job keeps the interpreter to itself.
+        with suppress(OSError, AttributeError):
+            set_parent_death_signal = 1
+            ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
+
+    def watch() -> None:
+        with suppress(OSError, EOFError):
+            lifeline.poll(None)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+    if start is not None:
+        start(*arguments)
