@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import cython
 
+from games.errors import LimitsError
 from games.position import Moves, Position
+from games.scores import LONGEST_LINE
 
 __all__ = ["perft"]
 
@@ -19,7 +21,10 @@ def perft(position: Position, depth: int, bulk: bool = True) -> int:
     """The number of lines of `depth` legal moves; games that end earlier drop out.
 
     :param bulk: count the moves at the last ply without making them.
+    :raises LimitsError: if the lines are longer than a search's ever are.
     """
+    if depth > LONGEST_LINE:
+        raise LimitsError(f"depth {depth}: expected at most {LONGEST_LINE}")
     if depth <= 0:
         return 1
     return _count(position, Moves(), depth, bulk)
