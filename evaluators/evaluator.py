@@ -104,6 +104,8 @@ class Evaluator(Part):
         :param quick: whether the `static` value will do, to order the moves by.
         :returns: the place behind the last move made.
         """
+        if not 0 <= start <= moves.count:
+            moves.refuse(start)
         place: cython.int
         value: cython.int
         for place in range(start, moves.count):
@@ -145,6 +147,8 @@ class Evaluator(Part):
         :param budget: of the search under way; gives a node for each.
         :returns: false if the budget ended on the way and the intervals are void.
         """
+        if not 0 <= start <= moves.count:
+            moves.refuse(start)
         place: cython.int
         value: cython.int
         for place in range(start, moves.count):

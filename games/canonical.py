@@ -11,6 +11,7 @@ from array import array
 
 import cython
 
+from games.columns import lengthen
 from games.parts import Option
 from games.position import Moves
 from games.synthetic import Synthetic
@@ -68,21 +69,22 @@ class Canonical(Synthetic):
         """Whether MAX makes every move."""
         return not self.adversary
 
-    def grow(self) -> cython.int:
-        Synthetic.grow(self)
-        self._highs.frombytes(bytes(4 * (self.capacity - len(self._highs))))
+    def lengthen(self, capacity: cython.int) -> cython.int:
+        lengthen((self._highs,), capacity)
+        return Synthetic.lengthen(self, capacity)
+
+    def point(self) -> cython.int:
         if cython.compiled:
             self.highs = self._highs.data.as_ints
         else:
             self.highs = self._highs
-        return 0
+        return Synthetic.point(self)
 
     def _make_rows(self) -> cython.int:
         """Set up the rows that remember the sons' ranges of nodes met before.
 
         A row belongs to keys that end in its number; no key does that it owns at first.
         """
-        self.rows_made = True
         self._owners = OWNERS[:]
         self._row_lows = array("i", bytes(4 * ROWS * self.b))
         self._row_highs = array("i", bytes(4 * ROWS * self.b))
@@ -93,6 +95,7 @@ class Canonical(Synthetic):
         else:
             self.owners = self._owners
             self.row_lows, self.row_highs = self._row_lows, self._row_highs
+        self.rows_made = True
         return 0
 
     def push(self, move: cython.int) -> None:
@@ -192,6 +195,8 @@ class Canonical(Synthetic):
         return self.high if side else self.value
 
     def bound_sons(self, moves: Moves, start: cython.int) -> cython.int:
+        if not 0 <= start <= moves.count:
+            moves.refuse(start)
         if start == moves.count:
             return 0
         first: cython.int = self._row()
@@ -201,6 +206,8 @@ class Canonical(Synthetic):
         middle: cython.int
         place: cython.int
         for place in range(start, moves.count):
+            if not 0 <= moves.move[place] < self.b:
+                raise IndexError("no move of this position")
             low = self.row_lows[first + moves.move[place]]
             high = self.row_highs[first + moves.move[place]]
             middle = low + (high - low >> 1)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import cython
 
 from games import chess_tables
+from games.columns import lengthen
 from games.errors import SpecError
 from games.parts import Option
 from games.position import Moves, Position, play_words
@@ -277,15 +278,17 @@ class Chess(Position):
 
     def _grow(self) -> cython.int:
         """Make room for more moves."""
-        more: cython.int = 256 + self.room // 2
-        self._records.frombytes(bytes(4 * RECORD * more))
-        self._keys.frombytes(bytes(8 * more))
-        self.room += more
-        if cython.compiled:
-            self.records = self._records.data.as_ints
-            self.keys = self._keys.data.as_ulonglongs
-        else:
-            self.records, self.keys = self._records, self._keys
+        room: cython.int = self.room + 256 + self.room // 2
+        try:
+            lengthen((self._keys,), room)
+            lengthen((self._records,), RECORD * room)
+        finally:
+            if cython.compiled:
+                self.records = self._records.data.as_ints
+                self.keys = self._keys.data.as_ulonglongs
+            else:
+                self.records, self.keys = self._records, self._keys
+        self.room = room
         return 0
 
     def push(self, move: cython.int) -> None:
@@ -769,8 +772,9 @@ class Chess(Position):
         twin.search_root, twin.reversible_from = self.search_root, self.reversible_from
         while twin.room < self.room:
             twin._grow()
-        twin._records[: len(self._records)] = self._records
-        twin._keys[: len(self._keys)] = self._keys
+        end = RECORD * self.length
+        twin._records[:end] = self._records[:end]
+        twin._keys[: self.length] = self._keys[: self.length]
         twin.length = self.length
         return twin
 

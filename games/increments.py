@@ -60,6 +60,8 @@ class Increments(Synthetic):
     def weigh_sons(
         self, moves: Moves, start: cython.int, ply: cython.int, enough: cython.int
     ) -> cython.int:
+        if not 0 <= start <= moves.count:
+            moves.refuse(start)
         sign: cython.int = -1 if self.depth & 1 else 1
         worth: cython.int
         place: cython.int

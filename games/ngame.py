@@ -73,6 +73,8 @@ class NGame(Synthetic):
     def weigh_sons(
         self, moves: Moves, start: cython.int, ply: cython.int, enough: cython.int
     ) -> cython.int:
+        if not 0 <= start <= moves.count:
+            moves.refuse(start)
         ended: cython.bint = self.depth + 1 == self.d
         first: cython.ulonglong = self.node * self.b + 1
         sign: cython.int = -1 if self.depth & 1 else 1

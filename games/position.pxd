@@ -4,6 +4,9 @@ from games cimport array
 from games.parts cimport Part
 from games.scores cimport ONGOING, QUIET, at_ply
 
+cdef enum:
+    MOST_LISTED = 1073741824
+
 @cython.final
 cdef class Moves:
     cdef array.array _moves, _scores, _tags, _lows, _highs
@@ -15,11 +18,13 @@ cdef class Moves:
     cdef readonly int count
     cdef int capacity
     cpdef int reserve(self, int more) except -1
+    cdef int _point(self) except -1
     cpdef int append(self, int move) except -1
     cpdef int drop(self, int start) except -1
     cpdef int sort(self, int start) except -1
     cpdef int pick(self, int start) except -1
     cpdef int pick_next(self, int start, int place) except -1
+    cdef int refuse(self, int start) except -1
 
 cdef class Position(Part):
     cpdef int generate(self, Moves moves) except -1

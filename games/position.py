@@ -17,14 +17,21 @@ from typing import Any
 
 import cython
 
-from games.errors import MoveError, PositionError, printable, quoted
+from games.columns import lengthen
+from games.errors import ContractError, MoveError, PositionError, printable, quoted
 from games.parts import Part, name_of
 from games.recording import Default, keep_history
 
 __all__ = ["Moves", "Position"]
 
 if not cython.compiled:
-    from games.scores import ONGOING, QUIET, at_ply
+    import sys
+
+    from games.scores import LONGEST_LINE, ONGOING, QUIET, at_ply
+
+    MOST_LISTED = 2**30
+    # The longest line of a search is a few calls a ply deep, which compiled code has room for.
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * LONGEST_LINE))
 
 
 class Moves:
@@ -47,12 +54,22 @@ class Moves:
 
     def reserve(self, more: cython.int) -> cython.int:
         """Make room for `more` moves behind the last."""
-        if self.count + more <= self.capacity:
+        if more <= self.capacity - self.count:
             return 0
+        wanted: cython.longlong = self.count
+        wanted += more
+        if wanted > MOST_LISTED:
+            raise MemoryError(f"{wanted} moves: expected at most {MOST_LISTED}")
         capacity: cython.int = self.count + more + self.capacity // 2
-        for column in (self._moves, self._scores, self._tags, self._lows, self._highs):
-            column.frombytes(bytes(column.itemsize * (capacity - len(column))))
+        try:
+            lengthen((self._moves, self._scores, self._tags, self._lows, self._highs), capacity)
+        finally:
+            self._point()
         self.capacity = capacity
+        return 0
+
+    def _point(self) -> cython.int:
+        """Take the columns' data anew."""
         if cython.compiled:
             self.move = self._moves.data.as_ints
             self.score = self._scores.data.as_ints
@@ -73,6 +90,8 @@ class Moves:
 
     def drop(self, start: cython.int) -> cython.int:
         """Forget the moves from place `start` on."""
+        if not 0 <= start <= self.count:
+            self.refuse(start)
         self.count = start
         return 0
 
@@ -86,6 +105,8 @@ class Moves:
         move: cython.int
         score: cython.int
         tag: cython.int
+        if not 0 <= start <= self.count:
+            self.refuse(start)
         for place in range(start + 1, self.count):
             score = scores[place]
             if scores[place - 1] >= score:
@@ -108,6 +129,8 @@ class Moves:
         scores: cython.p_int = self.score
         tags: cython.p_int = self.tag
         best: cython.int = start
+        if not 0 <= start < self.count:
+            return self.refuse(start)
         score: cython.int = scores[start]
         place: cython.int
         move: cython.int
@@ -138,15 +161,28 @@ class Moves:
 
     def since(self, start: cython.int) -> list[int]:
         """The moves from place `start` on, as a list."""
+        if not 0 <= start <= self.count:
+            self.refuse(start)
         return [self.move[place] for place in range(start, self.count)]
 
     def marks_since(self, start: int) -> list[tuple[int, int]]:
         """The (score, tag) pairs of the moves from place `start` on."""
+        if not 0 <= start <= self.count:
+            self.refuse(start)
         return [(self.score[place], self.tag[place]) for place in range(start, self.count)]
 
     def bounds_since(self, start: int) -> list[tuple[int, int]]:
         """The (low, high) pairs of the moves from place `start` on."""
+        if not 0 <= start <= self.count:
+            self.refuse(start)
         return [(self.low[place], self.high[place]) for place in range(start, self.count)]
+
+    def refuse(self, start: cython.int) -> cython.int:
+        """What is done with a place to begin at that lies before the first move or beyond the end;
+        at the end there is nothing to refuse. Who takes a place looks for itself."""
+        if start == self.count:
+            return 0
+        raise IndexError(f"place {start} of {self.count} moves: expected one from 0 to the end")
 
 
 def _history(position: Position) -> Sequence[int]:
@@ -228,6 +264,10 @@ class Position(Part):
         legal: list[int] = list(self.legal_moves())
         for move in legal:
             moves.append(move)
+        if not legal and self.outcome() is None:
+            raise ContractError(
+                f"{self.spec}: a game without legal moves has an outcome, not so at {self.text()!r}"
+            )
         return len(legal)
 
     def result(self) -> cython.int:
@@ -319,6 +359,8 @@ class Position(Part):
         :param enough: once a move is worth as much to its own side, the others do not matter.
         :returns: the place behind the last move weighed.
         """
+        if not 0 <= start <= moves.count:
+            moves.refuse(start)
         place: cython.int
         value: cython.int
         for place in range(start, moves.count):
@@ -334,6 +376,8 @@ class Position(Part):
 
     def bound_sons(self, moves: Moves, start: cython.int) -> cython.int:
         """`weigh_sons`, and the ends of the positions' intervals; where a game ends, its result."""
+        if not 0 <= start <= moves.count:
+            moves.refuse(start)
         place: cython.int
         value: cython.int
         for place in range(start, moves.count):

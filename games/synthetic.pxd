@@ -15,3 +15,5 @@ cdef class Synthetic(Position):
     cdef int *values
     cdef int *moves
     cdef int grow(self) except -1
+    cdef int lengthen(self, int capacity) except -1
+    cdef int point(self) except -1

@@ -11,6 +11,7 @@ from typing import Any
 
 import cython
 
+from games.columns import lengthen
 from games.position import Moves, Position
 
 if not cython.compiled:
@@ -66,9 +67,21 @@ class Synthetic(Position):
         """
         if self.depth >= self.d:
             raise IndexError("push beyond the end of the game")
-        self.capacity = min(self.d, 2 * self.capacity + 64)
-        for column in (self._nodes, self._values, self._moves):
-            column.frombytes(bytes(column.itemsize * (self.capacity - len(column))))
+        capacity: cython.int = min(self.d, 2 * self.capacity + 64)
+        try:
+            self.lengthen(capacity)
+        finally:
+            self.point()
+        self.capacity = capacity
+        return 0
+
+    def lengthen(self, capacity: cython.int) -> cython.int:
+        """Make the columns that long; a subclass with more of them lengthens these too."""
+        lengthen((self._nodes, self._values, self._moves), capacity)
+        return 0
+
+    def point(self) -> cython.int:
+        """Take the columns' data anew."""
         if cython.compiled:
             self.nodes = self._nodes.data.as_ulonglongs
             self.values, self.moves = self._values.data.as_ints, self._moves.data.as_ints

@@ -18,6 +18,7 @@ from array import array
 
 import cython
 
+from games.columns import lengthen
 from games.errors import SpecError
 from games.parts import Option
 from games.synthetic import Synthetic
@@ -87,14 +88,16 @@ class Uniform(Synthetic):
         self._settle()
         self.reordered = True
 
-    def grow(self) -> cython.int:
-        Synthetic.grow(self)
-        self._numbers.frombytes(bytes(8 * (self.capacity - len(self._numbers))))
+    def lengthen(self, capacity: cython.int) -> cython.int:
+        lengthen((self._numbers,), capacity)
+        return Synthetic.lengthen(self, capacity)
+
+    def point(self) -> cython.int:
         if cython.compiled:
             self.numbers = self._numbers.data.as_ulonglongs
         else:
             self.numbers = self._numbers
-        return 0
+        return Synthetic.point(self)
 
     def push(self, move: cython.int) -> None:
         if self.depth == self.capacity:
@@ -107,6 +110,8 @@ class Uniform(Synthetic):
         if self.top_down or self.reordered:
             place = self._place()
         if self.reordered:
+            if not 0 <= move < self.b:
+                raise IndexError("push of a move that is none")
             best = self.best[self.number]
             son = best if move == place else place if move == best else move
         self.nodes[self.depth] = self.node

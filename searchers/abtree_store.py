@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import cython
 
-from searchers.columns import column, grown, lengthen
+from games.columns import column, grown, lengthen
 
 if not cython.compiled:
     from games.scores import INFINITE
@@ -84,6 +84,8 @@ class ABStore:
 
     def node(self, n: int) -> Node:
         """All that is stored of a node."""
+        if not 0 <= n < self.size or n & RECORD - 1:
+            raise IndexError(f"node {n}: expected one of this tree")
         return Node(
             n,
             self.move[n],
@@ -101,6 +103,8 @@ class ABStore:
 
     def dewey(self, n: int) -> str:
         """The node's Dewey number: the ranks on the way from the root, whose own is 0."""
+        if n not in self.places():
+            raise IndexError(f"node {n}: expected one of this tree")
         ranks: list[str] = []
         while n != self.root:
             ranks.append(str(1 + self.node(self.parent[n]).sons.index(n)))
@@ -314,11 +318,13 @@ class ABStore:
 
     def _reserve_copies(self) -> cython.int:
         """Make room to copy as many nodes as are stored."""
+        room: cython.int
         if self.room < self.stored + 2:
-            self.room = grown(self.room, self.stored + 2)
+            room = grown(self.room, self.stored + 2)
             if not cython.compiled:
                 self._copies = self._copies[:]
-            lengthen((self._copies,), RECORD * self.room)
+            lengthen((self._copies,), RECORD * room)
+            self.room = room
         if cython.compiled:
             self.copies = self._copies.data.as_ints
         else:
@@ -327,10 +333,11 @@ class ABStore:
 
     def _reserve(self) -> cython.int:
         """Make room for one more node."""
-        self.capacity = RECORD * grown(self.capacity // RECORD, self.size // RECORD + 1)
+        capacity: cython.int = RECORD * grown(self.capacity // RECORD, self.size // RECORD + 1)
         if not cython.compiled:
             self._table = self._table[:]  # an array cannot grow while there are views of it
-        lengthen((self._table,), self.capacity)
+        lengthen((self._table,), capacity)  # one column grows, or stays where it was
+        self.capacity = capacity
         if cython.compiled:
             table: cython.p_int = self._table.data.as_ints
             self.move, self.value, self.parent, self.first = table, table + 1, table + 2, table + 3

@@ -15,6 +15,7 @@ cdef enum:
     NOBODY = -1
     NO_DEPTH = -1
     SOLVED = 1073741824
+    MOST_STORED = 67108864
 
 @cython.final
 cdef class ABTree(ABStore):
@@ -38,13 +39,13 @@ cdef class ABTree(ABStore):
     cdef int *oldvalue
     cdef int *wascut
     cdef int *path
-    cpdef int grow(self, int n, int own, int other, int depth) except -1
+    cdef int grow(self, int n, int own, int other, int depth) except -1
     cdef bint _are_leaves(self, int depth) except -1
     cdef int _grow_sons(self, int n, int start, int own, int other, int depth) except -1
     cdef int _grow_leaves(self, int n, int start, int own, int depth) except -1
     cdef int _add_leaves(self, int n, int place, int end, int last) except -1
     cdef inline int _count_leaves(self, int n, int before, int depth) except -1
-    cpdef int create_next_desc(self, int p, int move) except -1
+    cdef int create_next_desc(self, int p, int move) except -1
     cdef bint _is_terminal(self, int n, int depth) except -1
     cdef int _evaluate(self, int n) except -1
     cdef bint is_deep(self, int n, int depth) except -1
@@ -57,36 +58,39 @@ cdef class ABTree(ABStore):
     cdef inline int threshold_beside(self, int d, int threshold) noexcept
     cdef inline int better_threshold(self, int q, int threshold) noexcept
     cdef inline bint should_cut(self, int n, int threshold) noexcept
-    cpdef int free_node(self, int n) except -1
-    cpdef int erase_sons(self, int r) except -1
-    cpdef int cut_off(self, int n, int c) noexcept
-    cpdef int uncut(self, int n) noexcept
-    cpdef int add_restart(self, int n) noexcept
-    cpdef int restart_all(self, int c) noexcept
-    cpdef int check_cuts(self, int c) noexcept
-    cpdef int new_node_value(self, int q, int oldvalue) noexcept
-    cpdef int clear_cuts_in_tree(self, int c, int r) noexcept
-    cpdef bint on_path(self, int p, int q) noexcept
-    cpdef int find_path(self, int d) except -1
-    cpdef int reoptimize(self, int d, int level) noexcept
-    cpdef int backup(self, int d, int depth) except -1
+    cdef int free_node(self, int n) except -1
+    cdef int erase_sons(self, int r) except -1
+    cpdef int cut_off(self, int n, int c) except -1
+    cpdef int uncut(self, int n) except -1
+    cpdef int add_restart(self, int n) except -1
+    cdef int _cut_off(self, int n, int c) noexcept
+    cdef int _uncut(self, int n) noexcept
+    cdef int _add_restart(self, int n) noexcept
+    cdef int restart_all(self, int c) noexcept
+    cdef int check_cuts(self, int c) noexcept
+    cdef int new_node_value(self, int q, int oldvalue) noexcept
+    cdef int clear_cuts_in_tree(self, int c, int r) noexcept
+    cdef bint on_path(self, int p, int q) noexcept
+    cdef int find_path(self, int d) except -1
+    cdef int reoptimize(self, int d, int level) noexcept
+    cdef int backup(self, int d, int depth) except -1
     cpdef int expand_terminal(self, int t) except -1
     cpdef int resume_node(self, int p) except -1
     cdef bint _is_suspended(self, int n) except -1
     cpdef int make_move(self, int rank) except -1
     cpdef int revalidate(self, int n) except -1
-    cpdef int sweep_tree(self, int n, int own, int other, int depth) except -1
+    cdef int sweep_tree(self, int n, int own, int other, int depth) except -1
     cdef int _sweep_son(self, int n, int own, int other, int depth) except -1
     cdef inline bint holds(self, int n) noexcept
     cpdef int redevelop(self) except -1
-    cpdef int try_recut(self, int p) noexcept
+    cdef int try_recut(self, int p) noexcept
     cpdef bint make_room(self, int depth) except -1
     cdef int _forget_weak_sons(self) except -1
     cdef int _forget_last_sons(self) except -1
     cdef int _forget_if_last(self, int n) except -1
     cdef int _horizon_of(self, int n, int ply) except -1
     cdef int _forget(self, int n, int held) except -1
-    cpdef int depth(self, int n) noexcept
+    cpdef int depth(self, int n) except -1
     cpdef bint is_key(self, int n) except -1
     cpdef int principal_terminal(self) except -1
     cpdef int terminals(self) except -1
@@ -96,5 +100,5 @@ cdef class ABTree(ABStore):
     cdef int _tell_cut(self, int n) except -1
     cdef int _tell_restart(self, int n) except -1
     cdef int _tell_forgotten(self, int n) except -1
-    cdef int _require(self, int n) except -1
+    cdef inline int _require(self, int n) except -1
     cdef int _refuse(self, int n, str fault) except -1

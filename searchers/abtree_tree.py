@@ -36,6 +36,7 @@ if not cython.compiled:
     )
 
     NOBODY, NO_DEPTH, SOLVED = -1, -1, 2**30
+    MOST_STORED = 2**26  # what places of four bytes can number, with room for half as many more
 
 __all__ = ["ABTree"]
 
@@ -66,7 +67,7 @@ class ABTree(ABStore):
         position: Position,
         evaluator: Any,
         *,
-        retain: int = 2**30,
+        retain: int = 2**26,
         fix: bool = True,
         best_brother: bool = False,
     ) -> None:
@@ -74,7 +75,7 @@ class ABTree(ABStore):
         self.moves = Moves()
         self.fix = fix
         self.best_brother = best_brother
-        self.retain = retain
+        self.retain = min(retain, MOST_STORED)
         levels = LONGEST_LINE + 2
         self._own, self._other = array("i", bytes(4 * levels)), array("i", bytes(4 * levels))
         self._oldvalue, self._wascut = array("i", bytes(4 * levels)), array("i", bytes(4 * levels))
@@ -210,7 +211,7 @@ class ABTree(ABStore):
                 self.value[n] = -self.value[son]
                 a = self.better_threshold(son, a)
             if self.should_cut(n, own):
-                self.cut_off(n, own)
+                self._cut_off(n, own)
                 if self.tracing:
                     self._tell_cut(n)
         return 0
@@ -257,7 +258,7 @@ class ABTree(ABStore):
             last = self._add_leaves(n, place, made, last)
             place = made
             if self.value[n] > bound and place < end:
-                self.cut_off(n, own)
+                self._cut_off(n, own)
         moves.count = end
         self._count_leaves(n, before, depth)
         if void != NOBODY:
@@ -419,6 +420,22 @@ class ABTree(ABStore):
 
     def cut_off(self, n: cython.int, c: cython.int) -> cython.int:
         """CUTOFF, INSERT: n is cut by c from now on."""
+        self._require(n)
+        if c != RESTART:
+            self._require(c)
+        return self._cut_off(n, c)
+
+    def uncut(self, n: cython.int) -> cython.int:
+        """UNCUT, REMOVE: a cut node, or one marked for restart, is neither any more."""
+        self._require(n)
+        return self._uncut(n)
+
+    def add_restart(self, n: cython.int) -> cython.int:
+        """ADDRESTART: mark an uncut node for restart."""
+        return self.cut_off(n, RESTART)
+
+    def _cut_off(self, n: cython.int, c: cython.int) -> cython.int:
+        """`cut_off` of nodes that are known to be some."""
         head: cython.int = self.cut_nodes[c]
         self.cutter[n] = c
         self.prev_cut[n] = 0
@@ -428,8 +445,8 @@ class ABTree(ABStore):
         self.cut_nodes[c] = n
         return 0
 
-    def uncut(self, n: cython.int) -> cython.int:
-        """UNCUT, REMOVE: a cut node, or one marked for restart, is neither any more."""
+    def _uncut(self, n: cython.int) -> cython.int:
+        """`uncut`, likewise."""
         before: cython.int = self.prev_cut[n]
         behind: cython.int = self.next_cut[n]
         if before:
@@ -441,16 +458,16 @@ class ABTree(ABStore):
         self.cutter[n] = 0
         return 0
 
-    def add_restart(self, n: cython.int) -> cython.int:
-        """ADDRESTART: mark an uncut node for restart."""
-        return self.cut_off(n, RESTART)
+    def _add_restart(self, n: cython.int) -> cython.int:
+        """`add_restart`, likewise."""
+        return self._cut_off(n, RESTART)
 
     def restart_all(self, c: cython.int) -> cython.int:
         """RESTARTALL: mark every node that c cuts for restart."""
         n: cython.int = self.cut_nodes[c]
         while n:
-            self.uncut(n)
-            self.add_restart(n)
+            self._uncut(n)
+            self._add_restart(n)
             n = self.cut_nodes[c]
         return 0
 
@@ -461,8 +478,8 @@ class ABTree(ABStore):
         while n:
             behind = self.next_cut[n]
             if self.value[n] <= self.value[c]:
-                self.uncut(n)
-                self.add_restart(n)
+                self._uncut(n)
+                self._add_restart(n)
             n = behind
         return 0
 
@@ -482,8 +499,8 @@ class ABTree(ABStore):
         while n:
             behind = self.next_cut[n]
             if self.on_path(n, r):
-                self.uncut(n)
-                self.add_restart(n)
+                self._uncut(n)
+                self._add_restart(n)
             n = behind
         return 0
 
@@ -513,7 +530,7 @@ class ABTree(ABStore):
             self.oldvalue[level] = self.value[n]
             self.wascut[level] = self.cutter[n] != 0
             if self.wascut[level]:
-                self.uncut(n)  # ends a mark for restart as well
+                self._uncut(n)  # ends a mark for restart as well
             self.reoptimize(n, level)
             self.position.push(self.move[n])
             self.counts.steps += 1
@@ -548,11 +565,11 @@ class ABTree(ABStore):
             if self.tracing:
                 self._tell_value(q)
             if not self.mark[q] & NO_RECUT and self.should_cut(q, self.own[depth]):
-                self.cut_off(q, self.own[depth])
+                self._cut_off(q, self.own[depth])
                 if self.tracing:
                     self._tell_cut(q)
             elif self.wascut[depth]:
-                self.add_restart(q)
+                self._add_restart(q)
             self.new_node_value(q, self.oldvalue[depth])
         return 0
 
@@ -619,7 +636,7 @@ class ABTree(ABStore):
         while d:
             behind = self.next_cut[d]
             if not self.on_path(d, m):
-                self.uncut(d)
+                self._uncut(d)
             d = behind
         # Step 3: m is the root.
         self.position.push(self.move[m])
@@ -662,9 +679,9 @@ class ABTree(ABStore):
             self._tell_visit(own, other)
         # Step 1: n is no longer cut, unless all that is left of it is a bound that still cuts.
         if self.cutter[n]:
-            self.uncut(n)  # ends a mark for restart as well
+            self._uncut(n)  # ends a mark for restart as well
             if self.holds(n) and self.should_cut(n, own):
-                self.cut_off(n, own)
+                self._cut_off(n, own)
                 return self._tell_cut(n) if self.tracing else 0
         self.mark[n] &= ~NO_RECUT
         # Step 2: sweep its sons, best first, until one of them cuts it.
@@ -693,7 +710,7 @@ class ABTree(ABStore):
                     and (behind == 0 or self.value[son] < self.value[behind])
                     and self.should_cut(n, own)
                 ):
-                    self.cut_off(n, own)
+                    self._cut_off(n, own)
                     if self.tracing:
                         self._tell_cut(n)
             son = behind
@@ -738,7 +755,7 @@ class ABTree(ABStore):
         p: cython.int
         while not self.stopped and self.cut_nodes[RESTART]:
             p = self.cut_nodes[RESTART]
-            self.uncut(p)
+            self._uncut(p)
             self.try_recut(p)
             if self.cutter[p] == 0:
                 self.restarts += 1
@@ -764,7 +781,7 @@ class ABTree(ABStore):
             if q != self.root:
                 q = self.parent[q]
         if self.should_cut(p, a):
-            self.cut_off(p, a)
+            self._cut_off(p, a)
         return 0
 
     def reopen_draws(self) -> None:
@@ -804,6 +821,8 @@ class ABTree(ABStore):
         :param depth: of the node being grown: it and its ancestors are left alone.
         """
         level: cython.int
+        if not -1 <= depth < LONGEST_LINE + 2:
+            raise IndexError(f"depth {depth}: expected that of a node")
         before: cython.int = self.stored
         goal: cython.int = self.retain - max(1, self.retain // 8)
         for level in range(depth + 1):
@@ -882,7 +901,7 @@ class ABTree(ABStore):
         if self.cut_nodes[n]:
             self.restart_all(n)
         if self.cutter[n]:
-            self.uncut(n)
+            self._uncut(n)
         self.parent[n] = FREE
         self.after[n] = self.free
         self.free = n
@@ -969,6 +988,7 @@ class ABTree(ABStore):
 
     def depth(self, n: cython.int) -> cython.int:
         """How many plies below the root n is."""
+        self._require(n)
         depth: cython.int = 0
         while n != self.root:
             n = self.parent[n]
@@ -978,6 +998,7 @@ class ABTree(ABStore):
     def is_key(self, n: cython.int) -> cython.bint:
         """Whether n is a key node (section 3.1.2): below no cut node but through best sons."""
         p: cython.int
+        self._require(n)
         while n != self.root:
             p = self.parent[n]
             if self.cutter[p] and self.first[p] != n:
@@ -1010,7 +1031,7 @@ class ABTree(ABStore):
         return check_invariants(self, valid)
 
     def _require(self, n: cython.int) -> cython.int:
-        if not RESTART < n < self.size or n % RECORD or self.parent[n] == FREE:
+        if not RESTART < n < self.size or n & RECORD - 1 or self.parent[n] == FREE:
             self._refuse(n, "is none of this tree")
         return 0
 

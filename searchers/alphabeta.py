@@ -64,7 +64,9 @@ class AlphaBeta(Searcher):
         self.new_game()
 
     def new_game(self) -> None:
-        self.table: Any = Table(self.options["tt"]) if self.options["tt"] else None
+        self.table: Any = None  # before there is another
+        if self.options["tt"]:
+            self.table = Table(self.options["tt"])
 
     def _check_limits(self, limits: Limits, stop: Any) -> None:
         super()._check_limits(limits, stop)
@@ -165,6 +167,7 @@ class AlphaBeta(Searcher):
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
+        self._check_within(depth, ply)
         return self._full(position, depth, alpha, beta, ply)
 
     def _full(

@@ -38,7 +38,10 @@ class BestFirstMinimax(TreeKeeper):
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
-        self.tree = MinimaxTree(self._most_nodes(NODE_BYTES))
+        self.new_game()
+
+    def _new_tree(self) -> MinimaxTree:
+        return MinimaxTree(self._most_nodes(NODE_BYTES))
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         tree: MinimaxTree = self.tree

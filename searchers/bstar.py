@@ -14,13 +14,13 @@ import cython
 from evaluators import default_for
 from evaluators.budget import Budget
 from evaluators.evaluator import Evaluator
+from games.columns import column, lengthen
 from games.errors import EvaluationError, SpecError, unknown
 from games.parts import Option, name_of
 from games.position import Moves, Position
 from searchers.bstar_answer import CHOICES, tell
 from searchers.bstar_pb import PB
 from searchers.bstar_rules import ALIASES, LOWER, TOP, TopRule
-from searchers.columns import column, lengthen
 from searchers.interval_store import node_bytes
 from searchers.interval_trace import IntervalTrace
 from searchers.interval_tree import IntervalTree
@@ -108,14 +108,17 @@ class BStar(TreeKeeper):
             self.path = self._path.data.as_ints
         else:
             self.path = self._path
+        self.separated = False
+        self.new_game()
+
+    def _new_tree(self) -> IntervalTree:
         thinks = PB in (self.top_name, self.lower_name)
         cost = node_bytes(self.dag) + (NODE_BYTES if thinks else 0)
         tree = IntervalTree(keyed=self.dag, most=self._most_nodes(cost))
         if thinks:
             product = self.options["backup"] == "product"
             tree.also = Quantiles(tree, product, self.options["lean"])
-        self.tree = tree
-        self.separated = False
+        return tree
 
     def default_evaluator(self, position: Position) -> str:
         return default_for(position, intervals=True)

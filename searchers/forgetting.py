@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cython
 
-from searchers.columns import column, lengthen
+from games.columns import column, lengthen
 
 if not cython.compiled:
     from games.bits import msb
@@ -42,6 +42,8 @@ class Selection:
 
     def count(self, cost: cython.int, sons: cython.int) -> cython.int:
         """Take note of an inner node: first of all of them, in any order."""
+        if cost < 0:
+            raise ValueError(f"cost={cost}: expected at least 0")
         self.held[_bucket(cost)] += sons
         return 0
 

@@ -45,6 +45,7 @@ cdef class Gamma(States):
     cdef tuple above
 
     cpdef int solve(self, Position position, int depth, int lower, int upper, int base) except? -2147483647
+    cdef int _refuse(self, Position position, int depth) except -1
     cdef bint _is_solved(self, int n) noexcept
     cdef int _tell_state(self, str event, int n) except -1
     cdef int _tell_entry(self, str event, int i) except -1
@@ -57,6 +58,7 @@ cdef class Gamma(States):
     cdef int _case_4_5(self, int n) except? -3
     cdef int _case_6(self, int n) except? -3
     cdef int _add_partition(self, int i) except? -3
+    cdef int _end_full(self) except? -3
     cpdef int partition_size(self, int start, int width) except -1
     cdef bint _in_backup(self, int i) except -1
     cdef bint _purge(self, int i) except -1

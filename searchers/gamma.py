@@ -21,9 +21,10 @@ import cython
 
 from evaluators.budget import Budget
 from evaluators.evaluator import Evaluator
+from games.errors import ContractError
 from games.position import Moves, Position
 from searchers.counts import Counts
-from searchers.states import States
+from searchers.states import MOST_BYTES, States
 from searchers.trace import Trace
 
 if not cython.compiled:
@@ -45,6 +46,7 @@ class Gamma(States):
     :param dual: whether the root is a MIN node, of the negated game.
     :param sorting: whether sons are ordered by static value, unless they are leaves.
     :param printed: whether case 3a is as printed.
+    :param most: bytes that the lists may take; where they need more, the budget ends, by "memory".
     """
 
     def __init__(
@@ -55,13 +57,15 @@ class Gamma(States):
         dual: bool = False,
         sorting: bool = False,
         printed: bool = False,
+        most: int = MOST_BYTES,
     ) -> None:
-        super().__init__()
+        super().__init__(most)
         self.phases = phases
         self._sizes = array("i", sizes)
         self.size_count = len(sizes)
         self.dual, self.sorting, self.printed = dual, sorting, printed
         self.one_phase = False
+        self.budget: Any = None
         self.trace: Any = None
         self.tracing = False
         self.above: tuple[int, ...] = ()
@@ -102,6 +106,8 @@ class Gamma(States):
         """
         n: cython.int
         following: cython.int
+        if self.budget is None or self.listed.count == 0 or not 0 < depth <= LONGEST_LINE:
+            self._refuse(position, depth)
         self.deepest, self.base = depth, base
         self.depth = self.best = 0
         self.stands = ROOT
@@ -136,6 +142,12 @@ class Gamma(States):
             self._pop(position)
         self.counts.peak_stored = max(self.counts.peak_stored, self.largest_both)
         return -self.merit[ROOT] if self.dual else self.merit[ROOT]
+
+    def _refuse(self, position: Position, depth: cython.int) -> cython.int:
+        raise ContractError(
+            f"GAMMA cannot solve {position.spec} to depth {depth}: expected a game that goes on, a "
+            f"depth from 1 to {LONGEST_LINE}, and serve() before"
+        )
 
     def _is_solved(self, n: cython.int) -> cython.bint:
         return self.status[n] == SOLVED_MIN or self.status[n] == SOLVED_MAX
@@ -253,6 +265,8 @@ class Gamma(States):
         if not self._list(position, self.ply[n]):
             return VOID
         self.replies[n] = self.keep(self.listed)
+        if self.full:
+            return self._end_full()
         self.reply_count[n] = self.listed.count
         self.reply[n] = 0
         self.status[n] = LIVE_MAX
@@ -328,6 +342,8 @@ class Gamma(States):
         if i != ROOT or not self.one_phase:
             size = self.partition_size(start, size)
         first = self.add(size)
+        if self.full:
+            return self._end_full()
         self.status[i] = SPREAD
         self.sons[i], self.son_count[i] = first, size
         self.next[i] = start + size
@@ -347,6 +363,11 @@ class Gamma(States):
         self.largest_backup = max(self.largest_backup, self.backup_size)
         self.largest_both = max(self.largest_both, self.open_size + 1 + self.backup_size)
         return first
+
+    def _end_full(self) -> cython.int:
+        """The lists need more room than they may take: that ends the search."""
+        self.budget.end("memory")
+        return VOID
 
     def partition_size(self, start: cython.int, width: cython.int) -> cython.int:
         """How many sons the partition has that begins with son number `start` of `width`."""

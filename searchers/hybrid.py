@@ -16,7 +16,7 @@ from games.position import Position
 from games.scores import INFINITE, LONGEST_LINE
 from games.specs import Spec, parse
 from searchers.limits import Limits
-from searchers.ps import DEEPEN, ORDER
+from searchers.ps import DEEPEN, HASH, ORDER
 from searchers.result import Answer
 from searchers.searcher import Searcher
 
@@ -36,6 +36,7 @@ class Hybrid(Searcher):
         Option("plies", 2, "how many plies the top has", low=1, high=LONGEST_LINE),
         DEEPEN,
         ORDER,
+        HASH,
     )
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
@@ -46,7 +47,8 @@ class Hybrid(Searcher):
             raise SpecError("hybrid: top: a table would take one bottom's values for another's")
 
     def _part(self, place: str) -> Any:
-        """One of the two searchers; its order of sons is the hybrid's unless it names its own."""
+        """One of the two searchers; its order of sons is the hybrid's, and the room for its lists
+        half the hybrid's, unless it names its own."""
         from searchers import SEARCHERS
 
         given = self.options[place]
@@ -57,9 +59,10 @@ class Hybrid(Searcher):
                 f"hybrid: {place}={spec}: expected one that searches within bounds: "
                 "alphabeta, sss, dual, ps"
             )
-        return SEARCHERS.make(
-            Spec(spec.name, {"order": self.options["order"], **spec.options}), evaluator=None
-        )
+        shared: dict[str, str | Spec] = {"order": self.options["order"]}
+        if HASH in part.OPTIONS:
+            shared["hash"] = str((self.options["hash"] + 1) // 2)
+        return SEARCHERS.make(Spec(spec.name, {**shared, **spec.options}), evaluator=None)
 
     def new_game(self) -> None:
         self.top.new_game()

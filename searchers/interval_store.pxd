@@ -46,8 +46,14 @@ cdef class IntervalStore(KeptTree):
     cdef int find(self, unsigned long long key) noexcept
     cdef int enter(self, int node, unsigned long long key, Budget budget) except -1
     cdef int slot_of(self, unsigned long long key) noexcept
+    cdef bint make_room(self, int more) except -1
+    cdef int check_node(self, int node) except -1
+    cdef int check_edge(self, int edge) except -1
+    cdef int refuse(self, str kind, int number) except -1
     cdef int reserve_nodes(self, int more) except -1
+    cdef int _point_to_nodes(self) except -1
     cdef int reserve_edges(self, int more) except -1
+    cdef int _point_to_edges(self) except -1
     cdef int reserve_queue(self, int length) except -1
     cdef bint reserve_slots(self, int room, Budget budget, bint hasty) except -1
     cdef int reserve_effort(self) except -1

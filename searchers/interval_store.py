@@ -5,7 +5,7 @@ from __future__ import annotations
 import cython
 
 from evaluators.budget import Budget
-from searchers.columns import column, grown, lengthen
+from games.columns import column, grown, lengthen
 from searchers.kept_tree import KeptTree
 
 if not cython.compiled:
@@ -54,7 +54,23 @@ class IntervalStore(KeptTree):
         self.edges = self.node_room = self.edge_room = self.slot_room = self.queue_room = 0
 
     def is_full(self, more: cython.int) -> cython.bint:
-        return self.size + more > self.most or self.edges + more > self.most
+        if self.size + more > self.most or self.edges + more > self.most:
+            return True
+        if self.size + more <= self.node_room and self.edges + more <= self.edge_room:
+            return False
+        return not self.make_room(more)
+
+    def make_room(self, more: cython.int) -> cython.bint:
+        """Make room for so many sons more; false if the machine has none: that is then the most."""
+        try:
+            if self.size + more > self.node_room:
+                self.reserve_nodes(more)
+            if self.edges + more > self.edge_room:
+                self.reserve_edges(more)
+        except MemoryError:
+            self.most = max(self.size, self.edges)
+            return False
+        return True
 
     def is_draw(self, node: cython.int) -> cython.bint:
         if self.sons[node] > 0:
@@ -186,23 +202,27 @@ class IntervalStore(KeptTree):
 
     def reserve_nodes(self, more: cython.int) -> cython.int:
         """Make room for more nodes."""
-        self.node_room = grown(self.node_room, self.size + more, self.most)
-        lengthen(
-            (
-                self._optimistic,
-                self._pessimistic,
-                self._first,
-                self._sons,
-                self._into,
-                self._changed,
-                self._real,
-                self._optimistic_depth,
-                self._pessimistic_depth,
-            ),
-            self.node_room,
+        room: cython.int = grown(self.node_room, self.size + more, self.most)
+        columns = (
+            self._optimistic,
+            self._pessimistic,
+            self._first,
+            self._sons,
+            self._into,
+            self._changed,
+            self._real,
+            self._optimistic_depth,
+            self._pessimistic_depth,
         )
-        if self.keyed:
-            lengthen((self._key,), self.node_room)
+        try:
+            lengthen((*columns, self._key) if self.keyed else columns, room)
+        finally:
+            self._point_to_nodes()
+        self.node_room = room
+        return 0
+
+    def _point_to_nodes(self) -> cython.int:
+        """Take the data of the nodes' columns anew."""
         if cython.compiled:
             self.optimistic = self._optimistic.data.as_ints
             self.pessimistic = self._pessimistic.data.as_ints
@@ -223,8 +243,16 @@ class IntervalStore(KeptTree):
 
     def reserve_edges(self, more: cython.int) -> cython.int:
         """Make room for more edges."""
-        self.edge_room = grown(self.edge_room, self.edges + more, self.most)
-        lengthen((self._move, self._son, self._source, self._next), self.edge_room)
+        room: cython.int = grown(self.edge_room, self.edges + more, self.most)
+        try:
+            lengthen((self._move, self._son, self._source, self._next), room)
+        finally:
+            self._point_to_edges()
+        self.edge_room = room
+        return 0
+
+    def _point_to_edges(self) -> cython.int:
+        """Take the data of the edges' columns anew."""
         if cython.compiled:
             self.move, self.son = self._move.data.as_ints, self._son.data.as_ints
             self.source, self.next = self._source.data.as_ints, self._next.data.as_ints
@@ -235,18 +263,20 @@ class IntervalStore(KeptTree):
 
     def reserve_queue(self, length: cython.int) -> cython.int:
         """Make room for a longer queue."""
-        self.queue_room = grown(self.queue_room, length)
-        lengthen((self._queue,), self.queue_room)
+        room: cython.int = grown(self.queue_room, length)
+        lengthen((self._queue,), room)  # one column grows, or stays where it was
         if cython.compiled:
             self.queue = self._queue.data.as_ints
         else:
             self.queue = self._queue
+        self.queue_room = room
         return 0
 
     def reserve_effort(self) -> cython.int:
         """Set the effort for every top-level node to 0."""
-        self._effort = column()
-        lengthen((self._effort,), self.sons[0])
+        fresh = column()
+        lengthen((fresh,), self.sons[0])
+        self._effort = fresh
         if cython.compiled:
             self.effort = self._effort.data.as_ints
         else:
@@ -259,19 +289,37 @@ class IntervalStore(KeptTree):
         :param hasty: to give up once the budget is over; false then, and there is no table.
         """
         node: cython.int
-        self.slot_room = room
-        self._slots = column()
-        lengthen((self._slots,), self.slot_room)
+        self.slot_room = 0
+        self._slots = column()  # the old ones go first: both need not be held at once
+        lengthen((self._slots,), room)
         if cython.compiled:
             self.slots = self._slots.data.as_ints
         else:
             self.slots = self._slots
+        self.slot_room = room
         for node in range(1, self.size):  # nothing leads back to the root
             if node & BETWEEN_POLLS - 1 == BETWEEN_POLLS - 1 and not budget.poll() and hasty:
                 self.slot_room = 0
                 return False
             self.slots[self.slot_of(self.key[node])] = node + 1
         return True
+
+    # -- what is no node, or no edge ---------------------------------------------------------
+
+    def check_node(self, node: cython.int) -> cython.int:
+        """Hold a number against the nodes there are: who takes one asks first.
+
+        :raises IndexError: if it is none.
+        """
+        return 0 if 0 <= node < self.size else self.refuse("node", node)
+
+    def check_edge(self, edge: cython.int) -> cython.int:
+        """Likewise of edges."""
+        return 0 if 0 <= edge < self.edges else self.refuse("edge", edge)
+
+    def refuse(self, kind: str, number: cython.int) -> cython.int:
+        """What is done with a number that is none."""
+        raise IndexError(f"{kind} {number}: expected one of this tree")
 
     # -- for Python --------------------------------------------------------------------------
 
@@ -282,21 +330,26 @@ class IntervalStore(KeptTree):
 
     def bounds(self, node: int) -> tuple[int, int]:
         """A node's (pessimistic, optimistic) value, for the side that moved into it."""
+        self.check_node(node)
         return self.pessimistic[node], self.optimistic[node]
 
     def realistic(self, node: int) -> int:
         """A node's realistic value as of the last `back_up_real`, for who moved into it."""
+        self.check_node(node)
         return self.real[node]
 
     def move_of(self, edge: int) -> int:
         """The move of an edge."""
+        self.check_edge(edge)
         return self.move[edge]
 
     def son_of(self, edge: int) -> int:
         """The node an edge leads to."""
+        self.check_edge(edge)
         return self.son[edge]
 
     def edges_of(self, node: int) -> list[tuple[int, int]]:
+        self.check_node(node)
         first = self.first[node] if self.sons[node] else 0
         edges = range(first, first + self.sons[node])
         return [(self.move[edge], self.son[edge]) for edge in edges]

@@ -18,6 +18,7 @@ cdef class IntervalTree(IntervalStore):
     cdef int time, real_time
     cpdef int add(self, int optimistic, int pessimistic, int depth) except -1
     cpdef int link(self, int source, int move, int son) except -1
+    cdef inline int _link(self, int source, int move, int son) except -1
     cdef int add_son(self, int source, int move, int optimistic, int pessimistic, int depth) except -1
     cpdef int open(self, int node, int first) except -1
     cdef int cut(self, int nodes, int edges) except -1
@@ -26,11 +27,11 @@ cdef class IntervalTree(IntervalStore):
     cpdef int back_up_real(self) noexcept
     cdef bint _update_real(self, int node) noexcept
     cdef int _update_depths(self, int node, int high, int low) noexcept
-    cpdef int best(self, int node) noexcept
-    cpdef int second(self, int node, int best) noexcept
-    cpdef int highest_pessimistic(self, int node) noexcept
-    cpdef int floor(self, int node) noexcept
-    cpdef bint is_relevant(self, int node, int edge, int highest) noexcept
+    cpdef int best(self, int node) except -1
+    cpdef int second(self, int node, int best) except? -1
+    cpdef int highest_pessimistic(self, int node) except? -2147483647
+    cpdef int floor(self, int node) except? -2147483647
+    cpdef bint is_relevant(self, int node, int edge, int highest) except -1
     cdef bint _select(self, int root, Budget budget, bint hasty) except -1
     cdef bint _sweep(self, bint ranking, Budget budget, bint hasty) except -1
     cdef bint _rank_sons(self, int node) except -1

@@ -92,6 +92,12 @@ class IntervalTree(IntervalStore):
 
     def link(self, source: cython.int, move: cython.int, son: cython.int) -> cython.int:
         """Add an edge; those of one node are added one after the other, before `open`."""
+        if not (0 <= source < self.size and 0 <= son < self.size):
+            self.refuse("edge", self.edges)
+        return self._link(source, move, son)
+
+    def _link(self, source: cython.int, move: cython.int, son: cython.int) -> cython.int:
+        """`link` of nodes that are known to be some."""
         edge: cython.int = self.edges
         if edge >= self.edge_room:
             self.reserve_edges(1)
@@ -113,11 +119,13 @@ class IntervalTree(IntervalStore):
     ) -> cython.int:
         """`add` and `link` a leaf; returns its number."""
         son: cython.int = self.add(optimistic, pessimistic, depth)
-        self.link(source, move, son)
+        self._link(source, move, son)
         return son
 
     def open(self, node: cython.int, first: cython.int) -> cython.int:
         """Make a leaf an inner node, with the edges from place `first` on."""
+        if not (0 <= node < self.size and 0 <= first < self.edges):
+            self.refuse("node", node)
         self.first[node] = first
         self.sons[node] = self.edges - first
         if node == 0:
@@ -152,6 +160,8 @@ class IntervalTree(IntervalStore):
         edge: cython.int
         updated: cython.bint
         top: cython.bint = False
+        if not 0 <= node < self.size or (node > 0 and self.sons[node] == 0):
+            self.refuse("inner node", node)
         self.time += 1
         if self.queue_room == 0:
             self.reserve_queue(1024)
@@ -262,6 +272,8 @@ class IntervalTree(IntervalStore):
 
     def best(self, node: cython.int) -> cython.int:
         """The edge to the son of highest optimistic value; ties: higher pessimistic, then first."""
+        if not (0 <= node < self.size and self.sons[node] > 0):
+            self.refuse("inner node", node)
         best: cython.int = self.first[node]
         edge: cython.int
         son: cython.int
@@ -277,6 +289,8 @@ class IntervalTree(IntervalStore):
 
     def second(self, node: cython.int, best: cython.int) -> cython.int:
         """The edge to the son of next highest optimistic value; ties: first. -1: there is none."""
+        if not (0 <= node < self.size and self.sons[node] > 0):
+            self.refuse("inner node", node)
         second: cython.int = -1
         edge: cython.int
         for edge in range(self.first[node], self.first[node] + self.sons[node]):
@@ -288,6 +302,8 @@ class IntervalTree(IntervalStore):
 
     def highest_pessimistic(self, node: cython.int) -> cython.int:
         """The highest pessimistic value among a node's sons."""
+        if not (0 <= node < self.size and self.sons[node] > 0):
+            self.refuse("inner node", node)
         first: cython.int = self.first[node]
         edge: cython.int
         value: cython.int
@@ -299,6 +315,8 @@ class IntervalTree(IntervalStore):
 
     def floor(self, node: cython.int) -> cython.int:
         """`highest_pessimistic` of a node whose bounds were backed up from its sons, by its own."""
+        if not 0 <= node < self.size:
+            self.refuse("node", node)
         return at_ply(-self.optimistic[node] if self.adversary else self.pessimistic[node], -1)
 
     def is_relevant(self, node: cython.int, edge: cython.int, highest: cython.int) -> cython.bint:
@@ -308,6 +326,8 @@ class IntervalTree(IntervalStore):
 
         :param highest: the highest pessimistic value among the node's sons.
         """
+        if not (0 <= node < self.size and self.sons[node] > 0 and 0 <= edge < self.edges):
+            self.refuse("edge", edge)
         son: cython.int = self.son[edge]
         value: cython.int = self.optimistic[son]
         other: cython.int

@@ -19,7 +19,7 @@ if not cython.compiled:
 
 __all__ = ["HASH", "TreeKeeper"]
 
-HASH = Option("hash", 0, "megabytes the tree may take; 0 is no limit", low=0, high=2**16)
+HASH = Option("hash", 256, "megabytes the tree may take; 0 is no limit", low=0, high=2**16)
 """The option of every such searcher."""
 
 
@@ -32,14 +32,15 @@ class TreeKeeper(Searcher):
     lose the tree, never the answer.
     """
 
-    def __init__(self, evaluator: Any = None, **options: Any) -> None:
-        super().__init__(evaluator, **options)
-        self.moves = Moves()
-        self.tree: Any = None  # a `KeptTree`, the subclass's own
-        self.new_game()
-
     def new_game(self) -> None:
         self.kept: Any = None
+        self.tree: Any = None  # before there is another
+        self.moves = Moves()
+        self.tree = self._new_tree()
+
+    def _new_tree(self) -> KeptTree:
+        """An empty tree, of the subclass's own kind."""
+        raise NotImplementedError(f"{type(self).__name__} lacks _new_tree")
 
     def fullness(self) -> int | None:
         return 1000 * self.tree.size // self.tree.most if self.options["hash"] else None
@@ -64,8 +65,8 @@ class TreeKeeper(Searcher):
             self.counts.steps += 1
         if [move for move, _ in self.tree.edges_of(node)] != moves:
             return False
-        if line:
-            self.tree.retain(node, len(line), MOST_NODES, self.budget, False)
+        if line and not self.tree.retain(node, len(line), MOST_NODES, self.budget, False):
+            return False
         self.counts.peak_stored = self.tree.size
         if self.tracing:
             self.trace.tell("resumed", (), nodes=self.tree.size)
@@ -113,6 +114,7 @@ class TreeKeeper(Searcher):
         tree: KeptTree = self.tree
         before: cython.int = tree.size
         if not tree.retain(0, 0, tree.most // 2, self.budget, True):
+            answer.reason = "" if self.budget.over else "memory"
             return False
         forgotten: cython.int = before - tree.size
         self.counts.forgotten += forgotten

@@ -5,8 +5,8 @@ from __future__ import annotations
 import cython
 
 from evaluators.budget import Budget
+from games.columns import column, lengthen
 from games.position import Moves
-from searchers.columns import column, lengthen
 from searchers.forgetting import Selection
 
 if not cython.compiled:
@@ -20,6 +20,8 @@ MOST_NODES = 2**31 - 2**16
 
 class KeptTree:
     """What trees in columns have in common that are kept from move to move, within some room.
+
+    Where the machine has less room than that, what there is becomes the limit.
 
     Node 0 is the root. A node that loses its sons becomes a leaf that keeps its values, and may be
     expanded again.
@@ -42,9 +44,13 @@ class KeptTree:
         :param room: how many nodes to keep at most, all if they are no more.
         :param hasty: to give up once the budget is over.
         :returns: false if it gave up: before anything was lost, or when all but the root was.
+            There was no time, or no memory for the marks.
         """
         self._mark = column()
-        lengthen((self._mark,), self.size)
+        try:
+            lengthen((self._mark,), self.size)
+        except MemoryError:
+            return False
         if cython.compiled:
             self.mark = self._mark.data.as_ints
         else:
@@ -85,7 +91,7 @@ class KeptTree:
         raise NotImplementedError(f"{type(self).__name__} lacks lose")
 
     def is_full(self, more: cython.int) -> cython.bint:
-        """Whether there is no room for so many sons more."""
+        """Whether there is no room for so many sons more, nor can be had; else there is now."""
         raise NotImplementedError(f"{type(self).__name__} lacks is_full")
 
     def is_draw(self, node: cython.int) -> cython.bint:

@@ -8,4 +8,4 @@ cdef class Lines:
     cdef array.array _moves, _lengths
     cdef int *moves
     cdef int *length
-    cpdef int keep(self, int move, int ply) except -1
+    cdef int keep(self, int move, int ply) noexcept

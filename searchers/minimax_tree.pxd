@@ -24,4 +24,6 @@ cdef class MinimaxTree(KeptTree):
     cdef int plant(self) except -1
     cdef int open(self, int node, int count) except -1
     cdef bint back_up(self, int node) noexcept
+    cdef bint make_room(self, int more) except -1
     cdef int reserve(self, int more) except -1
+    cdef int _point(self) except -1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cython
 
 from evaluators.budget import Budget
-from searchers.columns import column, grown, lengthen
+from games.columns import column, grown, lengthen
 from searchers.forgetting import Selection
 from searchers.kept_tree import KeptTree
 
@@ -140,7 +140,18 @@ class MinimaxTree(KeptTree):
         return self.plant()
 
     def is_full(self, more: cython.int) -> cython.bint:
-        return self.size + more > self.most
+        if self.size + more > self.most:
+            return True
+        return self.size + more > self.capacity and not self.make_room(more)
+
+    def make_room(self, more: cython.int) -> cython.bint:
+        """`reserve`; false if the machine has no more: what is in use is then the most."""
+        try:
+            self.reserve(more)
+        except MemoryError:
+            self.most = self.size
+            return False
+        return True
 
     def is_draw(self, node: cython.int) -> cython.bint:
         return self.first[node] == FINISHED and self.value[node] == DRAW
@@ -155,6 +166,8 @@ class MinimaxTree(KeptTree):
         return self.move[node]
 
     def edges_of(self, node: int) -> list[tuple[int, int]]:
+        if not 0 <= node < self.size:
+            raise IndexError(f"node {node}: expected one of this tree, below {self.size}")
         first = self.first[node]
         return [(self.move[son], son) for son in range(first, first + self.count_sons(node))]
 
@@ -164,11 +177,17 @@ class MinimaxTree(KeptTree):
         """Make room for `more` nodes behind the last."""
         if self.size + more <= self.capacity:
             return 0
-        self.capacity = grown(self.capacity, self.size + more, self.most)
-        lengthen(
-            (self._move, self._value, self._first, self._sons, self._best, self._parent),
-            self.capacity,
-        )
+        capacity: cython.int = grown(self.capacity, self.size + more, self.most)
+        columns = self._move, self._value, self._first, self._sons, self._best, self._parent
+        try:
+            lengthen(columns, capacity)
+        finally:
+            self._point()
+        self.capacity = capacity
+        return 0
+
+    def _point(self) -> cython.int:
+        """Take the columns' data anew."""
         if cython.compiled:
             self.move, self.value = self._move.data.as_ints, self._value.data.as_ints
             self.first, self.sons = self._first.data.as_ints, self._sons.data.as_ints

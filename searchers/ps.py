@@ -21,8 +21,9 @@ from searchers.gamma import Gamma
 from searchers.limits import Limits
 from searchers.result import Answer, RootMove
 from searchers.searcher import Searcher
+from searchers.states import MOST_BYTES
 
-__all__ = ["DEEPEN", "ORDER", "PhasedSearch"]
+__all__ = ["DEEPEN", "HASH", "ORDER", "PhasedSearch"]
 
 DEEPEN = Option("deepen", True, "search depth 1, 2, 3 ... until a limit ends it")
 ORDER = Option(
@@ -30,6 +31,14 @@ ORDER = Option(
     "static",
     "order of sons: the game's own, or by static value",
     choices=("none", "static"),
+)
+HASH = Option(
+    "hash",
+    256,
+    "megabytes the lists may take, which grow with the depth: where they need more, the last depth "
+    f"that was finished answers; 0 is the most there can be, {MOST_BYTES >> 20}",
+    low=0,
+    high=MOST_BYTES >> 20,
 )
 
 
@@ -57,6 +66,7 @@ class PhasedSearch(Searcher):
         ),
         DEEPEN,
         ORDER,
+        HASH,
         Option("workers", 1, "processes that share the root's partitions out", low=1, high=1024),
     )
     MIN_AT_ROOT = False
@@ -65,12 +75,17 @@ class PhasedSearch(Searcher):
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
         self.team: Any = None
+        self.new_game()
+
+    def new_game(self) -> None:
+        self.gamma: Any = None  # before there is another
         self.gamma = Gamma(
             self.options.get("k", 1),
             _sizes(self.options.get("sizes", "")),
             dual=self.MIN_AT_ROOT,
             sorting=self.options["order"] == "static",
             printed=self.options.get("fix") == "printed",
+            most=(self.options["hash"] << 20) or MOST_BYTES,
         )
 
     def _check_limits(self, limits: Limits, stop: Any) -> None:
@@ -152,6 +167,7 @@ class PhasedSearch(Searcher):
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
+        self._check_within(depth, ply)
         self.gamma.serve(self.budget, self.evaluator, self.counts, self.root_ply, self.trace)
         self.gamma.listed.drop(0)
         position.generate(self.gamma.listed)

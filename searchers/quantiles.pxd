@@ -26,14 +26,16 @@ cdef class Quantiles(Backed):
     cdef int found[17]
     cdef double chance[17]
     cdef double chance_below[17]
-    cpdef int quantile(self, int node, int part) noexcept
+    cpdef int quantile(self, int node, int part) except? -2147483647
+    cdef inline int check(self, int node) except -1
+    cdef inline int _quantile(self, int node, int part) noexcept
     cdef inline long long _first(self, int node) noexcept
     cdef int _unexplored(self, int node, int part) noexcept
-    cpdef double up_to(self, int node, double target) noexcept
-    cpdef double below(self, int node, double target) noexcept
+    cpdef double up_to(self, int node, double target) except? -1.0
+    cpdef double below(self, int node, double target) except? -1.0
     cdef double _between(self, int node, int part, double target) noexcept
     cdef int _maximum(self, int node) noexcept
-    cdef int _product(self, int node) noexcept
+    cdef int _product(self, int node) except -1
     cdef int _invert(self) noexcept
     cdef bint _store(self, int node) noexcept
     cdef int _reserve(self, int node) except -1

@@ -8,7 +8,7 @@ from __future__ import annotations
 import cython
 
 from evaluators.budget import Budget
-from searchers.columns import column, grown, lengthen
+from games.columns import column, grown, lengthen
 from searchers.interval_tree import Backed, IntervalTree
 
 if not cython.compiled:
@@ -71,6 +71,25 @@ class Quantiles(Backed):
 
     def quantile(self, node: cython.int, part: cython.int) -> cython.int:
         """The value that a node reaches down from with the chance part/16."""
+        if not 0 <= part <= PARTS:
+            raise IndexError(f"part {part}: expected one from 0 to {PARTS}")
+        self.check(node)
+        return self._quantile(node, part)
+
+    def check(self, node: cython.int) -> cython.int:
+        """Hold a number against the nodes whose values are thought of: who takes one asks first.
+
+        :raises IndexError: if it is none.
+        """
+        tree: IntervalTree = self.tree
+        if not 0 <= node < tree.size:
+            tree.refuse("node", node)
+        if tree.sons[node] and (node >= self.room or self.place[node] == 0):
+            tree.refuse("inner node not backed up,", node)
+        return 0
+
+    def _quantile(self, node: cython.int, part: cython.int) -> cython.int:
+        """`quantile` of a node that is known to be one."""
         if self.tree.sons[node]:
             return self.value[self._first(node) + part]
         return self._unexplored(node, part)
@@ -96,6 +115,7 @@ class Quantiles(Backed):
 
     def up_to(self, node: cython.int, target: cython.double) -> cython.double:
         """The chance that a node's true value is at most the target."""
+        self.check(node)
         part: cython.int = 0
         high: cython.int = PARTS
         middle: cython.int
@@ -105,7 +125,7 @@ class Quantiles(Backed):
             return 0.0
         while high - part > 1:
             middle = (part + high) >> 1
-            if self.quantile(node, middle) <= target:
+            if self._quantile(node, middle) <= target:
                 part = middle
             else:
                 high = middle
@@ -113,6 +133,7 @@ class Quantiles(Backed):
 
     def below(self, node: cython.int, target: cython.double) -> cython.double:
         """The chance that a node's true value is less than the target."""
+        self.check(node)
         part: cython.int = 0
         high: cython.int = PARTS
         middle: cython.int
@@ -122,7 +143,7 @@ class Quantiles(Backed):
             return 0.0
         while high - part > 1:
             middle = (part + high) >> 1
-            if self.quantile(node, middle) < target:
+            if self._quantile(node, middle) < target:
                 part = middle
             else:
                 high = middle
@@ -130,13 +151,15 @@ class Quantiles(Backed):
 
     def _between(self, node: cython.int, part: cython.int, target: cython.double) -> cython.double:
         """The chance of a target that lies between a quantile and the next, which differ."""
-        low: cython.double = self.quantile(node, part)
-        high: cython.double = self.quantile(node, part + 1)
+        low: cython.double = self._quantile(node, part)
+        high: cython.double = self._quantile(node, part + 1)
         return (part + (target - low) / (high - low)) / PARTS
 
     # -- backing up --------------------------------------------------------------------------
 
     def back_up(self, node: cython.int) -> cython.bint:
+        if not (0 <= node < self.tree.size and self.tree.sons[node] > 0):
+            self.tree.refuse("inner node", node)
         self._reserve(node)
         self._maximum(node)
         if self.product:
@@ -177,11 +200,11 @@ class Quantiles(Backed):
         part: cython.int
         value: cython.int
         for part in range(PARTS + 1):
-            self.line[part] = self.quantile(tree.son[first], part)
+            self.line[part] = self._quantile(tree.son[first], part)
         for edge in range(first + 1, first + tree.sons[node]):
             son = tree.son[edge]
             for part in range(PARTS + 1):
-                value = self.quantile(son, part)
+                value = self._quantile(son, part)
                 if value > self.line[part]:
                     self.line[part] = value
         return 0
@@ -244,24 +267,26 @@ class Quantiles(Backed):
     def _reserve(self, node: cython.int) -> cython.int:
         """Make room for the quantiles of an inner node, unless it has them."""
         if node >= self.room:
-            self.room = grown(self.room, node + 1)
-            lengthen((self._place,), self.room)
+            room: cython.int = grown(self.room, node + 1)
+            lengthen((self._place,), room)  # one column grows, or stays where it was
             if cython.compiled:
                 self.place = self._place.data.as_ints
             else:
                 self.place = self._place
+            self.room = room
         if self.place[node] > 0:
             return 0
         self.used += 1  # place 0 is no node's
         self.place[node] = self.used
         end: cython.longlong = self._first(node) + PARTS + 1
         if end > self.value_room:
-            self.value_room = grown(self.value_room, end, MOST_VALUES)
-            lengthen((self._value,), self.value_room)
+            value_room: cython.longlong = grown(self.value_room, end, MOST_VALUES)
+            lengthen((self._value,), value_room)
             if cython.compiled:
                 self.value = self._value.data.as_ints
             else:
                 self.value = self._value
+            self.value_room = value_room
         return 0
 
     # -- for Python --------------------------------------------------------------------------

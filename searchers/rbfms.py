@@ -12,10 +12,10 @@ from typing import Any
 import cython
 
 from evaluators.budget import Budget
+from games.columns import column, grown, lengthen
 from games.parts import Option
 from games.position import Moves, Position
 from games.scores import is_decided
-from searchers.columns import column, grown, lengthen
 from searchers.limits import Limits
 from searchers.result import Answer, RootMove
 from searchers.searcher import Searcher
@@ -248,12 +248,15 @@ class RecursiveBestFirstMinimax(Searcher):
 
     def _reserve(self) -> cython.int:
         """Make room for as many sons as there are moves."""
-        self.capacity = grown(self.capacity, self.moves.count)
-        lengthen((self._static, self._known), self.capacity)
-        if cython.compiled:
-            self.static, self.known = self._static.data.as_ints, self._known.data.as_longlongs
-        else:
-            self.static, self.known = self._static, self._known
+        capacity: cython.int = grown(self.capacity, self.moves.count)
+        try:
+            lengthen((self._static, self._known), capacity)
+        finally:
+            if cython.compiled:
+                self.static, self.known = self._static.data.as_ints, self._known.data.as_longlongs
+            else:
+                self.static, self.known = self._static, self._known
+        self.capacity = capacity
         return 0
 
 

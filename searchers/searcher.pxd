@@ -2,7 +2,7 @@ from evaluators.budget cimport Budget
 from evaluators.evaluator cimport Evaluator
 from games.parts cimport Part
 from games.position cimport Moves, Position
-from games.scores cimport INFINITE
+from games.scores cimport INFINITE, LONGEST_LINE
 from searchers.counts cimport Counts
 from searchers.trace cimport Trace
 
@@ -16,4 +16,5 @@ cdef class Searcher(Part):
     cdef public bint horizon
     cdef readonly bint tracing
     cdef public Trace trace
+    cpdef int _check_within(self, int depth, int ply) except -1
     cpdef int within(self, Position position, int depth, int alpha, int beta, int ply) except? -2147483647

@@ -18,7 +18,7 @@ from searchers.limits import Limits
 from searchers.result import Answer, Report, Result, RootMove
 
 if not cython.compiled:
-    from games.scores import INFINITE
+    from games.scores import INFINITE, LONGEST_LINE
 
 __all__ = ["Searcher", "moves_between"]
 
@@ -45,6 +45,7 @@ class Searcher(Part):
     def __init__(self, evaluator: Evaluator | str | None = None, **options: Any) -> None:
         super().__init__(**options)
         self.known_game: Any = None
+        self.budget: Any = None
         self.trace: Any = None
         self.tracing = False
         self.given = make_evaluator(evaluator) if evaluator is not None else None
@@ -63,7 +64,7 @@ class Searcher(Part):
         return type(self)(given, **(self.options or {}))
 
     def new_game(self) -> None:
-        """Forget everything: what follows belongs to another game."""
+        """Forget everything and give its room back: what follows belongs to another game."""
 
     def fullness(self) -> int | None:
         """How full the store is in which it remembers, in thousandths; None if there is no such
@@ -96,6 +97,8 @@ class Searcher(Part):
         :param stop: a stop flag, anything with `is_set()`, such as a `threading.Event`.
         :raises LimitsError: if the limits would never end, or do not suit this searcher.
         :raises EvaluationError: if the evaluator does not know the game.
+        :raises MemoryError: if that ends before there is an answer; like any search that raises,
+            this one leaves nothing remembered.
         """
         self._check_limits(limits, stop)
         root = position.copy()
@@ -122,6 +125,11 @@ class Searcher(Part):
                     self._search(root, limits, answer)
             if len(legal) > 1 and not answer.improved:
                 self._answer_unsearched(position, limits, answer)
+        except MemoryError:
+            self.new_game()  # what was half done holds no longer
+            if not answer.improved:
+                raise MemoryError(f"{self.spec} ran out of memory") from None
+            answer.reason = "memory"
         except BaseException:  # a KeyboardInterrupt, or another's fault: what is kept may be broken
             self.new_game()
             raise
@@ -149,6 +157,20 @@ class Searcher(Part):
         self.evaluator = evaluator
         self.horizon = False
         self.tracing = self.trace is not None
+
+    def _check_within(self, depth: cython.int, ply: cython.int) -> cython.int:
+        """Hold what `within` is asked against what it can do.
+
+        :raises LimitsError: if `serve` has not been called, or lines would get too long.
+        """
+        if self.budget is None:
+            raise LimitsError(f"{self.spec}: serve() comes before within()")
+        if depth < 1 or ply < 0 or depth > LONGEST_LINE - ply:
+            raise LimitsError(
+                f"{self.spec}: depth={depth} at ply {ply}: expected at least 1, and at most "
+                f"{LONGEST_LINE} together"
+            )
+        return 0
 
     def within(
         self,

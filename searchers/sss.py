@@ -7,7 +7,7 @@ OPEN below it, as PS*'s case 6 does where nothing is to be resumed.
 
 from __future__ import annotations
 
-from searchers.ps import DEEPEN, ORDER, PhasedSearch
+from searchers.ps import DEEPEN, HASH, ORDER, PhasedSearch
 
 __all__ = ["SSS", "Dual"]
 
@@ -19,7 +19,7 @@ class SSS(PhasedSearch):
     """
 
     NAME = "sss"
-    OPTIONS = (DEEPEN, ORDER)
+    OPTIONS = (DEEPEN, ORDER, HASH)
 
 
 class Dual(SSS):

@@ -4,6 +4,10 @@ from games cimport array
 from games.position cimport Moves
 from searchers.blocks cimport Blocks
 
+cdef enum:
+    STATE_BYTES = 68
+    MOVE_BYTES = 4
+
 cdef class States:
     cdef array.array _parent, _move, _ply, _status, _merit, _lower, _replies, _reply_count, _reply
     cdef array.array _moves, _width, _next, _sons, _son_count, _at, _heap, _behind, _pool
@@ -26,6 +30,8 @@ cdef class States:
     cdef int *behind
     cdef int *pool
     cdef int capacity, pool_capacity
+    cdef readonly long long most
+    cdef readonly bint full
     cdef Blocks places, lists
     cdef int front, open_size, heap_size
     cdef readonly long long operations, comparisons

@@ -9,11 +9,17 @@ from __future__ import annotations
 
 import cython
 
+from games.columns import column, grown, lengthen
 from games.position import Moves
 from searchers.blocks import Blocks
-from searchers.columns import column, grown, lengthen
 
-__all__ = ["States"]
+if not cython.compiled:
+    STATE_BYTES, MOVE_BYTES = 68, 4
+
+__all__ = ["MOST_BYTES", "States"]
+
+MOST_BYTES = 2**33
+"""What columns may take at most: their places are numbered by C integers."""
 
 
 class States:
@@ -30,9 +36,14 @@ class States:
     put in front of it (`front` is the topmost); both together are `open_size` states long. What
     was put in front is ahead of all that was there before: it has no lower merit. `operations`
     counts states put into OPEN and taken out, `comparisons` pairs of states compared.
+
+    A state takes 68 bytes, a move of a list 4. The columns may take `most` bytes: once what is in
+    use would need more, they grow by that and are `full`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST_BYTES) -> None:
+        self.most = min(most, MOST_BYTES)
+        self.full = False
         self._parent = column()
         self._move = column()
         self._ply = column()
@@ -62,6 +73,7 @@ class States:
         self.lists.clear()
         self.front = -1
         self.open_size = self.heap_size = 0
+        self.full = False
         self.operations = self.comparisons = 0
         return 0
 
@@ -184,36 +196,45 @@ class States:
 
     def _grow(self) -> cython.int:
         """Make the columns long enough for the places and lists handed out."""
-        if self.places.size <= self.capacity and self.lists.size <= self.pool_capacity:
+        capacity: cython.int = self.capacity
+        pool_capacity: cython.int = self.pool_capacity
+        used: cython.longlong
+        if self.places.size <= capacity and self.lists.size <= pool_capacity:
             return 0
-        if self.places.size > self.capacity:
-            self.capacity = grown(self.capacity, self.places.size)
-        if self.lists.size > self.pool_capacity:
-            self.pool_capacity = grown(self.pool_capacity, self.lists.size)
-        lengthen((self._pool,), self.pool_capacity)
-        lengthen(
-            (
-                self._parent,
-                self._move,
-                self._ply,
-                self._status,
-                self._merit,
-                self._lower,
-                self._replies,
-                self._reply_count,
-                self._reply,
-                self._moves,
-                self._width,
-                self._next,
-                self._sons,
-                self._son_count,
-                self._at,
-                self._heap,
-                self._behind,
-            ),
-            self.capacity,
+        if self.places.size > capacity:
+            capacity = grown(capacity, self.places.size)
+        if self.lists.size > pool_capacity:
+            pool_capacity = grown(pool_capacity, self.lists.size)
+        # What is in use makes the columns half as long again at most.
+        used = self.places.size
+        used = STATE_BYTES * used + MOVE_BYTES * cython.cast(cython.longlong, self.lists.size)
+        self.full = used + used // 2 > self.most
+        columns = (
+            self._parent,
+            self._move,
+            self._ply,
+            self._status,
+            self._merit,
+            self._lower,
+            self._replies,
+            self._reply_count,
+            self._reply,
+            self._moves,
+            self._width,
+            self._next,
+            self._sons,
+            self._son_count,
+            self._at,
+            self._heap,
+            self._behind,
         )
-        return self._point()
+        try:
+            lengthen((self._pool,), pool_capacity)
+            lengthen(columns, capacity)
+        finally:
+            self._point()
+        self.capacity, self.pool_capacity = capacity, pool_capacity
+        return 0
 
     def _point(self) -> cython.int:
         """Take the columns' data anew."""

@@ -21,6 +21,13 @@ def grown(length: int, wanted: int, most: int = 2**31) -> int:
 
 
 def lengthen(columns: tuple[array[int], ...], length: int) -> None:
-    """Lengthen columns, with zeros; their data may move, so C pointers to it must be taken anew."""
+    """Lengthen columns, with zeros.
+
+    Their data may move, also where memory runs out on the way and some are longer and others not:
+    so C pointers to it are taken anew in any case (`finally`), and the new length is noted once
+    all have it. Then a store whose room cannot be had is what it was before.
+
+    :raises MemoryError: if there is not enough.
+    """
     for one in columns:
-        one.frombytes(bytes(one.itemsize * (length - len(one))))
+        one.frombytes(bytes(one.itemsize * max(0, length - len(one))))
