@@ -13,7 +13,7 @@ cdef class Searcher(Part):
     cdef readonly Budget budget
     cdef readonly Counts counts
     cdef readonly int root_ply
-    cdef public bint horizon
+    cdef public bint horizon, ranking
     cdef readonly bint tracing
     cdef public Trace trace
     cpdef int within(self, Position position, int depth, int alpha, int beta, int ply) except? -2147483647
