@@ -1,11 +1,13 @@
 """How soon a stop is heard, and how much memory is taken, while full stores are searched on.
 
-    python benchmarks/full_store.py [SECONDS] [MEGABYTES]
+    python -m benchmarks.full_store [SECONDS] [MEGABYTES]
 
-Best-first minimax and B*, chess and Othello: each searches without limit for so many seconds (20),
-stopped and resumed every second or so, with a store of so many megabytes (256). `python
-benchmarks/full_store.py 600` is `go infinite` for ten minutes with Hash=256. Peak memory is that of
-the process with its interpreter.
+The searchers that keep their trees, chess and Othello: each plays with itself for so many seconds
+(20), without limits and with a store of so many megabytes (256). Every move is stopped after half a
+second to one and a half, and the next one, whose search begins by moving the root of that tree,
+within 20 milliseconds. How late a stop was heard is told by the clock, which a busy machine makes
+worse, and by the CPU time that the searching thread took after it. Peak memory is that of the
+process with its interpreter.
 """
 
 from __future__ import annotations
@@ -22,42 +24,58 @@ from searchers import Limits, make
 
 PLAYERS = (
     ("chess", "bfms:hash={}@pst"),
+    ("chess", "bstar:hash={}@fixed:base=pst"),
     ("chess", "bstar:hash={}@nullmove:base=pst"),
     ("othello", "bfms:hash={}@discs"),
     ("othello", "bstar:hash={}@bounds"),
     ("othello", "bstar:hash={},dag=true@bounds"),
+    ("othello", "bstar:hash={},select=pb@fixed:base=discs"),
+    ("othello", "abtree@discs"),
 )
 """With evaluators that fill a store soon."""
 
 
+class Stop:
+    """A stop flag that is set after some seconds, by the clock and in CPU time of the process."""
+
+    def __init__(self, seconds: float) -> None:
+        self.flag = threading.Event()
+        self.at = self.cpu_at = 0.0
+        self.timer = threading.Timer(seconds, self.set)
+        self.is_set = self.flag.is_set
+        self.timer.start()
+
+    def set(self) -> None:
+        """Stop the search."""
+        self.at, self.cpu_at = time.perf_counter(), time.process_time()
+        self.flag.set()
+
+
 def run(game: str, player: str, seconds: float) -> None:
-    """Search and print one line."""
+    """Play on and print one line."""
     searcher, position, chance = make(player), make_game(game), random.Random(1)
-    late, forgotten, nodes = [0.0], 0, 0
-    end = time.perf_counter() + seconds
-    while time.perf_counter() < end:
-        stop, stopped = threading.Event(), [0.0]
-
-        def wait(stop: threading.Event = stop, stopped: list[float] = stopped) -> None:
-            time.sleep(chance.uniform(0.5, 1.5))
-            stopped[0] = time.perf_counter()
-            stop.set()
-
-        waiting = threading.Thread(target=wait)
-        waiting.start()
+    late, cpu_late, forgotten, nodes, soon = [0.0], [0.0], 0, 0, False
+    began = time.perf_counter()
+    while time.perf_counter() < began + seconds:
+        stop = Stop(chance.uniform(0, 0.02) if soon else chance.uniform(0.5, 1.5))
         result = searcher.search(position, Limits(), stop=stop)
         if result.reason == "stop":
-            late.append(time.perf_counter() - stopped[0])
-        else:  # proved, or at its end: a new tree
-            stop.set()
-            searcher.new_game()
-        waiting.join()
+            late.append(time.perf_counter() - stop.at)
+            cpu_late.append(time.process_time() - stop.cpu_at)
+        stop.timer.cancel()
         forgotten += result.counts["forgotten"]
         nodes += result.nodes
+        soon = not soon
+        if result.move is not None:
+            position.push(result.move)
+        if result.proved or not position.legal_moves() or position.ply > 40:
+            position, soon = make_game(game), False
+            searcher.new_game()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     print(
         f"{game:<8} {player:<44} {nodes / seconds / 1e6:5.2f} M nodes/s, {forgotten:>12,} "
-        f"forgotten, stop heard within {max(late) * 1000:3.0f} ms, peak memory {peak} MB",
+        f"forgotten, stop heard within {max(late) * 1000:3.0f} ms, CPU {max(cpu_late) * 1000:3.0f} "
+        f"ms, peak memory {peak} MB",
         flush=True,
     )
 
@@ -69,8 +87,8 @@ def main() -> None:
         return
     seconds, megabytes = [*sys.argv[1:], *("20", "256")[len(sys.argv) - 1 :]]
     for game, player in PLAYERS:
-        command = [sys.executable, __file__, game, player.format(megabytes), seconds]
-        subprocess.run(command, check=True)
+        command = [sys.executable, "-m", "benchmarks.full_store", game, player.format(megabytes)]
+        subprocess.run([*command, seconds], check=True)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,8 @@ cdef class Budget:
     cpdef bint can_take(self, int nodes) noexcept
     cpdef bint take_all(self, int nodes) except -1
     cpdef bint poll(self) except -1
+    cpdef bint in_time(self) except -1
+    cdef double _pause(self) except -1
     cdef str _ended(self, double now)
 
 cpdef Budget spending()

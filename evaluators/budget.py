@@ -101,13 +101,7 @@ class Budget:
         """
         if self.over:
             return False
-        if cython.compiled:
-            PyErr_CheckSignals()  # noqa: F821  # the interpreter does it by itself
-        now: cython.double = time.perf_counter()
-        if now >= self._release_at:
-            self._release_at = now + _BETWEEN_RELEASES
-            with cython.nogil:
-                pass
+        now: cython.double = self._pause()
         reason: str = self._ended(now)
         if reason:
             self.end(reason)
@@ -120,6 +114,28 @@ class Budget:
         self._until = min(self.used + self._between, self._nodes)
         return True
 
+    def in_time(self) -> cython.bint:
+        """`poll` for work that takes no nodes: false once the search was stopped or its time is up,
+        not where only its nodes are."""
+        if self.over and self.reason != "nodes":
+            return False
+        reason: str = self._ended(self._pause())
+        if reason and reason != "nodes":
+            self.end(reason)
+            return False
+        return True
+
+    def _pause(self) -> cython.double:
+        """Hear signals, let other threads go on if they have waited long; returns the time."""
+        if cython.compiled:
+            PyErr_CheckSignals()  # noqa: F821  # the interpreter does it by itself
+        now: cython.double = time.perf_counter()
+        if now >= self._release_at:
+            self._release_at = now + _BETWEEN_RELEASES
+            with cython.nogil:
+                pass
+        return now
+
     def _ended(self, now: cython.double) -> str:
         """Why the budget is over at this time, or what it is a part of; empty if it is not."""
         if self._stop is not None and self._stop.is_set():
@@ -128,9 +144,8 @@ class Budget:
             return "time"
         if self._cpu_deadline is not None and time.thread_time() >= self._cpu_deadline:
             return "time"
-        if self.used >= self._nodes:
-            return "nodes"
-        return self._outer._ended(now) if self._outer is not None else ""
+        reason: str = self._outer._ended(now) if self._outer is not None else ""
+        return reason or ("nodes" if self.used >= self._nodes else "")
 
     def charge(self, nodes: int) -> None:
         """Count nodes that another process took on this budget's behalf."""

@@ -6,7 +6,7 @@ sons first: the next search revalidates and redevelops it (sections 7 and 8).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from games.errors import LimitsError
@@ -98,7 +98,7 @@ class ABTreePlayer(Searcher):
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         deepest = min(limits.depth or LONGEST_LINE, LONGEST_LINE)
-        tree = self._resumed(position, deepest, answer.moves) or self._planted(position, answer)
+        tree = self._resumed(position, deepest, answer) or self._planted(position, answer)
         if self.tracing and tree.node(tree.root).sons:
             self.trace.tell("resumed", (), nodes=tree.stored)
         tree.deep_enough, tree.heuristic_stop = self.deep_enough, self.heuristic_stop
@@ -164,22 +164,32 @@ class ABTreePlayer(Searcher):
         answer.reason = {_AT_DEPTH: "depth", _AT_END: "finished"}.get(why, "")
 
     def _tell(
-        self, tree: ABTree, answer: Answer, best: int | None = None, proved: bool = False
+        self,
+        tree: ABTree,
+        answer: Answer,
+        best: int | None = None,
+        proved: bool = False,
+        root: int = 0,
     ) -> None:
         """Report the best move, or the one that leads to `best`, and what is known of the others:
-        their values are bounds, for where nodes are cut below they could only be worse."""
-        sons = [tree.node(son) for son in tree.node(tree.root).sons]
+        their values are bounds, for where nodes are cut below they could only be worse.
+
+        :param root: the node that is to be the root, if it is another than the tree's.
+        """
+        top = root or tree.root
+        sons = [tree.node(son) for son in tree.node(top).sons]
         chosen = next((son for son in sons if son.place == best), sons[0])
         line = self._line(tree, chosen)
         others = [son for son in sons if son is not chosen]
         known = {son.move for son in sons}
-        finished = tree.node(tree.principal_terminal()).moves < 0 if chosen is sons[0] else False
+        principal = top == tree.root and chosen is sons[0]
+        finished = principal and tree.node(tree.principal_terminal()).moves < 0
         by_value = self.options["grow"] == "best"
         answer.improve(
             chosen.move,
             value=-chosen.value,
             pv=line,
-            depth=len(line) if by_value else max(0, self._valid - tree.ply),
+            depth=len(line) if by_value else max(0, self._valid - tree.ply - tree.depth(top)),
             proved=proved or (by_value and finished and is_decided(chosen.value)),
             root=[
                 RootMove(chosen.move, -chosen.value),
@@ -211,7 +221,7 @@ class ABTreePlayer(Searcher):
         self._valid = 0
         return tree
 
-    def _resumed(self, position: Position, deepest: int, moves: Sequence[int]) -> ABTree | None:
+    def _resumed(self, position: Position, deepest: int, answer: Answer) -> ABTree | None:
         """The tree of the search before, its root moved to the position; None if that is not in
         it, or the tree is of no use."""
         tree, self.tree = self.tree, None
@@ -221,15 +231,23 @@ class ABTreePlayer(Searcher):
         self.reused.append((0, held))
         line = moves_between(tree.position, position)
         allowed = None if line else tree.root_moves
-        restricted = list(moves) != (position.legal_moves() if allowed is None else allowed)
+        restricted = answer.moves != (position.legal_moves() if allowed is None else allowed)
         if line is None or restricted:
             return None
-        tree.begin(tree.position, self.evaluator, self.budget, self.counts)
+        ranks, at = [], tree.root
         for move in line:
-            sons = [tree.node(son).move for son in tree.node(tree.root).sons]
-            if move not in sons:
+            sons = tree.node(at).sons
+            moves_made = [tree.node(son).move for son in sons]
+            if move not in moves_made:
                 return None
-            tree.make_move(1 + sons.index(move))
+            ranks.append(moves_made.index(move))
+            at = sons[ranks[-1]]
+        if ranks and tree.node(at).sons:
+            self._tell(tree, answer, root=at)  # there may be no time for more
+        tree.begin(tree.position, self.evaluator, self.budget, self.counts)
+        for rank in ranks:
+            if not tree.make_move(1 + rank):
+                return None
         root = tree.node(tree.root)
         if tree.horizon > position.ply + deepest or root.value == -INFINITE:
             return None

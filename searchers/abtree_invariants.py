@@ -23,8 +23,7 @@ def check_invariants(tree: Any, valid: bool) -> int:
     :raises ContractError: naming a node by its Dewey number, and what it breaks.
     """
     nodes = {place: tree.node(place) for place in tree.places()}
-    lists = {place: node.cut_nodes for place, node in nodes.items()}
-    lists[_RESTART] = tree.node(_RESTART).cut_nodes
+    lists = {place: tree.cut_by(place) for place in (*nodes, _RESTART)}
     _expect(tree, _RESTART, not valid or not lists[_RESTART], "no restart is pending")
     if tree.principal_terminal() == tree.root:
         _expect(tree, tree.root, len(nodes) == 1, "the root has no sons, so it is alone")
@@ -103,13 +102,13 @@ def _check_cut(tree: Any, nodes: Any, node: Any, lists: Any) -> None:
     def expect(holds: bool, rule: str) -> None:
         _expect(tree, node.place, holds, rule)
 
-    for cut in node.cut_nodes:
+    for cut in tree.cut_by(node.place):
         expect(cut in nodes and nodes[cut].cutter == node.place, "what it cuts is cut by it")
     if not node.cutter:
         return
     expect(bool(node.sons or node.forgotten), "a cut node is nonterminal (i)")
     expect(len(node.sons) < node.moves, "a cut node has moves left to generate (i)")
-    expect(not node.cut_nodes, "a cut node cuts none (iii)")
+    expect(not tree.cut_by(node.place), "a cut node cuts none (iii)")
     expect(node.place in lists.get(node.cutter, ()), "a cut node is on its cutter's list")
     if node.cutter == _RESTART:
         return

@@ -1,6 +1,8 @@
 from games cimport array
 
+from evaluators.budget cimport Budget
 from games.scores cimport INFINITE
+from searchers.kept_tree cimport BETWEEN_POLLS
 
 cdef enum:
     TOP = 0
@@ -47,8 +49,8 @@ cdef class ABStore:
     cdef inline int _link(self, int p, int before, int n) noexcept
     cdef int new_node(self, int p, int move) except -1
     cdef int next_held(self, int n) except -1
-    cdef int keep_tree(self, int m) except -1
+    cdef bint keep_tree(self, int m, Budget budget) except -1
     cdef inline int _copy(self, long long n, long long to) noexcept
     cdef int _paste(self, int start, int end) except -1
-    cdef int _reserve_copies(self) except -1
+    cdef bint _reserve_copies(self, Budget budget) except -1
     cdef int _reserve(self) except -1

@@ -11,10 +11,12 @@ from typing import NamedTuple
 
 import cython
 
+from evaluators.budget import Budget
 from games.columns import column, grown, lengthen
 
 if not cython.compiled:
     from games.scores import INFINITE
+    from searchers.kept_tree import BETWEEN_POLLS
 
     RECORD = 16
     PARENT, FIRST, AFTER, CUTTER, CUT_NODES, NEXT_CUT, PREV_CUT = 2, 3, 4, 7, 8, 9, 10
@@ -38,7 +40,6 @@ class Node(NamedTuple):
     :param moves: the number of legal moves; 0 as long as it is unknown, -1 if the game is over.
     :param value: from the side to move at the node.
     :param cutter: the node that cuts this one; 0 for none, RESTARTS if it is marked for restart.
-    :param cut_nodes: the nodes it cuts.
     :param no_recut: it must be swept before it may be cut again (errata, 1).
     :param swept: of a son of the root: whether the sweep under way is through with it.
     :param held: the ply of the horizon to which the value holds although the sons are forgotten.
@@ -52,7 +53,6 @@ class Node(NamedTuple):
     moves: int
     value: int
     cutter: int
-    cut_nodes: tuple[int, ...]
     no_recut: bool
     swept: bool
     held: int
@@ -83,7 +83,7 @@ class ABStore:
         return 0
 
     def node(self, n: int) -> Node:
-        """All that is stored of a node."""
+        """What is stored of a node, but what it cuts, which may be much of the tree."""
         if not 0 <= n < self.size or n & RECORD - 1:
             raise IndexError(f"node {n}: expected one of this tree")
         return Node(
@@ -94,7 +94,6 @@ class ABStore:
             self.nr_moves[n],
             self.value[n],
             self.cutter[n],
-            tuple(self._cut_list(n)),
             bool(self.mark[n] & NO_RECUT),
             bool(self.mark[n] & SWEPT),
             self.held[n],
@@ -131,7 +130,8 @@ class ABStore:
     def _value_of(self, n: int) -> int:
         return self.value[n]
 
-    def _cut_list(self, n: int) -> list[int]:
+    def cut_by(self, n: int) -> list[int]:
+        """The nodes that a node cuts."""
         found = []
         cut = self.cut_nodes[n]
         while cut:
@@ -255,14 +255,18 @@ class ABStore:
             n += RECORD
         return n if n < self.size else 0
 
-    def keep_tree(self, m: cython.int) -> cython.int:
+    def keep_tree(self, m: cython.int, budget: Budget) -> cython.bint:
         """What ERASETREE leaves in MAKEMOVE: m becomes the root, and all nodes not below it are
-        free. Those kept move to the front, brothers side by side; every node has a new place."""
+        free. Those kept move to the front, brothers side by side; every node has a new place.
+
+        :returns: false if the budget's time was up, and then the tree is as it was.
+        """
         place: cython.p_int = self.copied
         end: cython.int = 2 * RECORD
         n: cython.int
         son: cython.int
-        self._reserve_copies()
+        if not self._reserve_copies(budget):
+            return False
         copies: cython.p_int = self.copies
         # Step 1: copies in the order of breadth, linked to their sons.
         place[TOP], place[RESTART] = TOP, RESTART
@@ -271,6 +275,8 @@ class ABStore:
         n = end
         end += RECORD
         while n < end:
+            if n % (RECORD * BETWEEN_POLLS) == 0 and not budget.in_time():
+                return False
             son = copies[n + FIRST]
             if son:
                 copies[n + FIRST] = end
@@ -283,21 +289,23 @@ class ABStore:
                 end += RECORD
             n += RECORD
         # Step 2: the lists of cut nodes.
-        self.cut_nodes[RESTART] = place[self.cut_nodes[RESTART]]
         n = 2 * RECORD
         while n < end:
+            if n % (RECORD * BETWEEN_POLLS) == 0 and not budget.in_time():
+                return False
             copies[n + CUTTER] = place[copies[n + CUTTER]]
             copies[n + CUT_NODES] = place[copies[n + CUT_NODES]]
             copies[n + NEXT_CUT] = place[copies[n + NEXT_CUT]]
             copies[n + PREV_CUT] = place[copies[n + PREV_CUT]]
             n += RECORD
         # Step 3: they move to the front.
+        self.cut_nodes[RESTART] = place[self.cut_nodes[RESTART]]
         self._paste(2 * RECORD, end)
         self.root = 2 * RECORD
         self.size = end
         self.stored = end // RECORD - 2
         self.free = 0
-        return 0
+        return True
 
     def _copy(self, n: cython.longlong, to: cython.longlong) -> cython.int:
         """Copy a record, its sons in order, and note where to."""
@@ -316,20 +324,20 @@ class ABStore:
         memoryview(self._table)[start:end] = memoryview(self._copies)[start:end]
         return 0
 
-    def _reserve_copies(self) -> cython.int:
-        """Make room to copy as many nodes as are stored."""
-        room: cython.int
-        if self.room < self.stored + 2:
-            room = grown(self.room, self.stored + 2)
-            if not cython.compiled:
-                self._copies = self._copies[:]
-            lengthen((self._copies,), RECORD * room)
-            self.room = room
+    def _reserve_copies(self, budget: Budget) -> cython.bint:
+        """Make room to copy as many nodes as are stored; false if the budget's time was up."""
+        if not cython.compiled:
+            self._copies = self._copies[:]
+        while self.room < self.stored + 2:
+            if not budget.in_time():
+                return False
+            lengthen((self._copies,), RECORD * (self.room + BETWEEN_POLLS))
+            self.room += BETWEEN_POLLS
         if cython.compiled:
             self.copies = self._copies.data.as_ints
         else:
             self.copies = self._copies
-        return 0
+        return True
 
     def _reserve(self) -> cython.int:
         """Make room for one more node."""

@@ -9,6 +9,7 @@ from searchers.abtree_store cimport (
     FINISHED, FREE, NO_RECUT, ON_PATH, RECORD, RESTART, SWEPT, TOP, UNSORTED, ABStore,
 )
 from searchers.counts cimport Counts
+from searchers.kept_tree cimport BETWEEN_POLLS
 from searchers.trace cimport Trace
 
 cdef enum:

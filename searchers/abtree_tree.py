@@ -34,6 +34,7 @@ if not cython.compiled:
         TOP,
         UNSORTED,
     )
+    from searchers.kept_tree import BETWEEN_POLLS
 
     NOBODY, NO_DEPTH, SOLVED = -1, -1, 2**30
     MOST_STORED = 2**26  # what places of four bytes can number, with room for half as many more
@@ -613,8 +614,9 @@ class ABTree(ABStore):
     def make_move(self, rank: cython.int) -> cython.int:
         """MAKEMOVE: the root's son of that rank, counted from 1, becomes the root.
 
-        Every node has a new place. The new root may be marked for restart: `revalidate` it before
-        `redevelop` (errata, 3).
+        Every node has a new place, the root that which is returned, or 0 if the budget's time was
+        up: the tree is of no use then. The new root may be marked for restart: `revalidate` it
+        before `redevelop` (errata, 3).
         """
         m: cython.int = self.in_order(self.root) if rank > 0 else 0
         d: cython.int
@@ -640,7 +642,8 @@ class ABTree(ABStore):
             d = behind
         # Step 3: m is the root.
         self.position.push(self.move[m])
-        self.keep_tree(m)
+        if not self.keep_tree(m, self.budget):
+            return 0
         self.root_moves = None
         self.ply += 1
         self.counts.steps += 1
@@ -816,7 +819,8 @@ class ABTree(ABStore):
     # -- section 9.3, D1: selective subtree non-retention --------------------------------------
 
     def make_room(self, depth: cython.int) -> cython.bint:
-        """Forget subtrees; false if less than an eighth of the room could be had.
+        """Forget subtrees; false if less than an eighth of the room could be had, and there was
+        time.
 
         :param depth: of the node being grown: it and its ancestors are left alone.
         """
@@ -833,14 +837,18 @@ class ABTree(ABStore):
         for level in range(depth + 1):
             self.mark[self.path[level]] &= ~ON_PATH
         self.counts.forgotten += before - self.stored
-        return self.stored <= goal
+        return self.stored <= goal or self.budget.over
 
     def _forget_weak_sons(self) -> cython.int:
         """Forget the subtrees of sons that are not key: all but the best of cut nodes."""
         n: cython.int
         son: cython.int
+        looked: cython.int = 0
         n = self.next_held(RESTART)
         while n:
+            looked += 1
+            if looked % BETWEEN_POLLS == 0 and not self.budget.in_time():
+                return 0
             if self.cutter[n] and self.first[n] and not self.mark[n] & ON_PATH:
                 son = self.after[self.first[n]]
                 while son:
@@ -854,8 +862,12 @@ class ABTree(ABStore):
         """Forget the sons of nodes whose value stands without them: they have no sons of their
         own, none is cut by another than a brother, and none is missing but by a cut."""
         n: cython.int
+        looked: cython.int = 0
         n = self.next_held(RESTART)
         while n:
+            looked += 1
+            if looked % BETWEEN_POLLS == 0 and not self.budget.in_time():
+                return 0
             if (
                 self.first[n]
                 and not self.mark[n] & ON_PATH

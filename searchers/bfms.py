@@ -51,7 +51,7 @@ class BestFirstMinimax(TreeKeeper):
         reported: cython.longlong = 1000
         listening: cython.bint = answer.listening
         tracing: cython.bint = self.tracing
-        if not self._resume(position, answer.moves):
+        if not self._resume(position, answer):
             tree.plant()
             self.moves.drop(0)
             for move in answer.moves:
@@ -168,23 +168,26 @@ class BestFirstMinimax(TreeKeeper):
             plies += 1
         return 0
 
-    def _tell(self, answer: Answer) -> None:
-        """Report the best move, its line and the values of all root moves."""
+    def _foretell(self, answer: Answer, node: int) -> None:
+        self._tell(answer, node)
+
+    def _tell(self, answer: Answer, root: cython.int = 0) -> None:
+        """Report the best move, its line and the values of all moves, at the root or a node."""
         tree: MinimaxTree = self.tree
-        first = tree.first[0]
-        sons = range(first, first + tree.sons[0])
-        root = [
+        first = tree.first[root]
+        sons = range(first, first + tree.sons[root])
+        known = [
             RootMove(tree.move[son], -tree.value[son], pv=tuple(self._line(son))) for son in sons
         ]
-        line = self._line(first + tree.best[0])
+        line = self._line(first + tree.best[root])
         # A win or loss can only come from finished games all along: no estimate reaches it.
         answer.improve(
             line[0],
-            value=tree.value[0],
+            value=tree.value[root],
             pv=line,
             depth=len(line),
-            root=sorted(root, key=_by_value),
-            proved=is_decided(tree.value[0]),
+            root=sorted(known, key=_by_value),
+            proved=is_decided(tree.value[root]),
         )
 
     def _line(self, node: cython.int) -> list[int]:

@@ -137,7 +137,7 @@ class BStar(TreeKeeper):
         tree: IntervalTree = self.tree
         self.widening = 0
         self.told: Any = IntervalTrace(self.trace, tree) if self.tracing else None
-        if not (self._resume(position, answer.moves) or self._expand_root(position, answer)):
+        if not (self._resume(position, answer) or self._expand_root(position, answer)):
             return
         self._prove(position, limits, answer)
         if tree.edges == 0:  # lost while a part of it was forgotten
@@ -191,6 +191,17 @@ class BStar(TreeKeeper):
             self.told.bounds("evaluated", position, node)
             self.told.above(position, node)
         return 0
+
+    def _foretell(self, answer: Answer, node: int) -> None:
+        tell(
+            answer,
+            self.tree,
+            self.root_ply,
+            root=node,
+            separated=False,
+            choose="realistic",
+            strategy="",
+        )
 
     def _tell(self, answer: Answer) -> None:
         """Report the move, its line, what is known of all root moves, and their race."""

@@ -27,21 +27,28 @@ the game."""
 
 
 def tell(
-    answer: Answer, tree: IntervalTree, ply: int, *, separated: bool, choose: str, strategy: str
+    answer: Answer,
+    tree: IntervalTree,
+    ply: int,
+    *,
+    root: int = 0,
+    separated: bool,
+    choose: str,
+    strategy: str,
 ) -> None:
     """Improve an answer by what a tree knows.
 
     :param ply: of the root.
+    :param root: the node, if another than the tree's is to be it.
     :param separated: whether the best top-level node is separated from all others.
     :param choose: the rule that chooses the move if it is not.
     :param strategy: the one chosen last.
     """
-    tree.back_up_real()
-    sons = dict(tree.edges_of(0))
+    sons = dict(tree.edges_of(root))
     known = {move: _seen(tree, son, ply + 1) for move, son in sons.items()}
-    move = tree.move_of(tree.best(0)) if separated else _chosen(tree, known, choose)
+    move = tree.move_of(tree.best(root)) if separated else _chosen(tree, known, choose)
     order = sorted(known, key=lambda other: (other != move, -_estimate(*known[other])))
-    root = {
+    moves = {
         other: _root_move(other, known[other], _line(tree, other, sons[other])) for other in order
     }
     low, high = max(one[0] for one in known.values()), max(one[1] for one in known.values())
@@ -49,11 +56,11 @@ def tell(
         move,
         value=_estimate(low, high, known[move][2]),
         bounds=(low, high),
-        pv=root[move].pv,
-        depth=len(root[move].pv),
+        pv=moves[move].pv,
+        depth=len(moves[move].pv),
         proved=separated,
-        root=list(root.values()),
-        race=_race(tree, known, root, strategy),
+        root=list(moves.values()),
+        race=_race(tree, root, known, moves, strategy),
     )
 
 
@@ -74,16 +81,20 @@ def _line(tree: IntervalTree, move: int, node: cython.int) -> list[int]:
 
 
 def _race(
-    tree: IntervalTree, known: dict[int, _Known], root: dict[int, RootMove], strategy: str
+    tree: IntervalTree,
+    root: int,
+    known: dict[int, _Known],
+    moves: dict[int, RootMove],
+    strategy: str,
 ) -> Race | None:
     """How far the best top-level node is from being separated; None if it is alone."""
-    if len(root) == 1:
+    if len(moves) == 1:
         return None
-    best = tree.best(0)
+    best = tree.best(root)
     first = tree.move_of(best)
-    second = tree.move_of(tree.second(0, best))
+    second = tree.move_of(tree.second(root, best))
     separation = known[first][0] - known[second][1]
-    return Race(root[first], root[second], strategy, separation)
+    return Race(moves[first], moves[second], strategy, separation)
 
 
 def _root_move(move: int, known: _Known, line: Sequence[int]) -> RootMove:

@@ -40,9 +40,9 @@ cdef class IntervalStore(KeptTree):
     cdef int count_sons(self, int node) except -1
     cdef int above(self, int node) except -1
     cdef int move_into(self, int node) except? -1
-    cdef bint move_nodes(self, int root, int plies, Budget budget, bint hasty) except -1
-    cdef bint move_edges(self, Budget budget, bint hasty) except -1
-    cdef int share_effort(self) except -1
+    cdef bint move_nodes(self, int root, int plies, Budget budget) except -1
+    cdef bint move_edges(self, Budget budget) except -1
+    cdef bint share_effort(self, Budget budget) except -1
     cdef int find(self, unsigned long long key) noexcept
     cdef int enter(self, int node, unsigned long long key, Budget budget) except -1
     cdef int slot_of(self, unsigned long long key) noexcept
@@ -55,5 +55,5 @@ cdef class IntervalStore(KeptTree):
     cdef int reserve_edges(self, int more) except -1
     cdef int _point_to_edges(self) except -1
     cdef int reserve_queue(self, int length) except -1
-    cdef bint reserve_slots(self, int room, Budget budget, bint hasty) except -1
+    cdef bint reserve_slots(self, int room, Budget budget) except -1
     cdef int reserve_effort(self) except -1

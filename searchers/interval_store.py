@@ -6,7 +6,7 @@ import cython
 
 from evaluators.budget import Budget
 from games.columns import column, grown, lengthen
-from searchers.kept_tree import KeptTree
+from searchers.kept_tree import KeptTree, zeros
 
 if not cython.compiled:
     from games.bits import GOLDEN
@@ -88,9 +88,7 @@ class IntervalStore(KeptTree):
 
     # -- keeping a part ----------------------------------------------------------------------
 
-    def move_nodes(
-        self, root: cython.int, plies: cython.int, budget: Budget, hasty: cython.bint
-    ) -> cython.bint:
+    def move_nodes(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
         """Move the nodes marked OPEN, with their sons, or CLOSED, without, to the front: the root
         before the others, which keep their order. Their marks tell where they went."""
         kept: cython.int = 0
@@ -98,7 +96,7 @@ class IntervalStore(KeptTree):
         place: cython.int
         state: cython.int
         for node in range(self.size):
-            if node & BETWEEN_POLLS - 1 == 0 and not budget.poll() and hasty:
+            if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
                 return False
             state = self.mark[node]
             if state != OPEN and state != CLOSED:
@@ -127,14 +125,14 @@ class IntervalStore(KeptTree):
         self.size = kept + 1
         return True
 
-    def move_edges(self, budget: Budget, hasty: cython.bint) -> cython.bint:
+    def move_edges(self, budget: Budget) -> cython.bint:
         """Move the edges out of nodes that keep their sons to the front, in their order."""
         kept: cython.int = 0
         edge: cython.int
         node: cython.int
         son: cython.int
         for edge in range(self.edges):
-            if edge & BETWEEN_POLLS - 1 == 0 and not budget.poll() and hasty:
+            if edge & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
                 return False
             node = self.mark[self.source[edge]]
             if node < 0 or self.sons[node] == 0:
@@ -151,9 +149,9 @@ class IntervalStore(KeptTree):
         self.edges = kept
         return True
 
-    def share_effort(self) -> cython.int:
+    def share_effort(self, budget: Budget) -> cython.bint:
         """Count anew how many expansions were made below each top-level node; where several lead
-        to a node, it counts for the first."""
+        to a node, it counts for the first. False if the budget's time was up."""
         top: cython.p_int = self.mark
         node: cython.int
         edge: cython.int
@@ -162,6 +160,8 @@ class IntervalStore(KeptTree):
         for node in range(self.size):
             top[node] = AWAY
         for edge in range(self.edges):
+            if edge & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
+                return False
             node, son = self.source[edge], self.son[edge]
             if node == 0:
                 top[son] = edge - self.first[0]
@@ -169,7 +169,7 @@ class IntervalStore(KeptTree):
                 top[son] = top[node]
             if node != 0 and edge == self.first[node] and top[node] != AWAY:
                 self.effort[top[node]] += 1
-        return 0
+        return True
 
     # -- the table of a graph ----------------------------------------------------------------
 
@@ -185,7 +185,7 @@ class IntervalStore(KeptTree):
         """Remember a node by the key of its position."""
         self.key[node] = key
         if 2 * self.size >= self.slot_room:
-            self.reserve_slots(max(2048, 4 * self.slot_room), budget, True)
+            self.reserve_slots(max(2048, 4 * self.slot_room), budget)
         else:
             self.slots[self.slot_of(key)] = node + 1
         return 0
@@ -283,22 +283,23 @@ class IntervalStore(KeptTree):
             self.effort = self._effort
         return 0
 
-    def reserve_slots(self, room: cython.int, budget: Budget, hasty: cython.bint) -> cython.bint:
-        """Make the table anew, with so many slots.
-
-        :param hasty: to give up once the budget is over; false then, and there is no table.
-        """
+    def reserve_slots(self, room: cython.int, budget: Budget) -> cython.bint:
+        """Make the table anew, with so many slots; false if the budget's time was up, and then
+        there is none."""
         node: cython.int
         self.slot_room = 0
         self._slots = column()  # the old ones go first: both need not be held at once
-        lengthen((self._slots,), room)
+        slots = zeros(room, budget)
+        if slots is None:
+            return False
+        self._slots = slots
         if cython.compiled:
             self.slots = self._slots.data.as_ints
         else:
             self.slots = self._slots
         self.slot_room = room
         for node in range(1, self.size):  # nothing leads back to the root
-            if node & BETWEEN_POLLS - 1 == BETWEEN_POLLS - 1 and not budget.poll() and hasty:
+            if node & BETWEEN_POLLS - 1 == BETWEEN_POLLS - 1 and not budget.in_time():
                 self.slot_room = 0
                 return False
             self.slots[self.slot_of(self.key[node])] = node + 1
@@ -334,7 +335,7 @@ class IntervalStore(KeptTree):
         return self.pessimistic[node], self.optimistic[node]
 
     def realistic(self, node: int) -> int:
-        """A node's realistic value as of the last `back_up_real`, for who moved into it."""
+        """A node's realistic value for the side that moved into it."""
         self.check_node(node)
         return self.real[node]
 

@@ -9,13 +9,13 @@ from searchers.kept_tree cimport BETWEEN_POLLS
 cdef class Backed:
     cpdef int clear(self) except -1
     cpdef bint back_up(self, int node) except -1
-    cpdef bint rebuild(self, Budget budget, bint hasty) except -1
+    cpdef bint rebuild(self, Budget budget) except -1
 
 @cython.final
 cdef class IntervalTree(IntervalStore):
     cdef public Backed also
     cdef readonly bint adversary
-    cdef int time, real_time
+    cdef int time
     cpdef int add(self, int optimistic, int pessimistic, int depth) except -1
     cpdef int link(self, int source, int move, int son) except -1
     cdef inline int _link(self, int source, int move, int son) except -1
@@ -24,7 +24,7 @@ cdef class IntervalTree(IntervalStore):
     cdef int cut(self, int nodes, int edges) except -1
     cpdef bint back_up(self, int node) except -1
     cdef bint _update(self, int node) noexcept
-    cpdef int back_up_real(self) noexcept
+    cdef int _queue_above(self, int node, int tail) except -1
     cdef bint _update_real(self, int node) noexcept
     cdef int _update_depths(self, int node, int high, int low) noexcept
     cpdef int best(self, int node) except -1
@@ -32,7 +32,7 @@ cdef class IntervalTree(IntervalStore):
     cpdef int highest_pessimistic(self, int node) except? -2147483647
     cpdef int floor(self, int node) except? -2147483647
     cpdef bint is_relevant(self, int node, int edge, int highest) except -1
-    cdef bint _select(self, int root, Budget budget, bint hasty) except -1
-    cdef bint _sweep(self, bint ranking, Budget budget, bint hasty) except -1
+    cdef bint _select(self, int root, Budget budget) except -1
+    cdef bint _sweep(self, bint ranking, Budget budget) except -1
     cdef bint _rank_sons(self, int node) except -1
     cdef bint _select_sons(self, int node) except -1

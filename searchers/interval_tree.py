@@ -29,13 +29,12 @@ class Backed:
         """Bring an inner node up to date, its sons being so; true if anything changed."""
         raise NotImplementedError(f"{type(self).__name__} lacks back_up(node)")
 
-    def rebuild(self, budget: Budget, hasty: cython.bint) -> cython.bint:
+    def rebuild(self, budget: Budget) -> cython.bint:
         """Begin anew with a tree whose nodes have new numbers.
 
-        :param hasty: to give up once the budget is over.
-        :returns: false if it gave up.
+        :returns: false if the budget's time was up.
         """
-        raise NotImplementedError(f"{type(self).__name__} lacks rebuild(budget, hasty)")
+        raise NotImplementedError(f"{type(self).__name__} lacks rebuild(budget)")
 
 
 class IntervalTree(IntervalStore):
@@ -44,7 +43,7 @@ class IntervalTree(IntervalStore):
     A node's optimistic and pessimistic value are in the frame of the side that *moved into* it, as
     in Palay's figures: sons are compared without a change of sign. Wins and losses count their
     distance from the node. Beside them a node has a realistic value: what `real` was set to at a
-    leaf, and the minimax value of that above, as of the last `back_up_real`.
+    leaf, and the minimax value of that above.
 
     :param adversary: whether the sides alternate; else sons and parents share one frame.
     :param keyed: whether nodes are looked up by the key of their position.
@@ -64,7 +63,6 @@ class IntervalTree(IntervalStore):
         self.adversary = adversary
         self.deep = deep
         self.size = self.edges = self.time = self.slot_room = 0
-        self.real_time = -1
         self.add(0, 0, 0)
         if self.also is not None:
             self.also.clear()
@@ -148,16 +146,16 @@ class IntervalTree(IntervalStore):
     # -- backing up --------------------------------------------------------------------------
 
     def back_up(self, node: cython.int) -> cython.bint:
-        """Bring the bounds of a node and of all above it up to date, as far as they change.
+        """Bring the values of a node and of all above it up to date, as far as they change.
 
         Nodes whose bounds changed have `changed` equal to `time`. Where there is something else to
         back up, a change of it, or of a realistic value, counts as one of a bound.
 
         :returns: whether a top-level node's bounds changed.
         """
+        leaf: cython.int = node
         head: cython.int = 0
         tail: cython.int = 1
-        edge: cython.int
         updated: cython.bint
         top: cython.bint = False
         if not 0 <= node < self.size or (node > 0 and self.sons[node] == 0):
@@ -179,14 +177,27 @@ class IntervalTree(IntervalStore):
             if not updated:
                 continue
             self.changed[node] = self.time
-            edge = self.into[node]
-            while edge >= 0:
-                if tail == self.queue_room:
-                    self.reserve_queue(tail + 1)
-                self.queue[tail] = self.source[edge]
-                tail += 1
-                edge = self.next[edge]
+            tail = self._queue_above(node, tail)
+        # The realistic values, by which nothing is decided, for themselves.
+        self.queue[0] = leaf
+        head, tail = 0, 1
+        while head < tail:
+            node = self.queue[head]
+            head += 1
+            if node > 0 and self._update_real(node):
+                tail = self._queue_above(node, tail)
         return top
+
+    def _queue_above(self, node: cython.int, tail: cython.int) -> cython.int:
+        """Put the nodes above one into the queue, from that place on; returns the place behind."""
+        edge: cython.int = self.into[node]
+        while edge >= 0:
+            if tail == self.queue_room:
+                self.reserve_queue(tail + 1)
+            self.queue[tail] = self.source[edge]
+            tail += 1
+            edge = self.next[edge]
+        return tail
 
     def _update(self, node: cython.int) -> cython.bint:
         """Set a node's bounds from its sons; true if a bound changed.
@@ -232,25 +243,6 @@ class IntervalTree(IntervalStore):
             high_depth, low_depth = low_depth, high_depth
         self.optimistic_depth[node] = high_depth
         self.pessimistic_depth[node] = low_depth
-        return 0
-
-    def back_up_real(self) -> cython.int:
-        """Bring all realistic values up to date, which nothing is decided by, for showing them.
-
-        In a tree an edge into a node lies before those out of it, and one sweep does it.
-        """
-        late: cython.bint = self.real_time != self.time
-        edge: cython.int
-        node: cython.int
-        self.real_time = self.time
-        while late:
-            late = False
-            edge = self.edges
-            while edge > 0:
-                node = self.source[edge - 1]
-                edge = self.first[node]
-                if node > 0 and self._update_real(node):
-                    late = self.keyed
         return 0
 
     def _update_real(self, node: cython.int) -> cython.bint:
@@ -346,47 +338,44 @@ class IntervalTree(IntervalStore):
 
     # -- keeping a part ----------------------------------------------------------------------
 
-    def rank(self, root: cython.int, budget: Budget, hasty: cython.bint) -> cython.bint:
+    def rank(self, root: cython.int, budget: Budget) -> cython.bint:
         """A point's sons go first: its value is known."""
         node: cython.int
-        self.back_up_real()  # of what loses its sons it stays
         for node in range(self.size):
+            if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
+                return False
             self.mark[node] = AWAY
         self.mark[root] = 0
-        if not self._sweep(True, budget, hasty):
+        if not self._sweep(True, budget):
             return False
         self.selection.clear()
         for node in range(self.size):
-            if node & BETWEEN_POLLS - 1 == 0 and not budget.poll() and hasty:
+            if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
                 return False
             if self.mark[node] >= 0 and self.sons[node] > 0 and node != root:
                 self.selection.count(self.mark[node], self.sons[node])
         return True
 
-    def compact(
-        self, root: cython.int, plies: cython.int, budget: Budget, hasty: cython.bint
-    ) -> cython.bint:
-        whole: cython.bint = (
-            self._select(root, budget, hasty)
-            and self.move_nodes(root, plies, budget, hasty)
-            and self.move_edges(budget, hasty)
-            and (self.slot_room == 0 or self.reserve_slots(self.slot_room, budget, hasty))
-            and (self.also is None or self.also.rebuild(budget, hasty))
+    def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
+        return (
+            self._select(root, budget)
+            and self.move_nodes(root, plies, budget)
+            and self.move_edges(budget)
+            and (self.slot_room == 0 or self.reserve_slots(self.slot_room, budget))
+            and (self.also is None or self.also.rebuild(budget))
+            and (root == 0 or self.share_effort(budget))
         )
-        if whole and root != 0:
-            self.share_effort()
-        return whole
 
     def lose(self) -> cython.int:
         self.clear(self.adversary, self.deep)
         return 0
 
-    def _select(self, root: cython.int, budget: Budget, hasty: cython.bint) -> cython.bint:
+    def _select(self, root: cython.int, budget: Budget) -> cython.bint:
         """Mark the nodes that stay: OPEN if they keep their sons, else CLOSED."""
         self.mark[root] = OPEN
-        return self._sweep(False, budget, hasty)
+        return self._sweep(False, budget)
 
-    def _sweep(self, ranking: cython.bint, budget: Budget, hasty: cython.bint) -> cython.bint:
+    def _sweep(self, ranking: cython.bint, budget: Budget) -> cython.bint:
         """Mark from the root down, to rank or to select.
 
         In a tree an edge into a node lies before those out of it, and one sweep does it; in a
@@ -402,7 +391,7 @@ class IntervalTree(IntervalStore):
             while edge < self.edges:
                 if edge >= poll:
                     poll = edge + BETWEEN_POLLS
-                    if not budget.poll() and hasty:
+                    if not budget.in_time():
                         return False
                 node = self.source[edge]
                 if ranking and self.mark[node] >= 0:

@@ -49,8 +49,9 @@ class TreeKeeper(Searcher):
         """How many nodes of so many bytes the option `hash` allows; 0: no limit."""
         return min(self.options["hash"] * 2**20 // node_bytes, MOST_NODES)
 
-    def _resume(self, position: Position, moves: list[int]) -> bool:
-        """Find the position in the tree kept from the search before; false if it is not there."""
+    def _resume(self, position: Position, answer: Answer) -> bool:
+        """Find the position in the tree kept from the search before; false if it is not there, or
+        if there was no time to make it the root: then there is an answer, of the search before."""
         kept, self.kept = self.kept, None
         if kept is None or kept[1] is not self.evaluator:
             return False
@@ -63,10 +64,12 @@ class TreeKeeper(Searcher):
             if node < 0:
                 return False
             self.counts.steps += 1
-        if [move for move, _ in self.tree.edges_of(node)] != moves:
+        if [move for move, _ in self.tree.edges_of(node)] != answer.moves:
             return False
-        if line and not self.tree.retain(node, len(line), MOST_NODES, self.budget, False):
-            return False
+        if line:
+            self._foretell(answer, node)
+            if not self.tree.retain(node, len(line), MOST_NODES, self.budget):
+                return False
         self.counts.peak_stored = self.tree.size
         if self.tracing:
             self.trace.tell("resumed", (), nodes=self.tree.size)
@@ -84,12 +87,17 @@ class TreeKeeper(Searcher):
         moves: Moves = self.moves
         node: cython.int
         i: cython.int
+        spent: cython.int = 0
         for node in range(1, tree.size):
-            if node & BETWEEN_POLLS - 1 == 0 and not self.budget.poll():
-                return
+            spent += 1
+            if spent >= BETWEEN_POLLS:
+                spent = 0
+                if not self.budget.in_time():
+                    return
             if not tree.is_draw(node):
                 continue
             tree.line_to(node, moves)
+            spent += 16 * moves.count  # a move takes longer than a look at a node
             for i in range(moves.count - 1, -1, -1):
                 position.push(moves.move[i])
             if position.result() == ONGOING and take(self.budget):
@@ -108,12 +116,16 @@ class TreeKeeper(Searcher):
         as it is if the budget ends on the way."""
         raise NotImplementedError(f"{type(self).__name__} lacks _evaluate_again")
 
+    def _foretell(self, answer: Answer, node: int) -> None:
+        """Report what the tree knows of a node that is to be its root."""
+        raise NotImplementedError(f"{type(self).__name__} lacks _foretell")
+
     def _forget(self, answer: Answer) -> bool:
         """Halve a full store, in which there was no room for the sons now listed; false if the
         search is to end, as it is over or the store too small for this game."""
         tree: KeptTree = self.tree
         before: cython.int = tree.size
-        if not tree.retain(0, 0, tree.most // 2, self.budget, True):
+        if not tree.retain(0, 0, tree.most // 2, self.budget):
             answer.reason = "" if self.budget.over else "memory"
             return False
         forgotten: cython.int = before - tree.size

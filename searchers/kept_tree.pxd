@@ -13,8 +13,8 @@ cdef class KeptTree:
     cdef array.array _mark
     cdef int *mark
     cdef int line_to(self, int node, Moves moves) except -1
-    cdef bint rank(self, int root, Budget budget, bint hasty) except -1
-    cdef bint compact(self, int root, int plies, Budget budget, bint hasty) except -1
+    cdef bint rank(self, int root, Budget budget) except -1
+    cdef bint compact(self, int root, int plies, Budget budget) except -1
     cdef int lose(self) except -1
     cdef bint is_full(self, int more) except -1
     cdef bint is_draw(self, int node) except -1

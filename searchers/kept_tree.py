@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from evaluators.budget import Budget
@@ -12,10 +14,23 @@ from searchers.forgetting import Selection
 if not cython.compiled:
     BETWEEN_POLLS = 2**14  # nodes, or edges, while a tree is gone through
 
-__all__ = ["MOST_NODES", "KeptTree"]
+__all__ = ["MOST_NODES", "KeptTree", "zeros"]
+
+AT_ONCE = 2**18
+"""Places that a column is lengthened by before the clock is looked at again."""
 
 MOST_NODES = 2**31 - 2**16
 """Nodes, or edges, that places of four bytes can number."""
+
+
+def zeros(length: int, budget: Budget) -> Any:
+    """A column of so many zeros, which may be a long one; None if the budget's time was up."""
+    made = column()
+    while len(made) < length:
+        if not budget.in_time():
+            return None
+        lengthen((made,), min(length, len(made) + AT_ONCE))
+    return made
 
 
 class KeptTree:
@@ -34,31 +49,30 @@ class KeptTree:
         self.size = 0
         self.selection = Selection()
 
-    def retain(
-        self, root: cython.int, plies: cython.int, room: cython.int, budget: Budget, hasty: bool
-    ) -> bool:
+    def retain(self, root: cython.int, plies: cython.int, room: cython.int, budget: Budget) -> bool:
         """Make a node the root, and keep of what lies below it the most promising part; the
-        root's own sons stay in any case.
+        root's own sons stay in any case. This takes no nodes, but time.
 
         :param plies: how far the node lies below the root.
         :param room: how many nodes to keep at most, all if they are no more.
-        :param hasty: to give up once the budget is over.
-        :returns: false if it gave up: before anything was lost, or when all but the root was.
-            There was no time, or no memory for the marks.
+        :returns: false if the budget's time was up, or there was no memory for the marks: before
+            anything was lost, or when all but the root was.
         """
-        self._mark = column()
         try:
-            lengthen((self._mark,), self.size)
+            marks = zeros(self.size, budget)
         except MemoryError:
             return False
+        if marks is None:
+            return False
+        self._mark = marks
         if cython.compiled:
             self.mark = self._mark.data.as_ints
         else:
             self.mark = self._mark
-        whole: cython.bint = self.rank(root, budget, hasty)
+        whole: cython.bint = self.rank(root, budget)
         if whole:
             self.selection.settle(room - 1 - self.count_sons(root))
-            whole = self.compact(root, plies, budget, hasty)
+            whole = self.compact(root, plies, budget)
             if not whole:
                 self.lose()
         self._mark = column()
@@ -74,14 +88,12 @@ class KeptTree:
 
     # -- what every kind of tree has to say --------------------------------------------------
 
-    def rank(self, root: cython.int, budget: Budget, hasty: cython.bint) -> cython.bint:
+    def rank(self, root: cython.int, budget: Budget) -> cython.bint:
         """Mark every node that lies below a node with its cost (see `Selection`), and count the
         inner ones; false if it gave up."""
         raise NotImplementedError(f"{type(self).__name__} lacks rank")
 
-    def compact(
-        self, root: cython.int, plies: cython.int, budget: Budget, hasty: cython.bint
-    ) -> cython.bint:
+    def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
         """Move the marked nodes that the selection lets stay to the front; false if it gave up,
         and then the tree is in pieces."""
         raise NotImplementedError(f"{type(self).__name__} lacks compact")

@@ -73,14 +73,14 @@ class MinimaxTree(KeptTree):
 
     # -- keeping a part ----------------------------------------------------------------------
 
-    def rank(self, root: cython.int, budget: Budget, hasty: cython.bint) -> cython.bint:
+    def rank(self, root: cython.int, budget: Budget) -> cython.bint:
         selection: Selection = self.selection
         cost: cython.p_int = self.mark
         node: cython.int
         above: cython.int
         selection.clear()
         for node in range(self.size):
-            if node & BETWEEN_POLLS - 1 == 0 and not budget.poll() and hasty:
+            if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
                 return False
             above = self.parent[node]
             if node == root:
@@ -97,9 +97,7 @@ class MinimaxTree(KeptTree):
                     selection.count(cost[node], self.sons[node])
         return True
 
-    def compact(
-        self, root: cython.int, plies: cython.int, budget: Budget, hasty: cython.bint
-    ) -> cython.bint:
+    def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
         """All nodes keep their order."""
         selection: Selection = self.selection
         place: cython.p_int = self.mark
@@ -109,7 +107,7 @@ class MinimaxTree(KeptTree):
         above: cython.int
         first: cython.int
         for node in range(self.size):
-            if node & BETWEEN_POLLS - 1 == 0 and not budget.poll() and hasty:
+            if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
                 return False
             # Sons lie behind their parents: a parent has its new place when a son is met, if it
             # keeps its sons, else -1.

@@ -45,7 +45,12 @@ def search_lines(
     if min(lines, len(moves)) < 2 or len(legal) < 2 or searcher.HOLDS_LINES:
         return searcher.search(position, limits, report, stop)
     searcher._check_limits(limits, stop)
-    return _Lines(searcher, position, limits, moves, report, stop).search(min(lines, len(moves)))
+    searcher.ranking = True
+    try:
+        found = _Lines(searcher, position, limits, moves, report, stop)
+        return found.search(min(lines, len(moves)))
+    finally:
+        searcher.ranking = False
 
 
 class _Lines:

@@ -455,6 +455,7 @@ class PrincipalVariation(Searcher):
             or depth < 3
             or index < 2
             or self.moves.tag[place] & NOISY
+            or (ply == 0 and self.ranking)
         ):
             return 0
         move: cython.int = self.moves.move[place]

@@ -167,7 +167,7 @@ class Quantiles(Backed):
             self._product(node)  # once more, on a grid that fits better
         return self._store(node)
 
-    def rebuild(self, budget: Budget, hasty: cython.bint) -> cython.bint:
+    def rebuild(self, budget: Budget) -> cython.bint:
         """In a tree sons come after their node, and one sweep does it; in a graph it may not, and
         a node whose sons come later begins as the leaf that it was."""
         tree: IntervalTree = self.tree
@@ -184,7 +184,7 @@ class Quantiles(Backed):
         while changed:
             changed = False
             for node in range(tree.size - 1, 0, -1):
-                if node & BETWEEN_POLLS - 1 == 0 and not budget.poll() and hasty:
+                if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
                     return False
                 if tree.sons[node]:
                     changed |= self.back_up(node)

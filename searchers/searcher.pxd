@@ -13,7 +13,7 @@ cdef class Searcher(Part):
     cdef readonly Budget budget
     cdef readonly Counts counts
     cdef readonly int root_ply
-    cdef public bint horizon
+    cdef public bint horizon, ranking
     cdef readonly bint tracing
     cdef public Trace trace
     cpdef int _check_within(self, int depth, int ply) except -1

@@ -30,6 +30,9 @@ class Searcher(Part):
     must change neither what is legal nor what is exceeded. A position of a game with another spec
     makes it forget.
 
+    With `ranking` the values of the root's moves are to be compared with one another: none of them
+    is searched less deeply than another.
+
     `trace`, None at first, may be set to a `searchers.trace.Trace`, which is then told what every
     search does; a clone has none.
 
@@ -47,7 +50,7 @@ class Searcher(Part):
         self.known_game: Any = None
         self.budget: Any = None
         self.trace: Any = None
-        self.tracing = False
+        self.tracing = self.ranking = False
         self.given = make_evaluator(evaluator) if evaluator is not None else None
         self.evaluator: Any = self.given
         if self.given is not None and not isinstance(self.given, Evaluator):

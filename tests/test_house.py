@@ -81,6 +81,7 @@ def test_public_names_exist(room: str) -> None:
 # Python objects that hot code may touch, function by function, each with its reason.
 _ALLOWED = {
     "Budget_poll": "lets other threads in and looks at a Python clock, every 1,000 nodes",
+    "Budget__pause": "lets other threads in, every 1,000 nodes",
     "Budget__ended": "looks at a Python stop flag and clock, every 1,000 nodes",
     "budget_spending": "finds the thread's budget, once a search and evaluator",
     "Moves_reserve": "grows Python arrays, rarely",

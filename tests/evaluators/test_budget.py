@@ -59,6 +59,16 @@ def test_a_budget_inside_another_hears_its_clock_and_stop_flag() -> None:
     assert (inner.reason, outer.reason) == ("time", "time")
 
 
+def test_what_takes_no_nodes_goes_on_until_a_stop() -> None:
+    stop = threading.Event()
+    budget = Budget(nodes=1, stop=stop)
+    assert (budget.take(), budget.take(), budget.reason) == (True, False, "nodes")
+    assert budget.in_time()
+    stop.set()
+    assert not budget.in_time()
+    assert (budget.over, budget.reason, budget.in_time()) == (True, "stop", False)
+
+
 def test_where_nodes_take_long_the_clock_is_looked_at_more_often() -> None:
     budget = Budget(deadline=time.perf_counter() + 0.05)
     taken = 0

@@ -224,7 +224,7 @@ def test_distributions_made_anew_are_the_same(backup: str, game: str) -> None:
     searcher.search(games.make(game), Limits(nodes=800))
     tree = searcher.tree
     before = [tree.also.line_of(node) for node in range(1, tree.size)]
-    assert tree.also.rebuild(Budget(), False)
+    assert tree.also.rebuild(Budget())
     assert [tree.also.line_of(node) for node in range(1, tree.size)] == before
 
 

@@ -85,6 +85,22 @@ def test_searchers_that_hold_lines_search_once(player: str) -> None:
     assert result.root[0].pv == result.pv
 
 
+def test_no_root_move_is_searched_less_deeply_than_another() -> None:
+    position = games.make("chess")
+    truth = {
+        move: searchers.make("pvs").search(position, Limits(depth=3, moves=(move,))).value
+        for move in position.legal_moves()
+    }
+    searcher = searchers.make("pvs")
+    plain = searcher.search(position, Limits(depth=3))
+    searcher.new_game()
+    found = search_lines(searcher, position, Limits(depth=3), 3).root[:3]
+    assert [known.value for known in found] == sorted(truth.values())[:-4:-1]
+    assert [known.value for known in found] == [truth[known.move] for known in found]
+    searcher.new_game()
+    assert searcher.search(position, Limits(depth=3)).nodes == plain.nodes, "the rule is MultiPV's"
+
+
 def test_one_line_is_the_plain_search() -> None:
     for lines, moves in ((1, None), (3, (2,))):
         limits = Limits(nodes=300, moves=moves)

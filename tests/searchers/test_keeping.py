@@ -1,0 +1,64 @@
+"""What searchers do with the tree of the search before when there is little time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import games
+import searchers
+from searchers import Limits
+
+KEEPERS = [
+    "bfms@discs",
+    "bstar@calibrated",
+    "bstar:dag=true@calibrated",
+    "bstar:select=pb@calibrated",
+    "abtree@discs",
+]
+
+
+class Looks:
+    """A stop flag that is set once it has been looked at so often."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def is_set(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+
+@pytest.mark.parametrize("player", KEEPERS)
+def test_moving_the_root_of_a_kept_tree_ends_with_the_search(player: str) -> None:
+    """And then the move is the one that the tree says is best."""
+    start = games.make("othello").at("f5d6c3d3c4")
+    searcher = searchers.make(player)
+    for looks in range(8):
+        position = start.copy()
+        searcher.new_game()
+        before = searcher.search(position, Limits(nodes=2000))
+        position.push(before.pv[0])
+        held = searcher.search(position, Limits(nodes=0))
+        searcher.new_game()
+        searcher.search(start, Limits(nodes=2000))
+        result = searcher.search(position, Limits(), stop=Looks(looks))
+        assert (result.reason, result.move in position.legal_moves()) == ("stop", True)
+        if looks == 0:
+            assert (result.move, result.value) == (held.move, held.value)
+            assert result.counts["peak_stored"] <= 1 < held.counts["peak_stored"]
+        again = searcher.search(position, Limits(nodes=300))
+        assert again.move in position.legal_moves()
+        assert again.nodes > 0
+
+
+@pytest.mark.parametrize("player", KEEPERS)
+def test_a_node_limit_costs_no_tree(player: str) -> None:
+    position = games.make("othello").at("f5d6c3d3c4")
+    searcher = searchers.make(player)
+    before = searcher.search(position, Limits(nodes=2000))
+    position.push(before.pv[0])
+    held: Any = [searcher.search(position, Limits(nodes=0)) for _ in range(2)]
+    assert held[0].pv == held[1].pv
+    assert held[0].counts["peak_stored"] == held[1].counts["peak_stored"] > 1
