@@ -56,7 +56,7 @@ def main() -> None:
     command = named or shutil.which("stockfish", path="/usr/games:/usr/bin:/usr/local/bin")
     if not command:
         raise SystemExit("no stockfish: give its path")
-    for player in ("alphabeta@pst", "pvs@quiescence"):
+    for player in ("alphabeta@pst", "pvs@quiescence:base=pst", "pvs@quiescence:base=network"):
         ratio(player, ours(player), stockfish(command), rounds=5)
 
 

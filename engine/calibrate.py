@@ -21,6 +21,7 @@ from evaluators import make as make_evaluator
 from games import make
 from games.errors import LimitsError, printable
 from games.numbers import whole
+from games.position import Position
 from games.scores import LONGEST_LINE
 
 __all__ = ["add_arguments", "run"]
@@ -55,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     start = make(options.game)
     evaluators = tuple(options.evaluator or [default_for(start, intervals=True)])
     evaluators = tuple(dict.fromkeys(make_evaluator(spec).spec for spec in evaluators))
-    base = options.base or default_for(start)
+    base = options.base or _base_of(evaluators[0], start)
     depths = _depths(options.depths)
     folder = None if options.out is None else Path(options.out)
     with progress("calibrate", Console(stderr=True)) as heard:
@@ -83,6 +84,14 @@ def run(options: argparse.Namespace) -> int:
         for path in written:
             say(console, f"written: {path}")
     return 0
+
+
+def _base_of(spec: str, start: Position) -> str:
+    """The evaluator that one of intervals asks for values; if it asks none, the game's best."""
+    evaluator = make_evaluator(spec)
+    evaluator.serves(start)
+    base = getattr(evaluator, "base", None)
+    return default_for(start) if base is None else str(base.spec)
 
 
 def _depths(text: str) -> tuple[int, ...]:

@@ -25,6 +25,7 @@ EVALUATORS = Registry(
         "intervals": "evaluators.synthetic:Intervals",
         "invalid": "evaluators.invalid:Invalid",
         "material": "evaluators.chess:Material",
+        "network": "evaluators.network:Network",
         "nullmove": "evaluators.nullmove:NullMove",
         "quiescence": "evaluators.quiescence:Quiescence",
         "positional": "evaluators.othello:Positional",
@@ -39,13 +40,13 @@ EVALUATORS = Registry(
 make = EVALUATORS.make
 """Build an evaluator from its spec: `make("positional")`."""
 
-_STATIC = {"chess": ("pst", "material"), "othello": ("positional",)}
+_STATIC = {"chess": ("network", "pst", "material"), "othello": ("positional",)}
 _INTERVALS = {
     "chess": ("calibrated:depth=1", "nullmove"),  # the second for variants
     "ngame": ("bounds",),
     "othello": ("calibrated",),
 }
-_SEARCHING = {"chess": ("quiescence:base=pst",)}
+_SEARCHING = {"chess": ("quiescence:base=network",)}
 
 
 def default_for(position: Position, *, intervals: bool = False, static: bool = False) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import cython
 
-from evaluators.fits import find, games
+from evaluators.fits import find, fitted, games
 from evaluators.phases import MOST_PHASES, family, phase_name
 from evaluators.probe import BASE, Probe
 from games.errors import EvaluationError
@@ -61,6 +61,12 @@ class Calibrated(Probe):
             return False
         self._fit(position)
         return True
+
+    def default_base(self, position: Position) -> str:
+        """The game's best evaluator of values, if it was fitted; else the one that was."""
+        best = super().default_base(position)
+        bases = fitted(self.options["fits"], family(position), self.depth)
+        return best if best in bases or not bases else bases[0]
 
     def _fit(self, position: Position) -> None:
         """Take the numbers for the game.

@@ -47,7 +47,11 @@ class PieceSquare(Evaluator):
         return isinstance(position, Chess)
 
     def value(self, position: Position) -> cython.int:
-        chess: Chess = position  # type: ignore[assignment]  # `serves` lets no other pass
-        phase: cython.int = min(chess.phase, 24)
-        value: cython.int = chess.midgame * phase + chess.endgame * (24 - phase)
-        return (-value if chess.side else value) // 24
+        return piece_square(position)  # type: ignore[arg-type]  # `serves` lets no other pass
+
+
+def piece_square(chess: Chess) -> cython.int:
+    """The value of `pst`."""
+    phase: cython.int = min(chess.phase, 24)
+    value: cython.int = chess.midgame * phase + chess.endgame * (24 - phase)
+    return (-value if chess.side else value) // 24

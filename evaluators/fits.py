@@ -20,7 +20,7 @@ from games.errors import EvaluationError, FileError, quoted
 from games.files import read_json
 from games.numbers import is_whole
 
-__all__ = ["COVERS", "SHIPPED", "Fit", "PhaseFit", "find", "games", "read", "write"]
+__all__ = ["COVERS", "SHIPPED", "Fit", "PhaseFit", "find", "fitted", "games", "read", "write"]
 
 SHIPPED = Path(__file__).parent / "data"
 """The folder of the fits that `python -m training.intervals` made."""
@@ -155,6 +155,13 @@ def _read(path: str) -> list[Fit]:
 def games(path: str) -> set[str]:
     """The games there are fits for, in a file or among those shipped."""
     return {fit.game for fit in _read(path)}
+
+
+def fitted(path: str, game: str, depth: int) -> list[str]:
+    """The evaluators that there are fits of, after searches of that depth, in a file or among those
+    shipped."""
+    fits = [fit for fit in _read(path) if fit.game == game]
+    return [fit.evaluator for fit in fits if fit.depth == depth] or [fit.evaluator for fit in fits]
 
 
 def find(path: str, game: str, evaluator: str, depth: int, deep: int) -> Fit:

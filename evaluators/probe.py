@@ -46,9 +46,13 @@ class Probe(Evaluator):
         if position.one_player:
             return False  # values ahead are negated for the opponent
         if self.options["base"] is None:
-            self.base = make(default_for(position))
+            self.base = make(self.default_base(position))
         served: bool = self.base.serves(position)
         return served
+
+    def default_base(self, position: Position) -> str:
+        """The spec of the base this evaluator takes for a game when none is named."""
+        return default_for(position)
 
     def static(self, position: Position) -> cython.int:
         if self.base is None:

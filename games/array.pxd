@@ -8,6 +8,7 @@ cdef extern from *:
         long long *as_longlongs;
         unsigned long long *as_ulonglongs;
         double *as_doubles;
+        float *as_floats;
         short *as_shorts;
         signed char *as_schars;
     } starling_items;
@@ -26,6 +27,7 @@ cdef extern from *:
         long long *as_longlongs
         unsigned long long *as_ulonglongs
         double *as_doubles
+        float *as_floats
         short *as_shorts
         signed char *as_schars
 

@@ -24,7 +24,7 @@ def stale_modules(root: Path) -> list[str]:
     """Compiled modules older than a source they were made of."""
     stale = []
     for suffix in EXTENSION_SUFFIXES[:1]:
-        for binary in root.glob(f"*/*{suffix}"):
+        for binary in (*root.glob(f"*/*{suffix}"), *root.glob(f"training/*/*{suffix}")):
             source = binary.with_name(binary.name.removesuffix(suffix) + ".py")
             built = binary.stat().st_mtime
             if any(made.stat().st_mtime > built for made in _sources(root, source)):

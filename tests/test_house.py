@@ -114,7 +114,7 @@ _OBJECT = re.compile(r"__Pyx_PyLong_From\w+\(|PyNumber_\w+\(|__Pyx_GetModuleGlob
 def _hot_functions() -> list[tuple[str, str]]:
     """Every typed method's C code, by name, from the last build."""
     found = []
-    for path in sorted((ROOT / "build" / "cython").glob("*/*.c")):
+    for path in sorted((ROOT / "build" / "cython").rglob("*.c")):
         for text in re.split(r"\n(?=static [^;{}]*__pyx_f_\w+\([^;{}]*\) \{\n)", path.read_text())[
             1:
         ]:

@@ -53,7 +53,7 @@ def one_of_eight(position: Position) -> str:
 
 
 RECIPES = {
-    "chess": Recipe(8, "pvs@quiescence", 1_000_000, 40, identity, " "),
+    "chess": Recipe(8, "pvs@quiescence:base=pst", 1_000_000, 40, identity, " "),
     "othello": Recipe(8, "pvs@positional", 1_000_000, 150, one_of_eight, ""),
 }
 

@@ -60,8 +60,8 @@ def test_who_serves_whom() -> None:
     assert make("material").serves(atomic)
     assert not make("pst").serves(atomic)
     assert not make("pst").serves(make_game("ngame"))
-    assert (default_for(standard), default_for(atomic)) == ("quiescence:base=pst", "material")
-    assert default_for(standard, static=True) == "pst"
+    assert (default_for(standard), default_for(atomic)) == ("quiescence:base=network", "material")
+    assert default_for(standard, static=True) == "network"
 
 
 @given(st.lists(st.integers(0, 200), max_size=40))

@@ -59,7 +59,7 @@ def test_gains_are_static_exchanges() -> None:
     assert compared > 1000
 
 
-def value(fen: str, evaluator: Any = "quiescence") -> int:
+def value(fen: str, evaluator: Any = "quiescence:base=pst") -> int:
     """The quiet value of a position."""
     return int(evaluators.make(evaluator).value(games.make("chess").at(fen)))
 

@@ -42,7 +42,7 @@ def test_without_nodes_the_value_is_the_static_one(name: str, nodes: int) -> Non
     for one in (*reports, result):
         assert one.value is not None
         if one.nodes == 0:
-            assert one.value == evaluators.make("pst").value(position())
+            assert one.value == player.evaluator.static(position())
 
 
 @pytest.mark.parametrize("name", sorted(set(PLAYERS) - {"random"}))

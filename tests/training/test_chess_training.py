@@ -1,0 +1,201 @@
+"""Training a network: games as they are kept, the gradient, a run that is killed and goes on."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from evaluators import make as make_evaluator
+from evaluators.network_file import INPUTS, load
+from games import make as make_game
+from training.chess.fit import Batch, Recipe, fit, loss_of, quantised, restored, untrained
+from training.chess.games import UNKNOWN, Game, pack, play_chunk, unpack
+from training.chess.gradient import parameters_of
+from training.chess.positions import LAMBDA, OWN, Positions, positions_of, scale_of, targets
+
+ROOT = Path(__file__).resolve().parents[2]
+PLAYER = "pvs:tt=1@quiescence:base=pst"
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Game]:
+    return list(unpack(play_chunk(PLAYER, 40, "1 0", 6).detail))
+
+
+def test_games_are_played_and_kept(games: list[Game]) -> None:
+    assert pack(list(unpack(pack(games)))) == pack(games)
+    assert pack(games) == play_chunk(PLAYER, 40, "1 0", 6).detail
+    for game in games:
+        position: Any = make_game("chess")
+        for move in (*game.opening, *game.moves):
+            assert move in position.legal_moves()
+            position.push(move)
+        outcome = position.outcome()
+        if outcome is not None:
+            white = -outcome if position.turn else outcome
+            assert game.result == (white > 0) - (white < 0)
+        else:
+            assert game.result * game.values[-1] * (1 if position.turn else -1) >= 0
+
+
+def test_targets_mix_a_position_s_own_value_with_what_followed() -> None:
+    even = Game((0,) * 6, (1, 2, 3), (0, UNKNOWN, 0), 1)
+    last = OWN * 0.5 + (1 - OWN)
+    later = (1 - LAMBDA) * 0.5 + LAMBDA
+    assert targets(even, 250.0) == pytest.approx([OWN * 0.5 + (1 - OWN) * later, later, last])
+    # An odd opening: Black is to move, and the value is Black's.
+    black = targets(Game((0,) * 7, (1,), (250,), 0), 250.0)
+    assert black == pytest.approx([OWN / (1 + np.e) + (1 - OWN) * 0.5])
+
+
+def test_positions_are_quiet_and_seen_by_the_mover(games: list[Game]) -> None:
+    positions = positions_of(games, 250.0)
+    assert 0 < len(positions.base) < sum(len(game.moves) for game in games)
+    assert positions.inputs.shape == (len(positions.base), 32)
+    assert positions.inputs.min() >= 0
+    assert positions.inputs.max() == INPUTS
+    kings = (positions.inputs // 64 == 5).sum(axis=1), (positions.inputs // 64 == 11).sum(axis=1)
+    assert (kings[0] == 1).all()
+    assert (kings[1] == 1).all()
+    assert ((positions.target >= 0) & (positions.target <= 1)).all()
+
+
+def test_the_scale_is_the_one_that_results_were_drawn_with() -> None:
+    chance = random.Random(1)
+    games = []
+    for _ in range(3000):
+        value = chance.randint(-400, 400)
+        won = chance.random() < 1 / (1 + np.exp(-value / 200))
+        games.append(Game((), (0,), (value,), 1 if won else -1))
+    assert scale_of(games) == pytest.approx(200, rel=0.1)
+
+
+def some_positions(count: int) -> Positions:
+    chance = np.random.default_rng(5)
+    inputs = np.full((count, 32), INPUTS, np.int16)
+    for row in inputs:
+        pieces = chance.integers(0, 30)
+        row[:pieces] = chance.choice(5 * 64, pieces, replace=False)
+        row[pieces] = 5 * 64 + chance.integers(64)
+        row[pieces + 1] = 11 * 64 + chance.integers(64)
+    base = chance.normal(0, 100, count).astype(np.float32)
+    return Positions(inputs, base, chance.random(count).astype(np.float32))
+
+
+def test_the_gradient_is_that_of_the_loss() -> None:
+    hidden, count, scale = 16, 8, 250.0
+    positions = some_positions(count)
+    chance = np.random.default_rng(1)
+    batch = Batch(hidden)
+    batch.parameters[:] = chance.normal(0.05, 0.2, parameters_of(hidden))
+    batch.fill(positions, np.arange(count))
+    batch.slope[:] = 0
+    loss = batch.gradient.learn(count, scale)
+    assert loss == pytest.approx(batch.gradient.losses(count, scale))
+    moved = np.flatnonzero(batch.slope)
+    for place in chance.choice(moved, 40, replace=False):
+        kept, step = batch.parameters[place], 1e-2
+        both = []
+        for sign in (1, -1):
+            batch.parameters[place] = kept + sign * step
+            both.append(batch.gradient.losses(count, scale))
+        batch.parameters[place] = kept
+        assert (both[0] - both[1]) / (2 * step) == pytest.approx(
+            float(batch.slope[place]), rel=0.1, abs=2e-3
+        )
+
+
+def test_what_is_fitted_is_what_the_evaluator_plays_with(games: list[Game], tmp_path: Path) -> None:
+    positions = positions_of(games, 250.0)
+    parameters = fit(positions, 250.0, Recipe(hidden=16, epochs=3, rate=0.02))
+    before = loss_of(untrained(16), 16, positions, 250.0)
+    assert loss_of(parameters, 16, positions, 250.0) < before
+    from evaluators.network_file import pack as pack_network
+
+    path = tmp_path / "network.dat"
+    path.write_bytes(pack_network(quantised(parameters, 16)))
+    assert np.abs(restored(load(str(path))) - parameters).max() < 0.01
+    # The expected score of the fit is that of the evaluator's centipawns.
+    network: Any = make_evaluator(f"network:weights={path}")
+    position = make_game("chess")
+    for move in games[0].opening:
+        position.push(move)
+    one = positions_of([games[0]], 250.0)
+    found = []
+    for move in games[0].moves:
+        found.append(network.value(position))
+        position.push(move)
+    batch = Batch(16)
+    batch.parameters[:] = restored(load(str(path)))
+    batch.fill(Positions(one.inputs, one.base, np.zeros_like(one.target)), np.arange(len(one.base)))
+    score = np.sqrt(batch.gradient.losses(1, 250.0))
+    assert min(abs(250.0 * np.log(score / (1 - score)) - value) for value in found) < 2
+
+
+COMMAND = [sys.executable, "-m", "training.chess"]
+SMALL = ["--games", "120", "--nodes", "30", "--hidden", "16", "--epochs", "1"]
+SMALL += ["--match-games", "4", "--match-nodes", "30", "--generations", "1", "--workers", "2"]
+
+
+@pytest.mark.slow
+def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    subprocess.run([*COMMAND, str(whole), *SMALL], cwd=ROOT, check=True, capture_output=True)
+    run = subprocess.Popen([*COMMAND, str(killed), *SMALL], cwd=ROOT, stdout=subprocess.PIPE)
+    assert run.stdout is not None
+    while b"1 of 3" not in run.stdout.readline():
+        time.sleep(0.01)
+    run.send_signal(signal.SIGKILL)
+    run.communicate()
+    assert json.loads((killed / "ledger.json").read_text())["generations"] == []
+    subprocess.run([*COMMAND, str(killed), *SMALL], cwd=ROOT, check=True, capture_output=True)
+    same = [(folder / "generation-1" / "network.dat").read_bytes() for folder in (whole, killed)]
+    assert same[0] == same[1]
+    ledgers = [(folder / "ledger.json").read_text() for folder in (whole, killed)]
+    assert ledgers[0] == ledgers[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--hidden", "24"], "--hidden 24: expected a multiple of 16 up to 128"),
+        (["--games", "0"], "--games 0: expected a number above 0"),
+        (["--seed", "2"], "seed is 1 there, 2 here"),
+    ],
+)
+def test_what_cannot_be_trained(
+    arguments: list[str],
+    words: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from dataclasses import asdict
+
+    from training.chess.__main__ import main
+    from training.chess.generations import Plan
+
+    (tmp_path / "ledger.json").write_text(json.dumps({"plan": asdict(Plan()), "generations": []}))
+    monkeypatch.setattr(sys, "argv", ["training.chess", str(tmp_path), *arguments])
+    assert main() == 2
+    assert words in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_the_quick_run_beats_pst(tmp_path: Path) -> None:
+    started = time.monotonic()
+    quick = [*COMMAND, str(tmp_path), "--quick", "--workers", "2"]
+    subprocess.run(quick, cwd=ROOT, check=True, capture_output=True)
+    (entry,) = json.loads((tmp_path / "ledger.json").read_text())["generations"]
+    assert entry["kept"], entry
+    assert (tmp_path / "network.dat").exists()
+    assert time.monotonic() - started < 600

@@ -1,0 +1,173 @@
+"""Fits a network to positions: Adam (Kingma & Ba 2015) on minibatches."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from evaluators.network_file import BUCKETS, INPUTS, ONE_OUTPUT, ONE_UNIT, Weights
+from training.chess.gradient import Gradient, parameters_of
+from training.chess.positions import Positions
+
+__all__ = ["Recipe", "fit", "loss_of", "parts", "quantised", "restored", "untrained"]
+
+LARGEST_ROW, LARGEST_BIAS, LARGEST_OUTPUT = 3.5, 15.0, 127 / ONE_OUTPUT
+"""Bounds that keep the whole numbers within 16 bits."""
+BATCH = 2048
+"""Positions of a step."""
+WARM = 0.05
+"""The share of the steps in which their length grows to the whole rate."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a network is fitted.
+
+    :param hidden: units of each perspective.
+    :param epochs: how often each position is seen.
+    :param rate: the length of the longest steps; they shrink to nothing.
+    :param decay: how fast the inputs' weights fall towards 0 (Loshchilov & Hutter 2019): what few
+        positions have says little.
+    :param seed: of the first weights and the order of positions.
+    """
+
+    hidden: int = 64
+    epochs: int = 8
+    rate: float = 2e-3
+    decay: float = 1.0
+    seed: int = 1
+
+
+def parts(parameters: Any, hidden: int) -> tuple[Any, ...]:
+    """Where, in a row of parameters, the inputs' weights, the units' biases, the outputs' weights
+    and their biases are: parts of the same memory."""
+    ends = np.cumsum([INPUTS * hidden, hidden, 2 * BUCKETS * hidden])
+    return tuple(np.split(parameters, ends))
+
+
+def fresh(hidden: int, chance: Any) -> Any:
+    """The parameters of a network that changes little about `pst` yet."""
+    return np.concatenate(
+        [
+            chance.normal(0, 0.01, INPUTS * hidden),
+            chance.uniform(0, 0.5, hidden),
+            chance.normal(0, 0.05, 2 * BUCKETS * hidden),
+            np.zeros(BUCKETS),
+        ]
+    ).astype(np.float32)
+
+
+def untrained(hidden: int) -> Any:
+    """The parameters of a network that changes nothing about `pst`."""
+    return np.zeros(parameters_of(hidden), np.float32)
+
+
+def quantised(parameters: Any, hidden: int) -> Weights:
+    """A network in whole numbers."""
+    units = (ONE_UNIT, ONE_UNIT, ONE_OUTPUT, ONE_UNIT**2 * ONE_OUTPUT)
+    columns = [
+        array(kind, np.rint(part.astype(np.float64) * unit).astype(np.int64).tolist())
+        for kind, part, unit in zip("hhhi", parts(parameters, hidden), units, strict=True)
+    ]
+    return Weights(hidden, *columns)
+
+
+def restored(weights: Weights) -> Any:
+    """The parameters that `quantised` made these weights of, as near as whole numbers tell."""
+    units = (ONE_UNIT, ONE_UNIT, ONE_OUTPUT, ONE_UNIT**2 * ONE_OUTPUT)
+    return np.concatenate(
+        [np.array(column) / unit for column, unit in zip(weights[1:], units, strict=True)]
+    ).astype(np.float32)
+
+
+class Batch:
+    """The memory of a `Gradient` as numpy sees it."""
+
+    def __init__(self, hidden: int) -> None:
+        self.gradient = Gradient(hidden, BATCH)
+        self.parameters = np.frombuffer(self.gradient.parameters, np.float32)
+        self.slope = np.frombuffer(self.gradient.gradient, np.float32)
+        self.places = np.frombuffer(self.gradient.places, np.int16).reshape(BATCH, -1)
+        self.base = np.frombuffer(self.gradient.base, np.float32)
+        self.target = np.frombuffer(self.gradient.target, np.float32)
+
+    def fill(self, positions: Positions, chosen: Any) -> int:
+        """Take these positions; how many they are."""
+        count = len(chosen)
+        for column, given in zip((self.places, self.base, self.target), positions, strict=True):
+            column[:count] = given[chosen]
+        return count
+
+
+def loss_of(parameters: Any, hidden: int, positions: Positions, scale: float) -> float:
+    """The mean square of what expected scores miss."""
+    batch = Batch(hidden)
+    batch.parameters[:] = parameters
+    size, total = len(positions.base), 0.0
+    for first in range(0, size, BATCH):
+        count = batch.fill(positions, np.arange(first, min(first + BATCH, size)))
+        total += batch.gradient.losses(count, scale)
+    return total / max(1, size)
+
+
+def fit(
+    positions: Positions,
+    scale: float,
+    recipe: Recipe,
+    start: Any = None,
+    tell: Callable[[int, float], Any] | None = None,
+) -> Any:
+    """The parameters of a network fitted to positions.
+
+    :param scale: see `training.chess.positions.scale_of`.
+    :param start: the parameters to begin with, instead of fresh ones.
+    :param tell: called with each epoch done, from 1, and its mean loss.
+    """
+    chance = np.random.default_rng(recipe.seed)
+    batch = Batch(recipe.hidden)
+    batch.parameters[:] = fresh(recipe.hidden, chance) if start is None else start
+    adam = Adam(batch.parameters, recipe.hidden)
+    rows = parts(batch.parameters, recipe.hidden)[0]
+    size = len(positions.base)
+    steps = recipe.epochs * -(-size // BATCH)
+    for epoch in range(recipe.epochs):
+        order = chance.permutation(size)
+        loss = 0.0
+        for first in range(0, size, BATCH):
+            count = batch.fill(positions, order[first : first + BATCH])
+            batch.slope[:] = 0
+            loss += batch.gradient.learn(count, scale)
+            done = adam.steps / steps
+            warmth = min(1.0, (done + 1 / steps) / WARM)
+            rate = recipe.rate * warmth * (1 - done)
+            rows *= 1 - rate * recipe.decay
+            adam.step(batch.slope / count, rate)
+        if tell is not None:
+            tell(epoch + 1, loss / size)
+    return batch.parameters.copy()
+
+
+class Adam:
+    """Changes parameters against their gradients."""
+
+    def __init__(self, parameters: Any, hidden: int) -> None:
+        self.parameters = parameters
+        self.first, self.second = np.zeros_like(parameters), np.zeros_like(parameters)
+        self.limits = np.full_like(parameters, np.inf)
+        bounds = (LARGEST_ROW, LARGEST_BIAS, LARGEST_OUTPUT, np.inf)
+        for part, bound in zip(parts(self.limits, hidden), bounds, strict=True):
+            part[:] = bound
+        self.steps = 0
+
+    def step(self, gradient: Any, rate: float) -> None:
+        """One step of a length."""
+        self.steps += 1
+        self.first += 0.1 * (gradient - self.first)
+        self.second += 0.001 * (gradient * gradient - self.second)
+        size = np.sqrt(self.second / (1 - 0.999**self.steps)) + 1e-8
+        self.parameters -= rate / (1 - 0.9**self.steps) * self.first / size
+        np.clip(self.parameters, -self.limits, self.limits, out=self.parameters)

@@ -1,0 +1,33 @@
+cimport cython
+from libc.math cimport tanh
+
+from games cimport array
+
+cdef enum:
+    INPUTS = 768
+    BUCKETS = 8
+    PLACES = 32
+    SCALE = 400
+
+cdef float _clipped(float sum) noexcept
+cdef int _copy(float *to, Py_ssize_t at, float *given, Py_ssize_t first, Py_ssize_t count) noexcept
+cdef int _add(float *to, Py_ssize_t at, float *given, Py_ssize_t first, Py_ssize_t count) noexcept
+
+@cython.final
+cdef class Gradient:
+    cdef readonly int hidden
+    cdef readonly array.array parameters, gradient, places, base, target
+    cdef array.array _units, _downs
+    cdef float *weight
+    cdef float *slope
+    cdef float *unit
+    cdef float *down
+    cdef float *bases
+    cdef float *targets
+    cdef short *place
+    cdef int rows[64]
+    cdef int count, bucket
+    cdef double score(self, int one, double base, double scale) noexcept
+    cdef double learn_one(self, int one, double base, double target, double scale) noexcept
+    cdef int _find(self, int one) noexcept
+    cdef int _sum(self, int view) noexcept

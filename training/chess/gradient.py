@@ -1,0 +1,191 @@
+"""The loss of a network over a batch of positions, and its gradient: the loops of a fit.
+
+The parameters are one row of numbers: the weights of every input to the hidden units, the units'
+biases, the weights of every output, the outputs' biases.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+from evaluators import network_file
+
+if not cython.compiled:
+    from math import tanh
+
+    from evaluators.network_file import BUCKETS, INPUTS, SCALE
+
+    PLACES = 32
+
+__all__ = ["Gradient", "parameters_of"]
+
+
+def parameters_of(hidden: int) -> int:
+    """How many numbers make a network."""
+    inputs, outputs = network_file.INPUTS, network_file.BUCKETS
+    return inputs * hidden + hidden + 2 * outputs * hidden + outputs
+
+
+class Gradient:
+    """A network's parameters, a batch of positions, and the gradient of their loss, summed up.
+
+    The arrays are filled and emptied from outside, through their buffers.
+
+    :param hidden: units of each perspective.
+    :param batch: the most positions that are taken at once.
+    """
+
+    def __init__(self, hidden: int, batch: int) -> None:
+        self.hidden = hidden
+        self.parameters = array("f", bytes(4 * parameters_of(hidden)))
+        self.gradient = array("f", bytes(4 * parameters_of(hidden)))
+        self.places = array("h", bytes(2 * PLACES * batch))
+        self.base, self.target = array("f", bytes(4 * batch)), array("f", bytes(4 * batch))
+        self._units, self._downs = array("f", bytes(8 * hidden)), array("f", bytes(8 * hidden))
+        if cython.compiled:
+            self.weight, self.slope = self.parameters.data.as_floats, self.gradient.data.as_floats
+            self.unit, self.down = self._units.data.as_floats, self._downs.data.as_floats
+            self.bases, self.targets = self.base.data.as_floats, self.target.data.as_floats
+            self.place = self.places.data.as_shorts
+        else:
+            self.weight, self.slope = self.parameters, self.gradient
+            self.unit, self.down = self._units, self._downs
+            self.bases, self.targets = self.base, self.target
+            self.place = self.places
+            self.rows = [0] * (2 * PLACES)
+
+    def learn(self, count: int, scale: float) -> float:
+        """Add up the gradient of the first `count` positions of the batch; the sum of their losses,
+        each the square of what the expected score misses.
+
+        :param scale: how many centipawns multiply the odds of winning by e.
+        """
+        one: cython.int
+        loss: cython.double = 0
+        for one in range(count):
+            loss += self.learn_one(one, self.bases[one], self.targets[one], scale)
+        return loss
+
+    def losses(self, count: int, scale: float) -> float:
+        """The sum of the losses alone."""
+        one: cython.int
+        loss: cython.double = 0
+        missed: cython.double
+        for one in range(count):
+            missed = self.score(one, self.bases[one], scale) - self.targets[one]
+            loss += missed * missed
+        return loss
+
+    def score(self, one: cython.int, base: cython.double, scale: cython.double) -> cython.double:
+        """The expected score of a position; sets `rows`, `count`, `bucket` and `unit`."""
+        hidden: cython.Py_ssize_t = self.hidden
+        output: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        total: cython.double
+        self._find(one)
+        output = INPUTS * hidden + hidden
+        total = self.weight[output + 2 * BUCKETS * hidden + self.bucket]
+        output += 2 * self.bucket * hidden
+        self._sum(0)
+        self._sum(1)
+        for at in range(2 * hidden):
+            total += self.unit[at] * self.unit[at] * self.weight[output + at]
+        return 0.5 + 0.5 * tanh((base + SCALE * total) / (2 * scale))
+
+    def _find(self, one: cython.int) -> cython.int:
+        """Find the rows of either view."""
+        first: cython.int = PLACES * one
+        count: cython.int = 0
+        number: cython.int
+        other: cython.int
+        own_flip: cython.int = 0
+        other_flip: cython.int = 56
+        at: cython.int
+        while count < PLACES and self.place[first + count] < INPUTS:
+            number = self.place[first + count]
+            if number >> 6 == 5 and number & 4:
+                own_flip = 7
+            if number >> 6 == 11 and number & 4:
+                other_flip = 63
+            count += 1
+        for at in range(count):
+            number = self.place[first + at]
+            other = number + INPUTS // 2
+            other = other - INPUTS if other >= INPUTS else other
+            self.rows[at] = self.hidden * (number ^ own_flip)
+            self.rows[PLACES + at] = self.hidden * (other ^ other_flip)
+        self.count = count
+        self.bucket = (count - 1) >> 2 & 7
+        return 0
+
+    def _sum(self, view: cython.int) -> cython.int:
+        """The units of a view, clipped to 0 and 1."""
+        hidden: cython.Py_ssize_t = self.hidden
+        start: cython.Py_ssize_t = view * hidden
+        at: cython.Py_ssize_t
+        number: cython.int
+        _copy(self.unit, start, self.weight, INPUTS * hidden, hidden)
+        for number in range(self.count):
+            _add(self.unit, start, self.weight, self.rows[PLACES * view + number], hidden)
+        for at in range(start, start + hidden):
+            self.unit[at] = _clipped(self.unit[at])
+        return 0
+
+    def learn_one(
+        self, one: cython.int, base: cython.double, target: cython.double, scale: cython.double
+    ) -> cython.double:
+        hidden: cython.Py_ssize_t = self.hidden
+        output: cython.Py_ssize_t = INPUTS * hidden + hidden
+        score: cython.double = self.score(one, base, scale)
+        missed: cython.double = score - target
+        back: cython.float = 2 * missed * score * (1 - score) * SCALE / scale
+        unit: cython.float
+        at: cython.Py_ssize_t
+        number: cython.int
+        view: cython.int
+        self.slope[output + 2 * BUCKETS * hidden + self.bucket] += back
+        output += 2 * self.bucket * hidden
+        for at in range(2 * hidden):
+            unit = self.unit[at]
+            self.slope[output + at] += back * unit * unit
+            self.down[at] = 2 * back * unit * self.weight[output + at] if unit < 1 else 0
+        for view in range(2):
+            _add(self.slope, INPUTS * hidden, self.down, view * hidden, hidden)
+            for number in range(self.count):
+                _add(
+                    self.slope, self.rows[PLACES * view + number], self.down, view * hidden, hidden
+                )
+        return missed * missed
+
+
+def _clipped(sum: cython.float) -> cython.float:
+    sum = sum if sum > 0 else 0
+    return sum if sum < 1 else 1
+
+
+def _copy(
+    to: cython.p_float,
+    at: cython.Py_ssize_t,
+    given: cython.p_float,
+    first: cython.Py_ssize_t,
+    count: cython.Py_ssize_t,
+) -> cython.int:
+    one: cython.Py_ssize_t
+    for one in range(count):
+        to[at + one] = given[first + one]
+    return 0
+
+
+def _add(
+    to: cython.p_float,
+    at: cython.Py_ssize_t,
+    given: cython.p_float,
+    first: cython.Py_ssize_t,
+    count: cython.Py_ssize_t,
+) -> cython.int:
+    one: cython.Py_ssize_t
+    for one in range(count):
+        to[at + one] += given[first + one]
+    return 0
