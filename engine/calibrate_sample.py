@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.jobs import Job, Store, run
 from engine.match.openings import OPENINGS
+from engine.shapes import Places, expect
 from evaluators import Evaluator
 from evaluators import make as make_evaluator
 from evaluators.phases import phase_of
@@ -103,7 +104,15 @@ def sample(
                 heard(done, count)
 
         run(jobs, store, workers=workers, heard=tell)
-        rows = [row for _, found in store.results() for row in found]
+        shape = [
+            {
+                "phase": int,
+                "deep": Places((int,) * len(depths)),
+                "interval": Places((Places((int, int, int)),) * len(evaluators)),
+            }
+        ]
+        results = store.results(lambda found: expect(found, shape))
+        rows = [row for _, found in results for row in found]
     if not rows:
         raise PositionError(f"{game}: no position with two moves turned up in {count} games")
     return rows[:positions]

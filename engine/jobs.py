@@ -34,7 +34,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from games.errors import EngineError, FileError, LimitsError, SpecError, quoted
+from games.errors import EngineError, FileError, LimitsError, SpecError, printable, quoted
+from games.files import from_json
+from games.numbers import is_whole
 from searchers.pool import Pool
 
 __all__ = ["Detailed", "Job", "Store", "cluster", "run"]
@@ -47,6 +49,8 @@ CLUSTER_JOBS = 1000
 
 ANSWERING = 10
 """Seconds that a cluster may take to answer."""
+
+_EXPECTED = "results that a run wrote"
 
 _SCHEMA = """
 CREATE TABLE plan (value TEXT NOT NULL);
@@ -123,7 +127,7 @@ class Store:
                 for statement in _SCHEMA.split(";")[:-1]:
                     self._file.execute(statement)
                 self._file.execute("INSERT INTO plan VALUES (?)", (json.dumps(self.plan),))
-        held = _plan_of(self._file)
+        held = _plan_of(self._file, self.path)
         if held != self.plan and begins is not None and begins(held):
             self._file.execute("UPDATE plan SET value = ?", (json.dumps(self.plan),))
         elif held != self.plan:
@@ -164,7 +168,7 @@ class Store:
         address = f"{path.absolute().as_uri()}?{how}"
         self._file = sqlite3.connect(address, uri=True, isolation_level=None)
         try:
-            self.plan = _plan_of(self._file)
+            self.plan = _plan_of(self._file, self.path)
         except BaseException:
             self.close()
             raise
@@ -196,15 +200,32 @@ class Store:
         """The jobs whose results are here."""
         return {key for (key,) in self._rows("SELECT key FROM results")}
 
-    def results(self) -> Iterator[tuple[str, Any]]:
-        """Keys and results, in the order of the list."""
-        for key, result in self._rows("SELECT key, result FROM results ORDER BY number"):
-            yield key, json.loads(result)
+    def results(self, read: Callable[[Any], Any] | None = None) -> Iterator[tuple[str, Any]]:
+        """Keys and results, in the order of the list.
 
-    def details(self) -> Iterator[tuple[str, Any]]:
-        """Keys and details, in the order of the list; None where a job gave none."""
+        :param read: what is to be made of a result; a ValueError of it says that it is none.
+        :raises FileError: if a result is none.
+        """
+        for key, result in self._rows("SELECT key, result FROM results ORDER BY number"):
+            yield key, self._made(f"result of {key}", result, read)
+
+    def details(self, read: Callable[[Any], Any] | None = None) -> Iterator[tuple[str, Any]]:
+        """Keys and details, in the order of the list; None where a job gave none.
+
+        :param read: what is to be made of a detail that there is, as for `results`.
+        :raises FileError: if a detail is none.
+        """
         for key, detail in self._rows("SELECT key, detail FROM results ORDER BY number"):
-            yield key, None if detail is None else json.loads(detail)
+            found = None if detail is None else self._made(f"detail of {key}", detail, read)
+            yield key, found
+
+    def _made(self, what: str, text: Any, read: Callable[[Any], Any] | None) -> Any:
+        where = f"{self.path or 'memory'}: the {what}"
+        data = from_json(text, where, _EXPECTED, finite=False)
+        try:
+            return data if read is None else read(data)
+        except ValueError as error:
+            raise FileError(f"{where} is none: {error}; expected {_EXPECTED}") from None
 
     def __len__(self) -> int:
         (count,) = next(self._rows("SELECT count(*) FROM results"))
@@ -235,9 +256,10 @@ class Store:
             yield
         except FileError:
             raise
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, sqlite3.Error, UnicodeError) as error:  # the last: a path that is none
             fault = getattr(error, "strerror", None) or error
-            raise FileError(f"cannot {what} {self.path or 'results in memory'}: {fault}") from error
+            path = printable(str(self.path or "results in memory"), 1000)
+            raise FileError(f"cannot {what} {path}: {fault}") from error
 
 
 def _journal(path: Path) -> Path:
@@ -248,8 +270,11 @@ def _json(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def _plan_of(file: sqlite3.Connection) -> Any:
-    return json.loads(file.execute("SELECT value FROM plan").fetchone()[0])
+def _plan_of(file: sqlite3.Connection, path: Path | None) -> Any:
+    row = file.execute("SELECT value FROM plan").fetchone()
+    if row is None:
+        raise FileError(f"{path} holds no plan: expected {_EXPECTED}")
+    return from_json(row[0], f"{path}: the plan", _EXPECTED)
 
 
 def _difference(held: Any, asked: Any, where: str = "") -> str:
@@ -309,8 +334,8 @@ def run(
     :param executor: runs them instead, wherever it likes, such as one of a Dask cluster.
     :raises EngineError: if a job ends the process that runs it.
     """
-    if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
-        raise LimitsError(f"workers={workers!r}: expected a whole number, at least 1")
+    if not is_whole(workers, 1):
+        raise LimitsError(f"workers={quoted(workers)}: expected a whole number, at least 1")
     everything = list(jobs)
     if len({job.key for job in everything}) < len(everything):
         raise SpecError("two jobs have the same key: expected one result for each key")

@@ -65,13 +65,16 @@ def read_toml(path: str | Path, expected: str) -> dict[str, Any]:
     return _parsed(tomllib.loads, read_text(path, expected), f"{_named(path)} is no TOML", expected)
 
 
-def from_json(text: Any, where: str, expected: str) -> Any:
-    """What a text in JSON holds; no number of it is infinite or none (NaN).
+def from_json(text: Any, where: str, expected: str, *, finite: bool = True) -> Any:
+    """What a text in JSON holds.
 
     :param where: where it stood, for messages.
+    :param finite: whether numbers that are infinite or none (NaN) are no JSON, as the standard has
+        it.
     :raises FileError: if it is none.
     """
-    return _parsed(_decode, text, f"{where} is no JSON", expected)
+    parse = _decode if finite else json.loads
+    return _parsed(parse, text, f"{where} is no JSON", expected)
 
 
 def _named(path: str | Path) -> str:

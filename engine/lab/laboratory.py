@@ -10,6 +10,7 @@ from typing import Any
 from engine.jobs import Job, Store, run
 from engine.lab.experiment import Experiment, Measured
 from engine.lab.tally import Tallies
+from engine.shapes import expect
 from games.errors import LimitsError
 
 __all__ = ["jobs_of", "measure"]
@@ -80,5 +81,5 @@ def measure(
         if heard is not None:
             heard(done, len(everything))
         run(everything, store, workers=workers, executor=executor, heard=tell)
-        results = dict(store.results())
+        results = dict(store.results(lambda found: expect(found, Tallies.SHAPE)))
     return {key: Tallies.sum(results[job.key] for job in several) for key, several in jobs.items()}

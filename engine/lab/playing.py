@@ -14,6 +14,7 @@ from engine.lab.tally import Tallies, Tally
 from engine.match.game_record import GameSummary
 from engine.match.result import MatchResult
 from engine.match.tournament import Progress, Tournament
+from engine.shapes import expect
 from games.errors import LimitsError
 
 __all__ = ["GAMES", "openings_of", "play"]
@@ -134,7 +135,8 @@ def _study(
 
         tell()
         run(jobs, store, workers=workers, heard=tell)
-        return Tallies.sum(found for _, found in store.results())
+        results = store.results(lambda found: expect(found, Tallies.SHAPE))
+        return Tallies.sum(found for _, found in results)
 
 
 class _Games(Progress):

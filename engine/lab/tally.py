@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from math import sqrt
 from typing import Any
 
+from engine.shapes import Places, Values
+
 __all__ = ["Tallies", "Tally"]
 
 
@@ -56,6 +58,9 @@ class Tally:
 
 class Tallies:
     """Tallies by the names of what was measured."""
+
+    SHAPE = Values(Places((int, float, float, float)))
+    """Of what `as_dict` gives."""
 
     def __init__(self, held: dict[str, list[Any]] | None = None) -> None:
         self._held = {name: Tally(*numbers) for name, numbers in (held or {}).items()}

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from engine.match.openings import Opening
+from engine.shapes import Places, Values, expect
+from games.errors import MoveError
 from games.position import Position
 
 __all__ = ["RESULTS", "Cost", "GameRecord", "GameSummary", "MoveRecord", "replayed"]
@@ -149,7 +151,13 @@ class GameSummary:
 
     @classmethod
     def from_list(cls, values: Sequence[Any]) -> Self:
-        """The summary that `as_list` told of."""
+        """The summary that `as_list` told of.
+
+        :raises ValueError: if it did not.
+        """
+        expect(values, _SUMMARY)
+        if values[0] < 1 or values[2] not in RESULTS:
+            raise ValueError(f"round {values[0]} with score {values[2]}")
         round, players, score, ending, forfeited, detail, line, costs = values
         first, second = (_cost(cost) for cost in costs)
         names = (players[0], players[1])
@@ -222,11 +230,15 @@ class GameRecord:
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
-        """The record that `as_dict` told of."""
+        """The record that `as_dict` told of.
+
+        :raises ValueError: if it did not.
+        """
+        expect(values, _RECORD)
         start, made = values["opening"]
         return cls(
             **{
-                **values,
+                **{key: values[key] for key in _RECORD},
                 "players": tuple(values["players"]),
                 "opening": Opening(tuple(made), start),
                 "opening_text": tuple(values["opening_text"]),
@@ -235,9 +247,37 @@ class GameRecord:
         )
 
 
+_NAMES = Places((str, str))
+_COST = Places((int, int, int, int, int, int, Values(int), Values(int), float, float))
+_SUMMARY = Places((int, _NAMES, float, str, (str, None), str, str, Places((_COST, _COST))))
+_COUNT = (int, None)
+_MOVE = Places(
+    (int, int, str, _COUNT, _COUNT, float, (float, None), _COUNT, str, str, _COUNT),
+    absent=1,  # the depth, in records of old
+)
+_RECORD = {
+    "round": int,
+    "players": _NAMES,
+    "opening": Places((str, [int])),
+    "opening_text": [str],
+    "moves": [_MOVE],
+    "score": float,
+    "margin": (int, None),
+    "ending": str,
+    "forfeited": (str, None),
+    "detail": str,
+    "date": str,
+}
+
+
 def replayed(start: Position, record: GameRecord) -> Position:
-    """The position at the end of a game of a match whose games begin at `start`."""
+    """The position at the end of a game of a match whose games begin at `start`.
+
+    :raises MoveError: if a move in it is not legal.
+    """
     position = record.opening.begin(start)
     for move in (*record.opening.moves, *(made.move for made in record.moves)):
+        if move not in position.legal_moves():
+            raise MoveError(f"game {record.round}: move {move} is not legal", move, position.text())
         position.push(move)
     return position

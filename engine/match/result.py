@@ -11,13 +11,43 @@ from engine.match.game_record import GameRecord, GameSummary
 from engine.match.pair import Pair, Played, finite
 from engine.match.ratings import Rating, crosstable, ratings
 from engine.match.standing import AUDIT, SCORES, Standing, listed
+from engine.shapes import Places, expect
 from engine.tables import table, wrapped
-from games.errors import SpecError, unknown
+from games.errors import SpecError, quoted, unknown
 
-__all__ = ["MatchResult"]
+__all__ = ["MatchResult", "expect_plan"]
 
 ALIKE = 1.05
 """Mean nodes are called equal up to this ratio of the greatest to the least."""
+
+
+_PLAN = {
+    "game": str,
+    "start": str,
+    "openings": str,
+    "planned": int,
+    "players": [{"name": str, "limits": str, "nodes": (int, None)}],
+    "pairs": [Places((int, int))],
+}
+
+
+def expect_plan(plan: Any) -> None:
+    """See that a plan is one of a tournament.
+
+    :raises ValueError: if it is none.
+    """
+    if not isinstance(plan, dict) or plan.get("what") != "tournament":
+        raise ValueError("its plan is another's")
+    expect(plan, _PLAN, "the plan")
+    names = [player["name"] for player in plan["players"]]
+    if len(set(names)) < max(2, len(names)):
+        raise ValueError("the plan has no two players of different names")
+    for first, second in plan["pairs"]:
+        if first == second or not {first, second} <= set(range(len(names))):
+            raise ValueError(f"the plan pairs players {quoted(first)} and {quoted(second)}")
+    texts = [*names, *(player["limits"] for player in plan["players"])]
+    if not all(text.isprintable() for text in (plan["game"], plan["openings"], *texts)):
+        raise ValueError("the plan has characters that do not print")
 
 
 class MatchResult:
@@ -45,6 +75,15 @@ class MatchResult:
             both = (self.players[first], self.players[second])
             self._pairs[both] = Pair(both)
         self._faults: dict[str, GameSummary] = {}
+
+    def expected(self, game: GameSummary) -> GameSummary:
+        """The game, if it is one of this tournament's pairs.
+
+        :raises ValueError: if it is not.
+        """
+        if game.players not in self._pairs and game.players[::-1] not in self._pairs:
+            raise ValueError(f"{' and '.join(map(quoted, game.players))} are no pair")
+        return game
 
     def add(self, game: GameSummary) -> None:
         """Count a finished game; games may come in any order."""

@@ -36,7 +36,7 @@ from engine.match.openings import OPENINGS, Opening, Openings
 from engine.match.player import Forfeit, Player
 from engine.match.players import SearcherPlayer, seat
 from engine.match.records import Records
-from engine.match.result import MatchResult
+from engine.match.result import MatchResult, expect_plan
 from games import make as make_game
 from games.errors import (
     EngineError,
@@ -523,8 +523,10 @@ def standings(folder: str | Path) -> MatchResult:
     if not path.is_file():
         raise FileError(f"there is no tournament in {folder}: expected a file {RESULTS}")
     with Store.reading(path) as store:
-        if not isinstance(store.plan, dict) or store.plan.get("what") != "tournament":
-            raise FileError(f"{path} holds no tournament")
+        try:
+            expect_plan(store.plan)
+        except ValueError as error:
+            raise FileError(f"{path} holds no tournament: {error}") from None
         return _result_of(store)
 
 
@@ -539,14 +541,14 @@ def _result_of(store: Store) -> MatchResult:
             return list(_games_of(again))
 
     result = MatchResult(store.plan, read)
-    for _, values in store.results():
-        result.add(GameSummary.from_list(values))
+    for _, game in store.results(lambda values: result.expected(GameSummary.from_list(values))):
+        result.add(game)
     return result
 
 
 def _games_of(store: Store) -> Iterator[GameRecord]:
     """The games of a store in the order of their rounds."""
-    return (GameRecord.from_dict(values) for _, values in store.details())
+    return (game for _, game in store.details(GameRecord.from_dict) if game is not None)
 
 
 def _shares(limits: Limits | Sequence[Limits] | None, words: Limits, players: int) -> list[Limits]:

@@ -126,6 +126,51 @@ def test_the_results_of_another_plan_are_refused(tmp_path, held, asked, words):
     assert "choose another folder" in str(raised.value)
 
 
+@pytest.mark.parametrize(
+    ("statement", "words"),
+    [
+        ("DELETE FROM plan", "holds no plan"),
+        ("UPDATE plan SET value = ''", "the plan is no JSON"),
+        (f"UPDATE plan SET value = '{'[' * 5000}'", "the plan is no JSON: brackets too deep"),
+        ("UPDATE plan SET value = x'ff'", "the plan is no JSON"),
+    ],
+    ids=["none", "empty", "brackets", "bytes"],
+)
+def test_a_plan_that_is_none_is_told_in_a_line(tmp_path, statement, words):
+    path = tmp_path / "results.sqlite"
+    Store(path, "squares").close()
+    with sqlite3.connect(path) as file:
+        file.execute(statement)
+    file.close()
+    with pytest.raises(FileError, match=words):
+        Store(path, "squares")
+    with pytest.raises(FileError, match=words):
+        Store.reading(path)
+
+
+@pytest.mark.parametrize("value", ["'{'", f"'{'[' * 5000}'", "x'ff'", "'9'"])
+def test_results_that_are_none_are_told_in_a_line(tmp_path, value):
+    path = tmp_path / "results.sqlite"
+    with Store(path, "both") as store:
+        run(squares(2, both), store)
+    with sqlite3.connect(path) as file:
+        file.execute(f"UPDATE results SET result = {value}, detail = {value} WHERE number = 1")
+    file.close()
+
+    def read(found):
+        if found == 9:
+            raise ValueError("9 is no square of these")
+        return found
+
+    with Store.reading(path) as store:
+        for what, found in (("result", store.results(read)), ("detail", store.details(read))):
+            next(found)
+            with pytest.raises(
+                FileError, match=rf"results\.sqlite: the {what} of square of 1 is no"
+            ):
+                next(found)
+
+
 def test_files_that_are_no_results_are_named(tmp_path):
     with pytest.raises(FileError, match="there is no file"):
         Store.reading(tmp_path / "missing")

@@ -11,14 +11,16 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.match import GameRecord, Progress, play_match, round_robin, standings
+from engine.match.game_record import replayed
 from engine.match.records import Records, game_line
 from games import DRAW, Position, make
-from games.errors import FileError
+from games.errors import FileError, MoveError
 from games.scores import WIN
 from searchers import Clock, Limits
 
@@ -154,6 +156,35 @@ def test_a_folder_that_cannot_be_written_is_refused_before_the_first_game(tmp_pa
             "ngame:d=4", ["random"] * 2, nodes=1, out=tmp_path / "file" / "out", progress=Unheard()
         )
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("table", "change", "told"),
+    [
+        ("plan", "", "the plan is no JSON"),
+        ("plan", "{}", "holds no tournament"),
+        ("plan", '{"what": "tournament"}', "holds no tournament: the plan lacks game"),
+        ("result", "null", "the result of game 1 is none: it is None, expected 8 entries"),
+        ("result", '[0,["a","b"],1,"","","","",[[],[]]]', r"the result of game 1 is none: it\[7\]"),
+        ("detail", '{"round": 1}', "the detail of game 1 is none: it lacks players"),
+    ],
+)
+def test_a_tournament_that_is_none_is_told_in_a_line(tmp_path, table, change, told):
+    players = ["random", "alphabeta"]
+    round_robin("ngame:d=4", players, nodes=5, out=tmp_path)
+    with closing(sqlite3.connect(tmp_path / "tournament.sqlite")) as file, file:
+        where = "plan SET value" if table == "plan" else f"results SET {table}"
+        file.execute(f"UPDATE {where} = ?", (change,))
+    with pytest.raises(FileError, match=told):
+        assert standings(tmp_path).games
+
+
+def test_a_record_of_illegal_moves_is_not_played(tmp_path):
+    result = round_robin("chess", ["random", "random"], nodes=5, games=1)
+    (game,) = result.games
+    broken = replace(game, moves=(replace(game.moves[0], move=-1), *game.moves[1:]))
+    with pytest.raises(MoveError, match="game 1: move -1 is not legal"):
+        replayed(make("chess"), broken)
 
 
 def test_games_of_another_match_are_not_mixed_in(tmp_path):
