@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import games
@@ -55,6 +56,8 @@ class Uci:
         self._pace = Pace()
         self._game = 0
         self._position: Position | None = None
+        # The position read last: its start, the moves from there, and where they lead.
+        self._known: tuple[tuple[str, ...], list[str], Position] | None = None
         self._refused = ""  # why there is no position, if there is none
         self._thread = SearchThread()
         self._debug = False
@@ -117,7 +120,9 @@ class Uci:
         """Answer at once; while nothing is searched, also get everything ready for the search."""
         try:
             if not self._thread.busy:
-                self._searcher_for(self._choice.settings, self._game, self._root())
+                import_module("games.chess_notation")  # and python-chess, for the first FEN
+                root = self._root()
+                self._searcher_for(self._choice.settings, self._game, root).prepare(root)
         except Exception as error:  # the answer is owed whatever breaks
             self._inform(described(error))
         finally:
@@ -200,17 +205,28 @@ class Uci:
         return position
 
     def _read_position(self, words: Sequence[str]) -> Position:
+        """A position and the moves from there; those that were read before, as most of a game's
+        were, are not read again: a clock is running."""
         end = words.index("moves") if "moves" in words else len(words)
-        kind, fen = words[:1], " ".join(words[1:end])
-        if list(kind) == ["startpos"] and not fen:
-            position = self._start("startpos")
-        elif list(kind) == ["fen"] and fen:
-            position = self._mended(fen)
+        start = str(self._choice.settings.chess960), *words[:end]
+        moves = list(words[end + 1 :])
+        known, read = self._known, 0
+        if known is not None and known[0] == start and moves[: len(known[1])] == known[1]:
+            position, read = known[2].copy(), len(known[1])
         else:
-            raise PositionError("expected position startpos|fen FEN [moves ...]")
-        for move in words[end + 1 :]:
+            position = self._read_start(words[:end])
+        for move in moves[read:]:
             position.push(position.parse_move(move))
+        self._known = start, moves, position
         return position
+
+    def _read_start(self, words: Sequence[str]) -> Position:
+        kind, fen = words[:1], " ".join(words[1:])
+        if list(kind) == ["startpos"] and not fen:
+            return self._start("startpos")
+        if list(kind) == ["fen"] and fen:
+            return self._mended(fen)
+        raise PositionError("expected position startpos|fen FEN [moves ...]")
 
     def _searcher_for(self, settings: Settings, game: int, position: Position) -> Searcher:
         try:

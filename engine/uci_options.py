@@ -178,8 +178,7 @@ class Workbench:
         self._searcher: Searcher | None = None
 
     def searcher(self, settings: Settings, game: int, position: Position) -> Searcher:
-        """The searcher for these settings, told if the game is not the one it knows, and ready to
-        search.
+        """The searcher for these settings, told if the game is not the one it knows.
 
         :raises SpecError: if the settings do not fit each other.
         :raises MemoryError: if its tables do not fit into memory.
@@ -191,7 +190,6 @@ class Workbench:
             self._searcher = settings.build(position)
         elif known[1] != game:
             self._searcher.new_game()
-        self._searcher.prepare(position)
         self._made_for = settings, game
         return self._searcher
 

@@ -416,6 +416,7 @@ def test_isready_sets_up_what_the_first_search_needs() -> None:
         "    yield 'setoption name Searcher value {}'\n"
         "    yield 'isready'\n"
         "    known.update(sys.modules)\n"
+        "    yield 'position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4'\n"
         "    yield 'go depth 2'\n"
         "known = set()\n"
         "Uci(lines(), lambda line: None).run()\n"
@@ -518,6 +519,26 @@ def test_after_a_refused_position_there_is_none(words: str, gui: Gui) -> None:
     assert lines[1:] == [lines[0], "bestmove 0000"]
     assert gui.ask("isready", start="readyok") == ["readyok"]
     assert gui.ask(f"position fen {ONLY_A8B8}", "go nodes 1")[-1] == "bestmove a8b8"
+
+
+def test_a_game_that_goes_on_is_not_read_again() -> None:
+    read: list[list[str]] = []
+
+    class Reader(Uci):
+        def _read_start(self, words: Any) -> Any:
+            read.append(list(words))
+            return super()._read_start(words)
+
+    game = "position startpos moves e2e4 e7e5"
+    output: list[str] = []
+    script = [game, f"{game} f1c4 b8c6", "go searchmoves d1h5 nodes 1"]
+    Reader(script, output.append).run()
+    assert output[-1] == "bestmove d1h5"
+    assert len(read) == 1
+    script = [game, "position startpos moves e2e4", f"{game} g1f3 zz", f"{game} g1f3", "go nodes 1"]
+    Reader([*script, f"position fen {ONLY_A8B8}", "go nodes 1"], output.append).run()
+    assert len(read) == 1 + 3  # a take-back, and the game again; an illegal move spoils nothing
+    assert output[-1] == "bestmove a8b8"
 
 
 def test_a_position_that_breaks_anything_is_none(monkeypatch: pytest.MonkeyPatch, gui: Gui) -> None:
