@@ -380,6 +380,7 @@ def test_standings_are_read_where_nothing_can_be_written(tmp_path, killed):
     play_match("ngame:b=3,d=5", ["random", "alphabeta"], out=tmp_path / "run", **asked)
     if not killed:
         kept = tmp_path / "run"
+    (kept / "tournament.sqlite-shm").unlink(missing_ok=True)
     assert (kept / "tournament.sqlite-wal").exists() == killed
     told = read_only(kept, "standings", str(kept))
     assert (told.returncode, told.stderr) == (0, "")
