@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from itertools import chain
 from pathlib import Path
 from queue import Empty, Queue
 from typing import Any, NamedTuple
@@ -103,7 +104,18 @@ def goes() -> st.SearchStrategy[str]:
 def options() -> st.SearchStrategy[str]:
     """`setoption` with names and values that there are, and others."""
     name = st.sampled_from(
-        ("Searcher", "Evaluator", "Options", "Hash", "Ponder", "MultiPV", "UCI_Chess960")
+        (
+            "Searcher",
+            "Evaluator",
+            "Options",
+            "Hash",
+            "Threads",
+            "Ponder",
+            "MultiPV",
+            "Move Overhead",
+            "UCI_Chess960",
+            "UCI_EngineAbout",
+        )
     )
     value = st.one_of(
         parts.searchers(),
@@ -115,6 +127,7 @@ def options() -> st.SearchStrategy[str]:
         parts.evaluators().map(lambda spec: f"Evaluator value {spec}"),
         parts.searchers().map(lambda spec: f"Options value {spec.partition(':')[2] or '<empty>'}"),
         st.integers(1, 8).map(lambda lines: f"MultiPV value {lines}"),
+        st.integers(0, 100).map(lambda lines: f"Move Overhead value {lines}"),
         st.sampled_from(("Searcher value auto", "Evaluator value auto", "Options value <empty>")),
         st.sampled_from(("UCI_Chess960 value true", "UCI_Chess960 value false", "Clear Hash")),
     )
@@ -136,10 +149,10 @@ def dialogues() -> st.SearchStrategy[list[str]]:
     line = st.one_of(
         simple, positions(), positions(), goes(), goes(), options(), broken, st.just(WAIT)
     )
-    script = st.lists(
-        line.filter(lambda text: text.split()[:1] != ["quit"]), min_size=4, max_size=16
-    )
-    return st.tuples(script, goes()).map(lambda both: [*both[0], both[1]])
+    lines = line.filter(lambda text: text.split()[:1] != ["quit"]).map(lambda text: [text])
+    count = st.integers(1, 9).map(lambda plies: ["position startpos", f"go perft {plies}"])
+    script = st.lists(st.one_of(*[lines] * 15, count), min_size=4, max_size=16)
+    return st.builds(lambda parts, last: [*chain(*parts), last], script, goes())
 
 
 class Engine:
@@ -172,6 +185,8 @@ class Engine:
     def _note(self, line: str) -> None:
         """What a line will be owed, and what it does to the position."""
         match line.split():
+            case ["go", "perft", *_]:
+                pass  # is answered by counts, and ended by the next `go`
             case ["go", *_]:
                 self.asked.append(Asked(line, self._board, self._sure))
             case ["isready", *_]:
