@@ -7,7 +7,7 @@ from typing import Any
 from evaluators import default_for, make
 from evaluators.evaluator import Evaluator
 from games.bits import GOLDEN, M64, mix
-from games.errors import EvaluationError
+from games.errors import EvaluationError, SpecError
 from games.parts import Option
 from games.position import Position
 
@@ -36,6 +36,8 @@ class Invalid(Evaluator):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.base: Any = None if self.options["base"] is None else make(self.options["base"])
+        if self.base is not None and not self.base.gives_intervals():
+            raise SpecError(f"invalid: base={self.base.spec}: expected one that gives intervals")
         self.most = round(self.options["share"] / 100 * 2**32)
         self.seed = mix(self.options["seed"])
 

@@ -7,7 +7,7 @@ import pytest
 import games
 from evaluators import make
 from evaluators.bounds import stable
-from games.errors import EvaluationError
+from games.errors import EvaluationError, SpecError
 from games.position import Position
 
 
@@ -89,6 +89,11 @@ def test_invalid_intervals_are_moved_in_favour_of_a_side(
             moved.append(spoiled_low - low)
     assert set(moved) == shifts
     assert 60 < len(moved) < 120
+
+
+def test_values_cannot_be_spoilt_as_intervals() -> None:
+    with pytest.raises(SpecError, match="invalid: base=static: expected one that gives intervals"):
+        make("invalid:base=static")
 
 
 def test_a_game_without_intervals_has_no_invalid_ones() -> None:

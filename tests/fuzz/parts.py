@@ -16,7 +16,6 @@ from games.options import Option, options_of
 from games.position import Position
 from games.registry import Registry
 from searchers import SEARCHERS, Clock, Limits
-from tests.fuzz.counting import Counting
 
 __all__ = [
     "NASTY",
@@ -99,7 +98,7 @@ def _knowing(game: str) -> tuple[str, ...]:
     """The evaluators that know a game; all if none is given, or it cannot be made."""
     names = tuple(sorted(EVALUATORS.builtin))
     try:
-        position = Counting() if game == "counting" else make_game(game)
+        position = make_game(game)
         return tuple(name for name in names if EVALUATORS.make(name).serves(position)) or names
     except StarlingError:
         return names
@@ -121,14 +120,9 @@ def players(game: str = "") -> st.SearchStrategy[str]:
     )
 
 
-def pairs(counting: bool = False) -> st.SearchStrategy[tuple[str, str]]:
-    """A game and a player of it.
-
-    :param counting: whether the player is to play the game that counts.
-    """
-    return games().flatmap(
-        lambda game: st.tuples(st.just(game), players("counting" if counting else game))
-    )
+def pairs() -> st.SearchStrategy[tuple[str, str]]:
+    """A game and a player of it."""
+    return games().flatmap(lambda game: st.tuples(st.just(game), players(game)))
 
 
 def _specs(registry: Registry, name: str, nested: int, game: str = "") -> st.SearchStrategy[str]:
