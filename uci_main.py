@@ -10,6 +10,6 @@ if __name__ == "__main__":
     if reason is not None:
         print(f"starling: {reason}", file=sys.stderr)
         raise SystemExit(2)
-    from engine.uci import main
+    from engine.uci.protocol import main
 
     raise SystemExit(main())

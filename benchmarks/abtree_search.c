@@ -13,7 +13,7 @@
 
 static int B;
 
-static inline u64 son_of(u64 node, int move) { return mix(node * 0x100000001B3ULL + move + 1 + GOLDEN); }
+static inline u64 child_of(u64 node, int move) { return mix(node * 0x100000001B3ULL + move + 1 + GOLDEN); }
 
 static inline int increment(u64 node) { return (int)(((node >> 32) * 2001) >> 32) - 1000; }
 
@@ -23,12 +23,12 @@ static int search(u64 node, int sum, int side, int level, int depth, int alpha, 
     int best = -2147483646;
     expanded++;
     for (int i = 0; i < B; i++) {
-        u64 son = son_of(node, i);
-        int below = -(sum + side * increment(son)), value;
+        u64 child = child_of(node, i);
+        int below = -(sum + side * increment(child)), value;
         if (!take()) break;
         length[level + 1] = 0;
         if (depth == 1) { evaluated++; value = -below; }
-        else value = -search(son, below, -side, level + 1, depth - 1, -beta, -alpha);
+        else value = -search(child, below, -side, level + 1, depth - 1, -beta, -alpha);
         if (over) break;
         if (value > best) {
             best = value;
@@ -53,7 +53,7 @@ int main(int argc, char **argv) {
     for (int k = 3;; k++) {
         values += search(node, side * sum, side, 0, depth, -2147483646, 2147483646);
         if (k + 1 >= argc) break;
-        node = son_of(node, atoi(argv[k + 1]));
+        node = child_of(node, atoi(argv[k + 1]));
         sum += increment(node);
         side = -side;
     }

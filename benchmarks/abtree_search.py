@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from benchmarks.baseline import build, ratio
 from games import make as make_game
-from searchers.abtree_tree import ABTree
+from searchers.abtree.tree import ABTree
 
 CASES = ((4, 5, 4000), (4, 10, 40), (8, 7, 40), (16, 5, 40))
 """Degree, horizon and moves: the largest tree of Lindstrom's table, and larger ones."""
@@ -29,7 +29,7 @@ def line_of_play(b: int, depth: int, moves: int) -> list[int]:
     tree = grown(b, depth)
     line = []
     for _ in range(moves):
-        line.append(tree.node(tree.node(tree.root).sons[0]).move)
+        line.append(tree.node(tree.node(tree.root).children[0]).move)
         evolve(tree, depth)
     return line
 

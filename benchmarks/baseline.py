@@ -29,7 +29,9 @@ def ratio(
 ) -> float:
     """Run both in turn and print the rates and their ratio, pair by pair (machines drift).
 
-    :param ours, theirs: each runs once and returns its rate.
+    :param ours: runs ours once and returns its rate.
+    :param theirs: the same of the baseline.
+    :param unit: of both rates.
     :returns: the median of the pairs' ratios, ours to theirs.
     """
     pairs = [(ours(), theirs()) for _ in range(rounds)]

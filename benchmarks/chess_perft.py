@@ -18,7 +18,7 @@ import chess
 
 from benchmarks.baseline import ratio
 from games import make
-from games.perft import perft
+from games.core.perft import perft
 
 POSITIONS = {
     "start": ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5),

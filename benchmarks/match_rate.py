@@ -26,17 +26,17 @@ import chess.engine
 from benchmarks.baseline import ratio
 from engine.jobs import Store
 from engine.match import Tournament, play_match, standings
-from engine.match.tournament import RESULTS
+from engine.match.tournament import DATABASE
 
 NODES = 1000
 OPENINGS = 50
 FINISHED = 100_000
 
-Played = tuple[list[str], str]
+MovesPlayed = tuple[list[str], str]
 """The moves of a game and its result."""
 
 
-def bare_loop(command: str, openings: Sequence[Sequence[str]]) -> list[Played]:
+def bare_loop(command: str, openings: Sequence[Sequence[str]]) -> list[MovesPlayed]:
     """Play every opening twice, as a short script would."""
     engines = [chess.engine.SimpleEngine.popen_uci(command) for _ in range(2)]
     games = []
@@ -65,7 +65,7 @@ def draw_claimed(board: chess.Board) -> bool:
     return board.is_repetition(3) or board.is_fifty_moves()
 
 
-def their_games(command: str, openings: Sequence[Sequence[str]], workers: int) -> list[Played]:
+def their_games(command: str, openings: Sequence[Sequence[str]], workers: int) -> list[MovesPlayed]:
     """The games of the bare loop, shared out among processes."""
     if workers == 1:
         return bare_loop(command, openings)
@@ -85,8 +85,8 @@ def compare(command: str, workers: int) -> None:
     for pairing in tournament.schedule[::2]:
         position: Any = pairing.opening.reach(start)
         openings.append([move.uci() for move in position.board().move_stack])
-    ours: list[Played] = []
-    theirs: list[Played] = []
+    ours: list[MovesPlayed] = []
+    theirs: list[MovesPlayed] = []
 
     def our_rate() -> float:
         with tempfile.TemporaryDirectory() as folder:
@@ -125,16 +125,16 @@ def read_many_games() -> None:
     short = play_match("othello", players[:2], nodes=1, games=10)
     summaries = [game.summary() for game in short.games]
     with tempfile.TemporaryDirectory() as folder:
-        with Store(Path(folder) / RESULTS, long.plan) as store:
+        with Store(Path(folder) / DATABASE, long.plan) as store:
             names = [player.name for player in long.seats]
-            for place, pairing in enumerate(long.schedule):
+            for index, pairing in enumerate(long.schedule):
                 game = replace(
-                    summaries[place % len(summaries)],
+                    summaries[index % len(summaries)],
                     round=pairing.round,
                     players=(names[pairing.first], names[pairing.second]),
-                    line=str(place),
+                    line=str(index),
                 )
-                store.add(place, f"game {pairing.round}", game.as_list())
+                store.add(index, f"game {pairing.round}", game.as_list())
         started = time.perf_counter()
         result = standings(folder)
         read = time.perf_counter() - started

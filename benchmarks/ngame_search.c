@@ -22,12 +22,12 @@ static int plain(u64 node, int sum, int level, int depth, int alpha, int beta) {
     int best = -2147483646;
     expanded++;
     for (int i = 0; i < B; i++) {
-        u64 son = node * B + 1 + i;
-        int edge = cost(son), below = -(sum + (level & 1 ? -edge : edge)), value;
+        u64 child = node * B + 1 + i;
+        int edge = cost(child), below = -(sum + (level & 1 ? -edge : edge)), value;
         if (!take()) break;
         length[level + 1] = 0;
         if (level + 1 == D || depth == 1) { evaluated++; value = -below; }
-        else value = -plain(son, below, level + 1, depth - 1, -beta, -alpha);
+        else value = -plain(child, below, level + 1, depth - 1, -beta, -alpha);
         if (over) break;
         if (value > best) {
             best = value;
@@ -88,14 +88,14 @@ static int best_first(u64 limit) {
         u64 id = tree[at].id;
         int sum = tree[at].value;
         for (int i = 0; i < B; i++) {
-            Node *son = &tree[size + i];
+            Node *child = &tree[size + i];
             int edge = cost(id * B + 1 + i);
             nodes++;
-            son->id = id * B + 1 + i;
-            son->value = -(sum + (level & 1 ? -edge : edge));
-            son->first = 0;
-            son->parent = at;
-            son->level = level + 1;
+            child->id = id * B + 1 + i;
+            child->value = -(sum + (level & 1 ? -edge : edge));
+            child->first = 0;
+            child->parent = at;
+            child->level = level + 1;
         }
         tree[at].first = size;
         size += B;

@@ -1,4 +1,4 @@
-/* The yardstick of games/othello.py: the same algorithms in C. Usage: othello_perft DEPTH BULK
+/* The yardstick of games/othello/othello.py: the same algorithms in C. Usage: othello_perft DEPTH BULK
  * Prints the lines and the seconds. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,8 +85,8 @@ static long long perft(int depth, int bulk) {
     if (bulk && depth == 1) {
         lines = end - start;
     } else {
-        for (int place = start; place < end; place++) {
-            push(moves[place]);
+        for (int index = start; index < end; index++) {
+            push(moves[index]);
             lines += depth == 1 ? 1 : perft(depth - 1, bulk);
             pop();
         }

@@ -14,7 +14,7 @@ import time
 
 from benchmarks.baseline import build, ratio
 from games import make
-from games.perft import perft
+from games.core.perft import perft
 
 
 def ours(depth: int, bulk: bool) -> tuple[int, float]:

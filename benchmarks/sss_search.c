@@ -15,11 +15,11 @@
 enum { LIVE_MIN, LIVE_MAX, SOLVED_MIN, SOLVED_MAX, SPREAD, HELD, GONE };
 enum { RANGE = 128, NONE = -1 };
 
-/* A MIN node with the son of it that is being searched. */
+/* A MIN node with the child of it that is being searched. */
 typedef struct {
-    u64 node, son, dewey;
-    int value, son_value;
-    int parent, level, status, merit, lower, reply, sons, next, at;
+    u64 node, child, dewey;
+    int value, child_value;
+    int parent, level, status, merit, lower, reply, children, next, at;
 } State;
 
 static int W, D, K, SIZE, used, freed, open_size;
@@ -27,8 +27,8 @@ static long leaves;
 static State *s;
 static int *heap, room;
 
-/* Order 1 of the thesis's generator: the best son may stand anywhere and has its parent's value. */
-static inline int son(u64 node, int value, int maximal, int move, u64 *number) {
+/* Order 1 of the thesis's generator: the best child may stand anywhere and has its parent's value. */
+static inline int child(u64 node, int value, int maximal, int move, u64 *number) {
     int best = (int)((mix(node + (u64)(W + 1) * GOLDEN) >> 32) * (u64)W >> 32);
     *number = mix(node + (u64)(move + 1) * GOLDEN);
     if (move == best) return value;
@@ -41,34 +41,34 @@ static inline int before(int a, int b) {
     return s[a].dewey < s[b].dewey;
 }
 
-static void rise(int n, int place) {
-    while (place > 0 && before(n, heap[(place - 1) / 2])) {
-        heap[place] = heap[(place - 1) / 2];
-        s[heap[place]].at = place;
-        place = (place - 1) / 2;
+static void rise(int n, int index) {
+    while (index > 0 && before(n, heap[(index - 1) / 2])) {
+        heap[index] = heap[(index - 1) / 2];
+        s[heap[index]].at = index;
+        index = (index - 1) / 2;
     }
-    heap[place] = n;
-    s[n].at = place;
+    heap[index] = n;
+    s[n].at = index;
 }
 
-static void sink(int n, int place) {
-    for (int below; (below = 2 * place + 1) < open_size; place = below) {
+static void sink(int n, int index) {
+    for (int below; (below = 2 * index + 1) < open_size; index = below) {
         if (below + 1 < open_size && before(heap[below + 1], heap[below])) below++;
         if (!before(heap[below], n)) break;
-        heap[place] = heap[below];
-        s[heap[place]].at = place;
+        heap[index] = heap[below];
+        s[heap[index]].at = index;
     }
-    heap[place] = n;
-    s[n].at = place;
+    heap[index] = n;
+    s[n].at = index;
 }
 
 static void insert(int n) { rise(n, open_size++); }
 
 static void take_out(int n) {
-    int place = s[n].at, last = heap[--open_size];
+    int index = s[n].at, last = heap[--open_size];
     s[n].at = -1;
     if (last == n) return;
-    rise(last, place);
+    rise(last, index);
     sink(last, s[last].at);
 }
 
@@ -88,20 +88,20 @@ static int add(void) {
     return first;
 }
 
-static void drop_sons(int i) {
-    if (s[i].sons == NONE) return;
-    s[s[i].sons].parent = freed;
-    freed = s[i].sons;
-    s[i].sons = NONE;
+static void drop_children(int i) {
+    if (s[i].children == NONE) return;
+    s[s[i].children].parent = freed;
+    freed = s[i].children;
+    s[i].children = NONE;
 }
 
 static void forget(int n);
 
 static void close_node(int i) {
-    if (s[i].sons != NONE)
+    if (s[i].children != NONE)
         for (int j = 0; j < SIZE; j++)
-            if (s[s[i].sons + j].status != GONE) forget(s[i].sons + j);
-    drop_sons(i);
+            if (s[s[i].children + j].status != GONE) forget(s[i].children + j);
+    drop_children(i);
 }
 
 static void forget(int n) {
@@ -112,44 +112,44 @@ static void forget(int n) {
 
 static int purge(int i) {
     int kept = 0;
-    if (s[i].sons != NONE)
+    if (s[i].children != NONE)
         for (int j = 0; j < SIZE; j++) {
-            int n = s[i].sons + j;
+            int n = s[i].children + j;
             if (s[n].status == GONE) continue;
             if (s[n].status >= SPREAD && s[n].merit > s[i].lower && purge(n)) kept = 1;
             else forget(n);
         }
     s[i].status = HELD;
-    if (!kept) drop_sons(i);
+    if (!kept) drop_children(i);
     return kept || s[i].next < W;
 }
 
 static int resumable(int i, int lower) {
     if (s[i].lower < lower) s[i].lower = lower;
-    if (s[i].sons != NONE)
+    if (s[i].children != NONE)
         for (int j = 0; j < SIZE; j++) {
-            int n = s[i].sons + j, found;
+            int n = s[i].children + j, found;
             if (s[n].status == GONE) continue;
             if (s[n].merit > s[i].lower && (found = resumable(n, s[i].lower)) != NONE) return found;
             forget(n);
         }
-    drop_sons(i);
+    drop_children(i);
     return s[i].next < W ? i : NONE;
 }
 
 static int add_partition(int i) {
     int first = add();
-    s[i].sons = first;
+    s[i].children = first;
     s[i].status = SPREAD;
     for (int j = 0; j < SIZE; j++) {
         State *n = s + first + j;
-        n->value = son(s[i].son, s[i].son_value, 1, s[i].next + j, &n->node);
+        n->value = child(s[i].child, s[i].child_value, 1, s[i].next + j, &n->node);
         n->parent = i;
         n->level = s[i].level + 2;
         n->dewey = s[i].dewey | (u64)(s[i].next + j) << (60 - 4 * n->level);
         n->status = LIVE_MIN;
         n->merit = s[i].merit;
-        n->sons = NONE;
+        n->children = NONE;
         n->at = -1;
         if (j) insert(first + j);
     }
@@ -158,21 +158,21 @@ static int add_partition(int i) {
 }
 
 static int live(int n) {
-    int i = s[n].parent, last = n == s[i].sons + SIZE - 1, score;
+    int i = s[n].parent, last = n == s[i].children + SIZE - 1, score;
     if (s[n].status == LIVE_MIN) {
         s[n].reply = 0;
         s[n].status = LIVE_MAX;
         return n;
     }
     if (s[n].level >= 0)
-        s[n].son_value = son(s[n].node, s[n].value, 0, s[n].reply, &s[n].son);
+        s[n].child_value = child(s[n].node, s[n].value, 0, s[n].reply, &s[n].child);
     if (s[n].level + 1 < D) {
         s[n].next = 0;
         if (n) s[n].lower = s[i].lower;
         return add_partition(n);
     }
     leaves++;
-    score = s[n].son_value < s[n].merit ? s[n].son_value : s[n].merit;
+    score = s[n].child_value < s[n].merit ? s[n].child_value : s[n].merit;
     s[n].status = score > s[i].lower ? SOLVED_MAX : SOLVED_MIN;
     s[n].merit = score <= s[i].lower && last ? s[i].lower : score;
     insert(n);
@@ -202,9 +202,9 @@ static int search(u64 seed) {
     used = open_size = 0;
     freed = NONE;
     int n = add();
-    s[n] = (State){.son = mix(seed + GOLDEN), .son_value = RANGE / 2, .parent = NONE,
+    s[n] = (State){.child = mix(seed + GOLDEN), .child_value = RANGE / 2, .parent = NONE,
                    .level = -1, .status = LIVE_MAX, .merit = INT32_MAX, .lower = -INT32_MAX,
-                   .sons = NONE, .at = -1};
+                   .children = NONE, .at = -1};
     while (s[0].status != SOLVED_MAX) {
         if (n == NONE) take_out(n = heap[0]);
         n = s[n].status <= LIVE_MAX ? live(n) : solved(n);

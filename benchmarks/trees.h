@@ -1,4 +1,4 @@
-/* The generators of the synthetic trees, as in games/bits.py and games/ngame.py. */
+/* The generators of the synthetic trees, as in games/core/bits.py and games/synthetic/ngame.py. */
 #pragma once
 #include <stdint.h>
 

@@ -35,9 +35,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from games.errors import EngineError, FileError, LimitsError, SpecError, printable, quoted
-from games.files import from_json
-from games.numbers import is_whole
-from searchers.pool import Pool
+from games.parts.files import from_json
+from games.parts.numbers import is_whole
+from searchers.core.pool import Pool
 
 __all__ = ["Detailed", "Job", "Store", "cluster", "run"]
 
@@ -178,8 +178,8 @@ class Store:
         assert self.path is not None
         with tempfile.TemporaryDirectory(prefix="starling-") as folder:
             copy = Path(folder) / "results.sqlite"
-            for file, twin in ((self.path, copy), (_journal(self.path), _journal(copy))):
-                shutil.copyfile(file, twin)
+            for file, other in ((self.path, copy), (_journal(self.path), _journal(copy))):
+                shutil.copyfile(file, other)
             self._open(copy, "mode=rw")
             held = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
             self._file.backup(held)
@@ -285,9 +285,9 @@ def _difference(held: Any, asked: Any, where: str = "") -> str:
                 name = f"{where}.{key}" if where else str(key)
                 return _difference(held.get(key), asked.get(key), name)
     if isinstance(held, list) and isinstance(asked, list) and len(held) == len(asked):
-        for place, (one, other) in enumerate(zip(held, asked, strict=True)):
+        for index, (one, other) in enumerate(zip(held, asked, strict=True)):
             if one != other:
-                return _difference(one, other, f"{where}[{place}]")
+                return _difference(one, other, f"{where}[{index}]")
     return f"{where or 'it'} is {_short(held)} there, {_short(asked)} here"
 
 
@@ -314,7 +314,7 @@ def _locked(path: Path) -> int:
     return folder
 
 
-Heard = Callable[[Job, Any], Any]
+OnResult = Callable[[Job, Any], Any]
 """Called with every job that ended and its result, which is stored; without the detail."""
 
 
@@ -324,7 +324,7 @@ def run(
     *,
     workers: int = 1,
     executor: Executor | None = None,
-    heard: Heard | None = None,
+    on_result: OnResult | None = None,
 ) -> None:
     """Run the jobs that the store has no result of.
 
@@ -340,13 +340,13 @@ def run(
     if len({job.key for job in everything}) < len(everything):
         raise SpecError("two jobs have the same key: expected one result for each key")
     done = store.done()
-    left = deque((place, job) for place, job in enumerate(everything) if job.key not in done)
-    keep = _Keeper(store, heard)
+    left = deque((index, job) for index, job in enumerate(everything) if job.key not in done)
+    keep = _Keeper(store, on_result)
     if executor is not None:
         _share(left, keep, executor, CLUSTER_JOBS)
     elif workers == 1 or not left:
-        for place, job in left:
-            keep(place, job, job.function(*job.arguments))
+        for index, job in left:
+            keep(index, job, job.function(*job.arguments))
     else:
         _run_in_pool(left, keep, min(workers, len(left)))
 
@@ -354,14 +354,14 @@ def run(
 class _Keeper:
     """Stores a result and tells of it."""
 
-    def __init__(self, store: Store, heard: Heard | None) -> None:
+    def __init__(self, store: Store, on_result: OnResult | None) -> None:
         self.store = store
-        self.heard = heard
+        self.on_result = on_result
 
-    def __call__(self, place: int, job: Job, result: Any) -> None:
-        self.store.add(place, job.key, result)
-        if self.heard is not None:
-            self.heard(job, result.result if isinstance(result, Detailed) else result)
+    def __call__(self, index: int, job: Job, result: Any) -> None:
+        self.store.add(index, job.key, result)
+        if self.on_result is not None:
+            self.on_result(job, result.result if isinstance(result, Detailed) else result)
 
 
 Waiting = deque[tuple[int, Job]]
@@ -373,10 +373,10 @@ def _run_in_pool(left: Waiting, keep: _Keeper, workers: int) -> None:
         suspects: Waiting = deque()
         with Pool(workers) as pool, suppress(BrokenExecutor):
             _share(left, keep, pool, AHEAD * workers, suspects)
-        for place, job in suspects:  # each in a pool of its own
+        for index, job in suspects:  # each in a pool of its own
             with Pool(1) as pool:
                 try:
-                    _share(deque([(place, job)]), keep, pool, 1)
+                    _share(deque([(index, job)]), keep, pool, 1)
                 except BrokenExecutor:
                     raise EngineError(
                         f"job {job.key!r} ends the process that runs it "
@@ -399,8 +399,8 @@ def _share(
     try:
         while left or running:
             while left and len(running) < ahead:
-                place, job = left[0]
-                running[executor.submit(job.function, *job.arguments)] = (place, job)
+                index, job = left[0]
+                running[executor.submit(job.function, *job.arguments)] = (index, job)
                 left.popleft()
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 result = future.result()

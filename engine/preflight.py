@@ -25,7 +25,7 @@ def fault(root: str = ROOT) -> "str | None":
     here = f"this Python, {sys.executable},"
     if sys.version_info < _OLDEST:
         return f"{here} is {sys.version.split()[0]}, expected 3.11 or newer; {_remedy(root)}"
-    compiled = os.path.exists(os.path.join(root, "games", "position" + _SUFFIX))
+    compiled = os.path.exists(os.path.join(root, "games", "core", "position" + _SUFFIX))
     for module in ("chess",) if compiled else ("chess", "cython"):
         if PathFinder.find_spec(module) is None:
             return f"{here} has no module {module}; {_remedy(root)}"
@@ -41,23 +41,20 @@ def _stale(root: str) -> "str | None":
     """A compiled module whose source has changed since. (The tests look at what others declare,
     too, which takes longer.)"""
     for room in _ROOMS:
-        changed = {
-            entry.name: entry.stat().st_mtime
-            for entry in os.scandir(os.path.join(root, room))
-            if entry.name.endswith((".py", ".pxd", _SUFFIX))
-        }
-        for name in sorted(changed):
-            if name.endswith(_SUFFIX):
-                module, built = name[: -len(_SUFFIX)], changed[name] + _WHILE_COPIED
-                if max(changed.get(module + end, 0.0) for end in (".py", ".pxd")) > built:
-                    return os.path.join(room, module + ".py")
+        for folder, _, names in os.walk(os.path.join(root, room)):
+            for name in sorted(name for name in names if name.endswith(_SUFFIX)):
+                module = os.path.join(folder, name[: -len(_SUFFIX)])
+                built = os.path.getmtime(os.path.join(folder, name)) + _WHILE_COPIED
+                sources = [module + end for end in (".py", ".pxd") if os.path.exists(module + end)]
+                if any(os.path.getmtime(source) > built for source in sources):
+                    return os.path.relpath(module + ".py", root)
     return None
 
 
 def _remedy(root: str) -> str:
     """Which Python to use instead, or how to make this one do."""
-    place = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
-    python = os.path.join(root, ".venv", *place)
+    index = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
+    python = os.path.join(root, ".venv", *index)
     if os.path.exists(python) and python != sys.executable:
         return f"start it as: {python} {os.path.join(root, 'uci_main.py')}"
     return _install(root)

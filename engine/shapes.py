@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from games.errors import quoted
-from games.numbers import is_number, is_whole
+from games.parts.numbers import is_number, is_whole
 
 __all__ = ["Places", "Values", "expect"]
 
@@ -27,7 +27,7 @@ class Values(NamedTuple):
     values: Any
 
 
-def expect(data: Any, shape: Any, place: str = "it") -> Any:
+def expect(data: Any, shape: Any, index: str = "it") -> Any:
     """The data, if it has a shape. A shape is a type or None; a tuple of them, of which one fits; a
     list of the one shape that all entries have; a mapping of the keys that it has, among others, to
     their shapes; `Places` or `Values`. A whole number is a float too, a truth value is no number,
@@ -38,35 +38,35 @@ def expect(data: Any, shape: Any, place: str = "it") -> Any:
     if isinstance(shape, Places):
         most = len(shape.places)
         if not isinstance(data, list | tuple) or not most - shape.absent <= len(data) <= most:
-            raise ValueError(f"{place} is {quoted(data)}, expected {most} entries")
+            raise ValueError(f"{index} is {quoted(data)}, expected {most} entries")
         for number, (entry, expected) in enumerate(zip(data, shape.places, strict=False)):
-            expect(entry, expected, f"{place}[{number}]")
+            expect(entry, expected, f"{index}[{number}]")
     elif isinstance(shape, Values):
-        _expect_type(data, dict, place)
+        _expect_type(data, dict, index)
         for key, value in data.items():
-            expect(value, shape.values, f"{place}.{quoted(key)}")
+            expect(value, shape.values, f"{index}.{quoted(key)}")
     elif isinstance(shape, Mapping):
-        _expect_type(data, dict, place)
+        _expect_type(data, dict, index)
         for key, expected in shape.items():
             if key not in data:
-                raise ValueError(f"{place} lacks {key}")
-            expect(data[key], expected, f"{place}.{key}")
+                raise ValueError(f"{index} lacks {key}")
+            expect(data[key], expected, f"{index}.{key}")
     elif isinstance(shape, list):
         if not isinstance(data, list | tuple):
-            raise ValueError(f"{place} is {quoted(data)}, expected a list")
+            raise ValueError(f"{index} is {quoted(data)}, expected a list")
         for number, entry in enumerate(data):
-            expect(entry, shape[0], f"{place}[{number}]")
+            expect(entry, shape[0], f"{index}[{number}]")
     elif isinstance(shape, tuple):
         if not any(_is(data, kind) for kind in shape):
-            raise ValueError(f"{place} is {quoted(data)}")
+            raise ValueError(f"{index} is {quoted(data)}")
     else:
-        _expect_type(data, shape, place)
+        _expect_type(data, shape, index)
     return data
 
 
-def _expect_type(data: Any, kind: Any, place: str) -> None:
+def _expect_type(data: Any, kind: Any, index: str) -> None:
     if not _is(data, kind):
-        raise ValueError(f"{place} is {quoted(data)}, expected {_WORDS.get(kind, kind)}")
+        raise ValueError(f"{index} is {quoted(data)}, expected {_WORDS.get(kind, kind)}")
 
 
 def _is(data: Any, kind: Any) -> bool:

@@ -6,32 +6,32 @@ make("discs").value(position)
 
 from __future__ import annotations
 
-from evaluators.budget import Budget
-from evaluators.evaluator import Evaluator
+from evaluators.core.budget import Budget
+from evaluators.core.evaluator import Evaluator
+from games.core.position import Position
 from games.errors import EvaluationError
-from games.options import name_of
-from games.position import Position
-from games.registry import Registry
+from games.parts.options import name_of
+from games.parts.registry import Registry
 
 __all__ = ["EVALUATORS", "Budget", "Evaluator", "default_for", "interval_names", "make"]
 
 EVALUATORS = Registry(
     "evaluator",
     {
-        "bounds": "evaluators.bounds:Bounds",
-        "calibrated": "evaluators.calibrated:Calibrated",
-        "discs": "evaluators.othello:Discs",
-        "fixed": "evaluators.fixed:Fixed",
-        "intervals": "evaluators.synthetic:Intervals",
-        "invalid": "evaluators.invalid:Invalid",
-        "material": "evaluators.chess:Material",
-        "network": "evaluators.network:Network",
-        "nullmove": "evaluators.nullmove:NullMove",
-        "quiescence": "evaluators.quiescence:Quiescence",
-        "positional": "evaluators.othello:Positional",
-        "pst": "evaluators.chess:PieceSquare",
-        "shallow": "evaluators.shallow:Shallow",
-        "static": "evaluators.synthetic:Static",
+        "bounds": "evaluators.intervals.bounds:Bounds",
+        "calibrated": "evaluators.intervals.calibrated:Calibrated",
+        "discs": "evaluators.values.othello:Discs",
+        "fixed": "evaluators.intervals.fixed:Fixed",
+        "intervals": "evaluators.values.synthetic:Intervals",
+        "invalid": "evaluators.intervals.invalid:Invalid",
+        "material": "evaluators.values.chess:Material",
+        "network": "evaluators.values.network:Network",
+        "nullmove": "evaluators.intervals.nullmove:NullMove",
+        "quiescence": "evaluators.values.quiescence:Quiescence",
+        "positional": "evaluators.values.othello:Positional",
+        "pst": "evaluators.values.chess:PieceSquare",
+        "shallow": "evaluators.intervals.shallow:Shallow",
+        "static": "evaluators.values.synthetic:Static",
     },
     group="starling.evaluators",
 )

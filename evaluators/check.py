@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from evaluators import make
-from evaluators.budget import Budget
-from evaluators.counting import counted, counting
-from evaluators.evaluator import Evaluator
+from evaluators.core.budget import Budget
+from evaluators.core.counting import counted, counting
+from evaluators.core.evaluator import Evaluator
 from games import make as make_game
 from games.check import Checklist, walk
+from games.core.position import Moves, Position
+from games.core.scores import INFINITY, MATE_BOUND, VOID, adjust_mate
 from games.errors import EvaluationError
-from games.position import Moves, Position
-from games.scores import HEURISTIC, INFINITE, VOID, at_ply
 
 __all__ = ["check_evaluator"]
 
 BETWEEN_FAMILIES = 40
-"""Positions from one whose sons are all looked at to the next."""
+"""Positions from one whose children are all looked at to the next."""
 
 MOST_COUNTED = 3000
 """Nodes of an evaluation whose moves are counted, at most."""
 
 DATED = 7
-"""The ply that the sons are said to stand at."""
+"""The ply that the children are said to stand at."""
 
 
 def check_evaluator(
@@ -45,7 +45,7 @@ def check_evaluator(
         if position.outcome() is None:
             _check_value(part, position, list_)
             if number % BETWEEN_FAMILIES == 0:
-                _check_sons(part, position, list_)
+                _check_children(part, position, list_)
                 _check_nodes(part, position, list_)
         if part.gives_intervals():
             _check_interval(part, position, list_)
@@ -57,14 +57,14 @@ def _check_value(part: Evaluator, position: Position, list_: Checklist) -> None:
     text = position.text()
     value = part.value(position)
     list_.expect(
-        isinstance(value, int) and abs(value) < HEURISTIC,
+        isinstance(value, int) and abs(value) < MATE_BOUND,
         "a value is a whole number below 2^29 in size",
         value,
     )
     list_.expect(position.text() == text, "evaluating leaves the position as it is", text)
     list_.expect(part.value(position) == value, "the same position has the same value", text)
     list_.expect(part.clone().value(position) == value, "a clone gives the same value", text)
-    list_.expect(abs(part.static(position)) < HEURISTIC, "a static value is below 2^29 in size")
+    list_.expect(abs(part.static(position)) < MATE_BOUND, "a static value is below 2^29 in size")
     used = 0
     for nodes in (0, 1, 2, 10):
         with Budget(nodes=nodes) as budget:
@@ -121,40 +121,42 @@ def _check_interval(part: Evaluator, position: Position, list_: Checklist) -> No
         )
 
 
-def _check_sons(part: Evaluator, position: Position, list_: Checklist) -> None:
-    """What is told of all sons at once is what is told of each."""
+def _check_children(part: Evaluator, position: Position, list_: Checklist) -> None:
+    """What is told of all children at once is what is told of each."""
     text, moves = position.text(), Moves()
     position.generate(moves)
     for quick in (False, True):
-        _check_values_of_sons(part, position, moves, quick, list_)
+        _check_values_of_children(part, position, moves, quick, list_)
     if part.gives_intervals():
-        _check_intervals_of_sons(part, position, moves, list_)
-    list_.expect(position.text() == text, "asking about sons leaves the position as it is", text)
+        _check_intervals_of_children(part, position, moves, list_)
+    list_.expect(
+        position.text() == text, "asking about children leaves the position as it is", text
+    )
 
 
-def _check_values_of_sons(
+def _check_values_of_children(
     part: Evaluator, position: Position, moves: Moves, quick: bool, list_: Checklist
 ) -> None:
     values = [_value_after(part, position, move, quick) for move in moves.since(0)]
     best = max(-value for value, _ in values)
-    first = next(place for place, (value, _) in enumerate(values) if -value == best)
+    first = next(index for index, (value, _) in enumerate(values) if -value == best)
     for nodes in (0, moves.count - 1, None):
-        for enough, last in ((INFINITE, moves.count), (best, first + 1)):
-            made, used = _value_sons(part, position, moves, enough, nodes, quick)
+        for enough, last in ((INFINITY, moves.count), (best, first + 1)):
+            made, used = _evaluated_children(part, position, moves, enough, nodes, quick)
             told = [mark for mark in moves.marks_since(0)[:made] if mark[1] != VOID]
             list_.expect(
                 told == values[: len(told)] and len(told) >= made - 1,
-                "value_sons tells the values that there are after the moves",
+                "evaluate_children tells the values that there are after the moves",
                 position.text(),
             )
-            list_.expect(used >= made, "every son asked about is a node", used)
+            list_.expect(used >= made, "every child asked about is a node", used)
             if nodes is None:
-                list_.expect(made == last, "value_sons goes on until one is enough", made)
+                list_.expect(made == last, "evaluate_children goes on until one is enough", made)
             else:
-                list_.expect(used <= nodes, "sons never exceed the budget", nodes)
+                list_.expect(used <= nodes, "children never exceed the budget", nodes)
 
 
-def _value_sons(
+def _evaluated_children(
     part: Evaluator,
     position: Position,
     moves: Moves,
@@ -162,9 +164,9 @@ def _value_sons(
     nodes: int | None,
     quick: bool,
 ) -> tuple[int, int]:
-    """How many sons were made within so many nodes, and the nodes it took."""
+    """How many children were made within so many nodes, and the nodes it took."""
     with Budget(nodes=nodes) as budget:
-        made = part.value_sons(position, moves, 0, DATED, enough, budget, quick)
+        made = part.evaluate_children(position, moves, 0, DATED, enough, budget, quick)
     return made, budget.used
 
 
@@ -173,28 +175,28 @@ def _value_after(part: Evaluator, position: Position, move: int, quick: bool) ->
     position.push(move)
     outcome = position.outcome()
     value = part.static if quick else part.value
-    told = (value(position), False) if outcome is None else (at_ply(outcome, DATED), True)
+    told = (value(position), False) if outcome is None else (adjust_mate(outcome, DATED), True)
     position.pop()
     return told
 
 
-def _check_intervals_of_sons(
+def _check_intervals_of_children(
     part: Evaluator, position: Position, moves: Moves, list_: Checklist
 ) -> None:
     intervals = [_interval_after(part, position, move) for move in moves.since(0)]
     for nodes in (0, moves.count - 1, None):
         with Budget(nodes=nodes) as budget:
-            whole = part.look_at_sons(position, moves, 0, budget)
+            whole = part.look_at_children(position, moves, 0, budget)
         if nodes is None:
             list_.expect(
                 whole and _intervals_in(moves) == intervals,
-                "look_at_sons tells the intervals that there are after the moves",
+                "look_at_children tells the intervals that there are after the moves",
                 position.text(),
             )
-            list_.expect(budget.used >= moves.count, "every son asked about is a node")
+            list_.expect(budget.used >= moves.count, "every child asked about is a node")
         else:
-            list_.expect(budget.used <= nodes, "sons never exceed the budget", nodes)
-            list_.expect(not whole, "too small a budget voids what is told of sons", nodes)
+            list_.expect(budget.used <= nodes, "children never exceed the budget", nodes)
+            list_.expect(not whole, "too small a budget voids what is told of children", nodes)
 
 
 def _interval_after(part: Evaluator, position: Position, move: int) -> tuple[int, int, int, bool]:

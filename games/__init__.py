@@ -7,24 +7,24 @@ position.push(position.parse_move("f5"))
 
 from __future__ import annotations
 
+from games.core.position import Position
+from games.core.scores import DRAW, LOSS, WIN
 from games.errors import StarlingError
-from games.position import Position
-from games.registry import Registry
-from games.scores import DRAW, LOSS, WIN
+from games.parts.registry import Registry
 
 __all__ = ["DRAW", "GAMES", "LOSS", "WIN", "Position", "StarlingError", "make"]
 
 GAMES = Registry(
     "game",
     {
-        "canonical": "games.canonical:Canonical",
-        "chess": "games.chess:Chess",
-        "eight": "games.eight_puzzle:EightPuzzle",
-        "explicit": "games.explicit:Explicit",
-        "increments": "games.increments:Increments",
-        "ngame": "games.ngame:NGame",
-        "othello": "games.othello:Othello",
-        "uniform": "games.uniform:Uniform",
+        "canonical": "games.synthetic.canonical:Canonical",
+        "chess": "games.chess.chess:Chess",
+        "eight": "games.puzzles.eight_puzzle:EightPuzzle",
+        "explicit": "games.synthetic.explicit:Explicit",
+        "increments": "games.synthetic.increments:Increments",
+        "ngame": "games.synthetic.ngame:NGame",
+        "othello": "games.othello.othello:Othello",
+        "uniform": "games.synthetic.uniform:Uniform",
     },
     group="starling.games",
 )

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from games import make
+from games.core.position import Moves, Position
+from games.core.scores import DRAW, INFINITY, LOSS, MATE_BOUND, ONGOING, WIN
 from games.errors import ContractError, MoveError, PositionError
-from games.position import Moves, Position
-from games.scores import DRAW, HEURISTIC, INFINITE, LOSS, ONGOING, WIN
 
 __all__ = ["Checklist", "check_game", "walk"]
 
@@ -49,7 +49,7 @@ def walk(
 
     The same object is yielded over and over: take a `copy` of what is to be kept.
     """
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     for _ in range(games):
         position = make(game).copy()
         for _ in range(plies):
@@ -57,7 +57,7 @@ def walk(
             legal = position.legal_moves()
             if position.outcome() is not None or not legal:
                 break
-            position.push(chance.choice(legal))
+            position.push(rng.choice(legal))
         else:
             yield position
 
@@ -107,23 +107,23 @@ def _check_moves(position: Position, list_: Checklist) -> None:
     moves = Moves()
     count = position.generate(moves)
     list_.expect(moves.since(0) == legal and count == len(legal), "generate gives the legal moves")
-    _check_sons(position.copy(), moves, list_)
+    _check_children(position.copy(), moves, list_)
     noisy = Moves()
     position.noisy_moves(noisy)
     list_.expect(set(noisy.since(0)) <= set(legal), "noisy moves are legal moves")
 
 
-def _check_sons(position: Position, moves: Moves, list_: Checklist) -> None:
+def _check_children(position: Position, moves: Moves, list_: Checklist) -> None:
     """What a game says of the positions after its moves is what those say."""
     weights = [_weight(position, move) for move in moves.since(0)]
     bounds = [_bounds(position, move) for move in moves.since(0)]
-    made = position.weigh_sons(moves, 0, 0, INFINITE)
-    list_.expect(made == moves.count, "all sons are weighed where none is enough", made)
-    list_.expect(moves.marks_since(0) == weights, "sons weigh what they weigh after the move")
-    position.bound_sons(moves, 0)
+    made = position.static_children(moves, 0, 0, INFINITY)
+    list_.expect(made == moves.count, "all children are weighed where none is enough", made)
+    list_.expect(moves.marks_since(0) == weights, "children weigh what they weigh after the move")
+    position.child_bounds(moves, 0)
     list_.expect(
         (moves.marks_since(0), moves.bounds_since(0)) == (weights, bounds),
-        "sons have the bounds that they have after the move",
+        "children have the bounds that they have after the move",
     )
 
 
@@ -154,7 +154,7 @@ def _check_outcome(position: Position, list_: Checklist) -> None:
             position.text(),
         )
     else:
-        known = outcome in (WIN, DRAW, LOSS) or abs(outcome) < HEURISTIC
+        known = outcome in (WIN, DRAW, LOSS) or abs(outcome) < MATE_BOUND
         list_.expect(known, "an outcome is WIN, DRAW, LOSS or a margin below 2^29", outcome)
 
 
@@ -198,10 +198,10 @@ def _check_make_unmake(position: Position, list_: Checklist) -> None:
         position.outcome(), position.legal_moves()
         position.pop()
         _expect_same(position, before, list_, "pop restores")
-    twin = position.copy()
-    _expect_same(twin, before, list_, "copy keeps")
+    copy = position.copy()
+    _expect_same(copy, before, list_, "copy keeps")
     if before["legal moves"] and position.outcome() is None:
-        twin.push(before["legal moves"][-1])
+        copy.push(before["legal moves"][-1])
         _expect_same(position, before, list_, "a copy is independent:")
 
 
@@ -237,13 +237,13 @@ def _check_options(position: Position, list_: Checklist) -> None:
         )
 
 
-def _check_transpositions(position: Position, list_: Checklist, chance: random.Random) -> None:
+def _check_transpositions(position: Position, list_: Checklist, rng: random.Random) -> None:
     """Two orders of the same three moves that reach the same text must reach the same key."""
     for _ in range(4):
         line: list[int] = []
         ahead = position.copy()
         while len(line) < 3 and ahead.outcome() is None:
-            line.append(chance.choice(ahead.legal_moves()))
+            line.append(rng.choice(ahead.legal_moves()))
             ahead.push(line[-1])
         other = position.copy()
         for move in reversed(line):

@@ -119,5 +119,5 @@ def unknown(kind: str, given: str, known: Iterable[str]) -> str:
     """The sentence for a name nobody knows: the nearest match, and all there are."""
     names = sorted(known)
     near = difflib.get_close_matches(given[:LONGEST], names, n=1)
-    hint = f" Did you mean {near[0]!r}?" if near else ""
-    return f"no {kind} is named {quoted(given)}.{hint} There are: {', '.join(names) or 'none'}"
+    advice = f" Did you mean {near[0]!r}?" if near else ""
+    return f"no {kind} is named {quoted(given)}.{advice} There are: {', '.join(names) or 'none'}"

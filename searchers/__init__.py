@@ -8,33 +8,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from evaluators.evaluator import Evaluator
+from evaluators.core.evaluator import Evaluator
+from games.core.position import Position
 from games.errors import SpecError
-from games.options import name_of
-from games.position import Position
-from games.registry import Registry
-from games.specs import EXTERNAL, parse_player
-from searchers.limits import Clock, Limits
-from searchers.result import Result, RootMove
-from searchers.searcher import Searcher
+from games.parts.options import name_of
+from games.parts.registry import Registry
+from games.parts.specs import EXTERNAL, parse_player
+from searchers.core.limits import Clock, Limits
+from searchers.core.result import Result, RootMove
+from searchers.core.searcher import Searcher
 
 __all__ = ["SEARCHERS", "Clock", "Limits", "Result", "RootMove", "Searcher", "default_for", "make"]
 
 SEARCHERS = Registry(
     "searcher",
     {
-        "abtree": "searchers.abtree:ABTreePlayer",
-        "alphabeta": "searchers.alphabeta:AlphaBeta",
-        "bfms": "searchers.bfms:BestFirstMinimax",
-        "bstar": "searchers.bstar:BStar",
-        "dual": "searchers.sss:Dual",
-        "hybrid": "searchers.hybrid:Hybrid",
-        "mtdf": "searchers.mtdf:MTDF",
-        "ps": "searchers.ps:PhasedSearch",
-        "pvs": "searchers.pvs:PrincipalVariation",
-        "rbfms": "searchers.rbfms:RecursiveBestFirstMinimax",
-        "random": "searchers.random:Random",
-        "sss": "searchers.sss:SSS",
+        "abtree": "searchers.abtree.abtree:ABTreePlayer",
+        "alphabeta": "searchers.depth_first.alphabeta:AlphaBeta",
+        "bfms": "searchers.best_first.bfms:BestFirstMinimax",
+        "bstar": "searchers.bstar.bstar:BStar",
+        "dual": "searchers.state_space.sss:Dual",
+        "hybrid": "searchers.state_space.hybrid:Hybrid",
+        "mtdf": "searchers.depth_first.mtdf:MTDF",
+        "ps": "searchers.state_space.ps:PhasedSearch",
+        "pvs": "searchers.depth_first.pvs:PrincipalVariation",
+        "rbfms": "searchers.best_first.rbfms:RecursiveBestFirstMinimax",
+        "random": "searchers.core.random:Random",
+        "sss": "searchers.state_space.sss:SSS",
     },
     group="starling.searchers",
 )

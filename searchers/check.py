@@ -6,16 +6,16 @@ import threading
 from typing import Any
 
 from evaluators import make as make_evaluator
-from evaluators.counting import counted, counting
+from evaluators.core.counting import counted, counting
 from games import make as make_game
 from games.check import Checklist, walk
+from games.core.position import Position
+from games.core.scores import LOSS, WIN, is_decided
 from games.errors import StarlingError
-from games.position import Position
-from games.scores import LOSS, WIN, is_decided
 from searchers import make
-from searchers.limits import Limits
-from searchers.result import Result
-from searchers.searcher import Searcher
+from searchers.core.limits import Limits
+from searchers.core.result import Result
+from searchers.core.searcher import Searcher
 
 __all__ = ["check_searcher"]
 
@@ -85,7 +85,9 @@ def _check_result(
             "the node budget is never exceeded",
             f"{result.nodes} nodes with {where}",
         )
-    list_.expect(result.counts["generated"] <= result.nodes, "every son generated is a node", where)
+    list_.expect(
+        result.counts["generated"] <= result.nodes, "every child generated is a node", where
+    )
     list_.expect(
         result.pv[:1] == (result.move,), "the principal variation begins with the move", where
     )
@@ -192,7 +194,7 @@ def _check_nodes(
             )
 
 
-class Race(Position):
+class TokenRace(Position):
     """Two tokens race over a track; a move goes one, two or three steps, and the goal wins."""
 
     KEYED = True
@@ -225,10 +227,10 @@ class Race(Position):
 
 def _check_short_wins(part: Searcher, depth: int | None, list_: Checklist) -> None:
     """Who says that the game is won must have found the shortest win: here in one move or three."""
-    if part.given is not None and not part.given.serves(Race()):
+    if part.given is not None and not part.given.serves(TokenRace()):
         part = make(part.spec)
     for line, plies in (((3, 1, 2, 1), 1), ((3, 1), 3)):
-        position = Race()
+        position = TokenRace()
         for move in line:
             position.push(move)
         part.new_game()

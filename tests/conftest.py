@@ -17,17 +17,20 @@ settings.load_profile("starling")
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-_CIMPORT = re.compile(r"^from (games|evaluators|searchers)\.(\w+) cimport", re.MULTILINE)
+ROOMS = ("games", "evaluators", "searchers", "training")
+_CIMPORT = re.compile(rf"^from ((?:{'|'.join(ROOMS)})[\w.]*) cimport ([^(\n]+)", re.MULTILINE)
 
 
 def stale_modules(root: Path) -> list[str]:
-    """Compiled modules older than a source they were made of."""
+    """Compiled modules older than a source they were made of, or whose source is gone."""
     stale = []
-    for suffix in EXTENSION_SUFFIXES[:1]:
-        for binary in (*root.glob(f"*/*{suffix}"), *root.glob(f"training/*/*{suffix}")):
+    suffix = EXTENSION_SUFFIXES[0]
+    for room in ROOMS:
+        for binary in (root / room).rglob(f"*{suffix}"):
             source = binary.with_name(binary.name.removesuffix(suffix) + ".py")
             built = binary.stat().st_mtime
-            if any(made.stat().st_mtime > built for made in _sources(root, source)):
+            made_of = _sources(root, source) if source.exists() else set()
+            if not made_of or any(made.stat().st_mtime > built for made in made_of):
                 stale.append(str(binary.relative_to(root)))
     return sorted(stale)
 
@@ -40,8 +43,10 @@ def _sources(root: Path, source: Path) -> set[Path]:
         if declaration in found or not declaration.exists():
             continue
         found.add(declaration)
-        for room, name in _CIMPORT.findall(declaration.read_text(encoding="utf-8")):
-            waiting.append(root / room / f"{name}.pxd")
+        for module, names in _CIMPORT.findall(declaration.read_text(encoding="utf-8")):
+            place = root.joinpath(*module.split("."))
+            waiting.append(place.with_suffix(".pxd"))
+            waiting += [place / f"{name.strip()}.pxd" for name in names.split(",")]
     return found
 
 

@@ -23,7 +23,7 @@ def test_one_failure_leaves_nothing_compiled_and_says_so_once(fault: str, tmp_pa
     for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path / name)
     if fault != "no compiler":
-        with (tmp_path / "searchers" / "bfms.pxd").open("a") as declaration:
+        with (tmp_path / "searchers" / "best_first" / "bfms.pxd").open("a") as declaration:
             declaration.write("cdef int nonsense(\n")
     built = subprocess.run(
         [sys.executable, "setup.py", "build_ext", "--inplace"],
@@ -34,4 +34,4 @@ def test_one_failure_leaves_nothing_compiled_and_says_so_once(fault: str, tmp_pa
     )
     assert built.returncode == 0
     assert built.stderr.count("starling: not compiled") == 1
-    assert not list(tmp_path.glob("*/*.so"))
+    assert not list(tmp_path.rglob("*.so"))

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.listing import REGISTRIES
-from games.parts import options_of
+from engine.cli.listing import REGISTRIES
+from games.parts.part import options_of
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("games", "evaluators", "searchers", "engine")
@@ -40,6 +40,14 @@ def _module(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts)
 
 
+def test_every_folder_has_a_face() -> None:
+    for room in ROOMS:
+        folders = {
+            path.parent for pattern in ("*.py", "*.pxd") for path in (ROOT / room).rglob(pattern)
+        }
+        assert [folder for folder in sorted(folders) if not (folder / "__init__.py").exists()] == []
+
+
 @pytest.mark.parametrize("room", ROOMS)
 def test_imports_go_one_way_only(room: str) -> None:
     allowed = set(ROOMS[: ROOMS.index(room) + 1])
@@ -52,6 +60,25 @@ def test_imports_go_in_no_circle() -> None:
     imported = {_module(path): _imported(path) for room in ROOMS for path in _files(room)}
     modules = {name for name in imported if not name.endswith("__init__")}
     TopologicalSorter({name: imported[name] & modules for name in modules}).prepare()
+
+
+def test_families_import_each_other_in_no_circle() -> None:
+    families: dict[str, set[str]] = {}
+    for path in (path for room in ROOMS for path in _files(room) if path.name != "__init__.py"):
+        own = families.setdefault(_family(_module(path)), set())
+        own |= {_family(name) for name in _imported(path) if _is_module(name)}
+    TopologicalSorter({name: used - {name} for name, used in families.items()}).prepare()
+
+
+def _family(module: str) -> str:
+    """The folder that a module stands in; a module beside a face stands for itself."""
+    folder, _, _ = module.rpartition(".")
+    return module if folder in (*ROOMS, "engine.match", "engine.lab") else folder
+
+
+def _is_module(name: str) -> bool:
+    place = ROOT.joinpath(*name.split("."))
+    return place.with_suffix(".py").exists() or place.with_suffix(".pxd").exists()
 
 
 @pytest.mark.parametrize(
@@ -111,10 +138,27 @@ _ALLOWED = {
 _OBJECT = re.compile(r"__Pyx_PyLong_From\w+\(|PyNumber_\w+\(|__Pyx_GetModuleGlobalName\(")
 
 
+def _generated() -> list[Path]:
+    """The C that the last build made of today's modules."""
+    made = ROOT / "build" / "cython"
+    return [
+        made / path.relative_to(ROOT).with_suffix(".c")
+        for room in ROOMS
+        for path in _files(room)
+        if _is_compiled(path)
+    ]
+
+
+def _is_compiled(path: Path) -> bool:
+    """Whether a module has declarations beside it, and not C macros in its place."""
+    declaration = path.with_suffix(".pxd")
+    return declaration.exists() and "cdef extern" not in declaration.read_text(encoding="utf-8")
+
+
 def _hot_functions() -> list[tuple[str, str]]:
     """Every typed method's C code, by name, from the last build."""
     found = []
-    for path in sorted((ROOT / "build" / "cython").rglob("*.c")):
+    for path in _generated():
         for text in re.split(r"\n(?=static [^;{}]*__pyx_f_\w+\([^;{}]*\) \{\n)", path.read_text())[
             1:
         ]:
@@ -128,6 +172,9 @@ def _hot_functions() -> list[tuple[str, str]]:
 
 @pytest.mark.skipif(not (ROOT / "build" / "cython").exists(), reason="nothing was compiled")
 def test_hot_code_touches_no_python_object() -> None:
+    generated = _generated()
+    assert len(generated) >= 40
+    assert [path for path in generated if not path.exists()] == []
     for name, body in _hot_functions():
         if any(allowed in name for allowed in _ALLOWED):
             continue

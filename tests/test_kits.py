@@ -152,7 +152,7 @@ class Hasty(Evaluator):
     def value(self, position: Any) -> int:
         return 1
 
-    def value_sons(
+    def evaluate_children(
         self, position: Any, moves: Any, start: int, ply: int, enough: int, budget: Any, quick: bool
     ) -> int:
         return start + sum(budget.take() for _ in moves.since(start))
@@ -163,7 +163,7 @@ class Blurred(Evaluator):
         outcome = position.outcome()
         return (-9, 9) if outcome is None else (outcome, outcome)
 
-    def look_at_sons(self, position: Any, moves: Any, start: int, budget: Any) -> bool:
+    def look_at_children(self, position: Any, moves: Any, start: int, budget: Any) -> bool:
         return all(budget.take() for _ in moves.since(start))
 
 
@@ -171,7 +171,7 @@ class Thrifty(Evaluator):
     def value(self, position: Any) -> int:
         return 0
 
-    def value_sons(
+    def evaluate_children(
         self, position: Any, moves: Any, start: int, ply: int, enough: int, budget: Any, quick: bool
     ) -> int:
         return int(moves.count)
@@ -221,9 +221,9 @@ class Greedy(Evaluator):
         (TooMuch(), "below 2\\^29"),
         (Fickle(), "the same position has the same value"),
         (Inverted(), "pessimistic <= optimistic"),
-        (Hasty(), "value_sons tells the values"),
-        (Blurred(), "look_at_sons tells the intervals"),
-        (Thrifty(), "every son asked about is a node"),
+        (Hasty(), "evaluate_children tells the values"),
+        (Blurred(), "look_at_children tells the intervals"),
+        (Thrifty(), "every child asked about is a node"),
         (Peeking(), "every move that an evaluator tries is a node of the budget"),
     ],
 )
@@ -291,7 +291,7 @@ class Prying(Double):
         (Illegal(), "a legal move is always returned"),
         (Forgetful(), "the root list names every move once"),
         (Moody(), "the same searches after new_game give the same results"),
-        (Unpaid(), "every son generated is a node"),
+        (Unpaid(), "every child generated is a node"),
         (Prying(), "every move tried is a node"),
     ],
 )

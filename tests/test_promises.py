@@ -46,7 +46,7 @@ def test_every_promise_is_held_by_a_test_or_a_command() -> None:
 def test_nothing_is_written_unasked(tmp_path: Path) -> None:
     command = "match --game ngame:b=3,d=6 --players alphabeta random --nodes 10 --games 2"
     subprocess.run(
-        [sys.executable, "-B", "-m", "engine.cli", *command.split()],
+        [sys.executable, "-B", "-m", "engine.cli.main", *command.split()],
         cwd=tmp_path,
         env={"PYTHONPATH": str(ROOT), "HOME": str(tmp_path), "TMPDIR": str(tmp_path)},
         check=True,

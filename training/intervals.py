@@ -14,16 +14,16 @@ import argparse
 from math import ceil, isqrt
 from pathlib import Path
 
-from engine.calibrate_sample import Row, sample
+from engine.lab.calibration.sample import Row, sample
 from evaluators import default_for
-from evaluators.fits import COVERS, Fit, PhaseFit, write
-from evaluators.phases import family
+from evaluators.intervals.fits import COVERS, Fit, PhaseFit, write
+from evaluators.intervals.phases import family
 from games import make
-from games.scores import FORESEEN, LONGEST_LINE
+from games.core.scores import KNOWN_WIN, MAX_PLY
 
 PAIRS = ((0, 2), (0, 4), (0, 6), (1, 3), (1, 5), (2, 4), (2, 6))
 """Depths of the shallow and the deep search: of equal parity, or who moves last would count."""
-TO_THE_END = ((0, LONGEST_LINE), (1, LONGEST_LINE))
+TO_THE_END = ((0, MAX_PLY), (1, MAX_PLY))
 """For games small enough to be searched through."""
 FEWEST = 30
 """Positions that a phase is fitted to at least."""
@@ -93,9 +93,9 @@ def fit(rows: list[Row], near: int, far: int) -> tuple[PhaseFit | None, ...]:
     decided = [0] * phases
     for row in rows:
         value, deep = row["interval"][near][1], row["deep"][far]
-        if abs(value) >= FORESEEN:
+        if abs(value) >= KNOWN_WIN:
             continue
-        if abs(deep) >= FORESEEN:
+        if abs(deep) >= KNOWN_WIN:
             decided[row["phase"]] += 1
         else:
             pairs[row["phase"]].append((value, deep))

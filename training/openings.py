@@ -3,8 +3,8 @@
     python -m training.openings GAME FILE [--count N] [--seed S]
 
 The same numbers give the same file everywhere, since every search starts afresh under a node limit;
-a later version of the searcher may judge otherwise. The files in engine/match/data were made with
-the defaults at commit 0fc35e7.
+a later version of the searcher may judge otherwise. The files in engine/match/openings/data were
+made with the defaults at commit 0fc35e7.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from engine.match.openings import identity
+from engine.match.openings.openings import identity
 from games import make as make_game
-from games.position import Position
+from games.core.position import Position
 from searchers import Limits, make
 
 
@@ -46,7 +46,7 @@ def one_of_eight(position: Position) -> str:
     squares, side = position.text().split()
     images = []
     for board in (squares, "".join(squares[i // 8 + i % 8 * 8] for i in range(64))):
-        rows = [board[place : place + 8] for place in range(0, 64, 8)]
+        rows = [board[index : index + 8] for index in range(0, 64, 8)]
         images += ["".join(rows), "".join(rows[::-1])]
         images += ["".join(row[::-1] for row in rows), "".join(rows)[::-1]]
     return min(images) + side
@@ -80,7 +80,7 @@ def main() -> None:
 
 def balanced(game: str, recipe: Recipe, seed: int) -> Iterator[str]:
     """One line for each even opening, no two of them the same, without end."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     start = make_game(game)
     judge = make(recipe.judge)
     seen: set[str] = set()
@@ -88,7 +88,7 @@ def balanced(game: str, recipe: Recipe, seed: int) -> Iterator[str]:
         position = start.copy()
         words: list[str] = []
         while len(words) < recipe.plies and position.outcome() is None:
-            move = chance.choice(position.legal_moves())
+            move = rng.choice(position.legal_moves())
             words.append(position.move_text(move))
             position.push(move)
         same = recipe.same(position)

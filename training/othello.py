@@ -19,13 +19,13 @@ from typing import Any
 
 import numpy as np
 
-from evaluators.othello import STAGES, UNIT, Patterns, canonical, pack
-from games.othello import Othello
+from evaluators.values.othello import STAGES, UNIT, Patterns, canonical, pack
+from games.othello.othello import Othello
 from searchers import Limits, make
 
 BEGINNER = "alphabeta@discs"
 DEPTH = 3
-EXACT = 8
+SOLVED = 8
 """Empty squares from which games are played out exactly."""
 OPENING = (6, 20)
 """The least and the most random moves at the start."""
@@ -107,21 +107,21 @@ def play_chunk(player: str, seed: int, first: int) -> Samples:
     )
 
 
-def play_game(searcher: Any, chance: random.Random, trust: float) -> list[tuple[Othello, float]]:
+def play_game(searcher: Any, rng: random.Random, trust: float) -> list[tuple[Othello, float]]:
     """One game's positions after its random opening, each with what it is to be worth.
 
     That is the margin, moved by `trust` towards the value of each search on the way back from the
     end, as in TD(lambda) with lambda = 1 - trust (Sutton 1988): it varies less than the margin.
     """
     board = Othello()
-    opening = chance.randint(*OPENING)
+    opening = rng.randint(*OPENING)
     seen: list[tuple[Othello, int]] = []
     while (result := board.outcome()) is None:
         if board.ply < opening:
-            board.push(chance.choice(board.legal_moves()))
+            board.push(rng.choice(board.legal_moves()))
             continue
         empty = 64 - (board.own | board.opponent).bit_count()
-        found = searcher.search(board, Limits(depth=2 * EXACT if empty <= EXACT else DEPTH))
+        found = searcher.search(board, Limits(depth=2 * SOLVED if empty <= SOLVED else DEPTH))
         seen.append((board.copy(), found.value))
         board.push(found.move)
     target = float(-result if board.turn else result)

@@ -6,15 +6,15 @@ print(play_match("othello", ["alphabeta@positional", "random"], nodes=1000, game
 
 from __future__ import annotations
 
-from engine.match.adjudication import Adjudication
-from engine.match.elo import WDL, Estimate, Pairs, elo, los, normalised_elo
-from engine.match.game_record import Cost, GameRecord, GameSummary, MoveRecord
-from engine.match.openings import OPENINGS, Opening, Openings
-from engine.match.pair import Pair
-from engine.match.player import Choice, Forfeit, Player
-from engine.match.result import MatchResult
-from engine.match.sprt import Sprt
-from engine.match.standing import Standing
+from engine.match.games.adjudication import Adjudication
+from engine.match.games.record import Cost, GameRecord, GameSummary, MoveRecord
+from engine.match.openings.openings import OPENINGS, Opening, Openings
+from engine.match.players.player import Choice, Forfeit, Player
+from engine.match.results.matchup import Matchup
+from engine.match.results.result import MatchResult
+from engine.match.results.standing import Standing
+from engine.match.statistics.elo import WDL, EloEstimate, Pentanomial, elo, los, normalised_elo
+from engine.match.statistics.sprt import Sprt
 from engine.match.tournament import Progress, Tournament, play_match, round_robin, standings
 
 __all__ = [
@@ -23,16 +23,16 @@ __all__ = [
     "Adjudication",
     "Choice",
     "Cost",
-    "Estimate",
+    "EloEstimate",
     "Forfeit",
     "GameRecord",
     "GameSummary",
     "MatchResult",
+    "Matchup",
     "MoveRecord",
     "Opening",
     "Openings",
-    "Pair",
-    "Pairs",
+    "Pentanomial",
     "Player",
     "Progress",
     "Sprt",

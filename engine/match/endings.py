@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.parts import name_of
-from games.position import Position
-from games.scores import HEURISTIC
+from games.core.position import Position
+from games.core.scores import MATE_BOUND
+from games.parts.part import name_of
 
 __all__ = ["ending", "is_our"]
 
@@ -27,7 +27,7 @@ def ending(position: Position) -> tuple[float, int | None, str]:
     assert outcome is not None, "the game goes on"
     value = -outcome if position.turn else outcome
     score = 0.5 * (1 + (value > 0) - (value < 0))
-    return score, value if abs(value) < HEURISTIC else None, _kind(position, value)
+    return score, value if abs(value) < MATE_BOUND else None, _kind(position, value)
 
 
 def _kind(position: Position, value: int) -> str:
@@ -37,7 +37,7 @@ def _kind(position: Position, value: int) -> str:
         return f"discs {32 + value // 200}-{32 - value // 200}"  # 100 a disc, all 64 given out
     if value == 0:
         return "draw"
-    if abs(value) < HEURISTIC:
+    if abs(value) < MATE_BOUND:
         return f"margin {abs(value)}"
     return "win" if value > 0 else "loss"
 

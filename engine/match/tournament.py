@@ -29,15 +29,16 @@ from typing import Any
 
 from engine.jobs import Detailed, Job, Store
 from engine.jobs import run as run_jobs
-from engine.match.adjudication import Adjudication, Judge
-from engine.match.game import play_game
-from engine.match.game_record import GameRecord, GameSummary
-from engine.match.openings import OPENINGS, Opening, Openings
-from engine.match.player import Forfeit, Player
-from engine.match.players import SearcherPlayer, seat
-from engine.match.records import Records
-from engine.match.result import MatchResult, expect_plan
+from engine.match.games.adjudication import Adjudication, Judge
+from engine.match.games.game import play_game
+from engine.match.games.record import GameRecord, GameSummary
+from engine.match.openings.openings import OPENINGS, Opening, Openings
+from engine.match.players.player import Forfeit, Player
+from engine.match.players.seating import SearcherPlayer, seat
+from engine.match.results.records import Records
+from engine.match.results.result import MatchResult, expect_plan
 from games import make as make_game
+from games.core.position import Position
 from games.errors import (
     EngineError,
     FileError,
@@ -47,8 +48,7 @@ from games.errors import (
     quoted,
     unknown,
 )
-from games.numbers import is_number, is_whole
-from games.position import Position
+from games.parts.numbers import is_number, is_whole
 from searchers import Clock, Limits, Searcher
 from searchers import make as make_searcher
 
@@ -59,7 +59,7 @@ FORMATS = ("round-robin", "gauntlet")
 
 EVENT = "Starling tournament"
 
-RESULTS = "tournament.sqlite"
+DATABASE = "tournament.sqlite"
 """The file, in a tournament's folder, that everything else can be made from."""
 
 
@@ -136,7 +136,7 @@ class Tournament:
     :param games_per_pair: how many each pair plays; every opening twice with colours swapped, and
         the last one once if the number is odd.
     :param openings: spec of an opening book; all pairs play the same openings.
-    :param adjudication: see `engine.match.adjudication`.
+    :param adjudication: see `engine.match.games.adjudication`.
     :param patience: seconds that programs, and players that are not ours, may take for an answer
         beyond their limits; None for 60.
     :param event: what the games' PGN calls it.
@@ -265,7 +265,7 @@ class Tournament:
         progress = progress or Progress()
         elsewhere = workers != 1 or executor is not None
         setup = self._portable_setup() if elsewhere else self._setup()
-        path = None if out is None else Path(out) / RESULTS
+        path = None if out is None else Path(out) / DATABASE
         with ExitStack() as stack:
             stack.callback(_close_tables, setup.token)
             begun = path is None or not path.is_file()
@@ -282,7 +282,7 @@ class Tournament:
             records = None if out is None else self._records(out)
             jobs = [Job(f"game {each.round}", play, (setup, each)) for each in self.schedule]
 
-            def heard(job: Job, values: Any) -> None:
+            def on_result(job: Job, values: Any) -> None:
                 game = GameSummary.from_list(values)
                 result.add(game)
                 if records is not None:
@@ -292,7 +292,7 @@ class Tournament:
             stack.callback(progress.end, result)
             progress.begin(result)
             try:
-                run_jobs(jobs, store, workers=workers, executor=executor, heard=heard)
+                run_jobs(jobs, store, workers=workers, executor=executor, on_result=on_result)
             except KeyboardInterrupt:
                 result.interrupted = True
             finally:
@@ -311,7 +311,7 @@ class Tournament:
         if executor is not None:
             executor.submit(begin, setup).result()
             return
-        table = Table(self.start, self.seats, self.limits, self._judge)
+        table = Arena(self.start, self.seats, self.limits, self._judge)
         if elsewhere:
             table.begin()
             table.close()
@@ -344,10 +344,10 @@ class Tournament:
         """
         setup = replace(self._setup(), players=tuple(_as_spec(given) for given in self.players))
         try:
-            twin = make_game(self.start.spec).at(self.start.text())
+            copy = make_game(self.start.spec).at(self.start.text())
         except StarlingError:
-            twin = None
-        if type(twin) is type(self.start) and twin.text() == self.start.text():
+            copy = None
+        if type(copy) is type(self.start) and copy.text() == self.start.text():
             setup = replace(setup, game=self.start.spec, start=self.start.text())
         try:
             pickle.dumps(setup)
@@ -364,10 +364,10 @@ def _as_spec(given: str | Searcher | Player) -> str | Searcher | Player:
     searcher = given.searcher if isinstance(given, SearcherPlayer) else given
     if isinstance(searcher, Searcher):
         try:
-            twin = make_searcher(searcher.player)
+            copy = make_searcher(searcher.player)
         except StarlingError:
             return given
-        if type(twin) is type(searcher):
+        if type(copy) is type(searcher):
             return searcher.player
     return given
 
@@ -391,7 +391,7 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Table:
+class Arena:
     """Where games are played: players that stay from one game to the next."""
 
     start: Position
@@ -434,7 +434,7 @@ class Table:
             player.close()
 
 
-_tables: dict[tuple[str, int], Table] = {}
+_tables: dict[tuple[str, int], Arena] = {}
 """By run and thread."""
 
 
@@ -452,7 +452,7 @@ def play(setup: Setup, pairing: Pairing) -> Detailed:
     return Detailed(record.summary().as_list(), record.as_dict())
 
 
-def _table(setup: Setup) -> Table:
+def _table(setup: Setup) -> Arena:
     """The table of this run in this thread; one of an earlier run is closed."""
     thread = threading.get_ident()
     table = _tables.get((setup.token, thread))
@@ -465,7 +465,7 @@ def _table(setup: Setup) -> Table:
         seats = seat(setup.players, setup.names, setup.patience)
         for player, limits in zip(seats, setup.limits, strict=True):
             player.prepare(start, limits)
-        table = Table(start, seats, setup.limits, Judge(setup.adjudication, start))
+        table = Arena(start, seats, setup.limits, Judge(setup.adjudication, start))
         _tables[setup.token, thread] = table
     return table
 
@@ -519,9 +519,9 @@ def standings(folder: str | Path) -> MatchResult:
 
     :raises FileError: if there is none.
     """
-    path = Path(folder) / RESULTS
+    path = Path(folder) / DATABASE
     if not path.is_file():
-        raise FileError(f"there is no tournament in {folder}: expected a file {RESULTS}")
+        raise FileError(f"there is no tournament in {folder}: expected a file {DATABASE}")
     with Store.reading(path) as store:
         try:
             expect_plan(store.plan)

@@ -19,14 +19,14 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from engine.arguments import count_of
-from engine.match.adjudication import Adjudication
-from engine.match.openings import OPENINGS, Openings
+from engine.match.games.adjudication import Adjudication
+from engine.match.openings.openings import OPENINGS, Openings
 from engine.match.tournament import Tournament
 from games import make as make_game
 from games.errors import SpecError, StarlingError, quoted, unknown
-from games.files import read_toml
-from games.parts import options_of
+from games.parts.files import read_toml
+from games.parts.numbers import count_of
+from games.parts.part import options_of
 from searchers import Clock, Limits
 
 __all__ = ["read_tournament"]

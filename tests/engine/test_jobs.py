@@ -47,12 +47,17 @@ EXPECTED = [(f"square of {n}", n * n) for n in range(7)]
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_every_job_has_its_result_in_the_order_of_the_list(tmp_path, workers):
-    heard = []
+    received = []
     with Store(tmp_path / "new" / "results.sqlite", "squares") as store:
-        run(squares(7), store, workers=workers, heard=lambda job, result: heard.append(result))
+        run(
+            squares(7),
+            store,
+            workers=workers,
+            on_result=lambda job, result: received.append(result),
+        )
         assert list(store.results()) == EXPECTED
         assert len(store) == 7
-    assert sorted(heard) == [n * n for n in range(7)]
+    assert sorted(received) == [n * n for n in range(7)]
 
 
 def test_any_executor_runs_the_jobs():
@@ -63,20 +68,20 @@ def test_any_executor_runs_the_jobs():
 
 def test_what_is_done_is_not_done_again(tmp_path):
     path = tmp_path / "results.sqlite"
-    heard = []
+    received = []
 
     def hear(job, result):
-        heard.append(result)
-        if len(heard) == 3:
+        received.append(result)
+        if len(received) == 3:
             raise KeyboardInterrupt
 
     with Store(path, "squares") as store, pytest.raises(KeyboardInterrupt):
-        run(squares(7), store, heard=hear)
+        run(squares(7), store, on_result=hear)
     with Store(path, "squares") as store:
         assert store.done() == {"square of 0", "square of 1", "square of 2"}
-        run(squares(7), store, heard=hear)
+        run(squares(7), store, on_result=hear)
         assert list(store.results()) == EXPECTED
-    assert heard == [0, 1, 4, 9, 16, 25, 36]
+    assert received == [0, 1, 4, 9, 16, 25, 36]
 
 
 def test_details_are_kept_apart():
@@ -96,7 +101,7 @@ def test_anybody_may_read_while_one_writes(tmp_path):
                 assert reading.plan == {"what": "squares"}
                 assert len(reading) == len(store)
 
-        run(squares(3), store, heard=read)
+        run(squares(3), store, on_result=read)
 
 
 def test_two_may_not_write(tmp_path):
@@ -210,7 +215,7 @@ def test_ctrl_c_ends_workers_at_once_and_keeps_what_is_done():
     started = time.monotonic()
     with Store(None, "mixed") as store:
         with pytest.raises(KeyboardInterrupt):
-            run(jobs, store, workers=2, heard=press)
+            run(jobs, store, workers=2, on_result=press)
         assert store.done() == {"quick"}
     assert not multiprocessing.active_children()
     assert time.monotonic() - started < 50
@@ -242,7 +247,7 @@ if __name__ == "__main__":
     store = Store({path!r}, "sleep")
     jobs = [Job("first", int), Job("second", int)]
     jobs += [Job(f"sleep {{n}}", time.sleep, (60,)) for n in range(2)]
-    run(jobs, store, workers=2, heard=lambda job, result: print(job.key, flush=True))
+    run(jobs, store, workers=2, on_result=lambda job, result: print(job.key, flush=True))
 """
 
 
@@ -253,9 +258,9 @@ def children_of(pid):
     found, waiting = [], [pid]
     while waiting:
         parent = waiting.pop()
-        sons = [child for child, its in pairs if its == parent]
-        found += sons
-        waiting += sons
+        children = [child for child, its in pairs if its == parent]
+        found += children
+        waiting += children
     return found
 
 

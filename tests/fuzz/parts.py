@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from evaluators import EVALUATORS
 from games import GAMES
 from games import make as make_game
+from games.core.position import Position
 from games.errors import StarlingError
-from games.options import Option, options_of
-from games.position import Position
-from games.registry import Registry
+from games.parts.options import Option, options_of
+from games.parts.registry import Registry
 from searchers import SEARCHERS, Clock, Limits
 
 __all__ = [
@@ -138,8 +138,8 @@ def _specs(registry: Registry, name: str, nested: int, game: str = "") -> st.Sea
             lambda texts: (
                 name
                 + "".join(
-                    f"{',' if place else ':'}{option.name}={text}"
-                    for place, (option, text) in enumerate(zip(options, texts, strict=True))
+                    f"{',' if index else ':'}{option.name}={text}"
+                    for index, (option, text) in enumerate(zip(options, texts, strict=True))
                 )
             )
         )
@@ -178,12 +178,12 @@ def _simple(kind: str, game: str) -> st.SearchStrategy[str]:
 def line_of(game: str | Position, plies: int, seed: int) -> Position:
     """A position some random moves into a game, which goes on there if it had begun."""
     position = make_game(game).copy()
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     for _ in range(plies):
         if position.outcome() is not None:
             break
-        position.push(chance.choice(position.legal_moves()))
-    while position.outcome() is not None and position.ply and chance.random() < 0.9:
+        position.push(rng.choice(position.legal_moves()))
+    while position.outcome() is not None and position.ply and rng.random() < 0.9:
         position.pop()
     return position
 
@@ -206,26 +206,26 @@ def limits(most_nodes: int) -> st.SearchStrategy[Limits]:
 @st.composite
 def mutated(draw: Any, text: str, separators: str = " ") -> str:
     """A text with some of its words dropped, doubled, exchanged or replaced, or its letters."""
-    chance = draw(st.randoms(use_true_random=False))
+    rng = draw(st.randoms(use_true_random=False))
     for _ in range(draw(st.integers(1, 3))):
-        separator = chance.choice(separators)
+        separator = rng.choice(separators)
         words = text.split(separator)
-        place = chance.randrange(len(words))
-        match chance.randrange(6):
+        index = rng.randrange(len(words))
+        match rng.randrange(6):
             case 0:
-                del words[place]
+                del words[index]
             case 1:
-                words.insert(place, words[chance.randrange(len(words))])
+                words.insert(index, words[rng.randrange(len(words))])
             case 2:
-                words[place] = chance.choice(NASTY)
+                words[index] = rng.choice(NASTY)
             case 3:
-                other = chance.randrange(len(words))
-                words[place], words[other] = words[other], words[place]
+                other = rng.randrange(len(words))
+                words[index], words[other] = words[other], words[index]
             case 4:
-                words[place] = words[place][: chance.randrange(len(words[place]) + 1)]
+                words[index] = words[index][: rng.randrange(len(words[index]) + 1)]
             case 5:
-                letters = list(words[place]) or [""]
-                letters[chance.randrange(len(letters))] = chance.choice("0aZ/-(é\x1b:=.")
-                words[place] = "".join(letters)
+                letters = list(words[index]) or [""]
+                letters[rng.randrange(len(letters))] = rng.choice("0aZ/-(é\x1b:=.")
+                words[index] = "".join(letters)
         text = separator.join(words)
     return text

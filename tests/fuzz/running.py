@@ -24,11 +24,11 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.strategies import SearchStrategy
 
-import games.position
+import games.core.position
 
 __all__ = ["COMPILED", "LONG", "SHARES", "STATISTICS", "fuzz", "tally"]
 
-COMPILED = not games.position.__file__.endswith(".py")
+COMPILED = not games.core.position.__file__.endswith(".py")
 LONG = "STARLING_FUZZ_SECONDS" in os.environ or "STARLING_FUZZ_EXAMPLES" in os.environ
 """Whether more is asked for than the few examples of every test run."""
 STATISTICS: dict[str, str] = {}

@@ -17,7 +17,7 @@ import chess
 import pytest
 from hypothesis import strategies as st
 
-from engine.uci import Uci
+from engine.uci.protocol import Uci
 from tests.fuzz import parts
 from tests.fuzz.running import COMPILED, fuzz, tally
 
@@ -67,10 +67,10 @@ def positions() -> st.SearchStrategy[str]:
 
     def played(start: str, plies: int, seed: int) -> str:
         board = chess.Board() if start == "startpos" else chess.Board(start, chess960=True)
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         moves = []
         while len(moves) < plies and (legal := sorted(board.legal_moves, key=str)):
-            move = chance.choice(legal)
+            move = rng.choice(legal)
             if not board.is_castling(move):
                 moves.append(move.uci())
                 board.push(move)
@@ -314,7 +314,7 @@ def follow(board: chess.Board, line: list[str]) -> None:
 def judge(engine: Engine) -> None:
     """Hold what an engine said against what a GUI relies on."""
     lines = engine.said
-    answers = [place for place, line in enumerate(lines) if line.startswith("bestmove")]
+    answers = [index for index, line in enumerate(lines) if line.startswith("bestmove")]
     assert len(answers) == len(engine.asked), f"{len(answers)} answers to {len(engine.asked)} go"
     assert sum(line == "readyok" for line in lines) == engine.ready
     for line in lines:
@@ -323,9 +323,9 @@ def judge(engine: Engine) -> None:
         assert "Traceback" not in line
         assert not re.search(r"failed: |\w+(Error|Exception|Interrupt)\b", line), line
     start = 0
-    for asked, place in zip(engine.asked, answers, strict=True):
-        judge_answer(asked, lines[start : place + 1])
-        start = place + 1
+    for asked, index in zip(engine.asked, answers, strict=True):
+        judge_answer(asked, lines[start : index + 1])
+        start = index + 1
         tally("go")
 
 

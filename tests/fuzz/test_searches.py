@@ -8,10 +8,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 import evaluators
-from evaluators.counting import counted, counting
+from evaluators.core.counting import counted, counting
 from games.check import Checklist
+from games.core.position import Position
 from games.errors import EvaluationError, MoveError, StarlingError
-from games.position import Position
 from searchers import Limits, Result, Searcher, make
 from searchers.check import _search as searched
 from tests.fuzz import parts

@@ -21,15 +21,15 @@ from hypothesis import strategies as st
 import evaluators
 import games
 import searchers
-from engine.cli import main
+from engine.cli.main import main
 from engine.match import Tournament
 from engine.match.tournament import standings
 from engine.match.tournament_file import read_tournament
-from evaluators.fits import SHIPPED
+from evaluators.intervals.fits import SHIPPED
+from games.core.position import Position
+from games.core.scores import MATE_BOUND
 from games.errors import StarlingError
-from games.position import Position
-from games.scores import HEURISTIC
-from games.specs import parse, parse_player
+from games.parts.specs import parse, parse_player
 from searchers import Limits
 from tests.fuzz import parts
 from tests.fuzz.running import fuzz, tally
@@ -116,8 +116,8 @@ def position_texts(draw: Any) -> tuple[str, str]:
         return game, draw(parts.mutated(text, "/ "))
     letters = list(text or " ")
     for _ in range(draw(st.integers(1, 4))):
-        place = draw(st.integers(0, len(letters) - 1))
-        letters[place] = draw(st.sampled_from("KkPpQR18-/ wbXO\x00é7"))
+        index = draw(st.integers(0, len(letters) - 1))
+        letters[index] = draw(st.sampled_from("KkPpQR18-/ wbXO\x00é7"))
     return game, "".join(letters)
 
 
@@ -193,16 +193,16 @@ def tournament_files(draw: Any) -> str:
     """A tournament file, some of whose lines are broken."""
     lines = TOURNAMENT.splitlines()
     for _ in range(draw(st.integers(1, 3))):
-        place = draw(st.integers(0, len(lines) - 1))
+        index = draw(st.integers(0, len(lines) - 1))
         match draw(st.integers(0, 3)):
             case 0:
-                lines[place] = lines[place].partition("=")[0] + "= " + draw(st.sampled_from(VALUES))
+                lines[index] = lines[index].partition("=")[0] + "= " + draw(st.sampled_from(VALUES))
             case 1:
-                lines.insert(place, lines[draw(st.integers(0, len(lines) - 1))])
+                lines.insert(index, lines[draw(st.integers(0, len(lines) - 1))])
             case 2:
-                lines[place] = draw(parts.mutated(lines[place], ' ="'))
+                lines[index] = draw(parts.mutated(lines[index], ' ="'))
             case 3:
-                del lines[place]
+                del lines[index]
         lines = lines or [""]
     return "\n".join(lines)
 
@@ -210,8 +210,8 @@ def tournament_files(draw: Any) -> str:
 @pytest.mark.slow
 @fuzz(40, text=tournament_files())
 def test_tournament_files(text: str) -> None:
-    with folder() as place:
-        file = place / "tournament.toml"
+    with folder() as index:
+        file = index / "tournament.toml"
         file.write_text(text, encoding="utf-8", errors="surrogatepass")
         with refusing():
             read_tournament(file)
@@ -242,21 +242,21 @@ def json_values(nested: int = 0) -> st.SearchStrategy[Any]:
     )
 
 
-def broken(data: Any, value: Any, chance: random.Random) -> Any:
+def broken(data: Any, value: Any, rng: random.Random) -> Any:
     """JSON with one of its parts replaced, dropped or doubled."""
-    if chance.random() < 0.15 or not isinstance(data, list | dict) or not data:
+    if rng.random() < 0.15 or not isinstance(data, list | dict) or not data:
         return value
     keys = list(range(len(data))) if isinstance(data, list) else list(data)
-    key = chance.choice(keys)
-    twin = copy.copy(data)
-    match chance.randrange(8):
+    key = rng.choice(keys)
+    other = copy.copy(data)
+    match rng.randrange(8):
         case 0:
-            del twin[key]
-        case 1 if isinstance(twin, list):
-            twin.append(twin[key])
+            del other[key]
+        case 1 if isinstance(other, list):
+            other.append(other[key])
         case _:
-            twin[key] = broken(twin[key], value, chance)
-    return twin
+            other[key] = broken(other[key], value, rng)
+    return other
 
 
 @pytest.mark.slow
@@ -268,8 +268,8 @@ def broken(data: Any, value: Any, chance: random.Random) -> Any:
     plies=st.integers(0, 58),
 )
 def test_fits(value: Any, seed: int, cut: int | None, plies: int) -> None:
-    with folder() as place:
-        file = place / "fits.json"
+    with folder() as index:
+        file = index / "fits.json"
         file.write_text(json.dumps(broken(fits(), value, random.Random(seed)))[:cut])
         with refusing():
             position = parts.line_of("othello", plies, seed)
@@ -277,8 +277,8 @@ def test_fits(value: Any, seed: int, cut: int | None, plies: int) -> None:
             if part.serves(position):
                 low, high = part.interval(position)
                 assert low <= part.value(position) <= high
-                assert low > -HEURISTIC
-                assert high < HEURISTIC
+                assert low > -MATE_BOUND
+                assert high < MATE_BOUND
 
 
 def trees() -> st.SearchStrategy[Any]:
@@ -298,7 +298,7 @@ def _trees_of(leaf: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         lambda inner: st.one_of(
             st.lists(inner, min_size=1, max_size=4),
             st.builds(
-                lambda sons, v: {"value": v, "bounds": [v - 60, v + 60], "children": sons},
+                lambda children, v: {"value": v, "bounds": [v - 60, v + 60], "children": children},
                 st.lists(inner, min_size=1, max_size=3),
                 st.integers(-9, 9),
             ),
@@ -326,8 +326,8 @@ EXACT = ("alphabeta", "sss", "dual", "ps", "abtree", "hybrid", "pvs", "bfms", "r
 
 @fuzz(30, tree=trees(), text=st.one_of(st.none(), st.none(), st.none(), st.text(max_size=20)))
 def test_explicit_trees(tree: Any, text: str | None) -> None:
-    with folder() as place:
-        file = place / "tree.json"
+    with folder() as index:
+        file = index / "tree.json"
         file.write_text(json.dumps(tree) if text is None else text, encoding="utf-8")
         with refusing():
             position = games.make(f"explicit:{file}")
@@ -339,10 +339,10 @@ def test_explicit_trees(tree: Any, text: str | None) -> None:
             searchers.make("bstar@intervals").search(position, Limits(nodes=300))
 
 
-def played_folder(place: Path) -> Path:
+def played_folder(index: Path) -> Path:
     """A folder with a small finished tournament."""
-    _tournament().run(place)
-    return place
+    _tournament().run(index)
+    return index
 
 
 def _tournament() -> Tournament:
@@ -358,35 +358,35 @@ def _tournament() -> Tournament:
 @cache
 def database() -> bytes:
     """The file of that tournament."""
-    with folder() as place:
-        return (played_folder(place) / "tournament.sqlite").read_bytes()
+    with folder() as index:
+        return (played_folder(index) / "tournament.sqlite").read_bytes()
 
 
 def altered(file: Path, value: Any, seed: int) -> None:
     """Break one thing in a database: a byte, its length, the plan or a row."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     held = bytearray(file.read_bytes())
-    match chance.randrange(5):
+    match rng.randrange(5):
         case 0:
-            for _ in range(chance.randint(1, 40)):
-                held[chance.randrange(len(held))] = chance.randrange(256)
+            for _ in range(rng.randint(1, 40)):
+                held[rng.randrange(len(held))] = rng.randrange(256)
             file.write_bytes(held)
         case 1:
-            file.write_bytes(held[: chance.randrange(len(held))])
+            file.write_bytes(held[: rng.randrange(len(held))])
         case _:
-            table, column = chance.choice(
+            table, column = rng.choice(
                 (("plan", "value"), ("results", "result"), ("results", "detail"))
             )
             with contextlib.closing(sqlite3.connect(file)) as connection, connection:
-                if chance.random() < 0.1:
+                if rng.random() < 0.1:
                     connection.execute(f"DELETE FROM {table}")
                     return
-                (row, text), *_ = chance.choices(
+                (row, text), *_ = rng.choices(
                     connection.execute(f"SELECT rowid, {column} FROM {table}").fetchall()
                 )
-                new = json.dumps(broken(json.loads(text), value, chance))
-                if chance.random() < 0.2:
-                    new = new[: chance.randrange(len(new) + 1)]
+                new = json.dumps(broken(json.loads(text), value, rng))
+                if rng.random() < 0.2:
+                    new = new[: rng.randrange(len(new) + 1)]
                 query = f"UPDATE {table} SET {column} = ? WHERE rowid = ?"
                 connection.execute(query, (new, row))
 
@@ -394,16 +394,16 @@ def altered(file: Path, value: Any, seed: int) -> None:
 @pytest.mark.slow
 @fuzz(15, value=json_values(), seed=st.integers(0, 2**32))
 def test_databases(value: Any, seed: int) -> None:
-    with folder() as place:
-        file = place / "tournament.sqlite"
+    with folder() as index:
+        file = index / "tournament.sqlite"
         file.write_bytes(database())
         altered(file, value, seed)
         with refusing():
-            result = standings(place)
+            result = standings(index)
             assert str(result)
             json.dumps(result.as_dict())
         with refusing():
-            _tournament().run(place)
+            _tournament().run(index)
 
 
 # -- command lines ---------------------------------------------------------------------------
@@ -451,11 +451,11 @@ def said(run: Callable[[list[str]], int], words: list[str]) -> tuple[int, str]:
 @pytest.mark.slow
 @fuzz(15, words=command_lines())
 def test_command_lines(words: list[str]) -> None:
-    with folder() as place:
-        (place / "tournament.sqlite").write_bytes(database())
-        (place / "tournament.toml").write_text(TOURNAMENT)
-        shutil.copy(place / "tournament.toml", place / "other.toml")
-        code, complaints = said(main, [word.replace("{folder}", str(place)) for word in words])
+    with folder() as index:
+        (index / "tournament.sqlite").write_bytes(database())
+        (index / "tournament.toml").write_text(TOURNAMENT)
+        shutil.copy(index / "tournament.toml", index / "other.toml")
+        code, complaints = said(main, [word.replace("{folder}", str(index)) for word in words])
         assert code in (0, 1, 2), (code, complaints)
         tally(f"exit {code}")
         if code == 2:

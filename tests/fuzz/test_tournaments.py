@@ -97,8 +97,8 @@ def liars() -> st.SearchStrategy[tuple[str, dict[str, list[str]]]]:
 
     def spoil(protocol: str, spoilt: dict[int, list[str]]) -> tuple[str, dict[str, list[str]]]:
         answers = dict(HONEST[protocol])
-        for place, said in spoilt.items():
-            answers[sorted(answers)[place % len(answers)]] = said
+        for index, said in spoilt.items():
+            answers[sorted(answers)[index % len(answers)]] = said
         return protocol, answers
 
     said = st.lists(st.sampled_from(ANSWERS), max_size=3)
@@ -245,7 +245,7 @@ spec = "random"
 
 def command(folder: Path, workers: int) -> list[str]:
     words = ["tournament", str(folder / "plan.toml"), "--out", str(folder / "out")]
-    return [sys.executable, "-m", "engine.cli", *words, "--workers", str(workers)]
+    return [sys.executable, "-m", "engine.cli.main", *words, "--workers", str(workers)]
 
 
 def untimed(folder: Path) -> Any:
@@ -305,8 +305,8 @@ def _session(session: int) -> list[int]:
 @cache
 def undisturbed() -> Any:
     """What the tournament says if nobody disturbs it."""
-    with tempfile.TemporaryDirectory(prefix="starling-fuzz-") as place:
-        folder = Path(place)
+    with tempfile.TemporaryDirectory(prefix="starling-fuzz-") as index:
+        folder = Path(index)
         (folder / "plan.toml").write_text(PLAN)
         assert run(folder, 1, None, signal.SIGTERM) == 0
         return untimed(folder)
@@ -326,8 +326,8 @@ KILLS = st.lists(
 @pytest.mark.slow
 @fuzz(2, kills=KILLS)
 def test_kills(kills: list[tuple[float, int, int]]) -> None:
-    with tempfile.TemporaryDirectory(prefix="starling-fuzz-") as place:
-        folder = Path(place)
+    with tempfile.TemporaryDirectory(prefix="starling-fuzz-") as index:
+        folder = Path(index)
         (folder / "plan.toml").write_text(PLAN)
         for seconds, how, workers in kills:
             code = run(folder, workers, seconds, how)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 import searchers
-from games.position import Position
+from games.core.position import Position
 from searchers import Limits, Result
 
 
@@ -39,9 +39,9 @@ class Leaves(Position):
         return -self.values[leaf] if self.d % 2 else self.values[leaf]
 
     def copy(self) -> Leaves:
-        twin = Leaves(self.w, self.d, self.values)
-        twin.read = self.read
-        return twin
+        copy = Leaves(self.w, self.d, self.values)
+        copy.read = self.read
+        return copy
 
     def minimax(self) -> int:
         values = list(self.values)
@@ -59,14 +59,14 @@ class Leaves(Position):
 
 def _small_trees(count: int, seed: int, odd: bool | None = None) -> Iterator[Leaves]:
     """Random small trees, most with many ties."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     while count:
-        w = chance.choice((2, 3, 4))
-        d = chance.choice((1, 2, 3, 4, 5) if w < 4 else (1, 2, 3, 4))
-        values = chance.choice((2, 3, 5, 50))
+        w = rng.choice((2, 3, 4))
+        d = rng.choice((1, 2, 3, 4, 5) if w < 4 else (1, 2, 3, 4))
+        values = rng.choice((2, 3, 5, 50))
         if odd is None or d % 2 == odd:
             count -= 1
-            yield Leaves(w, d, [chance.randrange(values) for _ in range(w**d)])
+            yield Leaves(w, d, [rng.randrange(values) for _ in range(w**d)])
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ class Switches(Position):
     def _drawn(self) -> bool:
         state, turn, last = self.states[-1], self.turn, len(self.states) - 1
         before = [p for p in range(turn, last, 2) if self.states[p] == state]
-        return len(before) > 1 or any(place >= self.searched_from for place in before)
+        return len(before) > 1 or any(index >= self.searched_from for index in before)
 
     def begin_search(self) -> None:
         self.searched_from = len(self.states) - 1

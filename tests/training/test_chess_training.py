@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from evaluators import make as make_evaluator
-from evaluators.network_file import INPUTS, load
+from evaluators.values.network_file import INPUTS, load
 from games import make as make_game
 from training.chess.fit import Batch, Recipe, fit, loss_of, quantised, restored, untrained
 from training.chess.games import UNKNOWN, Game, pack, play_chunk, unpack
@@ -70,47 +70,47 @@ def test_positions_are_quiet_and_seen_by_the_mover(games: list[Game]) -> None:
 
 
 def test_the_scale_is_the_one_that_results_were_drawn_with() -> None:
-    chance = random.Random(1)
+    rng = random.Random(1)
     games = []
     for _ in range(3000):
-        value = chance.randint(-400, 400)
-        won = chance.random() < 1 / (1 + np.exp(-value / 200))
+        value = rng.randint(-400, 400)
+        won = rng.random() < 1 / (1 + np.exp(-value / 200))
         games.append(Game((), (0,), (value,), 1 if won else -1))
     assert scale_of(games) == pytest.approx(200, rel=0.1)
 
 
 def some_positions(count: int) -> Positions:
-    chance = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     inputs = np.full((count, 32), INPUTS, np.int16)
     for row in inputs:
-        pieces = chance.integers(0, 30)
-        row[:pieces] = chance.choice(5 * 64, pieces, replace=False)
-        row[pieces] = 5 * 64 + chance.integers(64)
-        row[pieces + 1] = 11 * 64 + chance.integers(64)
-    base = chance.normal(0, 100, count).astype(np.float32)
-    return Positions(inputs, base, chance.random(count).astype(np.float32))
+        pieces = rng.integers(0, 30)
+        row[:pieces] = rng.choice(5 * 64, pieces, replace=False)
+        row[pieces] = 5 * 64 + rng.integers(64)
+        row[pieces + 1] = 11 * 64 + rng.integers(64)
+    base = rng.normal(0, 100, count).astype(np.float32)
+    return Positions(inputs, base, rng.random(count).astype(np.float32))
 
 
 def test_the_gradient_is_that_of_the_loss() -> None:
     hidden, count, scale = 16, 8, 250.0
     positions = some_positions(count)
-    chance = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     batch = Batch(hidden)
-    batch.parameters[:] = chance.normal(0.05, 0.2, parameters_of(hidden))
+    batch.parameters[:] = rng.normal(0.05, 0.2, parameters_of(hidden))
     batch.fill(positions, np.arange(count))
     batch.slope[:] = 0
     loss = batch.gradient.learn(count, scale)
     assert loss == pytest.approx(batch.gradient.losses(count, scale))
     moved = np.flatnonzero(batch.slope)
-    for place in chance.choice(moved, 40, replace=False):
-        kept, step = batch.parameters[place], 1e-2
+    for index in rng.choice(moved, 40, replace=False):
+        kept, step = batch.parameters[index], 1e-2
         both = []
         for sign in (1, -1):
-            batch.parameters[place] = kept + sign * step
+            batch.parameters[index] = kept + sign * step
             both.append(batch.gradient.losses(count, scale))
-        batch.parameters[place] = kept
+        batch.parameters[index] = kept
         assert (both[0] - both[1]) / (2 * step) == pytest.approx(
-            float(batch.slope[place]), rel=0.1, abs=2e-3
+            float(batch.slope[index]), rel=0.1, abs=2e-3
         )
 
 
@@ -119,7 +119,7 @@ def test_what_is_fitted_is_what_the_evaluator_plays_with(games: list[Game], tmp_
     parameters = fit(positions, 250.0, Recipe(hidden=16, epochs=3, rate=0.02))
     before = loss_of(untrained(16), 16, positions, 250.0)
     assert loss_of(parameters, 16, positions, 250.0) < before
-    from evaluators.network_file import pack as pack_network
+    from evaluators.values.network_file import pack as pack_network
 
     path = tmp_path / "network.dat"
     path.write_bytes(pack_network(quantised(parameters, 16)))

@@ -17,7 +17,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 from engine.jobs import cluster
-from evaluators.network_file import MOST_HIDDEN, STEP
+from evaluators.values.network_file import MOST_HIDDEN, STEP
 from games.errors import LimitsError, StarlingError
 from training.chess.generations import QUICK, Generations, Plan
 from training.chess.ledger import table
@@ -88,7 +88,7 @@ def _train(given: argparse.Namespace) -> int:
     while len(made.ledger) < count:
         made.next()
         if made.best:
-            shutil.copyfile(made.place(made.best) / "network.dat", given.folder / "network.dat")
+            shutil.copyfile(made.index(made.best) / "network.dat", given.folder / "network.dat")
     print(table(made.ledger))
     return 0
 

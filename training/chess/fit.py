@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from evaluators.network_file import BUCKETS, INPUTS, ONE_OUTPUT, ONE_UNIT, Weights
+from evaluators.values.network_file import BUCKETS, INPUTS, ONE_OUTPUT, ONE_UNIT, Weights
 from training.chess.gradient import Gradient, parameters_of
 from training.chess.positions import Positions
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.jobs import Detailed, Job
 from games import make as make_game
-from games.chess import Chess
+from games.chess.chess import Chess
 from searchers import Limits
 from searchers import make as make_searcher
 
@@ -66,8 +66,8 @@ def jobs(player: str, nodes: int, games: int, seed: int) -> list[Job]:
 def play_chunk(player: str, nodes: int, seed: str, count: int) -> Detailed:
     """One job: so many games. The result counts them; the detail is what `unpack` reads."""
     searcher = make_searcher(player)
-    chance = random.Random(seed)
-    played = [play(searcher, Limits(nodes=nodes), chance) for _ in range(count)]
+    rng = random.Random(seed)
+    played = [play(searcher, Limits(nodes=nodes), rng) for _ in range(count)]
     results = [game.result for game in played]
     counts = {
         "games": count,
@@ -78,23 +78,23 @@ def play_chunk(player: str, nodes: int, seed: str, count: int) -> Detailed:
     return Detailed(counts, pack(played))
 
 
-def play(searcher: Any, limits: Limits, chance: random.Random) -> Game:
+def play(searcher: Any, limits: Limits, rng: random.Random) -> Game:
     """One game from a random opening that is about even."""
     position: Any = make_game("chess")
     while True:
         searcher.new_game()
-        start = opened(position, chance)
+        start = opened(position, rng)
         value = searcher.search(start, limits).value
         if value is not None and abs(value) <= EVEN:
             return _play_from(start, searcher, limits)
 
 
-def opened(position: Chess, chance: random.Random) -> Chess:
+def opened(position: Chess, rng: random.Random) -> Chess:
     """The position after random moves, in which the game goes on."""
     while True:
         start = position.copy()
-        for _ in range(chance.randint(*OPENING)):
-            start.push(chance.choice(start.legal_moves()))
+        for _ in range(rng.randint(*OPENING)):
+            start.push(rng.choice(start.legal_moves()))
             if start.outcome() is not None:
                 break
         else:
@@ -143,15 +143,15 @@ def pack(games: list[Game]) -> str:
 def unpack(text: str) -> Iterator[Game]:
     """The games that `pack` made a text of."""
     numbers = array("h", base64.b64decode(text))
-    place = 0
-    while place < len(numbers):
-        opening, moves, result = numbers[place : place + 3]
-        place += 3
-        ends = (place + opening, place + opening + moves, place + opening + 2 * moves)
+    index = 0
+    while index < len(numbers):
+        opening, moves, result = numbers[index : index + 3]
+        index += 3
+        ends = (index + opening, index + opening + moves, index + opening + 2 * moves)
         yield Game(
-            tuple(numbers[place : ends[0]]),
+            tuple(numbers[index : ends[0]]),
             tuple(numbers[ends[0] : ends[1]]),
             tuple(numbers[ends[1] : ends[2]]),
             result,
         )
-        place = ends[2]
+        index = ends[2]

@@ -4,7 +4,7 @@ Everything lies in one folder, and whatever is cut short goes on from there:
 
     generation-1/games/results.sqlite   the games, see `training.chess.games`
     generation-1/positions.npz          what they were fitted to, see `training.chess.positions`
-    generation-1/network.dat            the weights, see `evaluators.network_file`
+    generation-1/network.dat            the weights, see `evaluators.values.network_file`
     generation-1/match/                 the games against the last network kept
     ledger.json                         what was done and found, one entry for each generation
 """
@@ -23,9 +23,9 @@ from typing import Any
 import numpy as np
 
 from engine.jobs import Store, run
-from engine.match.elo import elo
+from engine.match.statistics.elo import elo
 from engine.match.tournament import play_match
-from evaluators.network_file import load, pack
+from evaluators.values.network_file import load, pack
 from games.errors import FileError
 from training.chess.fit import Recipe, fit, loss_of, quantised, restored, untrained
 from training.chess.games import Game, jobs, unpack
@@ -108,13 +108,13 @@ class Generations:
             json.dumps({"plan": asdict(self.plan), "generations": self.ledger}, indent=1).encode(),
         )
 
-    def place(self, number: int) -> Path:
+    def index(self, number: int) -> Path:
         """The folder of a generation."""
         return self.folder / f"generation-{number}"
 
     def evaluator(self, number: int) -> str:
         """The spec of the network of a generation; that of `pst` for 0."""
-        return f"(network:weights={self.place(number) / 'network.dat'})" if number else BASE
+        return f"(network:weights={self.index(number) / 'network.dat'})" if number else BASE
 
     @property
     def best(self) -> int:
@@ -124,8 +124,8 @@ class Generations:
     def next(self) -> Entry:
         """Make one more generation; its entry in the ledger."""
         number = len(self.ledger) + 1
-        place = self.place(number)
-        place.mkdir(exist_ok=True)
+        index = self.index(number)
+        index.mkdir(exist_ok=True)
         entry: Entry = {"generation": number, "played by": self.best}
         entry |= self._play(number)
         entry["scale"] = self.ledger[0]["scale"] if self.ledger else self._scale(number)
@@ -136,7 +136,7 @@ class Generations:
         held = parts[-1][1]
         learnt = join([part[0] for part in parts])
         entry["fitted to"] = len(learnt.base)
-        weights = place / "network.dat"
+        weights = index / "network.dat"
         if not weights.exists():
             self._fit(number, learnt, entry["scale"], weights)
         hidden = self.plan.hidden
@@ -158,28 +158,28 @@ class Generations:
         """Play the games of a generation that are not there yet."""
         plan, best = self.plan, self.best
         player = f"pvs:tt=1@quiescence:base={self.evaluator(best)}"
-        made_by = zlib.crc32((self.place(best) / "network.dat").read_bytes()) if best else BASE
+        made_by = zlib.crc32((self.index(best) / "network.dat").read_bytes()) if best else BASE
         seed = self._seed(number)
         todo = jobs(player, plan.nodes, plan.games, seed)
-        path = self.place(number) / "games" / "results.sqlite"
+        path = self.index(number) / "games" / "results.sqlite"
         with Store(path, {**asdict(plan), "network": made_by, "seed": seed}) as store:
             done = len(store)
             self.tell(f"generation {number}: {plan.games} games, {done} of {len(todo)} jobs done")
 
-            def heard(*_: Any) -> None:
+            def received(*_: Any) -> None:
                 nonlocal done
                 done += 1
                 if done * 10 // len(todo) > (done - 1) * 10 // len(todo):
                     self.tell(f"generation {number}: {done} of {len(todo)} jobs done")
 
-            run(todo, store, workers=self.workers, executor=self.executor, heard=heard)
+            run(todo, store, workers=self.workers, executor=self.executor, on_result=received)
             counts = [result for _, result in store.results()]
         total = {key: sum(count[key] for count in counts) for key in counts[0]}
         return {"seed": seed, "nodes": plan.nodes, **total}
 
     def _games(self, number: int) -> Iterator[list[Game]]:
         """The games of a generation, job by job."""
-        with Store.reading(self.place(number) / "games" / "results.sqlite") as store:
+        with Store.reading(self.index(number) / "games" / "results.sqlite") as store:
             for _, detail in store.details():
                 yield list(unpack(detail))
 
@@ -193,7 +193,7 @@ class Generations:
 
     def _positions(self, number: int, scale: float) -> tuple[Positions, Positions]:
         """The positions of a generation to be learnt, and those held out: of its last games."""
-        path = self.place(number) / "positions.npz"
+        path = self.index(number) / "positions.npz"
         if not path.exists():
             parts = [positions_of(games, scale) for games in self._games(number)]
             held = max(1, round(HELD * len(parts))) if len(parts) > 1 else 0
@@ -231,7 +231,7 @@ class Generations:
             nodes=plan.match_nodes,
             games=plan.match_games,
             openings=f"balanced:seed={self._seed(number)}",
-            out=self.place(number) / "match",
+            out=self.index(number) / "match",
             workers=self.workers,
             executor=self.executor,
         )

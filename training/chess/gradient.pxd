@@ -1,7 +1,7 @@
 cimport cython
 from libc.math cimport tanh
 
-from games cimport array
+from games.core cimport array
 
 cdef enum:
     INPUTS = 768
@@ -24,7 +24,7 @@ cdef class Gradient:
     cdef float *down
     cdef float *bases
     cdef float *targets
-    cdef short *place
+    cdef short *index
     cdef int rows[64]
     cdef int count, bucket
     cdef double score(self, int one, double base, double scale) noexcept

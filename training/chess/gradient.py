@@ -10,12 +10,12 @@ from array import array
 
 import cython
 
-from evaluators import network_file
+from evaluators.values import network_file
 
 if not cython.compiled:
     from math import tanh
 
-    from evaluators.network_file import BUCKETS, INPUTS, SCALE
+    from evaluators.values.network_file import BUCKETS, INPUTS, SCALE
 
     PLACES = 32
 
@@ -48,12 +48,12 @@ class Gradient:
             self.weight, self.slope = self.parameters.data.as_floats, self.gradient.data.as_floats
             self.unit, self.down = self._units.data.as_floats, self._downs.data.as_floats
             self.bases, self.targets = self.base.data.as_floats, self.target.data.as_floats
-            self.place = self.places.data.as_shorts
+            self.index = self.places.data.as_shorts
         else:
             self.weight, self.slope = self.parameters, self.gradient
             self.unit, self.down = self._units, self._downs
             self.bases, self.targets = self.base, self.target
-            self.place = self.places
+            self.index = self.places
             self.rows = [0] * (2 * PLACES)
 
     def learn(self, count: int, scale: float) -> float:
@@ -103,15 +103,15 @@ class Gradient:
         own_flip: cython.int = 0
         other_flip: cython.int = 56
         at: cython.int
-        while count < PLACES and self.place[first + count] < INPUTS:
-            number = self.place[first + count]
+        while count < PLACES and self.index[first + count] < INPUTS:
+            number = self.index[first + count]
             if number >> 6 == 5 and number & 4:
                 own_flip = 7
             if number >> 6 == 11 and number & 4:
                 other_flip = 63
             count += 1
         for at in range(count):
-            number = self.place[first + at]
+            number = self.index[first + at]
             other = number + INPUTS // 2
             other = other - INPUTS if other >= INPUTS else other
             self.rows[at] = self.hidden * (number ^ own_flip)

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from evaluators import make as make_evaluator
-from evaluators.network import inputs
-from evaluators.network_file import INPUTS
+from evaluators.values.network import inputs
+from evaluators.values.network_file import INPUTS
 from games import make as make_game
-from games.scores import QUIET
+from games.core.scores import QUIET
 from training.chess.games import LARGEST, UNKNOWN, Game
 
 __all__ = ["PLACES", "Positions", "join", "positions_of", "scale_of"]
@@ -106,7 +106,7 @@ def _quiet(game: Game, wanted: list[float]) -> Iterator[tuple[list[int], int, fl
     for move in game.opening:
         position.push(move)
     for move, value, target in zip(game.moves, game.values, wanted, strict=True):
-        if abs(value) < LARGEST and not position.in_check() and position.gain(move) == QUIET:
+        if abs(value) < LARGEST and not position.in_check() and position.see(move) == QUIET:
             base = static.value(position)
             if abs(settled.value(position) - base) <= QUIET_WITHIN:
                 row = inputs(position)

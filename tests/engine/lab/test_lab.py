@@ -11,16 +11,19 @@ from itertools import pairwise
 import pytest
 from rich.console import Console
 
-from engine.cli import main
-from engine.lab import EXPERIMENTS, command, find
-from engine.lab.experiments import korf_4, lindstrom_1, srimani_3
-from engine.lab.laboratory import jobs_of, measure
-from engine.lab.tally import Tallies
-from engine.lab.verdict import Outcome, Verdict, assess
+from engine.cli import lab as command
+from engine.cli.main import main
+from engine.lab import EXPERIMENTS, find
+from engine.lab.core.laboratory import jobs_of, measure
+from engine.lab.core.tally import Tallies
+from engine.lab.core.verdict import Outcome, Verdict, assess
+from engine.lab.korf import section_4
+from engine.lab.lindstrom import table_1
+from engine.lab.srimani import figures_3
 from games import make as make_game
-from games import position
+from games.core import position
 from searchers import make as make_searcher
-from searchers.limits import Limits
+from searchers.core.limits import Limits
 
 COMPILED = not position.__file__.endswith(".py")
 SMALL = "srimani-4.1"
@@ -86,12 +89,16 @@ def test_what_was_interrupted_goes_on(tmp_path):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        measure(experiment, trees=60, seed=0, path=path, heard=interrupt)
-    heard = []
+        measure(experiment, trees=60, seed=0, path=path, on_progress=interrupt)
+    on_progress = []
     resumed = measure(
-        experiment, trees=60, seed=0, path=path, heard=lambda done, jobs: heard.append((done, jobs))
+        experiment,
+        trees=60,
+        seed=0,
+        path=path,
+        on_progress=lambda done, jobs: on_progress.append((done, jobs)),
     )
-    assert heard == [(done, planned) for done in range(5, planned + 1)]
+    assert on_progress == [(done, planned) for done in range(5, planned + 1)]
     at_once = measure(experiment, trees=60, seed=0)
     assert {k: t.as_dict() for k, t in resumed.items()} == {
         k: t.as_dict() for k, t in at_once.items()
@@ -181,34 +188,34 @@ def test_what_is_left_to_chance_in_nothing_is_reproduced():
         assert finding.verdict in (Verdict.REPRODUCED, Verdict.CORRECTED), finding.failures()
 
 
-def leaves_of(place):
+def leaves_of(position):
     """The leaves below a position, from left to right, for MAX."""
-    result = place.outcome()
+    result = position.outcome()
     if result is not None:
-        return [-result if place.ply & 1 else result]
+        return [-result if position.ply & 1 else result]
     found = []
-    for move in place.legal_moves():
-        place.push(move)
-        found += leaves_of(place)
-        place.pop()
+    for move in position.legal_moves():
+        position.push(move)
+        found += leaves_of(position)
+        position.pop()
     return found
 
 
-@pytest.mark.parametrize(("name", "spec"), srimani_3.SHIPPED.items())
+@pytest.mark.parametrize(("name", "spec"), figures_3.SHIPPED.items())
 def test_shipped_trees_are_those_of_their_seeds(name, spec):
-    shipped = make_game(f"explicit:{srimani_3.DATA / name}")
+    shipped = make_game(f"explicit:{figures_3.DATA / name}")
     assert leaves_of(shipped) == leaves_of(make_game(spec))
 
 
 def test_shipped_trees_show_what_they_are_for():
-    measured = {name: Tallies(srimani_3.compare_shipped(name, 0, 1)) for name in srimani_3.SHIPPED}
-    for claim in srimani_3.EXPERIMENT.claims:
+    measured = {name: Tallies(figures_3.compare_shipped(name, 0, 1)) for name in figures_3.SHIPPED}
+    for claim in figures_3.EXPERIMENT.claims:
         assert claim.holds(measured), claim.text
 
 
 def test_korf_counts_a_step_of_alpha_beta_and_of_best_first_alike():
     """With stopping depth 1 both expand the root alone."""
-    tallies = Tallies(korf_4.qualities(4, 3, 0, 5))
+    tallies = Tallies(section_4.qualities(4, 3, 0, 5))
     for name in ("alphabeta 1 nodes", "rbfms 1 nodes", "rbfms 1 once", "rbfms 1 fresh"):
         assert tallies[name].mean == 4
     assert tallies["alphabeta 1 right"].total == tallies["rbfms 1 right"].total
@@ -225,9 +232,9 @@ def test_korf_counts_a_step_of_alpha_beta_and_of_best_first_alike():
 
 
 def test_lindstrom_s_predictions_are_one_formula():
-    cells = [c for c in lindstrom_1.EXPERIMENT.cells if c.labels[-1] == "NBP predicted"]
+    cells = [c for c in table_1.EXPERIMENT.cells if c.labels[-1] == "NBP predicted"]
     assert len(cells) == 11
-    finding = assess(lindstrom_1.EXPERIMENT, measure(lindstrom_1.EXPERIMENT, trees=2, seed=0), 2)
+    finding = assess(table_1.EXPERIMENT, measure(table_1.EXPERIMENT, trees=2, seed=0), 2)
     predicted = [row for row in finding.rows if row.cell in cells]
     assert {row.outcome for row in predicted} == {Outcome.AGREES}
 
@@ -235,10 +242,12 @@ def test_lindstrom_s_predictions_are_one_formula():
 @pytest.mark.parametrize("terminal", [True, False])
 def test_progress_is_for_terminals(terminal):
     screen = io.StringIO()
-    with command.progress("it", Console(file=screen, force_terminal=terminal, width=80)) as heard:
-        assert (heard is not None) == terminal
-        if heard is not None:
-            heard(3, 7)
+    with command.progress(
+        "it", Console(file=screen, force_terminal=terminal, width=80)
+    ) as on_progress:
+        assert (on_progress is not None) == terminal
+        if on_progress is not None:
+            on_progress(3, 7)
     assert ("3/7" in screen.getvalue()) == terminal
     assert bool(screen.getvalue()) == terminal
 

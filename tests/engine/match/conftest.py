@@ -162,9 +162,9 @@ def double(tmp_path: Path) -> Callable[..., str]:
     def make(
         protocol: str, name: str, *, start: str = "pass", go: str = "pass", note: Path | None = None
     ) -> str:
-        heard = f"open({str(note)!r}, 'a').write(line)" if note else "pass"
+        received = f"open({str(note)!r}, 'a').write(line)" if note else "pass"
         script = tmp_path / f"{name}.py"
-        script.write_text(PROGRAMS[protocol].format(start=start, go=go, note=heard))
+        script.write_text(PROGRAMS[protocol].format(start=start, go=go, note=received))
         return f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}"
 
     return make

@@ -1,0 +1,1 @@
+"""The command `starling`: one subcommand a module."""

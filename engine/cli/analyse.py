@@ -1,0 +1,192 @@
+"""`starling analyse`: search one position and show what was found, for people or as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any, TextIO
+
+from engine.cli.arguments import add_limits, add_position, limits_from, position_from
+from engine.text.bars import bars
+from engine.text.counted import counted
+from engine.uci.search import race_words
+from games.core.position import Position
+from games.core.scores import KNOWN_WIN, WIN, is_decided
+from games.errors import FileError, LimitsError, StarlingError, quoted
+from searchers import Result, RootMove, make
+from searchers.core.multipv import search_lines
+from searchers.core.result import Race
+from searchers.core.trace import EVENTS, Trace
+
+__all__ = ["add_arguments", "as_json", "run", "score_text"]
+
+_NARROWEST = 20
+"""Columns that a bar has at least, however narrow the terminal is."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    add_position(parser)
+    parser.add_argument(
+        "--player", required=True, metavar="SPEC", help="searcher, or searcher@evaluator"
+    )
+    add_limits(parser)
+    parser.add_argument(
+        "--lines",
+        type=int,
+        default=1,
+        metavar="N",
+        help="how many of the best moves to show with their lines; a searcher that holds no line "
+        "for every move searches for one after the other, within the same limits",
+    )
+    parser.add_argument(
+        "--trace",
+        metavar="FILE",
+        help="write what the search does, one JSON line an event: "
+        + ", ".join(EVENTS)
+        + "; nodes by their Dewey numbers, scores from the side to move at the root",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON and nothing else")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Search and print."""
+    position = position_from(options)
+    searcher = make(options.player)
+    limits = limits_from(options)
+    if options.lines < 1:
+        raise LimitsError(f"--lines {options.lines}: expected at least 1")
+    with ExitStack() as opened:
+        if options.trace is not None:
+            searcher.trace = Trace(opened.enter_context(_written(options.trace)).write)
+        result = search_lines(searcher, position, limits, options.lines)
+    if options.json:
+        print(json.dumps(as_json(position, result)))
+    else:
+        _show(position, f"{searcher.spec}@{searcher.evaluator.spec}", result, options.lines)
+    return 0
+
+
+@contextmanager
+def _written(path: str) -> Iterator[TextIO]:
+    """A file that is being written; what goes wrong with it is told with its name."""
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            yield file
+    except StarlingError:  # of the search; some are errors of other files
+        raise
+    except OSError as error:
+        raise FileError(f"cannot write {quoted(path)}: {error.strerror or error}") from error
+
+
+def as_json(position: Position, result: Result) -> dict[str, Any]:
+    """A result in plain types; moves as text, scores from the root side."""
+    return {
+        "move": _move_text(position, result.move),
+        "value": result.value,
+        "bounds": None if result.bounds is None else list(result.bounds),
+        "proved": result.proved,
+        "pv": _line(position, result.pv),
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "counts": result.counts,
+        "root": [
+            {
+                "move": position.move_text(known.move),
+                "value": known.value,
+                "bounds": None if known.bounds is None else list(known.bounds),
+                "pv": _line(position, known.pv),
+            }
+            for known in result.root
+        ],
+        "race": None if result.race is None else _race(position, result.race),
+        "seconds": result.seconds,
+        "reason": result.reason,
+    }
+
+
+def _race(position: Position, race: Race) -> dict[str, Any]:
+    return {
+        "best": position.move_text(race.best.move),
+        "second": position.move_text(race.second.move),
+        "strategy": race.strategy or None,
+        "separation": race.separation,
+        "proved": race.proved,
+    }
+
+
+def score_text(score: int | None) -> str:
+    """A score for people; wins and losses with their distance in plies, if it is certain."""
+    if score is None:
+        return "?"
+    if not is_decided(score):
+        if abs(score) >= KNOWN_WIN:
+            return "win" if score > 0 else "loss"
+        return f"{score:+d}" if score else "0"
+    plies = counted(WIN - abs(score), "ply", "plies")
+    return f"{'win' if score > 0 else 'loss'} in {plies}"
+
+
+def _show(position: Position, player: str, result: Result, lines: int) -> None:
+    print(
+        f"{position.text()}\n{player}: {counted(result.nodes, 'node')} in {result.seconds:.3f} s, "
+        f"depth {result.depth}, ended by: {result.reason}"
+    )
+    if result.move is None:
+        print(f"the game is over: {score_text(result.value)}")
+        return
+    proved = " (proved)" if result.proved else ""
+    print(
+        f"move {_move_text(position, result.move)}  value {score_text(result.value)}"
+        f"{_interval_text(result.bounds)}{proved}"
+    )
+    print("line " + " ".join(_line(position, result.pv)))
+    if result.race is not None:
+        print("race " + race_words(position, result.race))
+    for line in _table(position, result.root):
+        print(line)
+    for index, known in enumerate(result.root[:lines] if lines > 1 else (), 1):
+        if known.pv:
+            print(f"{index}. {_score_text(known)}: {' '.join(_line(position, known.pv))}")
+
+
+def _table(position: Position, root: Sequence[RootMove]) -> list[str]:
+    """The root moves with what is known of them, and their intervals as bars."""
+    names = [position.move_text(known.move) for known in root]
+    width = max(map(len, names))
+    rows = [
+        f"  {name:<{width}}  {score_text(known.value):>8}{_interval_text(known.bounds)}".rstrip()
+        for name, known in zip(names, root, strict=True)
+    ]
+    if all(known.bounds is None for known in root):
+        return rows
+    width = max(map(len, rows)) + 2
+    room = shutil.get_terminal_size().columns - width
+    intervals = [(*(known.bounds or (known.value,) * 2), known.value) for known in root]
+    drawn = bars(intervals, max(_NARROWEST, room - 1))
+    return [f"{row:<{width}}{bar}".rstrip() for row, bar in zip(("", *rows), drawn, strict=True)]
+
+
+def _score_text(known: RootMove) -> str:
+    return (
+        score_text(known.value) if known.value is not None else _interval_text(known.bounds).strip()
+    )
+
+
+def _interval_text(bounds: tuple[int | None, int | None] | None) -> str:
+    return "" if bounds is None else f"  [{score_text(bounds[0])}, {score_text(bounds[1])}]"
+
+
+def _move_text(position: Position, move: int | None) -> str | None:
+    return None if move is None else position.move_text(move)
+
+
+def _line(position: Position, moves: tuple[int, ...]) -> list[str]:
+    ahead, words = position.copy(), []
+    for move in moves:
+        words.append(ahead.move_text(move))
+        ahead.push(move)
+    return words

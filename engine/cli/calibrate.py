@@ -1,0 +1,122 @@
+"""`starling calibrate`: how often deeper searches leave an evaluator's intervals, and how wide they
+are."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import suppress
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from engine.cli.arguments import add_jobs, count
+from engine.cli.lab import progress
+from engine.lab.calibration.sample import sample
+from engine.lab.calibration.table import COLUMNS, Line, figures, tabulate, write_csv
+from engine.lab.reports.drawing import draw, require_matplotlib
+from engine.text.saying import say
+from evaluators import default_for
+from evaluators import make as make_evaluator
+from games import make
+from games.core.position import Position
+from games.core.scores import MAX_PLY
+from games.errors import LimitsError, printable
+from games.parts.numbers import whole
+
+__all__ = ["add_arguments", "run"]
+
+WIDTH = 120
+"""Letters that a line of the tables needs."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    add = parser.add_argument
+    add("--game", required=True, metavar="SPEC", help="such as chess, othello, ngame:b=4,d=8")
+    add(
+        "--evaluator",
+        nargs="+",
+        metavar="SPEC",
+        help="whose intervals; several share positions and figures (default: the game's best)",
+    )
+    add("--base", metavar="SPEC", help="what deeper searches end with (default: the game's best)")
+    add("--positions", type=count, default=2000, metavar="N", help="default: 2000")
+    add("--depths", default="2,4,6", metavar="LIST", help="of the deeper searches (default: 2,4,6)")
+    add_jobs(parser, seed="games")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure, print and write; the exit code.
+
+    :raises StarlingError: as `sample` does, and if figures cannot be drawn.
+    """
+    if options.out is not None:
+        require_matplotlib()  # rather now than after minutes of work
+    start = make(options.game)
+    evaluators = tuple(options.evaluator or [default_for(start, intervals=True)])
+    evaluators = tuple(dict.fromkeys(make_evaluator(spec).spec for spec in evaluators))
+    base = options.base or _base_of(evaluators[0], start)
+    depths = _depths(options.depths)
+    folder = None if options.out is None else Path(options.out)
+    with progress("calibrate", Console(stderr=True)) as on_progress:
+        rows = sample(
+            options.game,
+            evaluators,
+            base,
+            depths,
+            positions=options.positions,
+            seed=options.seed,
+            path=None if folder is None else folder / "results.sqlite",
+            workers=options.workers,
+            on_progress=on_progress,
+        )
+    lines = tabulate(rows, evaluators, depths)
+    console = Console()
+    console.width = max(console.width, WIDTH)
+    _print(console, options.game, lines, base)
+    if folder is not None:
+        written = [folder / "intervals.csv"]
+        write_csv(written[0], options.game, lines)
+        for figure in figures(options.game, lines):
+            written.append(folder / f"{figure.name}.svg")
+            draw(figure, {}, written[-1])
+        for path in written:
+            say(console, f"written: {path}")
+    return 0
+
+
+def _base_of(spec: str, start: Position) -> str:
+    """The evaluator that one of intervals asks for values; if it asks none, the game's best."""
+    evaluator = make_evaluator(spec)
+    evaluator.serves(start)
+    base = getattr(evaluator, "base", None)
+    return default_for(start) if base is None else str(base.spec)
+
+
+def _depths(text: str) -> tuple[int, ...]:
+    """The depths of a list such as 2,4,6, smallest first.
+
+    :raises LimitsError: if it is none.
+    """
+    with suppress(ValueError):
+        depths = sorted({whole(word) for word in text.split(",")})
+        if depths[0] > 0 and depths[-1] <= MAX_PLY:
+            return tuple(depths)
+    given = printable(text, 80)
+    raise LimitsError(f"depths={given}: expected plies such as 2,4,6, from 1 to {MAX_PLY}")
+
+
+def _print(console: Console, game: str, lines: list[Line], base: str) -> None:
+    """A table for each evaluator; its phases for the deepest searches alone, the file has all."""
+    deepest = max(line.depth for line in lines)
+    for spec in dict.fromkeys(line.evaluator for line in lines):
+        table = Table(title=f"\n{spec}", title_justify="left", title_style="bold", box=None)
+        for column in COLUMNS[1:]:
+            table.add_column(column, justify="left" if column == "phase" else "right")
+        for line in lines:
+            if line.evaluator == spec and (line.phase is None or line.depth == deepest):
+                table.add_row(*map(str, line.cells(game)[1:]))
+        console.print(table)
+    note = f"{game}: searches to those depths end with {base}; values are from the side to move"
+    say(console, f"\n{note}")

@@ -1,0 +1,107 @@
+"""The command `starling`: one subcommand a module, imported when it is asked for."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from engine import VERSION
+from engine.text.uncompiled import NOTICE, uncompiled
+from games.errors import LONGEST, StarlingError, printable, unknown
+
+__all__ = ["main"]
+
+_COMMANDS = {
+    "list": (
+        "engine.cli.listing",
+        "the games, evaluators and searchers there are, with their options",
+    ),
+    "analyse": ("engine.cli.analyse", "search one position and show what was found"),
+    "match": ("engine.cli.match", "play a match or a round-robin between players"),
+    "tournament": ("engine.cli.tournament", "play the tournament that a file describes"),
+    "standings": ("engine.cli.standings", "how a tournament stands, also while it runs"),
+    "lab": ("engine.cli.lab", "measure a published table or figure again"),
+    "calibrate": (
+        "engine.cli.calibrate",
+        "how often deeper searches leave an evaluator's intervals, and how wide they are",
+    ),
+    "perft": ("engine.cli.perft", "count the leaves of a game tree"),
+    "check": ("engine.cli.check", "hold a game, evaluator or searcher against its contract"),
+    "bench": ("engine.cli.bench", "a fixed set of searches: their node total and speed"),
+    "uci": ("engine.uci.protocol", "the UCI engine, as a chess GUI starts it"),
+}
+
+
+_LONG = ("match", "tournament", "calibrate", "bench")
+"""Commands whose user should know that they run uncompiled."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Tells what is wrong with the arguments in one line, as everything else does."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"starling: {printable(message, LONGEST)} (see {self.prog} -h)\n")
+
+    def expect_flags(self, words: Sequence[str]) -> None:
+        """Refuse a flag that does not exist, naming the nearest that does: what else is wrong, such
+        as a required flag that is missing, comes of it."""
+        known = [flag for flag in self._option_string_actions if flag.startswith("--")]
+        for word in itertools.takewhile(lambda word: word != "--", words):
+            flag = word.partition("=")[0]
+            if not word.startswith("--") or " " in word or any(k.startswith(flag) for k in known):
+                continue
+            self.error(unknown("flag", flag, known))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code: 0, 1 where a check failed, 2 for bad input."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    parser = _Parser(
+        prog="starling",
+        description="A game-playing engine and the laboratory for the searchers that alpha-beta "
+        "pushed aside.",
+    )
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"starling {VERSION}",
+        help="print the version and exit",
+    )
+    if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
+        parser.error(unknown("command", words[0], _COMMANDS))
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name, (module, purpose) in _COMMANDS.items():
+        command = commands.add_parser(name, help=purpose, description=purpose)
+        if words[:1] == [name]:  # the others are only named: starting stays quick
+            import_module(module).add_arguments(command)
+            command.set_defaults(run=import_module(module).run)
+            command.expect_flags(words[1:])
+    options = parser.parse_args(words)
+    if words[0] in _LONG and uncompiled():
+        print(f"starling: {NOTICE}", file=sys.stderr)
+    try:
+        code = int(options.run(options))
+        print(end="", flush=True)  # here, where a reader that is gone does no harm
+        return code
+    except StarlingError as error:
+        print(f"starling: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("starling: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (MemoryError, OSError) as error:  # a full disk, a table too large
+        fault = printable(str(error), LONGEST) or "not enough memory"
+        print(f"starling: {fault}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

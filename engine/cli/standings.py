@@ -1,0 +1,75 @@
+"""`starling standings`: how a tournament stands, also while it runs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from engine.match.results.result import MatchResult
+from engine.match.statistics.sprt import MODELS, Sprt
+from engine.match.tournament import standings
+from engine.text.tables import wrapped
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    parser.add_argument("folder", metavar="DIR", help="the folder of the tournament")
+    parser.add_argument(
+        "--json", action="store_true", help="as results.json has it, and what --sprt says"
+    )
+    parser.add_argument(
+        "--sprt",
+        nargs=2,
+        type=float,
+        metavar=("ELO0", "ELO1"),
+        help="test each pair's first player sequentially: ELO1 against ELO0",
+    )
+    parser.add_argument(
+        "--model",
+        choices=MODELS,
+        default=MODELS[0],
+        help="the Elo of --sprt (default: %(default)s)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the standings; the exit code.
+
+    :raises FileError: if the folder has no tournament.
+    :raises SpecError: if the numbers make no test.
+    """
+    test = None
+    if options.sprt:
+        test = Sprt(options.sprt[0], options.sprt[1], model=options.model)
+    result = standings(options.folder)
+    tested = [] if test is None else _tested(test, result)
+    if options.json:
+        print(json.dumps(result.as_dict() | ({"sprt": tested} if test else {}), indent=2))
+    else:
+        print("\n".join([result.shown(), *(wrapped(_told(each)) for each in tested)]))
+    return 0
+
+
+def _tested(test: Sprt, result: MatchResult) -> list[dict[str, Any]]:
+    """What the sequential test says of every pair."""
+    return [
+        {
+            "players": list(pair.players),
+            "llr": test.llr(pair.counts),
+            "lower": test.lower,
+            "upper": test.upper,
+            "decision": test.decision(pair.counts),
+        }
+        for pair in result.matchups
+    ]
+
+
+def _told(tested: dict[str, Any]) -> str:
+    """That of one pair, in a line."""
+    first, second = tested["players"]
+    decision = f"{tested['decision']} is taken" if tested["decision"] else "undecided, play on"
+    numbers = "LLR {llr:.2f} [{lower:.2f}, {upper:.2f}]".format_map(tested)
+    return f"SPRT {first} to {second}: {numbers}: {decision}"

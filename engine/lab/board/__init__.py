@@ -1,0 +1,1 @@
+"""Experiments whose games searchers play."""

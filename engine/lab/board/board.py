@@ -1,0 +1,190 @@
+"""What an experiment at the board is: who plays whom, within which budgets, and what is looked at.
+
+Like `engine.lab.core.experiment` this only declares; `engine.lab.board.playing` lets the games be
+played by the tournaments of `engine.match`, and looks at the searches behind them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.lab.core.tally import Tallies, Tally
+from engine.match.results.result import MatchResult
+
+__all__ = [
+    "FAIR",
+    "BoardClaim",
+    "BoardExperiment",
+    "Contest",
+    "Curve",
+    "Entrant",
+    "PlayedContest",
+    "Study",
+    "duels",
+]
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A player of an experiment.
+
+    :param name: what tables and figures call it; also part of a folder's name.
+    :param spec: the player's spec, a searcher of ours with its evaluator.
+    """
+
+    name: str
+    spec: str
+
+
+@dataclass(frozen=True)
+class Study:
+    """How closely the searches of a contest are looked at: the games of some openings are searched
+    again, move by move, and some moves held against the search of a judge.
+
+    :param openings: how many openings' games, from the first; 0 looks at none.
+    :param judge: spec of the player that says what a move loses; "" checks no moves.
+    :param every: of each player's moves in these games one in so many is checked.
+    :param deeper: the judge's nodes, as a multiple of the players'.
+    """
+
+    openings: int = 0
+    judge: str = ""
+    every: int = 5
+    deeper: int = 10
+
+
+@dataclass(frozen=True)
+class Contest:
+    """One tournament, all against all, from balanced openings played with swapped colours.
+
+    :param name: unique in its experiment: the folder of its games.
+    :param nodes: the budget of every move.
+    :param games: how many each pair plays, unless said otherwise.
+    """
+
+    name: str
+    game: str
+    nodes: int
+    entrants: tuple[Entrant, ...]
+    games: int
+    study: Study
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs of players there are."""
+        return len(self.entrants) * (len(self.entrants) - 1) // 2
+
+
+def duels(
+    game: str,
+    player: Entrant,
+    opponent: Entrant,
+    budgets: Sequence[int],
+    games: int,
+    study: Study,
+) -> tuple[Contest, ...]:
+    """Two players against each other, one contest a budget."""
+    return tuple(
+        Contest(
+            f"{game}-{nodes}-{player.name}-{opponent.name}",
+            game,
+            nodes,
+            (player, opponent),
+            games,
+            study,
+        )
+        for nodes in budgets
+    )
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A line of a figure: the Elo of one player against another, by budget.
+
+    :param figure: the name of the figure, shared by its lines; the file's name without its ending.
+    """
+
+    figure: str
+    title: str
+    player: str
+    opponent: str
+    contests: tuple[Contest, ...]
+
+
+@dataclass(frozen=True)
+class PlayedContest:
+    """A contest that was played.
+
+    :param games: how many each pair was to play.
+    :param roots: by player, the nodes it takes to expand the root, over opening positions.
+    :param result: of those whose budget allows that in the mean; None where there are not two.
+    :param searches: what was found by looking at the searches (see `searches.search_again`).
+    """
+
+    contest: Contest
+    games: int
+    roots: Mapping[str, Tally]
+    result: MatchResult | None
+    searches: Tallies
+
+    def searching(self, player: str) -> bool:
+        """Whether the budget of a move is enough to expand the root, in the mean."""
+        return self.roots[player].mean <= self.contest.nodes
+
+
+@dataclass(frozen=True)
+class BoardClaim:
+    """What is said in words, and whether it holds of the games; None where they do not say."""
+
+    text: str
+    holds: Callable[[Sequence[PlayedContest]], bool | None]
+
+
+def _complete(found: Sequence[PlayedContest]) -> bool:
+    return all(
+        result.count == result.planned and not any(each.forfeits for each in result.standings)
+        for played in found
+        if (result := played.result) is not None
+    )
+
+
+def _within_budget(found: Sequence[PlayedContest]) -> bool:
+    return not any(
+        standing.cost.exceeded
+        for played in found
+        if played.result is not None
+        for standing in played.result.standings
+    )
+
+
+FAIR = (
+    BoardClaim("every game was played to its end, none forfeited", _complete),
+    BoardClaim("no move exceeded its budget", _within_budget),
+)
+"""What must hold of games that are to say anything."""
+
+
+@dataclass(frozen=True)
+class BoardExperiment:
+    """Games between searchers, and the searches behind them.
+
+    :param name: what it is called on the command line.
+    :param source: who asked the question, and where.
+    :param minutes: about how long it takes on one core.
+    :param remark: what else is to be said of the results.
+    """
+
+    name: str
+    title: str
+    source: str
+    minutes: float
+    contests: tuple[Contest, ...]
+    curves: tuple[Curve, ...] = ()
+    claims: tuple[BoardClaim, ...] = ()
+    remark: str = ""
+
+    @property
+    def games(self) -> int:
+        """All games together."""
+        return sum(contest.pairs * contest.games for contest in self.contests)

@@ -1,0 +1,1 @@
+"""How often deeper searches leave an evaluator's intervals."""

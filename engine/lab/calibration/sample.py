@@ -1,0 +1,225 @@
+"""Positions of real games, and what searches of many depths say of them.
+
+The same numbers give the same positions and values everywhere, however many workers there are: each
+game is a job of its own, and every search starts afresh.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from engine.jobs import Job, Store, run
+from engine.match.openings.openings import OPENINGS
+from engine.shapes import Places, expect
+from evaluators import Evaluator
+from evaluators import make as make_evaluator
+from evaluators.intervals.phases import phase_of
+from games import make
+from games.core.position import Position
+from games.core.scores import MATE_BOUND, MAX_PLY
+from games.errors import EvaluationError, LimitsError, PositionError, SpecError, quoted
+from games.parts.numbers import is_whole
+from games.parts.specs import parse
+from searchers import Limits
+from searchers import make as make_searcher
+
+__all__ = ["Row", "sample", "settled"]
+
+PLAYER = "pvs"
+"""Who plays the games, against itself."""
+NODES = 1000
+"""Its nodes a move."""
+RANDOM = 0.05
+"""The share of its moves that are random instead."""
+STRAYING = 0.5
+"""The share of positions that a further random move is made in: searches meet bad moves too."""
+LONGEST = 200
+"""Plies after which a game is left."""
+SHIPPED = 500
+"""Openings shipped for a game."""
+POSITIONS = 10
+"""Positions of a game."""
+GAMES_AT_MOST = 20
+"""How often a game is played for them."""
+
+MOST_POSITIONS = 10_000_000
+"""Positions of one sample."""
+
+SEARCHER = "pvs:null=false,lmr=false,checks=false,tt=4"
+"""Plain minimax values, sooner."""
+
+Row = dict[str, Any]
+"""One position: its `phase`, the `deep` value by depth, and of each evaluator the `interval` low,
+real, high. All from the side to move."""
+
+
+def sample(
+    game: str,
+    evaluators: tuple[str, ...],
+    base: str,
+    depths: tuple[int, ...],
+    *,
+    positions: int,
+    seed: int,
+    path: str | Path | None = None,
+    workers: int = 1,
+    on_progress: Callable[[int, int], Any] | None = None,
+) -> list[Row]:
+    """Positions of games, each looked at by every evaluator and searched to every depth.
+
+    :param base: the evaluator that the deeper searches ask at their horizons.
+    :param path: the file of results, from which a run that was cut short goes on.
+    :param on_progress: called with the number of games done and of all.
+    :raises EvaluationError: if an evaluator does not know the game, or gives no intervals.
+    :raises PositionError: if the game has no position to measure on.
+    """
+    if not is_whole(positions, 1, MOST_POSITIONS):
+        raise LimitsError(
+            f"positions={quoted(positions)}: expected at least 1 and at most {MOST_POSITIONS:,}"
+        )
+    if not depths or not all(is_whole(depth, 1, MAX_PLY) for depth in depths):
+        raise LimitsError(f"depths={quoted(depths)}: expected plies from 1 to {MAX_PLY} each")
+    position = make(game)
+    for spec in evaluators:
+        _serving(spec, position).interval(position)
+    _serving(base, position)
+    count = -(-positions // POSITIONS)
+    jobs = [
+        Job(
+            f"game {number}", rows_of, (game, evaluators, base, depths, opening, f"{seed} {number}")
+        )
+        for number, opening in enumerate(_openings(position, count, seed))
+    ]
+    plan = {"game": game, "evaluators": evaluators, "base": base, "depths": depths, "seed": seed}
+    with Store(path, {**plan, "positions": positions}) as store:
+        done = len(store)
+
+        def tell(*_: Any) -> None:
+            nonlocal done
+            done += 1
+            if on_progress is not None:
+                on_progress(done, count)
+
+        run(jobs, store, workers=workers, on_result=tell)
+        shape = [
+            {
+                "phase": int,
+                "deep": Places((int,) * len(depths)),
+                "interval": Places((Places((int, int, int)),) * len(evaluators)),
+            }
+        ]
+        results = store.results(lambda found: expect(found, shape))
+        rows = [row for _, found in results for row in found]
+    if not rows:
+        raise PositionError(f"{game}: no position with two moves turned up in {count} games")
+    return rows[:positions]
+
+
+def _serving(spec: str, position: Position) -> Evaluator:
+    evaluator: Evaluator = make_evaluator(spec)
+    if not evaluator.serves(position):
+        raise EvaluationError(f"evaluator {spec} does not know {position.spec}")
+    return evaluator
+
+
+def rows_of(
+    game: str,
+    evaluators: tuple[str, ...],
+    base: str,
+    depths: tuple[int, ...],
+    opening: tuple[int, ...],
+    name: str,
+) -> list[Row]:
+    """One job: ten positions of the game of that name; of more such games, where it has fewer."""
+    rng = random.Random(name)
+    looking = [make_evaluator(spec) for spec in evaluators]
+    found: list[Position] = []
+    for _ in range(GAMES_AT_MOST):
+        found += positions_of(game, tuple(opening), rng, POSITIONS - len(found))
+        if len(found) == POSITIONS:
+            break
+    return [
+        {
+            "phase": phase_of(position),
+            "deep": values(position, base, depths),
+            "interval": [look(evaluator, position) for evaluator in looking],
+        }
+        for position in found
+    ]
+
+
+def look(evaluator: Evaluator, position: Position) -> tuple[int, int, int]:
+    """Low, realistic and high value of a position."""
+    evaluator.serves(position)
+    low, high = evaluator.interval(position)
+    return low, evaluator.real, high
+
+
+def values(position: Position, base: str, depths: tuple[int, ...]) -> list[int]:
+    """The minimax values of a position at each of some depths, by iterative deepening."""
+    known: dict[int, int] = {}
+
+    def hear(result: Any) -> None:
+        known[result.depth] = result.value
+
+    last = make_searcher(f"{SEARCHER}@{base}").search(
+        position, Limits(depth=max(depths)), report=hear
+    )
+    return [settled(known.get(depth, last.value)) for depth in depths]
+
+
+def settled(value: int) -> int:
+    """A value, a proved win as the highest that evaluators give."""
+    return max(1 - MATE_BOUND, min(MATE_BOUND - 1, value))
+
+
+def positions_of(
+    game: str, opening: tuple[int, ...], rng: random.Random, count: int
+) -> list[Position]:
+    """So many positions of one game, in which two moves at least are possible, first ones first.
+
+    A game that has seeds is another one each time. Without an opening all moves are random.
+    """
+    spec = parse(game)
+    start = make(game)
+    if "seed" in (start.options or {}) and "seed" not in spec.options:
+        start = make(f"{game}{',' if spec.options else ':'}seed={rng.randrange(2**62)}")
+    played = _play(start, opening, rng)
+    chosen = sorted(rng.sample(range(len(played)), min(count, len(played))))
+    found = [played[index] for index in chosen]
+    for position in found:
+        if rng.random() < STRAYING:
+            position.push(rng.choice(position.legal_moves()))
+            if position.outcome() is not None or len(position.legal_moves()) < 2:
+                position.pop()
+    return found
+
+
+def _play(start: Position, opening: tuple[int, ...], rng: random.Random) -> list[Position]:
+    """The positions of a game, from the opening's end on, with two moves or more."""
+    position = start.copy()
+    for move in opening:
+        position.push(move)
+    player = make_searcher(PLAYER)
+    found = []
+    while position.outcome() is None and position.ply < LONGEST:
+        moves = position.legal_moves()
+        if len(moves) > 1:
+            found.append(position.copy())
+        if not opening or rng.random() < RANDOM:
+            position.push(rng.choice(moves))
+        else:
+            position.push(player.search(position, Limits(nodes=NODES)).move)
+    return found
+
+
+def _openings(position: Position, count: int, seed: int) -> list[tuple[int, ...]]:
+    """An opening for each game, empty where none are shipped."""
+    try:
+        found = OPENINGS.make(f"balanced:seed={seed}").choose(position, min(count, SHIPPED))
+    except SpecError:
+        return [()] * count
+    return [found[number % len(found)].moves for number in range(count)]

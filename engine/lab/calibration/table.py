@@ -1,0 +1,216 @@
+"""What a sample of positions says of intervals: how often deeper values miss them, how wide they
+are."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+from statistics import fmean, median, pstdev
+
+from engine.lab.calibration.sample import Row
+from engine.lab.core.experiment import Estimate, Figure, Measured, Series
+from evaluators.intervals.phases import phase_name
+from games.core.scores import KNOWN_WIN
+
+__all__ = ["COLUMNS", "Line", "figures", "tabulate", "write_csv"]
+
+COLORS = 7
+"""Lines of a figure that have colours of their own."""
+
+COLUMNS = (
+    "evaluator",
+    "depth",
+    "phase",
+    "positions",
+    "below %",
+    "above %",
+    "outside %",
+    "+-",
+    "mean width",
+    "median width",
+    "mean error",
+    "deviation",
+)
+
+
+@dataclass(frozen=True)
+class Line:
+    """What one evaluator's intervals are worth against searches of one depth, in one phase.
+
+    :param depth: plies of the deeper search.
+    :param phase: its number; None for all together.
+    :param below: the share of positions, from 0 to 1, whose deeper value lies below the interval.
+    :param above: the share of those whose deeper value lies above it.
+    :param mean: the mean width, of the intervals with two undecided ends.
+    :param error: the mean of the deeper value less the realistic one, where both are undecided.
+    """
+
+    evaluator: str
+    depth: int
+    phase: int | None
+    positions: int
+    below: float
+    above: float
+    mean: float
+    median: float
+    error: float
+    deviation: float
+
+    @property
+    def outside(self) -> Estimate:
+        """The share of positions whose deeper value the interval misses, in percent."""
+        share = self.below + self.above
+        error = sqrt(share * (1 - share) / self.positions)
+        return Estimate(100 * share, 100 * error)
+
+    def cells(self, game: str) -> tuple[str | int | float, ...]:
+        """The line under `COLUMNS`."""
+        outside = self.outside
+        return (
+            self.evaluator,
+            self.depth,
+            "all" if self.phase is None else phase_name(game, self.phase),
+            self.positions,
+            round(100 * self.below, 1),
+            round(100 * self.above, 1),
+            round(outside.value, 1),
+            round(outside.error or 0, 1),
+            round(self.mean, 1),
+            round(self.median, 1),
+            round(self.error, 1),
+            round(self.deviation, 1),
+        )
+
+
+def tabulate(rows: list[Row], evaluators: tuple[str, ...], depths: tuple[int, ...]) -> list[Line]:
+    """For every evaluator and depth, a line for all positions and, if there are several phases,
+    one for each."""
+    phases = sorted({row["phase"] for row in rows})
+    wanted = [None, *(phases if len(phases) > 1 else [])]
+    return [
+        _line(spec, which, depths[column], column, phase, rows)
+        for which, spec in enumerate(evaluators)
+        for column in range(len(depths))
+        for phase in wanted
+    ]
+
+
+def _line(
+    spec: str, which: int, depth: int, column: int, phase: int | None, rows: list[Row]
+) -> Line:
+    chosen = [
+        [max(-KNOWN_WIN, min(KNOWN_WIN, v)) for v in (row["deep"][column], *row["interval"][which])]
+        for row in rows
+        if phase in (None, row["phase"])
+    ]
+    widths = [high - low for _, low, _, high in chosen if _open(low, high)]
+    errors = [deep - real for deep, _, real, _ in chosen if _open(deep, real)]
+    return Line(
+        spec,
+        depth,
+        phase,
+        len(chosen),
+        fmean(deep < low for deep, low, _, _ in chosen),
+        fmean(deep > high for deep, _, _, high in chosen),
+        fmean(widths) if widths else 0.0,
+        median(high - low for _, low, _, high in chosen),
+        fmean(errors) if errors else 0.0,
+        pstdev(errors) if errors else 0.0,
+    )
+
+
+def _open(*values: int) -> bool:
+    return max(map(abs, values)) < KNOWN_WIN
+
+
+def write_csv(path: Path, game: str, lines: Iterable[Line]) -> None:
+    """Write the table."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        writer.writerows(line.cells(game) for line in lines)
+
+
+# -- figures -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Known:
+    """A number that is known already, as figures take them."""
+
+    estimate: Estimate
+
+    def __call__(self, measured: Measured) -> Estimate:
+        return self.estimate
+
+
+def figures(game: str, lines: list[Line]) -> list[Figure]:
+    """How often intervals miss, by depth and by phase, and how wide they are in each phase; with
+    one phase, or one depth, what there is to draw."""
+    depths = tuple(dict.fromkeys(line.depth for line in lines))
+    phases = tuple(dict.fromkeys(line.phase for line in lines if line.phase is not None))
+    last = [line for line in lines if line.phase is not None and line.depth == depths[-1]]
+    labels = tuple(phase_name(game, phase) for phase in phases)
+    by_depth = Figure(
+        "outside-by-depth",
+        f"{game}: how often a deeper search's value lies outside the interval",
+        "plies of the deeper search",
+        "outside, % of positions",
+        _series([line for line in lines if line.phase is None], _depth, _outside),
+        ticks=depths,
+        beside=True,
+    )
+    by_phase = Figure(
+        "outside-by-phase",
+        f"{game}: how often the value of a search to depth {depths[-1]} lies outside",
+        "phase of the game",
+        "outside, % of positions",
+        _series(last, _phase, _outside),
+        ticks=phases,
+        tick_labels=labels,
+        beside=True,
+    )
+    widths = Figure(
+        "width-by-phase",
+        f"{game}: how wide intervals are",
+        "phase of the game",
+        "median width, in the evaluator's units",
+        _series(last, _phase, _width),
+        ticks=phases,
+        tick_labels=labels,
+        beside=True,
+    )
+    return [by_depth, by_phase, widths] if last else [by_depth]
+
+
+def _series(
+    lines: list[Line], x: Callable[[Line], float], y: Callable[[Line], Estimate]
+) -> tuple[Series, ...]:
+    """A line of the figure for each evaluator, dashed where colours come again."""
+    return tuple(
+        Series(
+            spec,
+            tuple((x(line), _Known(y(line)), None) for line in lines if line.evaluator == spec),
+            dashes="-" if index < COLORS else "--",
+        )
+        for index, spec in enumerate(dict.fromkeys(line.evaluator for line in lines))
+    )
+
+
+def _depth(line: Line) -> float:
+    return line.depth
+
+
+def _phase(line: Line) -> float:
+    return line.phase or 0
+
+
+def _outside(line: Line) -> Estimate:
+    return line.outside
+
+
+def _width(line: Line) -> Estimate:
+    return Estimate(line.median)

@@ -1,1 +1,0 @@
-"""One module for each experiment, or group that one run measures; each defines `EXPERIMENT`."""

@@ -1,0 +1,1 @@
+"""Korf's experiments with best-first minimax (1992)."""

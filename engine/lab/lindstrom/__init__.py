@@ -1,0 +1,1 @@
+"""Lindstrom's experiments with evolving trees (1979)."""

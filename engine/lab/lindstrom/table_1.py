@@ -1,0 +1,191 @@
+"""Lindstrom 1979, section 9.2, table 1: how small evolving trees are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.lab.core.experiment import (
+    Cell,
+    Claim,
+    Constant,
+    Experiment,
+    Figure,
+    Mean,
+    Measured,
+    Point,
+    Ratio,
+    Series,
+)
+from engine.lab.core.tally import Tallies
+from engine.lab.lindstrom.evolution import classical_terminals, evolve
+from games import make as make_game
+
+__all__ = ["EXPERIMENT", "classical", "evolved"]
+
+_MOVES = 8
+"""Consecutive moves of a game whose trees are averaged; the text does not say how many."""
+
+_TRIALS = 100 / _MOVES
+"""The games that the published means, of 100 trees each, amount to."""
+
+# Degree, depth: NBP predicted and observed; then, for the best and the worst child picked, NBP
+# evolved, restarts and their depth.
+_TABLE = {
+    (2, 3): (7.0, 6.8, (6.2, 0.1, 2.0), (6.1, 0.1, 2.0)),
+    (2, 4): (12.4, 11.5, (10.0, 0.2, 3.0), (10.1, 0.0, 3.0)),
+    (2, 5): (22.2, 20.7, (16.1, 0.2, 4.0), (17.2, 0.1, 4.0)),
+    (2, 6): (38.5, 34.9, (26.8, 0.5, 4.8), (27.8, 0.2, 4.8)),
+    (3, 3): (18.9, 17.6, (15.6, 0.6, 2.0), (15.9, 0.4, 2.0)),
+    (3, 4): (44.6, 41.2, (30.0, 0.9, 2.9), (33.4, 0.2, 2.9)),
+    (3, 5): (106.9, 102.6, (68.9, 2.0, 4.0), (77.6, 1.4, 3.8)),
+    (3, 6): (248.2, 201.5, (139.2, 3.1, 4.8), (143.5, 0.7, 4.7)),
+    (4, 3): (38.1, 37.2, (32.7, 1.9, 2.0), (34.3, 1.5, 2.0)),
+    (4, 4): (110.6, 94.4, (71.2, 3.3, 2.9), (73.1, 0.8, 3.0)),
+    (4, 5): (326.0, 271.7, (188.2, 5.9, 3.9), (215.2, 3.7, 3.9)),
+}
+_FACTORS = {3: 1.30, 4: 1.39, 5: 1.51, 6: 1.59}
+"""c(D) of the prediction c(D) N^(0.72 D + 0.277), which gives all of the printed values."""
+
+
+def classical(degree: int, depth: int, first: int, count: int) -> dict[str, list[Any]]:
+    """Terminals of trees grown at once."""
+    tallies = Tallies()
+    for seed in range(first, first + count):
+        game = make_game(f"increments:b={degree},seed={seed}")
+        tallies.add(terminals=int(classical_terminals([game], depth)))
+    return tallies.as_dict()
+
+
+def evolved(degree: int, depth: int, rank: int, first: int, count: int) -> dict[str, list[Any]]:
+    """What trees that evolved come to in a game: terminals, restarts and the sum of their depths,
+    of all moves together."""
+    tallies = Tallies()
+    for seed in range(first, first + count):
+        mean = evolve([make_game(f"increments:b={degree},seed={seed}")], depth, rank, moves=_MOVES)
+        restarts = round(mean.restarts * _MOVES)
+        tallies.add(
+            terminals=round(mean.terminals * _MOVES),
+            restarts=restarts,
+            depths=round(mean.restart_depth * restarts),
+        )
+    return tallies.as_dict()
+
+
+def _at_once(degree: int, depth: int) -> str:
+    return f"N={degree} D={depth}"
+
+
+def _picked(degree: int, depth: int, rank: int) -> str:
+    return f"N={degree} D={depth} rank {rank}"
+
+
+def _terminals(degree: int, depth: int, rank: int) -> Mean:
+    return Mean(_picked(degree, depth, rank), "terminals", scale=1 / _MOVES)
+
+
+def _cells(degree: int, depth: int) -> list[Cell]:
+    predicted, observed, *rows = _TABLE[degree, depth]
+    where = (degree, depth, "")
+    formula = _FACTORS[depth] * degree ** (0.72 * depth + 0.277)
+    cells = [
+        Cell((*where, "NBP predicted"), Constant(formula), predicted, tolerance=0.01),
+        Cell(
+            (*where, "NBP observed"),
+            Mean(_at_once(degree, depth), "terminals"),
+            observed,
+            tolerance=0.08,
+        ),
+    ]
+    for rank, (terminals, restarts, restart_depth) in zip((1, degree), rows, strict=True):
+        key = _picked(degree, depth, rank)
+        cells += [
+            Cell(
+                (degree, depth, rank, "NBP evolved"),
+                _terminals(degree, depth, rank),
+                terminals,
+                tolerance=0.08,
+            ),
+            Cell(
+                (degree, depth, rank, "restarts"),
+                Mean(key, "restarts", 1 / _MOVES),
+                restarts,
+                absolute=0.05,
+                sample=_TRIALS,
+            ),
+            Cell(
+                (degree, depth, rank, "restart depth"),
+                Ratio(Mean(key, "depths"), Mean(key, "restarts")),
+                restart_depth,
+                absolute=0.3,
+            ),
+        ]
+    return cells
+
+
+def _smaller(measured: Measured) -> bool:
+    return all(
+        _terminals(degree, depth, rank)(measured).value
+        < measured[_at_once(degree, depth)]["terminals"].mean
+        for degree, depth in _TABLE
+        for rank in (1, degree)
+    )
+
+
+def _seldom_restarted(measured: Measured) -> bool:
+    tallies = [measured[_picked(n, d, rank)] for n, d in _TABLE for rank in (1, n)]
+    return all(t["restarts"].total < 0.06 * t["terminals"].total for t in tallies)
+
+
+def _line(degree: int, rank: int, dashes: str) -> Series:
+    word, marker = ("best", "o") if rank == 1 else ("worst", "s")
+    shares = []
+    for depth in (depth for n, depth in _TABLE if n == degree):
+        _, observed, *rows = _TABLE[degree, depth]
+        share = Ratio(_terminals(degree, depth, rank), Mean(_at_once(degree, depth), "terminals"))
+        shares.append((depth, share, rows[rank > 1][0] / observed))
+    return Series(f"N={degree}, {word} child", tuple(shares), dashes, degree - 2, marker)
+
+
+EXPERIMENT = Experiment(
+    name="lindstrom-1",
+    title="terminals (NBP) of evolving trees, and restarts",
+    source="Lindstrom 1979, section 9.2, table 1",
+    test="terminals within 8%, predictions within 1%, restarts within three standard errors "
+    "of 100 trees, their depths within 0.3, and the claims",
+    trees=400,
+    minutes=0.1,
+    points=(
+        *(
+            Point(_at_once(degree, depth), classical, (degree, depth), block=100)
+            for degree, depth in _TABLE
+        ),
+        *(
+            Point(_picked(degree, depth, rank), evolved, (degree, depth, rank), block=100)
+            for degree, depth in _TABLE
+            for rank in (1, degree)
+        ),
+    ),
+    columns=("N", "D", "rank", "what"),
+    cells=tuple(cell for degree, depth in _TABLE for cell in _cells(degree, depth)),
+    claims=(
+        Claim("evolving trees are smaller than trees grown at once, in every row", _smaller),
+        Claim("restarts are fewer than 6% of the terminals, in every row", _seldom_restarted),
+    ),
+    figures=(
+        Figure(
+            "lindstrom-table-1",
+            "Evolving trees against trees grown at once (Lindstrom's table 1)",
+            "horizon below the root, D",
+            "terminals of evolved / of classical tree",
+            tuple(
+                _line(degree, rank, dashes)
+                for degree in (2, 3, 4)
+                for rank, dashes in ((1, "-"), (degree, "--"))
+            ),
+            ticks=(3, 4, 5, 6),
+            bottom=None,
+        ),
+    ),
+    correction="BACKUP and TRYRECUT must not cut a node again on a stale value; averages are taken "
+    f"over {_MOVES} consecutive moves, of which the text does not tell the number",
+)

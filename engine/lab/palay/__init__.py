@@ -1,0 +1,1 @@
+"""Palay's experiments with B* (1980)."""

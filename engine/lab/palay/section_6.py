@@ -1,0 +1,51 @@
+"""Palay 1980, section 6: B* without an opponent."""
+
+from __future__ import annotations
+
+from engine.lab.core.experiment import Cell, Claim, Experiment, Measured, Ratio
+from engine.lab.palay.common import Grouped, against_best_first, points
+
+__all__ = ["EXPERIMENT"]
+
+_BOUNDS = (1_000_000,)
+_ALL = "1-1000000"
+_VERSIONS = {"bf": "bf", "ll": "ll", "db": "db,depths=all", "tl": "tl", "al": "al"}
+_MIXED = ("db", "tl", "al")
+"""The versions that use DISPROVEREST, too."""
+
+
+def _mean(version: str, what: str = "expanded") -> Grouped:
+    return Grouped(f"{version} {_ALL} {what}")
+
+
+def _disproving_costs(measured: Measured) -> bool:
+    return all(_mean(version)(measured).value > 1.5 for version in _MIXED)
+
+
+def _lower_levels_save(measured: Measured) -> bool:
+    return _mean("ll")(measured).value < 0.95
+
+
+EXPERIMENT = Experiment(
+    name="palay-6",
+    title="expansions by versions of B* without an opponent, as shares of best-first's",
+    source="Palay 1980, section 6",
+    test="the claims; the text has no numbers. Another implementation's shares within 0.15",
+    trees=100,
+    minutes=0.6,
+    points=points(against_best_first, _BOUNDS, _VERSIONS, ",adversary=false"),
+    columns=("what", "version"),
+    cells=(
+        *(
+            Cell(("expanded / BF", version), _mean(version), known=known, absolute=0.15)
+            for version, known in (("ll", 0.85), ("db", 1.75), ("tl", 1.75), ("al", 1.75))
+        ),
+        Cell(("expanded", "al / tl"), Ratio(_mean("al"), _mean("tl"))),
+        *(Cell(("explored / BF", version), _mean(version, "explored")) for version in _VERSIONS),
+        *(Cell(("depth", version), _mean(version, "depth")) for version in _VERSIONS),
+    ),
+    claims=(
+        Claim("DISPROVEREST is costly: DB, TL and AL expand half as much again", _disproving_costs),
+        Claim("the selection rules at lower levels are still useful", _lower_levels_save),
+    ),
+)

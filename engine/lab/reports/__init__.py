@@ -1,0 +1,1 @@
+"""What experiments leave behind: tables, figures, pages."""

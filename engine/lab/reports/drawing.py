@@ -1,0 +1,98 @@
+"""Figures as SVG files, by matplotlib. The same numbers give the same file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from engine.lab.core.experiment import Figure, Measured, Series
+from games.errors import EngineError
+
+__all__ = ["draw", "require_matplotlib"]
+
+_COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9", "#000000")
+"""Okabe and Ito's colours, which the colour-blind can tell apart, the yellow darkened."""
+
+_MOST_INSIDE = 8
+"""Lines whose legend finds room among them; that of more stands beside them."""
+
+
+def require_matplotlib() -> None:
+    """:raises EngineError: if figures cannot be drawn."""
+    try:
+        import matplotlib  # noqa: F401  # only whether it is there
+    except ImportError:
+        raise EngineError("figures need matplotlib: pip install matplotlib") from None
+
+
+def draw(figure: Figure, measured: Measured, path: Path) -> None:
+    """Write a figure: lines through what was measured, with bars of two standard errors, and large
+    open markers at what was published.
+
+    :raises EngineError: if matplotlib is missing.
+    """
+    require_matplotlib()
+    import matplotlib
+    from matplotlib.figure import Figure as Canvas
+
+    # Text stays text, ids come from a fixed salt: files do not depend on machine or day.
+    with matplotlib.rc_context({"svg.hashsalt": figure.name, "svg.fonttype": "none"}):
+        crowded = figure.beside or len(figure.series) > _MOST_INSIDE
+        canvas = Canvas(figsize=(10 if crowded else 8, 5.5), layout="constrained")
+        axes = canvas.add_subplot()
+        rings = [_add(axes, index, series, measured) for index, series in enumerate(figure.series)]
+        if any(rings):
+            axes.plot(
+                [], [], "o", color="#555555", fillstyle="none", ms=10, label="published (open)"
+            )
+        _label(axes, figure)
+        if crowded:
+            canvas.legend(frameon=False, loc="outside right upper")
+        else:
+            axes.legend(frameon=False)
+        canvas.savefig(path, format="svg", metadata={"Date": None, "Creator": "Starling"})
+
+
+def _add(axes: Any, index: int, series: Series, measured: Measured) -> bool:
+    """Add a line; whether it has published points."""
+    color = _COLORS[(index if series.color is None else series.color) % len(_COLORS)]
+    xs = [x(measured).value if callable(x) else x for x, _, _ in series.points]
+    ys = [y(measured) for _, y, _ in series.points]
+    axes.errorbar(
+        xs,
+        [y.value for y in ys],
+        yerr=[2 * (y.error or 0) for y in ys] if any(y.error for y in ys) else None,
+        fmt=series.marker,
+        linestyle=series.dashes,
+        color=color,
+        ms=4,
+        lw=1.5,
+        capsize=2,
+        elinewidth=0.8,
+        label=series.label,
+    )
+    printed = [(x, y) for x, (_, _, y) in zip(xs, series.points, strict=True) if y is not None]
+    if printed:
+        axes.plot(*zip(*printed, strict=True), series.marker, color=color, fillstyle="none", ms=10)
+    return bool(printed)
+
+
+def _label(axes: Any, figure: Figure) -> None:
+    from matplotlib.ticker import NullFormatter, NullLocator, ScalarFormatter
+
+    if figure.log_x:
+        axes.set_xscale("log")
+    if figure.log_y:
+        axes.set_yscale("log")
+    if figure.ticks:
+        axes.xaxis.set_major_formatter(ScalarFormatter())
+        axes.set_xticks(figure.ticks, figure.tick_labels or None)
+        axes.xaxis.set_minor_formatter(NullFormatter())
+        axes.xaxis.set_minor_locator(NullLocator())
+    if not figure.log_y:
+        axes.set_ylim(bottom=figure.bottom)
+    axes.set_title(figure.title)
+    axes.set_xlabel(figure.x)
+    axes.set_ylabel(figure.y)
+    axes.grid(True, which="major", color="#dddddd", lw=0.6)
+    axes.spines[["top", "right"]].set_visible(False)

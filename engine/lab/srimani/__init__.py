@@ -1,0 +1,1 @@
+"""Srimani's experiments with SSS* and PS*(k) (1985)."""

@@ -1,0 +1,1 @@
+"""One game: its moves, its end, its record."""

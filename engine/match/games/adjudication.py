@@ -1,0 +1,171 @@
+"""Adjudication: how a game ends whose result is beyond doubt, or that will not end.
+
+    longest = 400             a draw after so many plies, the opening's included
+    resign_value = 900        a player whose own value was so bad ...
+    resign_moves = 4          ... for so many of its moves in a row loses
+    draw_value = 10           both players' values were so near zero ...
+    draw_moves = 8            ... for so many moves of each in a row, and
+    draw_after = 80           so many plies were played: a draw
+    syzygy = "folder"         chess: what the tablebases know, just after a capture or pawn move
+    exact = 12                Othello: solved by search as soon as so many squares are empty
+
+Values are the players' own, in the units of their evaluators: centipawns, hundredths of a disc.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from engine.match.endings import is_our
+from engine.match.games.record import MoveRecord
+from games.core.position import Position
+from games.errors import FileError, SpecError, quoted
+from games.parts.numbers import is_whole
+from searchers import Limits
+from searchers import make as make_searcher
+
+__all__ = ["LONGEST_GAME", "Adjudication", "Judge", "Verdict"]
+
+LONGEST_GAME = 1000
+"""Plies, the opening's included, after which a game is adjudicated a draw."""
+
+SOLVER = "pvs@discs"
+"""Who solves the ends of Othello games."""
+
+
+@dataclass(frozen=True)
+class Adjudication:
+    """The rules of a tournament; a rule whose value is None is not used.
+
+    :raises SpecError: if a value makes no sense.
+    """
+
+    longest: int = LONGEST_GAME
+    resign_value: int | None = None
+    resign_moves: int = 4
+    draw_value: int | None = None
+    draw_moves: int = 8
+    draw_after: int = 80
+    syzygy: str | None = None
+    exact: int | None = None
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value is None or field.name == "syzygy":
+                continue
+            low = 0 if field.name in ("draw_value", "draw_after") else 1
+            if not is_whole(value, low):
+                expected = f"a whole number, at least {low} and below 2^63"
+                raise SpecError(f"adjudication: {field.name}={quoted(value)}: expected {expected}")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a game was adjudicated: see `game_record.GameRecord` for the three."""
+
+    score: float
+    margin: int | None
+    ending: str
+
+
+class Judge:
+    """Applies the rules to games of one kind.
+
+    :raises SpecError: if a rule is not for this game.
+    :raises FileError: if there are no tablebases in the folder given.
+    """
+
+    def __init__(self, rules: Adjudication, start: Position) -> None:
+        self.rules = rules
+        self._rules: list[Callable[[Position, Sequence[MoveRecord]], Verdict | None]] = []
+        if rules.resign_value is not None:
+            self._rules.append(self._resigned)
+        if rules.draw_value is not None:
+            self._rules.append(self._level)
+        if rules.syzygy is not None:
+            _require("syzygy", "chess", start)
+            self._tables = _tables(rules.syzygy)
+            self._rules.append(self._tabled)
+        if rules.exact is not None:
+            _require("exact", "othello", start)
+            self._solver = make_searcher(SOLVER)
+            self._rules.append(self._solved)
+
+    def verdict(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
+        """How the game is adjudicated here, if it is.
+
+        :param moves: the players' moves so far, the last one led to the position.
+        """
+        if len(position.history) >= self.rules.longest:
+            return Verdict(0.5, None, f"adjudicated after {len(position.history)} plies")
+        for rule in self._rules:
+            verdict = rule(position, moves)
+            if verdict is not None:
+                return verdict
+        return None
+
+    def _resigned(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
+        if not moves:
+            return None
+        loser, worst = moves[-1].side, -(self.rules.resign_value or 0)
+        own = [move.value for move in moves if move.side == loser][-self.rules.resign_moves :]
+        if len(own) < self.rules.resign_moves or any(v is None or v > worst for v in own):
+            return None
+        return Verdict(float(loser), None, "adjudicated: resigned")
+
+    def _level(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
+        most, last = self.rules.draw_value or 0, moves[-2 * self.rules.draw_moves :]
+        if len(last) < 2 * self.rules.draw_moves or len(position.history) < self.rules.draw_after:
+            return None
+        if any(move.value is None or abs(move.value) > most for move in last):
+            return None
+        return Verdict(0.5, None, "adjudicated: draw")
+
+    def _tabled(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
+        import chess
+
+        board: Any = position.board()  # type: ignore[attr-defined]  # chess has one
+        if board.halfmove_clock or board.castling_rights:
+            return None  # the tables speak of positions just after an irreversible move
+        try:
+            value = self._tables.probe_wdl(board)
+        except KeyError:  # too many pieces, or a table that is not there
+            return None
+        value = value if board.turn == chess.WHITE else -value
+        score = {2: 1.0, -2: 0.0}.get(value, 0.5)  # 1 and -1 are draws by the fifty-move rule
+        return Verdict(score, None, "adjudicated: tablebase")
+
+    def _solved(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
+        board: Any = position  # Othello's: it has bitboards
+        empties = 64 - (board.own | board.opponent).bit_count()
+        if empties > (self.rules.exact or 0):
+            return None
+        self._solver.new_game()
+        # Between two moves there is one pass at most, or the game is over.
+        found = self._solver.search(position, Limits(depth=2 * empties + 2))
+        value = -found.value if position.turn else found.value
+        score = 0.5 * (1 + (value > 0) - (value < 0))
+        discs = f"{32 + value // 200}-{32 - value // 200}"
+        return Verdict(score, value, f"adjudicated: solved {discs}")
+
+
+def _require(rule: str, game: str, start: Position) -> None:
+    if not is_our(game, start):
+        raise SpecError(f"adjudication: {rule} is for {game}, not for {start.spec}")
+
+
+def _tables(folder: str) -> Any:
+    import chess.syzygy
+
+    try:
+        tables = chess.syzygy.open_tablebase(folder) if Path(folder).is_dir() else None
+    except (OSError, ValueError) as error:  # a ValueError: a path that is none
+        fault = getattr(error, "strerror", None) or error
+        raise FileError(f"adjudication: syzygy={quoted(folder)}: {fault}") from None
+    if tables is None or not tables.wdl:
+        raise FileError(f"adjudication: syzygy={quoted(folder)}: expected a folder of .rtbw files")
+    return tables

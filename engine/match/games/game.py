@@ -1,0 +1,150 @@
+"""One game between two players: who moves, what counts, how it ends."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.match.endings import ending
+from engine.match.games.adjudication import Adjudication, Judge
+from engine.match.games.record import GameRecord, MoveRecord
+from engine.match.openings.openings import Opening
+from engine.match.players.player import MOST_SAID, Choice, Forfeit, Player, fault_of
+from games.core.position import Position
+from games.errors import MoveError, printable, quoted
+from searchers import Clock, Limits
+
+__all__ = ["play_game"]
+
+NO_OPENING = Opening()
+
+
+def play_game(
+    start: Position,
+    players: Sequence[Player],
+    limits: Sequence[Limits],
+    *,
+    opening: Opening = NO_OPENING,
+    round: int = 1,
+    judge: Judge | None = None,
+) -> GameRecord:
+    """Play a game to its end. A player that fails forfeits; nothing it raises gets out.
+
+    :param players: who has the side that moves first in the game (turn 0), and the other.
+    :param limits: for each of the two, for every move; a clock is their clock at the start.
+    :param opening: what is played from `start`, or from its own, before the players move.
+    :param judge: adjudicates the game; None does so only where it gets too long.
+    :raises MoveError: if the opening is not legal.
+    :raises PositionError: if its start is no position of the game.
+    """
+    position = opening.begin(start)
+    opening_text = tuple(_made(position, move)[1] for move in opening.moves)
+    game = _Game(players, limits, judge or Judge(Adjudication(), start))
+    date = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
+    forfeited, detail = None, ""
+    try:
+        score, margin, how = game.play(position)
+    except _Lost as lost:
+        score, margin, how = float(lost.side), None, lost.fault.ending
+        forfeited, detail = players[lost.side].name, lost.fault.detail
+    return GameRecord(
+        round,
+        (players[0].name, players[1].name),
+        opening,
+        opening_text,
+        tuple(game.moves),
+        score,
+        margin,
+        how,
+        forfeited,
+        detail,
+        date,
+    )
+
+
+class _Lost(Exception):
+    """The side (0 or 1) loses by its own fault."""
+
+    def __init__(self, side: int, fault: Forfeit) -> None:
+        self.side = side
+        self.fault = fault
+
+
+class _Game:
+    """The game under way: both players, their limits and clocks, and the moves so far."""
+
+    def __init__(self, players: Sequence[Player], limits: Sequence[Limits], judge: Judge) -> None:
+        self.players = players
+        self.limits = list(limits)
+        self.clocks = [limit.clock for limit in limits]
+        self.judge = judge
+        self.moves: list[MoveRecord] = []
+
+    def play(self, position: Position) -> tuple[float, int | None, str]:
+        """Play on to the end; its score, margin and kind.
+
+        :raises _Lost: if a player fails.
+        """
+        for side, player in enumerate(self.players):
+            self._ask(side, player.new_game)
+        while position.outcome() is None:
+            verdict = self.judge.verdict(position, self.moves)
+            if verdict is not None:
+                return verdict.score, verdict.margin, verdict.ending
+            self.moves.append(self._move(position))
+        return ending(position)
+
+    def _move(self, position: Position) -> MoveRecord:
+        """Ask the side to move, check its answer and make the move."""
+        side = position.turn
+        limits, player = self.limits[side], self.players[side]
+        choice: Choice = self._ask(side, lambda: player.choose(position, limits))
+        self._press_clock(side, choice.seconds)
+        move, text = self._ask(side, lambda: _made(position, choice.move))
+        return MoveRecord(
+            side,
+            move,
+            text,
+            limits.nodes if player.COUNTS_NODES else None,
+            choice.nodes,
+            choice.seconds,
+            choice.cpu,
+            choice.value,
+            printable(choice.reason, MOST_SAID),
+            printable(choice.implausible, MOST_SAID),
+            choice.depth,
+        )
+
+    def _ask(self, side: int, question: Callable[[], Any]) -> Any:
+        try:
+            return question()
+        except (Exception, SystemExit, GeneratorExit) as error:  # a player may fail as it likes
+            raise _Lost(side, fault_of(error)) from error
+
+    def _press_clock(self, side: int, seconds: float) -> None:
+        """Take the time from the side's clock, and give what the control gives."""
+        clock, whole = self.limits[side].clock, self.clocks[side]
+        if clock is None or whole is None:
+            return
+        left = clock.remaining - seconds
+        if left < 0:
+            raise _Lost(side, Forfeit("time forfeit", f"{-left:.3f} s over the clock"))
+        left += clock.increment
+        to_go = None if clock.moves_to_go is None else clock.moves_to_go - 1
+        if to_go == 0:
+            left, to_go = left + whole.remaining, whole.moves_to_go
+        self.limits[side] = replace(self.limits[side], clock=Clock(left, clock.increment, to_go))
+
+
+def _made(position: Position, move: int | None) -> tuple[int, str]:
+    """Make the move; the move and the text it had.
+
+    :raises MoveError: if it is not legal; the position is untouched.
+    """
+    if not isinstance(move, int):
+        raise MoveError(f"answered {quoted(move)}: expected a legal move", move, position.text())
+    text = position.move_text(position.checked(move))
+    position.push(move)
+    return move, text

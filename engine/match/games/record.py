@@ -1,0 +1,283 @@
+"""What is known of a finished game: its moves and their cost, how it ended, and whose fault."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from engine.match.openings.openings import Opening
+from engine.shapes import Places, Values, expect
+from games.core.position import Position
+from games.errors import MoveError
+
+__all__ = ["RESULTS", "Cost", "GameRecord", "GameSummary", "MoveRecord", "replayed"]
+
+RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
+"""The score of the side that moves first, as players write it."""
+
+
+@dataclass(frozen=True)
+class MoveRecord:
+    """One move by a player, and what it cost (see `player.Choice`).
+
+    :param side: who made it: 0 the side that moves first in the game, 1 the other.
+    :param text: the move as the game writes it.
+    :param requested: the node limit the player had; None for none.
+    """
+
+    side: int
+    move: int
+    text: str
+    requested: int | None
+    nodes: int | None
+    seconds: float
+    cpu: float | None
+    value: int | None
+    reason: str
+    implausible: str = ""
+    depth: int | None = None
+
+    @property
+    def exceeded(self) -> bool:
+        """Whether it took more nodes than requested."""
+        return self.requested is not None and (self.nodes or 0) > self.requested
+
+    @property
+    def under_use(self) -> str:
+        """Why it took fewer nodes than requested; "" where it did not, or told no count."""
+        if self.requested is None or self.nodes is None or self.nodes >= self.requested:
+            return ""
+        return "expansion did not fit" if self.reason == "nodes" else self.reason or "not told"
+
+
+@dataclass
+class Cost:
+    """What one side's moves in a game, or a player's in all games, cost.
+
+    :param nodes: nodes taken in all moves; `max_nodes` in one.
+    :param counted: moves whose node count is known.
+    :param requested: nodes requested for those moves.
+    :param exceeded: moves that took more nodes than requested.
+    :param under_use: moves that took fewer nodes than requested, by the reason.
+    :param implausible: moves whose node count cannot be true, by what is wrong with it.
+    :param seconds: wall-clock time of all moves; `cpu` CPU time, where it is known.
+    """
+
+    moves: int = 0
+    counted: int = 0
+    requested: int = 0
+    nodes: int = 0
+    max_nodes: int = 0
+    exceeded: int = 0
+    under_use: Counter[str] = field(default_factory=Counter)
+    implausible: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+    cpu: float = 0.0
+
+    @classmethod
+    def of(cls, moves: Sequence[MoveRecord]) -> Self:
+        """The cost of these moves."""
+        cost = cls(len(moves))
+        for move in moves:
+            if move.nodes is not None:
+                cost.counted += 1
+                cost.requested += move.requested or 0
+                cost.nodes += move.nodes
+                cost.max_nodes = max(cost.max_nodes, move.nodes)
+                cost.exceeded += move.exceeded
+            if move.under_use:
+                cost.under_use[move.under_use] += 1
+            if move.implausible:
+                cost.implausible[move.implausible] += 1
+            cost.seconds += move.seconds
+            cost.cpu += move.cpu or 0.0
+        return cost
+
+    def add(self, other: Cost) -> None:
+        """Count another cost to this one."""
+        self.moves += other.moves
+        self.counted += other.counted
+        self.requested += other.requested
+        self.nodes += other.nodes
+        self.max_nodes = max(self.max_nodes, other.max_nodes)
+        self.exceeded += other.exceeded
+        self.under_use.update(other.under_use)
+        self.implausible.update(other.implausible)
+        self.seconds += other.seconds
+        self.cpu += other.cpu
+
+    @property
+    def mean_nodes(self) -> float:
+        """Nodes a move, of those that told them."""
+        return self.nodes / self.counted if self.counted else 0.0
+
+
+@dataclass(frozen=True)
+class GameSummary:
+    """What standings need of a finished game.
+
+    :param round: number of the game in its match, from 1.
+    :param players: the names of the side that moves first in the game, and of the other.
+    :param score: 1 if the first side won, 0.5 for a draw, 0 if it lost.
+    :param ending: how it ended: "checkmate", "discs 40-24", "win", "margin 12", "draw", ...;
+        or "illegal move", "crash", "no answer", ... by the fault of `forfeited`.
+    :param forfeited: the name of the player who lost by its own fault; None where nobody did.
+    :param detail: what the fault was.
+    :param line: the same for games of the same start, opening and moves; "" where one forfeited.
+    :param costs: of the side that moves first, and of the other.
+    """
+
+    round: int
+    players: tuple[str, str]
+    score: float
+    ending: str
+    forfeited: str | None
+    detail: str
+    line: str
+    costs: tuple[Cost, Cost]
+
+    @property
+    def result(self) -> str:
+        """The score as players write it."""
+        return RESULTS[self.score]
+
+    def as_list(self) -> list[Any]:
+        """The summary in JSON's types."""
+        costs = [list(vars(cost).values()) for cost in self.costs]
+        return [*list(vars(self).values())[:-1], costs]
+
+    @classmethod
+    def from_list(cls, values: Sequence[Any]) -> Self:
+        """The summary that `as_list` told of.
+
+        :raises ValueError: if it did not.
+        """
+        expect(values, _SUMMARY)
+        if values[0] < 1 or values[2] not in RESULTS:
+            raise ValueError(f"round {values[0]} with score {values[2]}")
+        round, players, score, ending, forfeited, detail, line, costs = values
+        first, second = (_cost(cost) for cost in costs)
+        names = (players[0], players[1])
+        return cls(round, names, score, ending, forfeited, detail, line, (first, second))
+
+
+def _cost(values: list[Any]) -> Cost:
+    cost = Cost(*values)
+    cost.under_use, cost.implausible = Counter(cost.under_use), Counter(cost.implausible)
+    return cost
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A finished game with all that is known of it; see also `GameSummary`.
+
+    :param opening: what was played for the players.
+    :param margin: what the first side won by (0 for a draw); None in games without a margin, and
+        where the game was not played out.
+    :param date: when it began (ISO 8601).
+    """
+
+    round: int
+    players: tuple[str, str]
+    opening: Opening
+    opening_text: tuple[str, ...]
+    moves: tuple[MoveRecord, ...]
+    score: float
+    margin: int | None
+    ending: str
+    forfeited: str | None
+    detail: str
+    date: str
+
+    @property
+    def result(self) -> str:
+        """The score as players write it."""
+        return RESULTS[self.score]
+
+    @property
+    def text(self) -> list[str]:
+        """All moves as the game writes them."""
+        return [*self.opening_text, *(move.text for move in self.moves)]
+
+    def summary(self) -> GameSummary:
+        """What standings need of it."""
+        line = "" if self.forfeited else " ".join([self.opening.start, "|", *self.text])
+        costs = (self._cost(0), self._cost(1))
+        return GameSummary(
+            self.round,
+            self.players,
+            self.score,
+            self.ending,
+            self.forfeited,
+            self.detail,
+            hashlib.blake2b(line.encode(), digest_size=8).hexdigest() if line else "",
+            costs,
+        )
+
+    def _cost(self, side: int) -> Cost:
+        return Cost.of([move for move in self.moves if move.side == side])
+
+    def as_dict(self) -> dict[str, Any]:
+        """The record in JSON's types; a move is the list of its values."""
+        return {
+            **vars(self),
+            "opening": [self.opening.start, self.opening.moves],
+            "moves": [list(vars(move).values()) for move in self.moves],
+        }
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """The record that `as_dict` told of.
+
+        :raises ValueError: if it did not.
+        """
+        expect(values, _RECORD)
+        start, made = values["opening"]
+        return cls(
+            **{
+                **{key: values[key] for key in _RECORD},
+                "players": tuple(values["players"]),
+                "opening": Opening(tuple(made), start),
+                "opening_text": tuple(values["opening_text"]),
+                "moves": tuple(MoveRecord(*move) for move in values["moves"]),
+            }
+        )
+
+
+_NAMES = Places((str, str))
+_COST = Places((int, int, int, int, int, int, Values(int), Values(int), float, float))
+_SUMMARY = Places((int, _NAMES, float, str, (str, None), str, str, Places((_COST, _COST))))
+_COUNT = (int, None)
+_MOVE = Places(
+    (int, int, str, _COUNT, _COUNT, float, (float, None), _COUNT, str, str, _COUNT),
+    absent=1,  # the depth, in records of old
+)
+_RECORD = {
+    "round": int,
+    "players": _NAMES,
+    "opening": Places((str, [int])),
+    "opening_text": [str],
+    "moves": [_MOVE],
+    "score": float,
+    "margin": (int, None),
+    "ending": str,
+    "forfeited": (str, None),
+    "detail": str,
+    "date": str,
+}
+
+
+def replayed(start: Position, record: GameRecord) -> Position:
+    """The position at the end of a game of a match whose games begin at `start`.
+
+    :raises MoveError: if a move in it is not legal.
+    """
+    position = record.opening.begin(start)
+    for move in (*record.opening.moves, *(made.move for made in record.moves)):
+        if move not in position.legal_moves():
+            raise MoveError(f"game {record.round}: move {move} is not legal", move, position.text())
+        position.push(move)
+    return position

@@ -1,0 +1,1 @@
+"""What is played for the players before they start to think."""

@@ -1,0 +1,362 @@
+"""Openings from files, and the balanced ones that Starling ships.
+
+What a file holds is told by the ending of its name:
+
+    .pgn        games of chess; their first moves
+    .bin        a Polyglot book of chess, walked at random
+    any other   one opening a line: a position (for chess FEN or EPD), or moves (for Othello a
+                transcript such as f5d6c3; for other games words with blanks between them).
+                What follows a tab, empty lines and lines that begin with # are left out
+
+A file is read as far as it is needed: an error in an opening that no game uses is not found.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from itertools import cycle, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.match.endings import is_our
+from engine.match.openings.openings import Opening, Openings, WalkedOpenings, identity
+from games import make as make_game
+from games.core.position import Position
+from games.errors import FileError, MoveError, PositionError, SpecError, unknown
+from games.parts.part import Option
+
+if TYPE_CHECKING:
+    import chess
+
+__all__ = ["SHIPPED", "BalancedOpenings", "FileOpenings", "PolyglotOpenings", "default_openings"]
+
+SHIPPED = Path(__file__).parent / "data"
+"""The folder of the balanced openings, one file a game; `training/openings.py` makes them."""
+
+Entry = tuple[int, str]
+"""The number of a line, from 1, and the text that begins there."""
+
+ENTRY_BYTES = 16
+"""The size of an entry of a Polyglot book."""
+
+_HEADER = re.compile(r'\[\w+\s+"')
+_MOVE_NUMBER = re.compile(r"\d+\.+")
+
+
+class FileOpenings(Openings):
+    """The openings of a file in seeded random order, each position once.
+
+    When all have been chosen they are chosen again in the same order.
+    """
+
+    NAME = "file"
+    OPTIONS = (
+        Option("path", "", "the file: .pgn, .bin (Polyglot), or one opening a line"),
+        Option("plies", 0, "the first moves that are played; 0 for all (Polyglot: 8)", low=0),
+        Option("seed", 1, "number of the order", low=0),
+        Option("order", "random", "the order of the openings", choices=("random", "file")),
+    )
+
+    def choose(self, start: Position, count: int) -> list[Opening]:
+        """As `Openings.choose`.
+
+        :raises FileError: naming the file, the line and what was expected there.
+        :raises SpecError: if no file is named.
+        """
+        path, plies, seed = _named(self), self.options["plies"], self.options["seed"]
+        kind = path.suffix.lower()
+        if kind == ".bin":
+            given = {"plies": plies} if plies else {}
+            return PolyglotOpenings(path=str(path), seed=seed, **given).choose(start, count)
+        if kind == ".pgn" and not hasattr(start, "board"):
+            raise FileError(f"{path} is PGN: expected openings of {start.spec}, one a line")
+        split, reader = (_games, _pgn_opening) if kind == ".pgn" else (_lines, _line_opening)
+        entries = list(split(_read(path)))
+        if self.options["order"] == "random":
+            random.Random(seed).shuffle(entries)
+        found = list(islice(_distinct(path, entries, reader, start, plies), count))
+        if count and not found:
+            raise FileError(f"{path} has no openings: expected some of {start.spec}")
+        return list(islice(cycle(found), count))
+
+
+class BalancedOpenings(Openings):
+    """The openings that Starling ships for a game, about equal for both sides.
+
+    Chess: 8 random plies, by search at most 40 centipawns from equal. Othello: 8 random plies, by
+    search at most 1.5 discs from equal, no two equal by symmetry.
+    """
+
+    NAME = "balanced"
+    OPTIONS = (Option("seed", 1, "number of the order", low=0),)
+
+    def choose(self, start: Position, count: int) -> list[Opening]:
+        """As `Openings.choose`.
+
+        :raises SpecError: if the game has none, or does not begin at its usual start.
+        """
+        games = _shipped_games()
+        if start.spec not in games or not is_our(start.spec, start):
+            raise SpecError(unknown("game with balanced openings", start.spec, games))
+        if start.text() != make_game(start.spec).text():
+            raise SpecError(
+                f"balanced openings of {start.spec} begin at its usual start, not at "
+                f"{start.text()!r}"
+            )
+        path = SHIPPED / f"{start.spec}.txt"
+        return FileOpenings(path=str(path), seed=self.options["seed"]).choose(start, count)
+
+
+def default_openings(start: Position) -> str:
+    """The spec of the openings for a match that names none: balanced ones, where there are."""
+    if start.spec not in _shipped_games():
+        return "random"
+    try:
+        BalancedOpenings().choose(start, 0)
+    except SpecError:  # not our game of that name, or it begins elsewhere
+        return "random"
+    return "balanced"
+
+
+def _shipped_games() -> list[str]:
+    return sorted(path.stem for path in SHIPPED.glob("*.txt"))
+
+
+class PolyglotOpenings(WalkedOpenings):
+    """Random walks through a Polyglot book, each move drawn by its weight or uniformly.
+
+    A move of weight 0 is never drawn. Where the book ends before `plies`, so does the
+    opening.
+    """
+
+    NAME = "polyglot"
+    OPTIONS = (
+        Option("path", "", "the book"),
+        Option("plies", 8, "moves of an opening", low=1, high=100),
+        Option("seed", 1, "number of the sequence of openings", low=0),
+        Option("draw", "weighted", "how each move is drawn", choices=("weighted", "uniform")),
+    )
+
+    def choose(self, start: Position, count: int) -> list[Opening]:
+        """As `Openings.choose`.
+
+        :raises FileError: if the file is no book, or does not know the start.
+        :raises SpecError: if no file is named.
+        """
+        import chess.polyglot
+
+        path = _named(self)
+        if not hasattr(start, "board"):
+            raise FileError(f"{path} is a Polyglot book: expected openings of {start.spec}")
+        try:
+            size = path.stat().st_size
+            if size == 0 or size % ENTRY_BYTES:
+                raise FileError(
+                    f"{path} has {size} bytes: expected a Polyglot book, {ENTRY_BYTES} an entry"
+                )
+            with chess.polyglot.open_reader(path) as self._book:
+                if self.draw(start, random.Random(0)) is None:
+                    raise FileError(f"{path} has no move for the start, {start.text()!r}")
+                return super().choose(start, count)
+        except OSError as error:
+            raise _unreadable(path, error) from error
+
+    def draw(self, position: Position, rng: random.Random) -> int | None:
+        board: chess.Board = position.board()  # type: ignore[attr-defined]  # chess has one
+        entries = list(self._book.find_all(board))
+        if not entries:
+            return None
+        weights = None if self.options["draw"] == "uniform" else [e.weight for e in entries]
+        return position.parse_move(board.uci(rng.choices(entries, weights)[0].move))
+
+
+def _named(book: Openings) -> Path:
+    """The file of a book.
+
+    :raises SpecError: if none was given.
+    """
+    path = book.options["path"]
+    if not path:
+        raise SpecError(f"{book.NAME}: expected a file, as in {book.NAME}:path=FILE")
+    return Path(path)
+
+
+def _read(path: Path) -> str:
+    """The text of a file.
+
+    :raises FileError: if it cannot be read.
+    """
+    try:
+        return path.read_text(encoding="utf-8-sig", errors="replace")
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: Path, error: OSError) -> FileError:
+    if isinstance(error, FileError):
+        return error
+    return FileError(f"cannot read openings from {path}: {error.strerror or error}")
+
+
+def _lines(text: str) -> Iterator[Entry]:
+    """The lines that hold openings."""
+    for number, line in enumerate(text.splitlines(), 1):
+        opening = line.partition("\t")[0].strip()
+        if opening and not opening.startswith("#"):
+            yield number, opening
+
+
+def _games(text: str) -> Iterator[Entry]:
+    """The games of a PGN: each begins at a header that follows other text."""
+    lines: list[str] = []
+    begins, in_headers = 1, True
+    for number, line in enumerate(text.splitlines(), 1):
+        is_header = _HEADER.match(line) is not None
+        if is_header and not in_headers:
+            yield begins, "\n".join(lines)
+            lines, begins = [], number
+        if line.strip():
+            in_headers = is_header
+        lines.append(line)
+    if any(line.strip() for line in lines):
+        yield begins, "\n".join(lines)
+
+
+Reader = Callable[[Entry, Position, int], Opening]
+"""Reads the opening of an entry: its moves up to so many plies, or all where that is 0.
+
+Raises _Broken, MoveError or PositionError."""
+
+
+class _Broken(Exception):
+    """What is wrong with an entry, and in which line."""
+
+    def __init__(self, line: int, fault: str) -> None:
+        self.line = line
+        self.fault = fault
+
+
+def _distinct(
+    path: Path, entries: list[Entry], reader: Reader, start: Position, plies: int
+) -> Iterator[Opening]:
+    """The openings that reach a position none before them reached.
+
+    :raises FileError: at an entry that is no opening.
+    """
+    seen: set[str] = set()
+    for entry in entries:
+        try:
+            opening = reader(entry, start, plies)
+            position = opening.reach(start)
+        except _Broken as broken:
+            raise FileError(f"{path}, line {broken.line}: {broken.fault}") from None
+        except (MoveError, PositionError) as error:
+            raise FileError(f"{path}, line {entry[0]}: {error}") from None
+        if position.outcome() is not None:
+            raise FileError(
+                f"{path}, line {entry[0]}: the game is over after the opening: "
+                "expected one to be played on, or fewer plies"
+            )
+        if identity(position) not in seen:
+            seen.add(identity(position))
+            yield opening
+
+
+def _cut(moves: tuple[int, ...], plies: int) -> tuple[int, ...]:
+    return moves[:plies] if plies else moves
+
+
+def _line_opening(entry: Entry, start: Position, plies: int) -> Opening:
+    """The opening of a line: a position, or moves from the start."""
+    text = entry[1]
+    if hasattr(start, "board"):  # chess and its variants
+        if "/" in text.split()[0]:
+            return Opening(start=start.at(_fen(text)).text())
+    elif is_our("othello", start):
+        if not re.match("[a-hA-HpP]", text):  # a board
+            return Opening(start=start.at(text).text())
+        played = start.at(f"{start.text()} moves {text}")
+        return Opening(_cut(played.history, plies))
+    position = start.copy()
+    moves: list[int] = []
+    for word in _MOVE_NUMBER.sub(" ", text).split():
+        moves.append(position.parse_move(word))
+        position.push(moves[-1])
+    return Opening(_cut(tuple(moves), plies))
+
+
+def _fen(epd: str) -> str:
+    """The FEN of an EPD: four fields, and the counters, which EPD has as hmvc and fmvn."""
+    words = epd.split()
+    counters = [word for word in words[4:6] if word.isdigit()]
+    if not counters:
+        operations = [re.search(rf"\b{name} (\d+);", epd) for name in ("hmvc", "fmvn")]
+        given = zip(operations, "01", strict=True)
+        counters = [found.group(1) if found else usual for found, usual in given]
+    return " ".join([*words[:4], *counters])
+
+
+def _pgn_opening(entry: Entry, start: Position, plies: int) -> Opening:
+    """The opening of a game: its main line, from its FEN if it has one."""
+    fen, words = _main_line(entry, plies)
+    begin = start.at(fen).text() if fen else ""
+    position = Opening(start=begin).begin(start)
+    moves: list[int] = []
+    for word in words[: plies or None]:
+        moves.append(position.parse_move(word))
+        position.push(moves[-1])
+    return Opening(tuple(moves), begin)
+
+
+def _main_line(entry: Entry, plies: int) -> tuple[str, list[str]]:
+    """The FEN of a game, which may be empty, and the moves of its main line in UCI notation.
+
+    :param plies: errors behind so many moves do not matter; 0 if all do.
+    """
+    import chess.pgn
+
+    begins, text = entry
+    lines = _CountedLines(text)
+
+    class MainLine(chess.pgn.BaseVisitor[tuple[str, list[str]]]):
+        def __init__(self) -> None:
+            self.fen = ""
+            self.moves: list[str] = []
+
+        def visit_header(self, name: str, value: str) -> None:
+            if name == "FEN":
+                self.fen = value
+
+        def begin_variation(self) -> Any:
+            return chess.pgn.SKIP
+
+        def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+            self.moves.append(board.uci(move))
+
+        def handle_error(self, error: Exception) -> None:
+            if not plies or len(self.moves) < plies:
+                line = begins + lines.count - 1
+                raise _Broken(line, f"{error}: expected a game of legal moves")
+
+        def result(self) -> tuple[str, list[str]]:
+            return self.fen, self.moves
+
+    handle: Any = lines  # all that is asked of it is readline
+    fen, moves = chess.pgn.read_game(handle, Visitor=MainLine) or ("", [])
+    if not fen and not moves:
+        raise _Broken(begins, "no moves: expected a game of PGN")
+    return fen, moves
+
+
+class _CountedLines:
+    """A text that counts the lines read of it."""
+
+    def __init__(self, text: str) -> None:
+        self.count = 0
+        self._lines = iter(text.splitlines(keepends=True))
+
+    def readline(self) -> str:
+        self.count += 1
+        return next(self._lines, "")

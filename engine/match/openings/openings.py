@@ -1,0 +1,167 @@
+"""Openings: what is played for the players before they start to think.
+
+An opening book is a part with a spec like every other:
+
+    none                          every game begins at the start position
+    random:plies=8,seed=1         uniformly random moves
+    balanced:seed=1               our own even openings of chess and Othello
+    file:path=book.pgn,plies=8    EPD, FEN, PGN, Polyglot, transcripts (see `opening_files`)
+    polyglot:path=book.bin        a Polyglot book, with more options
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from itertools import cycle, islice
+
+from games.core.position import Position
+from games.parts.part import Option, Part
+from games.parts.registry import Registry
+
+__all__ = ["OPENINGS", "NoOpenings", "Opening", "Openings", "RandomOpenings", "WalkedOpenings"]
+
+TRIES = 100
+"""How often another random opening is drawn where one ends the game or is there already."""
+
+EXHAUSTED = 20
+"""So many openings in a row that are there already end the search for new ones."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """One opening.
+
+    :param moves: made one after the other before the players move.
+    :param start: the text of the position they are made from; empty for the match's own start.
+    """
+
+    moves: tuple[int, ...] = ()
+    start: str = ""
+
+    def begin(self, start: Position) -> Position:
+        """A new position of the match's game where the moves are made from.
+
+        :param start: the match's own start; it is not touched.
+        :raises PositionError: if the text is no position of this game.
+        """
+        position: Position = start.at(self.start) if self.start else start.copy()
+        return position
+
+    def reach(self, start: Position) -> Position:
+        """A new position with the moves made.
+
+        :raises MoveError: if one of them is not legal.
+        """
+        position = self.begin(start)
+        for move in self.moves:
+            position.push(position.checked(move))
+        return position
+
+
+class Openings(Part):
+    """Where openings come from. An author writes `choose`."""
+
+    def choose(self, start: Position, count: int) -> list[Opening]:
+        """As many openings, all legal and none over; those of a smaller count come first.
+
+        :param start: the match's own start.
+        """
+        raise NotImplementedError(f"{type(self).__name__} lacks choose")
+
+
+class NoOpenings(Openings):
+    """Every game begins at the start position."""
+
+    NAME = "none"
+
+    def choose(self, start: Position, count: int) -> list[Opening]:
+        return [Opening()] * count
+
+
+class WalkedOpenings(Openings):
+    """Openings drawn move by move from the match's start. An author writes `draw`.
+
+    Openings that end the game, or reach a position that another one reached, are drawn again as
+    long as that helps: in a small game they are shorter, or come again in turn. The options `plies`
+    (how many moves) and `seed` are the subclass's.
+    """
+
+    def draw(self, position: Position, rng: random.Random) -> int | None:
+        """The next move; None where there is none."""
+        raise NotImplementedError(f"{type(self).__name__} lacks draw")
+
+    def choose(self, start: Position, count: int) -> list[Opening]:
+        rng = random.Random(self.options["seed"])
+        seen: set[str] = set()
+        openings: list[Opening] = []
+        old = 0
+        while len(openings) < count and old < EXHAUSTED:
+            opening, there = self._fresh(start, rng, seen)
+            old = old + 1 if there in seen else 0
+            seen.add(there)
+            openings.append(opening)
+        again = cycle(dict.fromkeys(openings))
+        return [*openings, *islice(again, count - len(openings))]
+
+    def _fresh(self, start: Position, rng: random.Random, seen: set[str]) -> tuple[Opening, str]:
+        """An opening and the position it reaches: new if one turns up, else as long as may be, and
+        of those new if one turns up."""
+        longest: tuple[Opening, str] = Opening(), start.text()
+        best = (0, False)
+        for _ in range(TRIES):
+            position = start.copy()
+            opening = self._walk(position, rng)
+            there = identity(position)
+            if len(opening.moves) == self.options["plies"] and there not in seen:
+                return opening, there
+            merit = (len(opening.moves), there not in seen)
+            if merit >= best:
+                longest, best = (opening, there), merit
+        return longest
+
+    def _walk(self, position: Position, rng: random.Random) -> Opening:
+        """Make moves, short of the end of the game."""
+        moves: list[int] = []
+        while len(moves) < self.options["plies"]:
+            move = self.draw(position, rng)
+            if move is None:
+                break
+            position.push(move)
+            if position.outcome() is not None:
+                position.pop()
+                break
+            moves.append(move)
+        return Opening(tuple(moves))
+
+
+class RandomOpenings(WalkedOpenings):
+    """Uniformly random legal moves."""
+
+    NAME = "random"
+    OPTIONS = (
+        Option("plies", 8, "moves of an opening", low=0, high=100),
+        Option("seed", 1, "number of the sequence of openings", low=0),
+    )
+
+    def draw(self, position: Position, rng: random.Random) -> int:
+        return rng.choice(position.legal_moves())
+
+
+def identity(position: Position) -> str:
+    """What tells positions apart that are not the same to play on."""
+    return str(position.key()) if position.KEYED else position.text()
+
+
+OPENINGS = Registry(
+    "opening book",
+    {
+        "balanced": "engine.match.openings.files:BalancedOpenings",
+        "file": "engine.match.openings.files:FileOpenings",
+        "none": "engine.match.openings.openings:NoOpenings",
+        "polyglot": "engine.match.openings.files:PolyglotOpenings",
+        "random": "engine.match.openings.openings:RandomOpenings",
+    },
+    group="starling.openings",
+)
+"""Every opening book by name; third parties add theirs by the group `starling.openings`."""

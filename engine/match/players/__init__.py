@@ -1,0 +1,1 @@
+"""Who plays: searchers in this process, and programs."""

@@ -1,0 +1,163 @@
+"""Who plays: from specs to players, which are searchers in this process, or programs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.match.players.player import Choice, Player
+from engine.match.players.watched import CAN_WATCH, WatchedPlayer
+from evaluators import EVALUATORS
+from games.core.position import Position
+from games.errors import LimitsError, SpecError, StarlingError, printable, quoted
+from games.parts.options import options_of
+from games.parts.part import Part
+from games.parts.specs import EXTERNAL, parse_player
+from searchers import SEARCHERS, Limits, Searcher
+from searchers import make as make_searcher
+
+__all__ = ["SearcherPlayer", "seat"]
+
+
+LONGEST_NAME = 200
+"""Characters of a player's name; specs may be as long."""
+
+
+class SearcherPlayer(Player):
+    """A searcher, in this process and without any protocol."""
+
+    def __init__(self, searcher: Searcher) -> None:
+        super().__init__(searcher.player)
+        self.searcher = searcher
+
+    @property
+    def TRUSTED(self) -> bool:  # type: ignore[override]  # as the searcher is
+        return _is_ours(self.searcher)
+
+    def prepare(self, position: Position, limits: Limits) -> None:
+        if limits.endless():
+            raise LimitsError(f"{self.name} needs a limit: nodes, depth, seconds, cpu or clock")
+        try:  # without nodes a search tells at once what does not fit
+            self.searcher.search(position, replace(limits, nodes=0))
+        except StarlingError:
+            raise
+        except (Exception, SystemExit, GeneratorExit):
+            pass  # a searcher that crashes loses its games; the match goes on
+
+    def new_game(self) -> None:
+        self.searcher.new_game()
+
+    def choose(self, position: Position, limits: Limits) -> Choice:
+        seconds, cpu = time.perf_counter(), time.thread_time()
+        result = self.searcher.search(position, limits)
+        seconds, cpu = time.perf_counter() - seconds, time.thread_time() - cpu
+        return Choice(
+            result.move,
+            result.value,
+            result.nodes,
+            seconds,
+            cpu,
+            result.reason,
+            depth=result.depth,
+        )
+
+
+def seat(
+    specs: Sequence[str | Searcher | Player],
+    names: Sequence[str | None] = (),
+    patience: float | None = None,
+) -> list[Player]:
+    """The players for these specs, each with a name and a searcher of its own.
+
+    :param specs: specs such as "alphabeta@discs" or "uci:stockfish", built searchers, or players.
+    :param names: what to call them; None, or none at all, takes their specs.
+    :param patience: seconds that programs, and players that are not ours, may take for an answer
+        beyond their limits; None for 60.
+    :raises SpecError: if one is no player, or of a kind that cannot play here.
+    """
+    players: list[Player] = []
+    searchers: list[Searcher] = []
+    for spec in specs:
+        player = _player(spec, {} if patience is None else {"patience": patience})
+        if isinstance(player, SearcherPlayer):
+            if any(player.searcher is other for other in searchers):
+                player.searcher = player.searcher.clone()  # sides must not share a memory
+            searchers.append(player.searcher)
+        if any(player is other for other in players):
+            raise SpecError(f"player {player.name} is given twice: expected two players")
+        players.append(player)
+    for player, name in zip(players, names or [None] * len(players), strict=True):
+        player.name = _named(name, player)
+    for player in players:
+        player.name = _unique(player, players)
+    return [
+        player if player.TRUSTED or not CAN_WATCH else WatchedPlayer(player, patience)
+        for player in players
+    ]
+
+
+def _named(name: str | None, player: Player) -> str:
+    """What to call a player: the name it is given, if it may stand in a record.
+
+    :raises SpecError: if it may not.
+    """
+    if not name:
+        return printable(player.name, LONGEST_NAME) or type(player).__name__
+    if not name.isprintable() or len(name) > LONGEST_NAME or name != name.strip():
+        raise SpecError(
+            f"the name {quoted(name)}: expected at most {LONGEST_NAME} characters that can be "
+            "printed, and no blanks around them"
+        )
+    return name
+
+
+ROOMS = ("games", "evaluators", "searchers")
+"""The packages whose parts play in the process that runs the tournament."""
+
+
+def _is_ours(part: Part) -> bool:
+    """Whether a part and those inside it are of this package, not somebody else's."""
+    if type(part).__module__.partition(".")[0] not in ROOMS:
+        return False
+    inner = [getattr(part, "given", None)]  # a searcher's evaluator
+    for option in options_of(type(part)):
+        value = (part.options or {}).get(option.name)
+        if option.kind and value is not None:
+            registry = SEARCHERS if option.kind == "searcher" else EVALUATORS
+            inner.append(registry.make(value))
+    return all(_is_ours(part) for part in inner if part is not None)
+
+
+def _player(spec: str | Searcher | Player, settings: dict[str, float]) -> Player:
+    if isinstance(spec, Player):
+        return spec
+    if isinstance(spec, str):
+        program = parse_player(spec)[0]
+        if program.name == "uci":
+            from engine.match.players.uci import (
+                UciPlayer,  # asyncio and python-chess: only when needed
+            )
+
+            return UciPlayer(program.literal or "", **settings)
+        if program.name == "gtp":
+            from engine.match.players.gtp import GtpPlayer
+
+            return GtpPlayer(program.literal or "", **settings)
+        if program.name in EXTERNAL:
+            raise SpecError(
+                f"{quoted(spec)}: no match with {program.name} programs; expected uci: or gtp:"
+            )
+    return SearcherPlayer(make_searcher(spec))
+
+
+def _unique(player: Player, players: Sequence[Player]) -> str:
+    """The player's name, numbered from the second of that name on."""
+    before = players[: next(i for i, other in enumerate(players) if other is player)]
+    taken = {other.name for other in before}
+    number = 1
+    name = player.name
+    while name in taken:
+        number += 1
+        name = f"{player.name} ({number})"
+    return name

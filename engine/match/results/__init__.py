@@ -1,0 +1,1 @@
+"""What a tournament came to, and the files that say so."""

@@ -1,0 +1,146 @@
+"""Games of chess as PGN, with what every move cost in comments.
+
+    { nodes 950/1000, depth 4, proved [%eval 0.31,4] [%emt 0:00:00.021] }
+
+Values in `[%eval]` are White's, in pawns; `#3` is a mate in three moves. `[%emt]` is the time that
+the move took. Lines have less than 80 columns, as the standard (section 4.3) wants it.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping
+from typing import Any
+
+import chess.pgn
+
+from engine.match.games.record import GameRecord, MoveRecord, replayed
+from engine.text.counted import counted
+from games.core.position import Position
+from games.core.scores import WIN, is_decided
+from searchers import Limits
+
+__all__ = ["pgn"]
+
+COLUMNS = 79
+
+GLUE = "\0"
+"""A blank at which no line ends."""
+
+MOST_PAWNS = 300.0
+"""A win that an evaluator foresees, of no certain length."""
+
+
+def pgn(
+    start: Position, record: GameRecord, event: str = "?", limits: Mapping[str, Limits] = {}
+) -> str:
+    """A chess game as PGN.
+
+    :param start: the position the games of its match begin at.
+    :param event: what it was played in.
+    :param limits: of the players, by name.
+    """
+    position: Any = replayed(start, record)  # chess has a board of python-chess
+    game = chess.pgn.Game.from_board(position.board())
+    game.headers.update(_headers(record, event, limits))
+    nodes = list(game.mainline())
+    for node, move in zip(nodes[len(nodes) - len(record.moves) :], record.moves, strict=True):
+        node.comment = _comment(move)
+    if record.detail:
+        game.end().comment = " ".join([game.end().comment, _fault(record.detail)]).strip()
+    return f"{game.accept(_Exporter(columns=COLUMNS))}\n"
+
+
+class _Exporter(chess.pgn.StringExporter):  # type: ignore[misc]  # as python-chess may be untyped
+    """python-chess's own, with comments cut at their blanks and tags as the standard has them."""
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        escaped = tagvalue.replace("\\", "\\\\").replace('"', '\\"')
+        super().visit_header(tagname, escaped)
+
+    def visit_comment(self, comment: str) -> None:
+        words = textwrap.wrap(f"{{{GLUE}{comment}{GLUE}}}", COLUMNS, break_on_hyphens=False)
+        for word in " ".join(words).split(" "):
+            self.write_token(word.replace(GLUE, " ") + " ")
+        self.force_movenumber = True
+
+
+def _headers(record: GameRecord, event: str, limits: Mapping[str, Limits]) -> dict[str, str]:
+    white, black = (_time_control(limits.get(name)) for name in record.players)
+    times = {"TimeControl": white}
+    if white != black:
+        times = {"TimeControl": "?", "WhiteTimeControl": white, "BlackTimeControl": black}
+    return {
+        "Event": event,
+        "Date": record.date[:10].replace("-", "."),
+        "Round": str(record.round),
+        "White": record.players[0],
+        "Black": record.players[1],
+        "Result": record.result,
+        **times,
+        "PlyCount": str(len(record.text)),
+        "Termination": _termination(record),
+        "Ending": record.ending,
+        "OpeningPlies": str(len(record.opening.moves)),
+    }
+
+
+def _time_control(limits: Limits | None) -> str:
+    """How a player's time was limited, as in section 9.6.1 of the standard; "-" for not at all."""
+    if limits is None:
+        return "?"
+    if limits.clock is not None:
+        return str(limits.clock)
+    seconds = limits.seconds if limits.seconds is not None else limits.cpu
+    return "-" if seconds is None else f"1/{seconds:g}"
+
+
+def _termination(record: GameRecord) -> str:
+    """The ending in the words of the PGN standard, section 9.8.1."""
+    if record.ending.startswith("adjudicated"):
+        return "adjudication"
+    if record.forfeited is None:
+        return "normal"
+    return {"illegal move": "rules infraction", "time forfeit": "time forfeit"}.get(
+        record.ending, "abandoned"
+    )
+
+
+def _comment(move: MoveRecord) -> str:
+    asked = "" if move.requested is None else f"/{move.requested}"
+    words = [f"nodes {move.nodes}{asked}"] if move.nodes is not None else []
+    words += [f"depth {move.depth}"] if move.depth is not None else []
+    if move.value is not None and is_decided(move.value):
+        plies = counted(WIN - abs(move.value), "ply", "plies")
+        words += [f"{'wins' if move.value > 0 else 'loses'} in {plies}"]
+    words += [_plain(said) for said in (move.reason, move.implausible) if said]
+    told = ", ".join(words).replace(" ", GLUE)  # python-chess reads no blank where a line ended
+    commands = [] if move.value is None else [_eval(move.value, move.side, move.depth)]
+    return " ".join([*filter(None, [told]), *commands, _emt(move.seconds)])
+
+
+def _eval(value: int, side: int, depth: int | None) -> str:
+    """A player's value as White's, in pawns or in moves to the mate."""
+    white = -value if side else value
+    if is_decided(value):
+        text = f"#{'-' if white < 0 else ''}{(WIN - abs(white) + 1) // 2}"
+    else:
+        text = f"{max(-MOST_PAWNS, min(MOST_PAWNS, white / 100)):z.2f}"
+    return f"[%eval{GLUE}{text}{'' if depth is None else f',{depth}'}]"
+
+
+def _emt(seconds: float) -> str:
+    milliseconds = round(1000 * seconds)
+    minutes, rest = divmod(milliseconds, 60_000)
+    return f"[%emt{GLUE}{minutes // 60}:{minutes % 60:02}:{rest // 1000:02}.{rest % 1000:03}]"
+
+
+def _fault(detail: str) -> str:
+    """What a player did wrong, on a line of its own where one holds it."""
+    text = _plain(detail)
+    return text.replace(" ", GLUE) if len(text) < COLUMNS - 2 else text
+
+
+def _plain(text: str) -> str:
+    """Text that may stand in a PGN comment."""
+    return " ".join(text.replace("}", ")").replace("{", "(").split())

@@ -1,0 +1,189 @@
+"""The files of a tournament's folder, written from its database.
+
+tournament.sqlite   every game with all that is known of its moves, on disk as soon as it ends
+results.json        standings and pairs so far, about a second old while the tournament runs
+
+and when it ends or is interrupted:
+
+games.pgn           chess, with value, depth, nodes and time of every move in comments
+transcripts.txt     Othello, one game a line
+games.txt           other games, one game a line
+games.csv           one game a line, without its moves
+standings.csv       one player a line
+crosstable.csv      points of every player against every other
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any
+
+from engine.match.endings import is_our
+from engine.match.games.record import GameRecord
+from engine.match.results.result import MatchResult
+from games.core.position import Position
+from games.errors import FileError
+from games.othello.othello import PASS_MOVE
+from searchers import Limits
+
+__all__ = ["Records", "game_line"]
+
+INTERVAL = 1.0
+"""Seconds between two writings of results.json, at least: games may be as quick as milliseconds."""
+
+DISC = 100
+"""What Othello's margins count a disc."""
+
+SHARE = 0.02
+"""The part of the time that writing results.json may take."""
+
+GAME_COLUMNS = (
+    "round",
+    "first",
+    "second",
+    "result",
+    "margin",
+    "ending",
+    "forfeited",
+    "detail",
+    "plies",
+    "opening_plies",
+    "first_nodes",
+    "second_nodes",
+    "first_seconds",
+    "second_seconds",
+    "date",
+)
+
+
+class Records:
+    """Writes the files of one tournament. Whoever reads one finds the old one or the new one.
+
+    :param folder: where; it exists.
+    :param start: the position the games begin at.
+    :param event: what PGN calls the tournament.
+    :param limits: of the players, by name.
+    """
+
+    def __init__(
+        self, folder: str | Path, start: Position, event: str, limits: Mapping[str, Limits]
+    ) -> None:
+        self.folder = Path(folder)
+        self.start = start
+        self.event = event
+        self.limits = limits
+        self._due = 0.0
+
+    def save_result(self, result: MatchResult) -> None:
+        """Write results.json, if it is time for it.
+
+        :raises FileError: if it cannot be written.
+        """
+        begun = time.monotonic()
+        if begun >= self._due:
+            self._save_result(result)
+            ended = time.monotonic()
+            self._due = ended + max(INTERVAL, (ended - begun) / SHARE)
+
+    def save(self, result: MatchResult, games: Iterable[GameRecord]) -> None:
+        """Write all files anew.
+
+        :param games: in the order of their rounds.
+        :raises FileError: if one cannot be written.
+        """
+        name, text_of = self._format()
+        in_discs = is_our("othello", self.start)
+        with self._written(name) as texts, self._written("games.csv") as table:
+            rows = csv.writer(table, lineterminator="\n")
+            rows.writerow(GAME_COLUMNS)
+            for game in games:
+                texts.write(text_of(game) + "\n")
+                rows.writerow(_game_row(game, in_discs))
+        with self._written("standings.csv") as table:
+            standings = [standing.as_dict() for standing in result.standings]
+            lines = csv.DictWriter(table, standings[0], lineterminator="\n")
+            lines.writeheader()
+            lines.writerows({key: _cell(value) for key, value in row.items()} for row in standings)
+        with self._written("crosstable.csv") as table:
+            csv.writer(table, lineterminator="\n").writerows(result.crosstable())
+        self._save_result(result)
+
+    def _format(self) -> tuple[str, Callable[[GameRecord], str]]:
+        """The file a game's players read, and what writes one game for it."""
+        if is_our("chess", self.start):
+            from engine.match.results.pgn import pgn  # python-chess: only when needed
+
+            return "games.pgn", lambda game: pgn(self.start, game, self.event, self.limits)
+        name = "transcripts.txt" if is_our("othello", self.start) else "games.txt"
+        return name, lambda game: game_line(self.start, game)
+
+    def _save_result(self, result: MatchResult) -> None:
+        with self._written("results.json") as file:
+            file.write(json.dumps(result.as_dict(), indent=2) + "\n")
+
+    @contextmanager
+    def _written(self, name: str) -> Iterator[IO[str]]:
+        """A file that takes its place when it is complete."""
+        fresh = self.folder / f"{name}.new"
+        try:
+            with open(fresh, "w", encoding="utf-8", newline="") as file:
+                yield file
+            os.replace(fresh, self.folder / name)
+        except BaseException as error:
+            with suppress(OSError):
+                fresh.unlink(missing_ok=True)
+            if isinstance(error, FileError) or not isinstance(error, OSError):
+                raise
+            fault = error.strerror or error
+            raise FileError(f"cannot write {self.folder / name}: {fault}") from error
+
+
+def _game_row(game: GameRecord, in_discs: bool) -> list[Any]:
+    """A game under `GAME_COLUMNS`.
+
+    :param in_discs: whether the margin is told in discs, which are a hundred each.
+    """
+    costs = game.summary().costs
+    margin = game.margin
+    return [
+        game.round,
+        *game.players,
+        game.result,
+        margin // DISC if in_discs and margin is not None else margin,
+        game.ending,
+        game.forfeited,
+        game.detail,
+        len(game.text),
+        len(game.opening_text),
+        *(cost.nodes if cost.counted else None for cost in costs),
+        *(round(cost.seconds, 3) for cost in costs),
+        game.date,
+    ]
+
+
+def _cell(value: Any) -> Any:
+    """A value for one cell of a table."""
+    if isinstance(value, dict):
+        return ", ".join(f"{word} {count}" for word, count in value.items())
+    return value
+
+
+def game_line(start: Position, record: GameRecord) -> str:
+    """A game as one line, its words divided by tabs: moves, result, ending, first, second player.
+
+    Othello's moves are a transcript (`f5d6c3`) without passes; other games have blanks between
+    moves. A game from a start of its own has it as its last word.
+    """
+    moves = " ".join(record.text)
+    if is_our("othello", start):
+        made = (*record.opening.moves, *(move.move for move in record.moves))
+        both = zip(record.text, made, strict=True)
+        moves = "".join(text for text, move in both if move != PASS_MOVE)
+    words = [moves, record.result, record.ending, *record.players]
+    return "\t".join([*words, record.opening.start] if record.opening.start else words)

@@ -1,0 +1,267 @@
+"""What a tournament came to: standings, the score of every pair, nodes asked and nodes taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.match.games.record import GameRecord, GameSummary
+from engine.match.results.matchup import Matchup, Played, finite
+from engine.match.results.standing import AUDIT, SCORES, Standing, listed
+from engine.match.statistics.elo import elo
+from engine.match.statistics.ratings import Rating, crosstable, ratings
+from engine.shapes import Places, expect
+from engine.text.counted import counted
+from engine.text.tables import table, wrapped
+from games.errors import SpecError, quoted, unknown
+
+__all__ = ["MatchResult", "expect_plan"]
+
+ALIKE = 1.05
+"""Mean nodes are called equal up to this ratio of the greatest to the least."""
+
+
+_PLAN = {
+    "game": str,
+    "start": str,
+    "openings": str,
+    "planned": int,
+    "players": [{"name": str, "limits": str, "nodes": (int, None)}],
+    "pairs": [Places((int, int))],
+}
+
+
+def expect_plan(plan: Any) -> None:
+    """See that a plan is one of a tournament.
+
+    :raises ValueError: if it is none.
+    """
+    if not isinstance(plan, dict) or plan.get("what") != "tournament":
+        raise ValueError("its plan is another's")
+    expect(plan, _PLAN, "the plan")
+    names = [player["name"] for player in plan["players"]]
+    if len(set(names)) < max(2, len(names)):
+        raise ValueError("the plan has no two players of different names")
+    for first, second in plan["pairs"]:
+        if first == second or not {first, second} <= set(range(len(names))):
+            raise ValueError(f"the plan pairs players {quoted(first)} and {quoted(second)}")
+    texts = [*names, *(player["limits"] for player in plan["players"])]
+    if not all(text.isprintable() for text in (plan["game"], plan["openings"], *texts)):
+        raise ValueError("the plan has characters that do not print")
+
+
+class MatchResult:
+    """A tournament as far as it was played; `print` shows its table.
+
+    :param plan: what was to be played, as `tournament.Tournament.plan` tells it.
+    :param read: reads the games when they are asked for.
+    """
+
+    def __init__(self, plan: dict[str, Any], read: Callable[[], list[GameRecord]] = list) -> None:
+        self.game: str = plan["game"]
+        self.start: str = plan["start"]
+        self.openings: str = plan["openings"]
+        self.planned: int = plan["planned"]
+        self.players = tuple(player["name"] for player in plan["players"])
+        self.interrupted = False
+        self.count = 0
+        self._read = read
+        self._standings = {
+            player["name"]: Standing(player["name"], player["limits"], player["nodes"])
+            for player in plan["players"]
+        }
+        self._matchups: dict[tuple[str, str], Matchup] = {}
+        for first, second in plan["pairs"]:
+            both = (self.players[first], self.players[second])
+            self._matchups[both] = Matchup(both)
+        self._faults: dict[str, GameSummary] = {}
+
+    def expected(self, game: GameSummary) -> GameSummary:
+        """The game, if it is one of this tournament's pairs.
+
+        :raises ValueError: if it is not.
+        """
+        if game.players not in self._matchups and game.players[::-1] not in self._matchups:
+            raise ValueError(f"{' and '.join(map(quoted, game.players))} are no pair")
+        return game
+
+    def add(self, game: GameSummary) -> None:
+        """Count a finished game; games may come in any order."""
+        self.count += 1
+        for side in (0, 1):
+            self._standings[game.players[side]].add(game, side)
+        turned = game.players not in self._matchups
+        pair = self._matchups[game.players[::-1] if turned else game.players]
+        opening = (game.round - 1) // (2 * len(self._matchups))
+        score = 1 - game.score if turned else game.score
+        pair.add(Played(game.round, opening, game.line, int(turned), score))
+        if game.forfeited is not None:
+            first = self._faults.setdefault(game.forfeited, game)
+            if game.round < first.round:
+                self._faults[game.forfeited] = game
+
+    @property
+    def games(self) -> list[GameRecord]:
+        """The finished games with all that is known of them, in the order of their rounds."""
+        return self._read()
+
+    def standing(self, player: str) -> Standing:
+        """The standing of the player of that name.
+
+        :raises SpecError: if there is none.
+        """
+        if player not in self._standings:
+            raise SpecError(unknown("player", player, self.players))
+        return self._standings[player]
+
+    @property
+    def standings(self) -> list[Standing]:
+        """All standings by falling points; equal ones in the order of the players."""
+        return sorted(self._standings.values(), key=lambda standing: -standing.points)
+
+    @property
+    def matchups(self) -> list[Matchup]:
+        """The score of every pair, in the order of the players."""
+        return list(self._matchups.values())
+
+    def matchup(self, first: str, second: str) -> Matchup:
+        """The games of two players, counted for `first`.
+
+        :raises SpecError: if they did not meet.
+        """
+        if (first, second) in self._matchups:
+            return self._matchups[first, second]
+        if (second, first) in self._matchups:
+            return self._matchups[second, first].turned()
+        raise SpecError(f"{first!r} and {second!r} are no pair of this tournament")
+
+    def title(self) -> str:
+        """What was played, in one line."""
+        limits = sorted({standing.limits for standing in self._standings.values()})
+        games = f"{self.count} of {counted(self.planned, 'game')}"
+        return f"{self.game}, {games}, {' or '.join(limits)}, openings {self.openings}"
+
+    def tables(self) -> list[str]:
+        """What the players scored, with their Elo (of two the difference, of more the rating), and
+        the nodes they took: the lines of two tables, the best player first, and one between."""
+        strength = self._elo() if self.count else {}
+        scores = [
+            (*told[:3], strength.get(told[0], "-"), *told[3:])
+            for told in (standing.scores() for standing in self.standings)
+        ]
+        audit = [standing.audit() for standing in self.standings]
+        return [
+            *table((*SCORES[:3], "Elo", *SCORES[3:]), scores, words=[0]),
+            "",
+            *table(AUDIT, audit, words=[0, len(AUDIT) - 1]),
+        ]
+
+    def _elo(self) -> dict[str, str]:
+        """The Elo of every player, in a few characters."""
+        if len(self.players) == 2:
+            (pair,) = self.matchups
+            both = zip(pair.players, (elo(pair.counts), elo(pair.turned().counts)), strict=True)
+            return {name: _rated(found.value, found.error) for name, found in both}
+        return {found.player: _rated(found.rating, found.error) for found in self.ratings()}
+
+    def remarks(self) -> list[str]:
+        """What the table does not show: pairs of a round-robin, nodes, duplicates, forfeits."""
+        lines = [str(pair) for pair in self.matchups] if len(self.players) > 2 else []
+        lines += self._strengths()
+        lines += [budget] if (budget := self.budget()) else []
+        lines += [said for pair in self.matchups if (said := pair.repeated())]
+        lines += [
+            f"{each.player}: {listed(each.cost.implausible)} (moves)"
+            for each in self.standings
+            if each.cost.implausible
+        ]
+        lines += [self._forfeited(each) for each in self.standings if each.forfeits]
+        if self.interrupted:
+            lines.append(f"interrupted after {self.count} of {counted(self.planned, 'game')}")
+        return lines
+
+    def ratings(self) -> list[Rating]:
+        """The ratings of all players by their games without duplicates, the strongest first."""
+        return ratings(self.players, {pair.players: pair.evidence for pair in self.matchups})
+
+    def crosstable(self) -> list[list[str]]:
+        """Points of every player against every other, the first row the heading."""
+        return crosstable(self.players, {pair.players: pair.score for pair in self.matchups})
+
+    def _strengths(self) -> list[str]:
+        """How strong the players are: two by their difference, more by their ratings."""
+        if len(self.players) == 2:
+            return [said for pair in self.matchups if (said := pair.strength())]
+        if not self.count:
+            return []
+        told = [f"{found.player} {_rated(found.rating, found.error)}" for found in self.ratings()]
+        return [f"ratings in Elo: {', '.join(told)}"]
+
+    def budget(self) -> str:
+        """Whether the players had the same node budget and used it alike; "" without budgets.
+
+        The budget is equal where nobody exceeded it, and the nodes only where the means agree
+        within 5% as well.
+        """
+        asked = {standing.requested for standing in self._standings.values()}
+        played = [each for each in self.standings if each.cost.moves]
+        if asked == {None} or not played:
+            return ""
+        for each in played:
+            if fault := each.budget_fault():
+                return f"no equal budget: {each.player} {fault}"
+        if len(asked) > 1:
+            return "no equal budget: the players were asked for different numbers of nodes"
+        means = [each.cost.mean_nodes for each in played]
+        told = f"mean nodes {min(means):.1f} to {max(means):.1f}"
+        if max(means) <= ALIKE * min(means):
+            return f"equal budget and equal nodes: {told}"
+        return f"equal budget, but not equal nodes: {told}"
+
+    def _forfeited(self, standing: Standing) -> str:
+        """How often a player forfeited, and what happened the first time."""
+        first = self._faults[standing.player]
+        said = f"{standing.player} forfeited: {listed(standing.forfeits)}"
+        return f"{said}; first in game {first.round}: {first.detail}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result in JSON's types, without the games.
+
+        Everything but `times` is the same whenever and wherever deterministic players play.
+        """
+        return {
+            "game": self.game,
+            "start": self.start,
+            "openings": self.openings,
+            "planned": self.planned,
+            "games": self.count,
+            "interrupted": self.interrupted,
+            "budget": self.budget(),
+            "standings": [standing.as_dict() for standing in self.standings],
+            "pairs": [pair.as_dict() for pair in self.matchups],
+            "ratings": [
+                {
+                    "player": found.player,
+                    "rating": finite(found.rating),
+                    "note": found.note,
+                    "error": found.error and round(found.error, 3),
+                }
+                for found in self.ratings()
+            ],
+            "remarks": self.remarks(),
+            "times": [standing.time_dict() for standing in self.standings],
+        }
+
+    def __str__(self) -> str:
+        return "\n".join([self.title(), *self.tables(), *self.remarks()])
+
+    def shown(self) -> str:
+        """The same for a terminal of 80 columns."""
+        lines = [wrapped(line) for line in self.remarks()]
+        return "\n".join([wrapped(self.title()), *self.tables(), *lines])
+
+
+def _rated(rating: float | None, error: float | None) -> str:
+    if rating is None:
+        return "unknown"
+    return f"{rating:+z.0f}" + ("" if error is None else f" +- {error:.0f}")

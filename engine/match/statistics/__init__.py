@@ -1,0 +1,1 @@
+"""What games are evidence of: Elo, sequential tests, ratings."""

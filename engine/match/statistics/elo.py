@@ -1,0 +1,243 @@
+"""How much stronger one of two players is: Elo, normalised Elo, likelihood of superiority.
+
+Everything is computed from counts, of games (`WDL`) or of colour-swapped pairs of games from one
+opening (`Pentanomial`). The two games of a pair are not independent, so pairs are the honest unit
+wherever an opening favours a side: they are what games counted one by one get wrong.
+
+Scores are from the first player's side: 1 for a win, 1/2 for a draw, 0 for a loss.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import NamedTuple, Self
+
+__all__ = [
+    "WDL",
+    "Counts",
+    "EloEstimate",
+    "Pentanomial",
+    "elo",
+    "elo_of",
+    "los",
+    "normalised_elo",
+    "score",
+]
+
+NELO = 800 / math.log(10)
+"""Normalised Elo of a mean one standard deviation of a game above 1/2: for even players and a
+small difference, normalised Elo is Elo divided by twice the deviation of a game."""
+
+_NORMAL = NormalDist()
+
+
+class WDL(NamedTuple):
+    """Games won, drawn and lost."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @classmethod
+    def of(cls, scores: Iterable[float]) -> Self:
+        """Count scores of games: 1, 0.5 and 0."""
+        found = list(scores)
+        return cls(found.count(1), found.count(0.5), found.count(0))
+
+    @property
+    def ascending(self) -> tuple[int, ...]:
+        """The counts by rising score."""
+        return self[::-1]
+
+    @property
+    def games(self) -> int:
+        return sum(self)
+
+
+class Pentanomial(NamedTuple):
+    """Pairs of games by the score of both together (the pentanomial counts): 0, 1/2, 1, 3/2, 2."""
+
+    zero: int = 0
+    half: int = 0
+    one: int = 0
+    one_and_half: int = 0
+    two: int = 0
+
+    @classmethod
+    def of(cls, scores: Iterable[tuple[float, float]]) -> Self:
+        """Count the scores of both games of each pair."""
+        found = [round(2 * (first + second)) for first, second in scores]
+        return cls(*[found.count(doubled) for doubled in range(5)])
+
+    @property
+    def ascending(self) -> tuple[int, ...]:
+        """The counts by rising score."""
+        return tuple(self)
+
+    @property
+    def games(self) -> int:
+        return 2 * sum(self)
+
+
+Counts = WDL | Pentanomial
+
+
+@dataclass(frozen=True)
+class EloEstimate:
+    """A number with its confidence interval.
+
+    :param value: the number; infinite where the results have no bound, None where they say nothing.
+    :param low: the lower end of the interval; None where there is none.
+    :param high: the upper end.
+    :param note: why something is infinite or None, or how else than usually it was found.
+    """
+
+    value: float | None
+    low: float | None
+    high: float | None
+    note: str = ""
+
+    @property
+    def error(self) -> float | None:
+        """Half the length of the interval; None where it is not finite."""
+        if self.low is None or self.high is None or math.isinf(self.high - self.low):
+            return None
+        return (self.high - self.low) / 2
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return "unknown"
+        if self.error is not None:
+            return f"{self.value:+z.1f} +- {self.error:.1f}"
+        if self.low is None or self.high is None:
+            return f"{self.value:+z.1f}"
+        return f"{self.value:+z.1f} ({self.low:+z.1f} to {self.high:+z.1f})"
+
+
+NOTHING = EloEstimate(None, None, None, "no games")
+
+
+class Moments(NamedTuple):
+    """The results of one game, or of one pair, as a distribution of its mean score in [0, 1].
+
+    :param total: how many there are.
+    :param skewness: the standardised third moment; 0 without variance.
+    :param kurtosis: the standardised fourth moment; 0 without variance.
+    """
+
+    total: int
+    mean: float
+    variance: float
+    skewness: float
+    kurtosis: float
+
+
+def moments(counts: Counts) -> Moments:
+    """The moments of the results.
+
+    :raises ZeroDivisionError: if there are none.
+    """
+    ascending = counts.ascending
+    total = sum(ascending)
+    points = [(index / (len(ascending) - 1), count) for index, count in enumerate(ascending)]
+    mean = sum(point * count for point, count in points) / total
+    second, third, fourth = (
+        sum(count * (point - mean) ** power for point, count in points) / total
+        for power in (2, 3, 4)
+    )
+    if second == 0:
+        return Moments(total, mean, 0.0, 0.0, 0.0)
+    return Moments(total, mean, second, third / second**1.5, fourth / second**2)
+
+
+def elo_of(mean: float) -> float:
+    """The Elo difference at which a player expects that mean score: -400 log10(1/mean - 1).
+
+    Elo, The Rating of Chessplayers (1978), in the logistic form. Infinite at 0 and 1 and beyond.
+    """
+    if mean <= 0:
+        return -math.inf
+    return math.inf if mean >= 1 else -400 * math.log10(1 / mean - 1)
+
+
+def score(elo: float) -> float:
+    """The mean score a player expects who is so many Elo stronger: 1 / (1 + 10^(-elo/400))."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def elo(counts: Counts, confidence: float = 0.95) -> EloEstimate:
+    """The Elo difference.
+
+    The ends of the interval are the Elo of mean +- z * deviation / sqrt(n), as fishtest and
+    fastchess have it; n are games or pairs. Where all results are equal they show no deviation:
+    then Wilson's score interval (JASA 22, 1927) takes the largest there can be.
+
+    :param confidence: how often an interval so found holds the true difference.
+    """
+    if not counts.games:
+        return NOTHING
+    found = moments(counts)
+    z = _quantile(confidence)
+    if found.variance:
+        reach = z * math.sqrt(found.variance / found.total)
+        low, high = found.mean - reach, found.mean + reach
+        wide = low <= 0 or high >= 1
+        note = "too few games to bound the difference" if wide else ""
+    else:
+        low, high = _wilson(found.mean, found.total, z)
+        note = "all results are equal: Wilson's interval"
+    return EloEstimate(elo_of(found.mean), elo_of(low), elo_of(high), note)
+
+
+def normalised_elo(counts: Counts, confidence: float = 0.95) -> EloEstimate:
+    """The normalised Elo difference: (mean - 1/2) / deviation of a game, times 800 / ln 10.
+
+    Unlike Elo it does not shrink when draws get more frequent, and a test of n games resolves the
+    same difference of it in every game, book and time control (Van den Bergh, Normalized Elo,
+    https://www.cantate.be/Fishtest/normalized_elo.pdf). The deviation of a game is that of a pair's
+    mean times sqrt(2). The interval is that of the t-value to first order (delta method), and not
+    below the 800 / ln 10 * z / sqrt(games) to each side that it is for small differences (and in
+    fastchess for all).
+    """
+    if not counts.games:
+        return NOTHING
+    found = moments(counts)
+    if not found.variance:
+        value = 0.0 if found.mean == 0.5 else math.copysign(math.inf, found.mean - 0.5)
+        return EloEstimate(value, None, None, "all results are equal: no deviation to divide by")
+    t = (found.mean - 0.5) / math.sqrt(found.variance)
+    spread = 1 - found.skewness * t + (found.kurtosis - 1) * t * t / 4
+    unit = NELO * math.sqrt(found.total / counts.games)
+    reach = _quantile(confidence) * unit * math.sqrt(max(spread, 1.0) / found.total)
+    return EloEstimate(unit * t, unit * t - reach, unit * t + reach)
+
+
+def los(counts: Counts) -> float | None:
+    """The likelihood of superiority: how probable it is that the first player is the stronger.
+
+    Phi((mean - 1/2) / (deviation / sqrt(n))), with a flat prior. Where all results are equal the
+    deviation is taken from 1/2, which is sqrt(n) wins in a row; None without games.
+    """
+    if not counts.games:
+        return None
+    found = moments(counts)
+    variance = found.variance or (found.mean - 0.5) ** 2
+    if not variance:
+        return 0.5
+    return _NORMAL.cdf((found.mean - 0.5) * math.sqrt(found.total / variance))
+
+
+def _quantile(confidence: float) -> float:
+    """How many deviations to each side hold that much of a normal distribution."""
+    return _NORMAL.inv_cdf((1 + confidence) / 2)
+
+
+def _wilson(mean: float, count: int, z: float) -> tuple[float, float]:
+    """Wilson's interval of a mean of values in [0, 1]: the variance is at most mean (1 - mean)."""
+    middle = (mean + z * z / (2 * count)) / (1 + z * z / count)
+    reach = z / (1 + z * z / count) * math.sqrt(mean * (1 - mean) / count + (z / (2 * count)) ** 2)
+    low = 0.0 if mean == 0 else middle - reach
+    return low, 1.0 if mean == 1 else middle + reach

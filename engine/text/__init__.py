@@ -1,0 +1,1 @@
+"""Words for people that several commands share."""

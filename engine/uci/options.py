@@ -1,0 +1,248 @@
+"""What a chess GUI can set, and the searcher that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from engine import VERSION
+from evaluators import EVALUATORS
+from games.core.position import Position
+from games.errors import SpecError, StarlingError, quoted, unknown
+from games.parts.options import options_of
+from games.parts.registry import Registry
+from games.parts.specs import Spec, parse, parse_player
+from searchers import SEARCHERS, Searcher, default_for
+
+__all__ = ["Settings", "Workbench", "option_lines"]
+
+AUTO = "auto"
+"""The value of `Searcher` and `Evaluator` that takes the strongest there is."""
+_NOT_FOR_CHESS = ("bounds", "discs", "intervals", "invalid", "positional", "static")
+"""Evaluators that a GUI need not offer: they do not know chess, or call every position even."""
+_EMPTY = "<empty>"
+_NAMES = (
+    "Searcher",
+    "Evaluator",
+    "Options",
+    "Hash",
+    "Clear Hash",
+    "Threads",
+    "Ponder",
+    "MultiPV",
+    "Move Overhead",
+    "UCI_Chess960",
+    "UCI_EngineAbout",
+)
+ABOUT = (
+    f"Starling {VERSION}, a game-playing engine and the laboratory for the searchers that "
+    "alpha-beta pushed aside. Free software: GPL, version 3 or later."
+)
+_LARGEST_HASH = 2**16
+_MOST_LINES = 218
+"""No chess position of a game has more legal moves."""
+_LARGEST_OVERHEAD = 5000
+_HASH_OPTIONS = ("tt", "hash")
+"""What a searcher calls the megabytes of its table."""
+
+
+class Settings(NamedTuple):
+    """What the GUI has set.
+
+    :param searcher: the spec of a searcher, or auto.
+    :param evaluator: the spec of an evaluator, or auto: the searcher's own choice.
+    :param options: options merged into the searcher's spec, such as `order=tt,tt=16`.
+    :param hash: megabytes for the searcher's table, if it has one and nobody else sets its size.
+    :param lines: how many of the best moves are told, each with its line.
+    :param chess960: whether castling is written, and moves are read, as in Chess960.
+    :param overhead: milliseconds of every move that are kept back for the way to the GUI.
+    """
+
+    searcher: str = AUTO
+    evaluator: str = AUTO
+    options: str = ""
+    hash: int = 16
+    lines: int = 1
+    chess960: bool = False
+    overhead: int = 30
+
+    def changed(self, name: str, value: str) -> Settings:
+        """The settings after `setoption name NAME value VALUE`.
+
+        :raises SpecError: saying what exists or what was expected.
+        """
+        match name.lower():
+            case "searcher":
+                if parse_player(value)[1] is not None:
+                    fault = "expected a searcher; Evaluator is set by itself"
+                    raise SpecError(f"{quoted(value)}: {fault}")
+                return self._replace(searcher=_spec(SEARCHERS, value))
+            case "evaluator":
+                return self._replace(evaluator=_spec(EVALUATORS, value))
+            case "options":
+                text = "" if value == _EMPTY else value
+                _merged(text)
+                return self._replace(options=text)
+            case "hash":
+                return self._replace(hash=_whole(name, value, "megabytes", 1, _LARGEST_HASH))
+            case "threads":
+                _whole(name, value, "threads", 1, 1)
+                return self
+            case "multipv":
+                return self._replace(lines=_whole(name, value, "lines", 1, _MOST_LINES))
+            case "move overhead":
+                overhead = _whole(name, value, "milliseconds", 0, _LARGEST_OVERHEAD)
+                return self._replace(overhead=overhead)
+            case "ponder":  # nothing to do: `go ponder` says when
+                _truth(name, value)
+                return self
+            case "uci_chess960":
+                return self._replace(chess960=_truth(name, value))
+            case "clear hash" | "uci_engineabout":  # an action, and a text to read
+                return self
+        raise SpecError(unknown("option", name, _NAMES))
+
+    def build(self, position: Position) -> Searcher:
+        """The searcher for a game.
+
+        :raises SpecError: if the settings do not fit each other.
+        """
+        spec = self.spec(position)
+        given = dict(spec.options)
+        for option in options_of(SEARCHERS.find(spec.name)):
+            if option.name in _HASH_OPTIONS:
+                given.setdefault(option.name, str(self.hash))
+        evaluator = None if self.evaluator == AUTO else self.evaluator
+        searcher: Searcher = SEARCHERS.make(Spec(spec.name, given), evaluator=evaluator)
+        return searcher
+
+    def spec(self, position: Position) -> Spec:
+        """The searcher for a game with the options that were set, its `hash` aside."""
+        auto = self.searcher == AUTO
+        spec = parse(default_for(position) if auto else self.searcher)
+        return Spec(spec.name, {**spec.options, **_merged(self.options)})
+
+    def player(self) -> Settings:
+        """What of the settings makes the searcher."""
+        return self._replace(lines=1, overhead=30)
+
+    def check(self, position: Position) -> None:
+        """Try a searcher for a game.
+
+        :raises SpecError: if the settings do not fit each other.
+        :raises EvaluationError: if they do not fit the game.
+        """
+        self._replace(hash=1).build(position).prepare(position)
+
+
+class Choice:
+    """What the GUI has set, one option after the other, and the last of it that works.
+
+    Options may come in any order: one that does not fit those before it may fit those to come.
+    What works is tried first with everything that was asked for, then with this change alone.
+    """
+
+    def __init__(self) -> None:
+        self.settings = Settings()
+        """What is used."""
+        self._asked = Settings()
+
+    def change(self, name: str, value: str, position: Position) -> None:
+        """Obey `setoption name NAME value VALUE` for a game.
+
+        :raises SpecError: saying what exists or was expected; if it is that the settings do not fit
+            each other or the game, with the player that is kept.
+        """
+        self._asked = self._asked.changed(name, value)
+        alone = self.settings.changed(name, value)
+        fault = self._try(self._asked, position)
+        if fault and self._try(alone, position):
+            raise SpecError(f"{fault}; kept: {self.settings.spec(position)}")
+
+    def _try(self, settings: Settings, position: Position) -> str:
+        """Use these settings if they work; what is wrong with them."""
+        if settings.player() != self.settings.player():
+            try:
+                settings.check(position)
+            except StarlingError as error:
+                return str(error)
+        self.settings = settings
+        return ""
+
+
+class Workbench:
+    """Holds the searcher in use, which may remember things from move to move of one game."""
+
+    def __init__(self) -> None:
+        self._made_for: tuple[Settings, int] | None = None
+        self._searcher: Searcher | None = None
+
+    def searcher(self, settings: Settings, game: int, position: Position) -> Searcher:
+        """The searcher for these settings, told if the game is not the one it knows.
+
+        :raises SpecError: if the settings do not fit each other.
+        :raises MemoryError: if its tables do not fit into memory.
+        """
+        settings = settings.player()
+        known, self._made_for = self._made_for, None
+        if self._searcher is None or known is None or known[0] != settings:
+            self._searcher = None  # whose tables may be in the way
+            self._searcher = settings.build(position)
+        elif known[1] != game:
+            self._searcher.new_game()
+        self._made_for = settings, game
+        return self._searcher
+
+
+def option_lines() -> list[str]:
+    """The `option` lines that answer `uci`, third parties' parts among the choices."""
+    settings = Settings()
+    return [
+        _combo("Searcher", SEARCHERS.names()),
+        _combo("Evaluator", set(EVALUATORS.names()).difference(_NOT_FOR_CHESS)),
+        f"option name Options type string default {_EMPTY}",
+        f"option name Hash type spin default {settings.hash} min 1 max {_LARGEST_HASH}",
+        "option name Clear Hash type button",
+        "option name Threads type spin default 1 min 1 max 1",
+        "option name Ponder type check default false",
+        f"option name MultiPV type spin default {settings.lines} min 1 max {_MOST_LINES}",
+        f"option name Move Overhead type spin default {settings.overhead} min 0"
+        f" max {_LARGEST_OVERHEAD}",
+        "option name UCI_Chess960 type check default false",
+        f"option name UCI_EngineAbout type string default {ABOUT}",
+    ]
+
+
+def _combo(name: str, choices: Iterable[str]) -> str:
+    words = "".join(f" var {choice}" for choice in (AUTO, *sorted(choices)))
+    return f"option name {name} type combo default {AUTO}{words}"
+
+
+def _spec(registry: Registry, value: str) -> str:
+    """The value, if it is auto or the spec of a part that exists."""
+    name, colon, rest = value.partition(":")
+    text = name.lower() + colon + rest
+    if text == AUTO:
+        return AUTO
+    registry.find(parse(text).name)
+    return text
+
+
+def _merged(options: str) -> dict[str, str | Spec]:
+    return parse(f"options:{options}").options if options else {}
+
+
+def _whole(name: str, value: str, unit: str, least: int, most: int) -> int:
+    try:
+        number = int(value)
+    except ValueError:
+        number = least - 1
+    if not least <= number <= most:
+        raise SpecError(f"{name}={quoted(value)}: expected {unit} from {least} to {most}")
+    return number
+
+
+def _truth(name: str, value: str) -> bool:
+    if value.lower() not in ("true", "false"):
+        raise SpecError(f"{name}={quoted(value)}: expected true or false")
+    return value.lower() == "true"

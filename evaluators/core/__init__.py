@@ -1,0 +1,1 @@
+"""The contract of evaluators, and the budget that they share with searches."""

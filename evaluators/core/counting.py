@@ -1,0 +1,174 @@
+"""A game that counts the moves made in it: what the kits hold the nodes reported against."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from evaluators.core.evaluator import Evaluator
+from games.core.bits import GOLDEN, M64, mix
+from games.core.position import Moves, Position
+from games.parts.part import name_of, options_of
+
+__all__ = ["counted", "counting"]
+
+_PASS = -1
+
+
+class Counting(Position):
+    """Another game's position; `entered` has a key for every line of moves that was ever entered,
+    in this position or a copy of it.
+
+    No two lines lead to one position here, so that each of them is a node, but for tables too.
+    """
+
+    KEYED = True
+    ACYCLIC = True
+
+    def __init__(self, behind: Position, entered: set[int] | None = None) -> None:
+        self.behind = behind
+        self.entered: set[int] = set() if entered is None else entered
+        self.keys = [mix(len(behind.history))]
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name == "behind":
+            raise AttributeError(name)
+        return getattr(self.behind, name)
+
+    @property
+    def spec(self) -> str:
+        return self.behind.spec
+
+    @property
+    def history(self) -> Any:
+        return self.behind.history
+
+    @property
+    def ply(self) -> int:
+        return int(self.behind.ply)
+
+    @property
+    def turn(self) -> int:
+        return int(self.behind.turn)
+
+    @property
+    def start(self) -> str:
+        return str(self.behind.start)
+
+    @property
+    def one_player(self) -> bool:
+        return bool(self.behind.one_player)
+
+    def legal_moves(self) -> list[int]:
+        return self.behind.legal_moves()
+
+    def outcome(self) -> int | None:
+        return self.behind.outcome()
+
+    def push(self, move: int) -> None:
+        self.behind.push(move)
+        self._enter(move)
+
+    def push_pass(self) -> None:
+        self.behind.push_pass()
+        self._enter(_PASS)
+
+    def _enter(self, move: int) -> None:
+        self.keys.append(mix((self.keys[-1] ^ move + 2) + GOLDEN & M64))
+        self.entered.add(self.keys[-1])
+
+    def pop(self) -> None:
+        self.behind.pop()
+        self.keys.pop()
+
+    def copy(self) -> Counting:
+        copy = type(self)(self.behind.copy(), self.entered)
+        copy.keys = list(self.keys)
+        return copy
+
+    def key(self) -> int:
+        return self.keys[-1]
+
+    def text(self) -> str:
+        return self.behind.text()
+
+    def move_text(self, move: int) -> str:
+        return self.behind.move_text(move)
+
+    def begin_search(self) -> None:
+        self.behind.begin_search()
+
+    def static(self) -> int:
+        return self.behind.static()
+
+    def static_bounds(self, side: int) -> int:
+        return self.behind.static_bounds(side)
+
+    def can_pass(self) -> bool:
+        return bool(self.behind.can_pass())
+
+    def zugzwang_unlikely(self) -> bool:
+        return bool(self.behind.zugzwang_unlikely())
+
+    def noisy_moves(self, moves: Moves) -> int:
+        return self.behind.noisy_moves(moves)
+
+    def see(self, move: int) -> int:
+        return self.behind.see(move)
+
+    def in_check(self) -> bool:
+        return bool(self.behind.in_check())
+
+
+def counting(position: Position) -> Any:
+    """A position like this one whose moves are counted, under the same name."""
+    return _kind(type(position))(position.copy())  # type: ignore[arg-type]  # can be hashed
+
+
+@cache
+def _kind(game: type[Position]) -> type[Counting]:
+    facts = {"NAME": name_of(game), "PATH_DEPENDENT": game.PATH_DEPENDENT}
+    return type("Counting", (Counting,), facts)
+
+
+class Behind(Evaluator):
+    """An evaluator that knows its game by its type, and is asked about the position behind."""
+
+    def __init__(self, part: Evaluator) -> None:
+        self.part = part
+
+    @property
+    def spec(self) -> str:
+        return self.part.spec
+
+    def serves(self, position: Any) -> bool:
+        return self.part.serves(position.behind)
+
+    def gives_intervals(self) -> bool:
+        return self.part.gives_intervals()
+
+    def value(self, position: Any) -> int:
+        return self.part.value(position.behind)
+
+    def static(self, position: Any) -> int:
+        return self.part.static(position.behind)
+
+    def interval(self, position: Any) -> tuple[int, int]:
+        return self.part.interval(position.behind)
+
+
+def counted(part: Evaluator, position: Position) -> Evaluator:
+    """An evaluator like this one for counting positions; all it is made of is likewise.
+
+    :param position: of the game in question, which the evaluator serves.
+    """
+    part.serves(position)  # which settles what is left to its choice
+    parts = [option.name for option in options_of(type(part)) if option.kind == "evaluator"]
+    if parts:
+        bases = {name: counted(getattr(part, name), position) for name in parts}
+        return type(part)(**{**(part.options or {}), **bases})
+    try:
+        part.clone().static(counting(position))
+    except (AttributeError, TypeError):
+        return Behind(part)
+    return part

@@ -1,0 +1,16 @@
+from evaluators.core.budget cimport Budget, spending, take
+from games.core.position cimport Moves, Position
+from games.core.scores cimport MATE_BOUND, ONGOING, VOID, adjust_mate
+from games.parts.part cimport Part
+
+cdef class Evaluator(Part):
+    cdef readonly int low, high, real
+    cpdef int value(self, Position position) except? -2147483647
+    cpdef int value_within(self, Position position, int alpha, int beta) except? -2147483647
+    cpdef int static(self, Position position) except? -2147483647
+    cdef int tame(self, int result, int ply) noexcept
+    cpdef int evaluate_children(
+        self, Position position, Moves moves, int start, int ply, int enough, Budget budget, bint quick
+    ) except -1
+    cpdef bint look_at_children(self, Position position, Moves moves, int start, Budget budget) except -1
+    cpdef bint look(self, Position position) except -1

@@ -1,0 +1,1 @@
+"""Evaluators of intervals: proven, searched, fitted, or wrong on purpose."""

@@ -1,0 +1,122 @@
+"""Intervals fitted to deeper searches: where their values lie, as far as a shallow one can tell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from evaluators.intervals.fits import find, fitted, games
+from evaluators.intervals.phases import MOST_PHASES, family, phase_name
+from evaluators.intervals.probe import BASE, Probe
+from games.core.position import Position
+from games.errors import EvaluationError
+from games.parts.part import Option
+
+if not cython.compiled:
+    from evaluators.intervals.phases import phase_of
+    from games.core.scores import INFINITY
+
+    DECIDED, UNFITTED = 2**28, -1
+
+__all__ = ["Calibrated"]
+
+
+class Calibrated(Probe):
+    """The interval that holds `cover` of a hundred values of deeper searches (ProbCut's model).
+
+    Its middle is slope v + offset, the deeper value to be expected after v, that of a search of
+    `depth` plies; the numbers were fitted to such pairs, phase by phase (see
+    `evaluators.intervals.fits`).
+
+    A position in a phase that was not fitted is an error, also in the middle of a search.
+
+    After a look `sigma` is the standard deviation of what is to be expected. Where the
+    search sees the game end, in every line or by a win, the interval is a point and sigma 0.
+    """
+
+    NAME = "calibrated"
+    OPTIONS = (
+        BASE,
+        Option("depth", 0, "plies of the search", low=0, high=64),
+        Option("deep", 0, "plies of the search foretold; 0: the deepest fitted", low=0, high=400),
+        Option("cover", 80.0, "how many of a hundred deeper values are inside", low=0, high=99),
+        Option("fits", "", "file of fits; empty for those shipped"),
+    )
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.depth = self.options["depth"]
+        self.sigma = 0
+        self.fitted = False
+        self.fit: Any = None
+        if not cython.compiled:
+            self.slopes, self.offsets, self.sigmas, self.margins = [[0] * MOST_PHASES] * 4
+
+    def serves(self, position: Position) -> bool:
+        """Whether there is a fit for the game.
+
+        :raises EvaluationError: if there are only others: for another base, depth or length.
+        """
+        if not super().serves(position) or family(position) not in games(self.options["fits"]):
+            return False
+        self._fit(position)
+        return True
+
+    def default_base(self, position: Position) -> str:
+        """The game's best evaluator of values, if it was fitted; else the one that was."""
+        best = super().default_base(position)
+        bases = fitted(self.options["fits"], family(position), self.depth)
+        return best if best in bases or not bases else bases[0]
+
+    def _fit(self, position: Position) -> None:
+        """Take the numbers for the game.
+
+        :raises EvaluationError: if there are none; it lists those there are.
+        """
+        if self.base is None:
+            super().serves(position)
+        options = self.options
+        fit = find(options["fits"], family(position), self.base.spec, self.depth, options["deep"])
+        phases = [*fit.phases, *[None] * MOST_PHASES][:MOST_PHASES]
+        self.fit = fit
+        if phases[phase_of(position)] is None and position.outcome() is None:
+            raise self._unfitted(position)
+        self.slopes = [phase.slope if phase else 0 for phase in phases]
+        self.offsets = [phase.offset if phase else 0 for phase in phases]
+        self.sigmas = [phase.sigma if phase else 0 for phase in phases]
+        self.margins = [phase.margin(options["cover"]) if phase else UNFITTED for phase in phases]
+        self.fitted = True
+
+    def _unfitted(self, position: Position) -> EvaluationError:
+        return EvaluationError(
+            f"{self.spec}: the fit for {self.fit} knows no position such as {position.spec}: "
+            f"{phase_name(self.fit.game, phase_of(position))}"
+        )
+
+    def look(self, position: Position) -> cython.bint:
+        phase: cython.int
+        value: cython.int
+        scaled: cython.longlong
+        if not self.fitted:
+            self._fit(position)
+        self.begin(position)
+        self.horizon = False
+        value = self.ahead(position, self.depth, -INFINITY, INFINITY, 0)
+        if self.ended:
+            return False
+        if not self.horizon or abs(value) >= DECIDED:
+            self.low = self.real = self.high = value
+            self.sigma = 0
+            return True
+        phase = phase_of(position)
+        if self.margins[phase] == UNFITTED:
+            raise self._unfitted(position)
+        scaled = self.slopes[phase]
+        scaled = scaled * value // 1000 + self.offsets[phase]
+        # What is foretold is an estimate, whatever the fit: no win, no loss and no overflow.
+        self.real = max(1 - DECIDED, min(DECIDED - 1, scaled))
+        self.low = max(1 - DECIDED, self.real - self.margins[phase])
+        self.high = min(DECIDED - 1, self.real + self.margins[phase])
+        self.sigma = self.sigmas[phase]
+        return True

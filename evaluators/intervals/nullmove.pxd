@@ -1,0 +1,17 @@
+cimport cython
+
+from evaluators.intervals.probe cimport NEVER, Probe
+from games.core.position cimport Moves, Position
+from games.core.scores cimport MATE_BOUND, INFINITY, ONGOING
+
+cdef enum:
+    DEEPEST = 64
+
+@cython.final
+cdef class NullMove(Probe):
+    cdef int depth, nodes, threat
+    cdef bint lazy
+    cdef bint _look(self, Position position, int depth) except -1
+    cdef int _pessimistic(self, Position position, int depth, int real) except? -2147483647
+    cdef int _optimistic(self, Position position, int depth, int real) except? -2147483647
+    cdef int _cut(self, int value) noexcept

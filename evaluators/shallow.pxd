@@ -1,9 +1,0 @@
-cimport cython
-
-from evaluators.probe cimport Probe
-from games.position cimport Position
-from games.scores cimport HEURISTIC, INFINITE
-
-@cython.final
-cdef class Shallow(Probe):
-    cdef int first, last, margin

@@ -1,0 +1,1 @@
+"""Evaluators of values: the games' own, and quiescence over them."""

@@ -1,0 +1,42 @@
+cimport cython
+from games.core cimport array
+
+from evaluators.core.evaluator cimport Evaluator
+from evaluators.values.chess cimport piece_square
+from games.chess.chess cimport Chess
+from games.chess.squares cimport BLACK, EMPTY, KING, WHITE
+from games.core.bits cimport lsb, popcount
+from games.core.position cimport Position
+
+cdef enum:
+    ONE_UNIT = 255
+    ONE_OUTPUT = 64
+    SCALE = 400
+
+cdef short *_shorts(array.array column) noexcept
+cdef int *_ints(array.array column) noexcept
+cdef int _input(int piece, int side, int flip) noexcept
+cdef int _add(short *sums, Py_ssize_t at, short *rows, Py_ssize_t row, Py_ssize_t count) noexcept
+cdef int _subtract(short *sums, Py_ssize_t at, short *rows, Py_ssize_t row, Py_ssize_t count) noexcept
+cdef int _exchange(short *sums, Py_ssize_t at, short *rows, Py_ssize_t entered, Py_ssize_t left, Py_ssize_t count) noexcept
+cdef int _weighed(short *sums, Py_ssize_t at, short *outputs, Py_ssize_t row, Py_ssize_t count) noexcept
+
+@cython.final
+cdef class Network(Evaluator):
+    cdef int hidden
+    cdef object _weights
+    cdef array.array _sums
+    cdef short *rows
+    cdef short *biases
+    cdef short *outputs
+    cdef int *ends
+    cdef short *sums
+    cdef unsigned long long pieces[6]
+    cdef unsigned long long sides[2]
+    cdef int board[64]
+    cdef int flip[2]
+    cdef int entered[64]
+    cdef int left[64]
+    cdef int _follow(self, Chess chess) noexcept
+    cdef int _change(self, int side, int flip, int entered, int left) noexcept
+    cdef int _begin(self, int side, int flip) noexcept

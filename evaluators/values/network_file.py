@@ -1,0 +1,149 @@
+"""The file of a network's weights: a header, then whole numbers, little-endian.
+
+Magic, then the numbers of inputs, hidden units and output buckets and a CRC-32 of what follows: the
+rows of the inputs, the hidden units' biases, the output weights of every bucket (16 bits each), and
+the outputs' biases (32 bits).
+"""
+
+from __future__ import annotations
+
+import struct
+import sys
+import zlib
+from array import array
+from functools import cache
+from typing import NamedTuple
+
+from games.errors import FileError, printable
+from games.parts.files import read_bytes
+
+__all__ = [
+    "BUCKETS",
+    "INPUTS",
+    "MOST_HIDDEN",
+    "ONE_OUTPUT",
+    "ONE_UNIT",
+    "SCALE",
+    "STEP",
+    "Weights",
+    "load",
+    "pack",
+]
+
+ONE_UNIT, ONE_OUTPUT, SCALE = 255, 64, 400
+"""What stands for 1 in the sums of hidden units and in the output weights, and the centipawns of an
+output of 1. The evaluator's declarations have the same numbers."""
+
+INPUTS = 768
+"""Twelve pieces on 64 squares."""
+BUCKETS = 8
+"""Outputs, of which the number of pieces chooses one."""
+STEP, MOST_HIDDEN = 16, 128
+"""Hidden units come in so many at once, and there are at most so many of them."""
+MOST_PIECES = 32
+LARGEST_SUM = 2**15 - 1
+"""What an accumulator of 16 bits holds."""
+LARGEST_OUTPUT = 127
+"""Of an output weight: times an activation it must fit 16 bits too."""
+LARGEST_END = 2**31 - 1
+"""Of an output's bias, which has 32."""
+
+MOST_BYTES = 2_000_000
+
+MAGIC = b"STARNET1"
+_HEADER = struct.Struct("<8sHHHHI")
+
+
+class Weights(NamedTuple):
+    """A network in whole numbers, as the evaluator adds them up.
+
+    :param hidden: units of each perspective.
+    :param rows: for every input the weights to the hidden units.
+    :param biases: of the hidden units.
+    :param outputs: for every bucket the weights of the mover's units, then of the opponent's.
+    :param ends: the outputs' biases.
+    """
+
+    hidden: int
+    rows: array[int]
+    biases: array[int]
+    outputs: array[int]
+    ends: array[int]
+
+
+def _shape(hidden: int) -> str:
+    return f"{INPUTS} inputs, {hidden} hidden units, {BUCKETS} outputs"
+
+
+def pack(weights: Weights) -> bytes:
+    """The file of these weights.
+
+    :raises ValueError: if they do not fit the arithmetic.
+    """
+    fault = _fault(weights)
+    if fault:
+        raise ValueError(fault)
+    columns = [array(column.typecode, column) for column in weights[1:]]
+    if sys.byteorder == "big":
+        for column in columns:
+            column.byteswap()
+    body = b"".join(column.tobytes() for column in columns)
+    header = _HEADER.pack(MAGIC, INPUTS, weights.hidden, BUCKETS, 0, zlib.crc32(body))
+    return header + body
+
+
+@cache
+def load(path: str) -> Weights:
+    """The weights of a file.
+
+    :raises FileError: if it is missing, or holds something else.
+    """
+    data = read_bytes(path, "the weights of a network", MOST_BYTES)
+    path = printable(path, 1000)
+    if len(data) < _HEADER.size or data[: len(MAGIC)] != MAGIC:
+        raise FileError(
+            f"no network in {path}: it does not begin as a file of `python -m training.chess` does"
+        )
+    _, inputs, hidden, buckets, _, checksum = _HEADER.unpack_from(data)
+    if inputs != INPUTS or buckets != BUCKETS or hidden % STEP or not 0 < hidden <= MOST_HIDDEN:
+        raise FileError(
+            f"no network in {path}: {inputs} inputs, {hidden} hidden units, {buckets} outputs; "
+            f"expected {INPUTS}, a multiple of {STEP} up to {MOST_HIDDEN}, and {BUCKETS}"
+        )
+    sizes = (2 * INPUTS * hidden, 2 * hidden, 4 * BUCKETS * hidden, 4 * BUCKETS)
+    body = data[_HEADER.size :]
+    if len(body) != sum(sizes):
+        raise FileError(
+            f"no network in {path}: {len(data)} bytes, expected {_HEADER.size + sum(sizes)} "
+            f"for {_shape(hidden)}"
+        )
+    if zlib.crc32(body) != checksum:
+        raise FileError(f"no network in {path}: it is corrupted, its checksum does not fit")
+    columns, index = [], 0
+    for kind, size in zip("hhhi", sizes, strict=True):
+        column = array(kind, body[index : index + size])
+        if sys.byteorder == "big":
+            column.byteswap()
+        columns.append(column)
+        index += size
+    weights = Weights(hidden, *columns)
+    fault = _fault(weights)
+    if fault:
+        raise FileError(f"no network in {path}: {fault}")
+    return weights
+
+
+def _fault(weights: Weights) -> str:
+    """Why the arithmetic could overflow with these weights; "" where it cannot."""
+    sums = MOST_PIECES * _largest(weights.rows) + _largest(weights.biases)
+    if sums > LARGEST_SUM:
+        return f"sums of a hidden unit may reach {sums}, expected at most {LARGEST_SUM}"
+    if _largest(weights.outputs) > LARGEST_OUTPUT:
+        return f"an output weight of {_largest(weights.outputs)}, expected at most {LARGEST_OUTPUT}"
+    if _largest(weights.ends) > LARGEST_END:
+        return f"an output bias of {_largest(weights.ends)}, expected at most {LARGEST_END}"
+    return ""
+
+
+def _largest(column: array[int]) -> int:
+    return max(max(column), -min(column))

@@ -1,0 +1,36 @@
+cimport cython
+from games.core cimport array
+
+from evaluators.core.evaluator cimport Evaluator
+from games.core.bits cimport M64, popcount
+from games.core.position cimport Position
+from games.othello.othello cimport Othello, mobility
+
+cdef int ENTRIES, FEATURES
+cdef int TERNARY[1024]
+cdef int OFFSETS[15]
+cdef unsigned long long DIAGONALS[5]
+cdef unsigned long long FILES_AG, FILE_A, SWAP_1, SWAP_2, SWAP_4, ROWS_1, ROWS_2
+
+cdef int _ternary(unsigned long long own, unsigned long long opponent) noexcept
+cdef unsigned long long _edge(unsigned long long discs) noexcept
+cdef unsigned long long _diagonal(unsigned long long discs, int number) noexcept
+cdef unsigned long long _corner(unsigned long long discs) noexcept
+cdef unsigned long long _around(unsigned long long discs) noexcept
+cdef unsigned long long _turned(unsigned long long discs) noexcept
+
+@cython.final
+cdef class Discs(Evaluator):
+    pass
+
+@cython.final
+cdef class Patterns:
+    cdef int index[45]
+    cdef bint look_up(self, Othello board) noexcept
+    cdef int _look_from(self, unsigned long long own, unsigned long long opponent, int index) noexcept
+
+@cython.final
+cdef class Positional(Evaluator):
+    cdef array.array _weights
+    cdef signed char *weights
+    cdef Patterns patterns

@@ -1,0 +1,276 @@
+"""Othello evaluators: the disc count, and pattern weights fitted to the results of our own games.
+
+Every value is from the side to move, 100 a disc.
+"""
+
+from __future__ import annotations
+
+import zlib
+from array import array
+from functools import cache
+from operator import itemgetter
+from pathlib import Path
+
+import cython
+
+from evaluators.core.evaluator import Evaluator
+from games.core.position import Position
+from games.errors import FileError
+from games.parts.files import read_bytes
+from games.parts.part import Option
+
+if not cython.compiled:
+    from games.core.bits import M64, popcount
+    from games.othello.othello import Othello, mobility
+
+    TERNARY = [0] * 1024
+    DIAGONALS = [0] * 5
+    OFFSETS = [0] * 15
+
+__all__ = [
+    "SHIPPED",
+    "STAGES",
+    "UNIT",
+    "Discs",
+    "Patterns",
+    "Positional",
+    "canonical",
+    "load",
+    "pack",
+]
+
+STAGES = 6
+"""Tables of weights: one for every ten discs."""
+UNIT = 4
+"""What one step of a stored weight is worth, in hundredths of a disc."""
+SHIPPED = Path(__file__).parent / "othello.dat"
+"""The weights that `python -m training.othello` fitted."""
+
+_LINE = tuple(range(7, -1, -1))
+_PATTERNS = (
+    # squares, and where each of them goes in the pattern's own mirror image
+    (10, (7, 6, 5, 4, 3, 2, 1, 0, 9, 8)),  # an edge with its two X-squares
+    (8, _LINE),
+    (8, _LINE),
+    (8, _LINE),  # the rows 2, 3 and 4 from that edge
+    (8, _LINE),
+    (7, _LINE[1:]),
+    (6, _LINE[2:]),
+    (5, _LINE[3:]),
+    (4, _LINE[4:]),  # the diagonals
+    (9, (0, 3, 6, 1, 4, 7, 2, 5, 8)),  # the nine squares of a corner
+)
+_COUNTS = (64, 64, 64, 64, 2)
+"""Counts as further tables: own and opposing moves, own and opposing frontier, empties odd."""
+_SIZES = tuple(3**squares for squares, _ in _PATTERNS) + _COUNTS
+ENTRIES = sum(_SIZES)
+"""Weights of one stage, before mirror images are taken together."""
+FEATURES = 4 * len(_PATTERNS) + len(_COUNTS)
+"""Weights that are added up for one position."""
+
+FILES_AG = 0x7F7F7F7F7F7F7F7F
+FILE_A = 0x0101010101010101
+SWAP_1 = 0x00AA00AA00AA00AA
+SWAP_2 = 0x0000CCCC0000CCCC
+SWAP_4 = 0x00000000F0F0F0F0
+ROWS_1 = 0x00FF00FF00FF00FF
+ROWS_2 = 0x0000FFFF0000FFFF
+
+
+def _fill_tables() -> None:
+    """Number patterns in base 3: 1 for an own disc, 2 for an opposing one."""
+    for bits in range(1024):
+        TERNARY[bits] = sum(3**index for index in range(10) if bits >> index & 1)
+    for number in range(5):
+        DIAGONALS[number] = sum(1 << 9 * row + number for row in range(8 - number))
+    for table in range(15):
+        OFFSETS[table] = sum(_SIZES[:table])
+
+
+_fill_tables()
+
+
+class Discs(Evaluator):
+    """The discs on the board: own less opposing."""
+
+    NAME = "discs"
+    GAMES = ("othello",)
+
+    def value(self, position: Position) -> cython.int:
+        board: Othello = position  # type: ignore[assignment]  # the typed assignment checks it
+        return 100 * (popcount(board.own) - popcount(board.opponent))
+
+
+class Patterns:
+    """The places, within a stage, of the weights that a position's value adds up."""
+
+    def __init__(self) -> None:
+        if not cython.compiled:
+            self.index = [0] * FEATURES
+
+    def features(self, position: Position) -> list[int]:
+        """The places for a position of a game that goes on."""
+        self.look_up(position)  # type: ignore[arg-type]  # the call checks it
+        return [self.index[index] for index in range(FEATURES)]
+
+    def look_up(self, board: Othello) -> cython.bint:
+        """Find the places into `index`; false if the game is over."""
+        own: cython.ulonglong = board.own
+        opponent: cython.ulonglong = board.opponent
+        empty: cython.ulonglong = (own | opponent) ^ M64
+        moves: cython.ulonglong = board.mobile()
+        replies: cython.ulonglong = mobility(opponent, own)
+        side: cython.int
+        if moves == 0 and replies == 0:
+            return False
+        self.index[40] = OFFSETS[10] + popcount(moves)
+        self.index[41] = OFFSETS[11] + popcount(replies)
+        self.index[42] = OFFSETS[12] + popcount(_around(opponent) & empty)
+        self.index[43] = OFFSETS[13] + popcount(_around(own) & empty)
+        self.index[44] = OFFSETS[14] + (popcount(empty) & 1)
+        for side in range(4):
+            self._look_from(own, opponent, 10 * side)
+            own, opponent = _turned(own), _turned(opponent)
+        return True
+
+    def _look_from(
+        self, own: cython.ulonglong, opponent: cython.ulonglong, index: cython.int
+    ) -> cython.int:
+        """Number the patterns of one side of the board: row 1 is its edge."""
+        number: cython.int
+        self.index[index] = OFFSETS[0] + _ternary(_edge(own), _edge(opponent))
+        for number in range(1, 4):
+            self.index[index + number] = OFFSETS[number] + _ternary(
+                own >> 8 * number & 255, opponent >> 8 * number & 255
+            )
+        for number in range(5):
+            self.index[index + 4 + number] = OFFSETS[4 + number] + _ternary(
+                _diagonal(own, number), _diagonal(opponent, number)
+            )
+        self.index[index + 9] = OFFSETS[9] + _ternary(_corner(own), _corner(opponent))
+        return 0
+
+
+class Positional(Evaluator):
+    """Edges, corners, rows and diagonals as patterns, with mobility, frontiers and parity.
+
+    A weighted sum in the manner of Buro (1999), the weights by number of discs. A finished game
+    is worth its result.
+
+    :param weights: a file of weights of your own instead of those shipped.
+    """
+
+    NAME = "positional"
+    GAMES = ("othello",)
+    OPTIONS = (Option("weights", "", "file of weights; empty for those shipped"),)
+
+    def __init__(self, **options: str) -> None:
+        super().__init__(**options)
+        self._weights = load(self.options["weights"] or str(SHIPPED))
+        if cython.compiled:
+            self.weights = self._weights.data.as_schars
+        else:
+            self.weights = self._weights
+        self.patterns = Patterns()
+
+    def value(self, position: Position) -> cython.int:
+        board: Othello = position  # type: ignore[assignment]  # the typed assignment checks it
+        patterns: Patterns = self.patterns
+        total: cython.int = 0
+        index: cython.int
+        if not patterns.look_up(board):
+            return board.result()
+        stage: cython.int = max(popcount(board.own | board.opponent) - 4, 0) // 10
+        first: cython.int = stage * ENTRIES
+        for index in range(FEATURES):
+            total += self.weights[first + patterns.index[index]]
+        return 4 * total  # UNIT
+
+
+def _ternary(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.int:
+    return TERNARY[own] + 2 * TERNARY[opponent]
+
+
+def _edge(discs: cython.ulonglong) -> cython.ulonglong:
+    """Row 1, then the squares b2 and g2."""
+    return discs & 255 | discs >> 1 & 256 | discs >> 5 & 512
+
+
+def _diagonal(discs: cython.ulonglong, number: cython.int) -> cython.ulonglong:
+    """The falling diagonal that begins `number` squares right of a1."""
+    return ((discs & DIAGONALS[number]) * FILE_A & M64) >> 56 + number
+
+
+def _corner(discs: cython.ulonglong) -> cython.ulonglong:
+    """The nine squares around b2, row by row."""
+    return discs & 7 | discs >> 5 & 56 | discs >> 10 & 448
+
+
+def _around(discs: cython.ulonglong) -> cython.ulonglong:
+    """The squares of the discs and those next to them (beyond row 8 too: mask the result)."""
+    row: cython.ulonglong = discs | (discs & FILES_AG) << 1 | discs >> 1 & FILES_AG
+    return row | row << 8 | row >> 8
+
+
+def _turned(discs: cython.ulonglong) -> cython.ulonglong:
+    """The board turned by a quarter: its diagonal exchanged, then its rows."""
+    swap: cython.ulonglong = (discs ^ discs >> 7) & SWAP_1
+    discs ^= swap ^ swap << 7
+    swap = (discs ^ discs >> 14) & SWAP_2
+    discs ^= swap ^ swap << 14
+    swap = (discs ^ discs >> 28) & SWAP_4
+    discs ^= swap ^ swap << 28
+    discs = (discs & ROWS_1) << 8 | discs >> 8 & ROWS_1
+    discs = (discs & ROWS_2) << 16 | discs >> 16 & ROWS_2
+    return (discs << 32 | discs >> 32) & M64
+
+
+# -- the file of weights -----------------------------------------------------------------------
+
+
+@cache
+def canonical() -> list[int]:
+    """For every weight of a stage, the place of the first one that its mirror images share."""
+    places: list[int] = []
+    for _, image in _PATTERNS:
+        first = len(places)
+        places += [first + min(pair) for pair in enumerate(_images(image))]
+    return places + list(range(len(places), sum(_SIZES)))
+
+
+def _images(image: tuple[int, ...]) -> list[int]:
+    """Per number of a pattern, the number of its mirror image."""
+    numbers = [0]
+    for index in image:
+        numbers = [number + disc * 3**index for disc in range(3) for number in numbers]
+    return numbers
+
+
+def pack(stages: list[list[int]]) -> bytes:
+    """The file of the weights given for every stage and place, in units; those shared only once."""
+    kept = [index for index, first in enumerate(canonical()) if index == first]
+    return zlib.compress(array("b", [stage[index] for stage in stages for index in kept]), 9)
+
+
+@cache
+def load(path: str) -> array[int]:
+    """The weights of a file for every stage and place, in units.
+
+    :raises FileError: if it is missing, or holds something else.
+    """
+    places = canonical()
+    rank = {index: number for number, index in enumerate(sorted(set(places)))}
+    expected = STAGES * len(rank)
+    packed = read_bytes(path, f"{expected} weights of Othello")
+    try:  # what is packed may be of any size
+        kept = array("b", zlib.decompressobj().decompress(packed, expected + 1))
+    except zlib.error as error:
+        raise FileError(f"no Othello weights in {path}: {error}") from None
+    if len(kept) != expected:
+        found = f"{len(kept)} numbers" if len(kept) < expected else "more numbers"
+        raise FileError(f"no Othello weights in {path}: {found}, expected {expected}")
+    spread = itemgetter(*[rank[index] for index in places])
+    weights = array("b")
+    for stage in range(STAGES):
+        weights.extend(spread(kept[stage * len(rank) : (stage + 1) * len(rank)]))
+    return weights

@@ -1,0 +1,71 @@
+"""The values and intervals that synthetic games carry themselves."""
+
+from __future__ import annotations
+
+import cython
+
+from evaluators.core.budget import Budget
+from evaluators.core.evaluator import Evaluator
+from games.core.position import Moves, Position
+
+if not cython.compiled:
+    from evaluators.core.budget import can_take, take_all
+
+__all__ = ["Intervals", "Static"]
+
+
+class Static(Evaluator):
+    """The position's own static value: of a synthetic tree's node, or as its author defines it."""
+
+    NAME = "static"
+
+    def value(self, position: Position) -> cython.int:
+        return position.static()
+
+    def value_within(self, position: Position, alpha: cython.int, beta: cython.int) -> cython.int:
+        return position.static()
+
+    def static(self, position: Position) -> cython.int:
+        return position.static()
+
+    def evaluate_children(
+        self,
+        position: Position,
+        moves: Moves,
+        start: cython.int,
+        ply: cython.int,
+        enough: cython.int,
+        budget: Budget,
+        quick: cython.bint,
+    ) -> cython.int:
+        if not can_take(budget, moves.count - start):
+            return Evaluator.evaluate_children(
+                self, position, moves, start, ply, enough, budget, quick
+            )
+        made: cython.int = position.static_children(moves, start, ply, enough)
+        take_all(budget, made - start)
+        return made
+
+
+class Intervals(Evaluator):
+    """The position's own interval, as explicit and canonical trees have one."""
+
+    NAME = "intervals"
+    GIVES_INTERVALS = True
+
+    def value(self, position: Position) -> cython.int:
+        return position.static()
+
+    def look(self, position: Position) -> cython.bint:
+        self.low = position.static_bounds(0)
+        self.high = position.static_bounds(1)
+        self.real = position.static()
+        return True
+
+    def look_at_children(
+        self, position: Position, moves: Moves, start: cython.int, budget: Budget
+    ) -> cython.bint:
+        if not take_all(budget, moves.count - start):
+            return False
+        position.child_bounds(moves, start)
+        return True

@@ -1,0 +1,1 @@
+"""Chess, Chess960 and the variants of python-chess."""

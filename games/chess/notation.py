@@ -1,0 +1,131 @@
+"""Reading FEN and SAN with python-chess, with errors of ours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import chess
+
+from games.errors import PositionError, printable, quoted
+
+__all__ = ["mend_fen", "read_fen", "read_san"]
+
+# Cannot arise in a game, but can be played on from: problems and test positions have them.
+_PLAYABLE = (
+    chess.STATUS_IMPOSSIBLE_CHECK
+    | chess.STATUS_TOO_MANY_CHECKERS
+    | chess.STATUS_TOO_MANY_WHITE_PAWNS
+    | chess.STATUS_TOO_MANY_BLACK_PAWNS
+    | chess.STATUS_TOO_MANY_WHITE_PIECES
+    | chess.STATUS_TOO_MANY_BLACK_PIECES
+)
+_LARGEST = 10**6
+"""No move counter of a FEN is as large."""
+
+
+def read_fen(kind: type[chess.Board], fen: str, chess960: bool, game: str) -> chess.Board:
+    """A board from its FEN (X-FEN and Shredder-FEN too).
+
+    :param kind: chess.Board, or that of a variant.
+    :param game: the game's spec, for messages.
+    :raises PositionError: if it cannot be read, or could not be played on by the rules.
+    """
+    try:
+        board = kind(fen, chess960=chess960)
+    except ValueError as error:
+        fault = printable(str(error), 200)
+        raise PositionError(f"{quoted(fen, 120)} is no position of {game}: {fault}") from None
+    faults = board.status() & ~_PLAYABLE
+    if faults:
+        names = ", ".join(str(flag.name).lower().replace("_", " ") for flag in faults)
+        advice = " (chess960=true allows others)"
+        other = faults & chess.STATUS_BAD_CASTLING_RIGHTS and not chess960
+        raise PositionError(
+            f"{quoted(fen, 120)} is no position of {game}: {names}{advice if other else ''}"
+        )
+    if max(board.halfmove_clock, board.fullmove_number) >= _LARGEST:
+        raise PositionError(
+            f"{quoted(fen, 120)} is no position of {game}: expected move counters below 10^6"
+        )
+    return board
+
+
+def mend_fen(fen: str, chess960: bool) -> tuple[str, list[str]]:
+    """A FEN of chess read as liberally as can be: whatever stands behind the pieces may be missing,
+    and what is impossible there is dropped. Whether it can be played on, `read_fen` says.
+
+    :returns: a whole FEN, and what was dropped, each with what is taken instead.
+    :raises PositionError: if the pieces or the side to move cannot be read.
+    """
+    words = fen.split()
+    pieces, turn, castling, passing, clock, number = [
+        *words[:6],
+        *("", "w", "-", "-", "0", "1")[len(words) :],
+    ]
+    board = chess.Board(None, chess960=chess960)
+    try:
+        board.set_board_fen(pieces)
+    except ValueError as error:
+        fault = printable(str(error), 200)
+        raise PositionError(f"{quoted(fen, 120)} is no position: {fault}") from None
+    if turn not in ("w", "b"):
+        raise PositionError(f"{quoted(fen)} is no position: expected w or b behind the pieces")
+    board.turn = turn == "w"
+    dropped = [
+        *_mend_castling(board, castling),
+        *_mend_passing(board, passing),
+    ]
+    counters = []
+    for word, default in ((clock, "0"), (number, "1")):
+        usable = word.isascii() and word.isdecimal() and len(word) <= 9 and int(word) < _LARGEST
+        counters.append(word if usable else default)
+        if not usable:
+            dropped.append(f"move counter {quoted(word)}: {default} is taken")
+    if words[6:]:
+        dropped.append(f"{quoted(' '.join(words[6:]))} behind the position")
+    square = "-" if board.ep_square is None else passing
+    return " ".join([pieces, turn, board.castling_xfen(), square, *counters]), dropped
+
+
+def _mend_castling(board: chess.Board, castling: str) -> list[str]:
+    """Give a board the castling rights that it can have; says so if those are not all."""
+    try:
+        board.set_castling_fen(castling)
+    except ValueError:
+        board.castling_rights = chess.BB_EMPTY
+        return [f"castling rights {quoted(castling)}: none can be read"]
+    possible = board.clean_castling_rights()
+    if possible == board.castling_rights:
+        return []
+    board.castling_rights = possible
+    return [f"castling rights {quoted(castling)}: possible is {board.castling_xfen()}"]
+
+
+def _mend_passing(board: chess.Board, square: str) -> list[str]:
+    """Give a board the en-passant square if it can have it; says so if not."""
+    if square == "-":
+        return []
+    if square in chess.SQUARE_NAMES:
+        board.ep_square = chess.parse_square(square)
+        if not board.status() & chess.STATUS_INVALID_EP_SQUARE:
+            return []
+        board.ep_square = None
+    return [f"en-passant square {quoted(square)}: no pawn has just passed it"]
+
+
+def read_san(position: Any, board: chess.Board, text: str) -> str:
+    """A legal move in standard algebraic notation, in UCI notation.
+
+    :raises MoveError: if it is none.
+    """
+    try:
+        move = board.parse_san(text)
+    except chess.IllegalMoveError:
+        raise position._illegal(text, "is not legal") from None
+    except chess.AmbiguousMoveError:
+        raise position._illegal(text, "is ambiguous") from None
+    except ValueError:
+        raise position._illegal(text, "cannot be read as UCI or SAN") from None
+    if not move:
+        raise position._illegal(text, "is a pass, which is not legal")
+    return board.uci(move)

@@ -1,0 +1,216 @@
+"""The chess variants of python-chess, as a position in plain Python.
+
+Moves are from | to << 6 | promotion << 12 | drop << 15, squares and pieces as python-chess numbers
+them; a drop starts and ends on its square.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import chess
+import chess.variant
+
+from games.chess.notation import read_fen, read_san
+from games.core.position import Moves, Position, play_words
+from games.core.scores import DRAW, LOSS, WIN
+from games.errors import SpecError, unknown
+from games.parts.part import Option
+
+__all__ = ["VARIANTS", "ChessVariant"]
+
+VARIANTS: dict[str, type[chess.Board]] = {
+    "3check": chess.variant.ThreeCheckBoard,
+    "antichess": chess.variant.AntichessBoard,
+    "atomic": chess.variant.AtomicBoard,
+    "crazyhouse": chess.variant.CrazyhouseBoard,
+    "giveaway": chess.variant.GiveawayBoard,
+    "horde": chess.variant.HordeBoard,
+    "kingofthehill": chess.variant.KingOfTheHillBoard,
+    "racingkings": chess.variant.RacingKingsBoard,
+    "standard": chess.Board,
+    "suicide": chess.variant.SuicideBoard,
+    "threecheck": chess.variant.ThreeCheckBoard,
+}
+"""Every variant by the name its option takes."""
+
+_CENTIPAWNS = {
+    chess.PAWN: 100,
+    chess.KNIGHT: 300,
+    chess.BISHOP: 300,
+    chess.ROOK: 500,
+    chess.QUEEN: 900,
+}
+
+
+class ChessVariant(Position):
+    """A position of a chess variant. `start` is the FEN the history begins at."""
+
+    NAME = "chess"
+    KEYED = True
+    PATH_DEPENDENT = True
+    OPTIONS = (
+        Option("chess960", False, "castling as in Chess960, written king takes rook"),
+        Option("variant", "standard", "the variant's name", choices=tuple(VARIANTS)),
+    )
+
+    def __init__(self, **options: Any) -> None:
+        given = str(options.get("variant", "standard"))
+        if given not in VARIANTS:
+            raise SpecError(unknown("chess variant", given, VARIANTS))
+        super().__init__(**options)
+        board = VARIANTS[given]
+        self._set_up(board(board.starting_fen, chess960=self.options["chess960"]))
+
+    def _set_up(self, board: chess.Board) -> None:
+        self._board = board
+        self._search_root = -1
+        self._seen = [_identity(board)]
+        self.start = board.fen()
+
+    # -- moves -------------------------------------------------------------------------------
+
+    def legal_moves(self) -> list[int]:
+        return [_number(move) for move in self._board.generate_legal_moves()]
+
+    def noisy_moves(self, moves: Moves) -> int:
+        """Append captures and promotions, in check all evasions; return how many."""
+        before = moves.count
+        check = self._board.is_check()
+        for move in self._board.generate_legal_moves():
+            if check or move.promotion or self._board.is_capture(move):
+                moves.append(_number(move))
+        return moves.count - before
+
+    def push(self, move: int) -> None:
+        self._board.push(_move(move))
+        self._seen.append(_identity(self._board))
+
+    def pop(self) -> None:
+        self._board.pop()
+        self._seen.pop()
+
+    # -- the end of the game -----------------------------------------------------------------
+
+    def outcome(self) -> int | None:
+        board = self._board
+        if board.is_variant_win():
+            return WIN
+        if board.is_variant_loss() or board.is_checkmate():
+            return LOSS
+        if board.is_variant_draw() or not any(board.generate_legal_moves()):
+            return DRAW
+        if board.is_insufficient_material() or board.halfmove_clock >= 100 or self._repeated():
+            return DRAW
+        return None
+
+    def _repeated(self) -> bool:
+        """Whether the position occurred twice before, or once since the root of the search."""
+        here = self._seen[-1]
+        before = [index for index, seen in enumerate(self._seen[:-1]) if seen == here]
+        return len(before) >= 2 or (bool(before) and 0 <= self._search_root <= before[-1])
+
+    def begin_search(self) -> None:
+        self._search_root = self.ply
+
+    # -- where the game stands ---------------------------------------------------------------
+
+    @property
+    def material(self) -> int:
+        """White's material minus Black's, in centipawns, pieces in hand included."""
+        worth = 0
+        for kind, value in _CENTIPAWNS.items():
+            for colour, sign in ((chess.WHITE, 1), (chess.BLACK, -1)):
+                worth += sign * value * len(self._board.pieces(kind, colour))
+                if isinstance(self._board, chess.variant.CrazyhouseBoard):
+                    worth += sign * value * self._board.pockets[colour].count(kind)
+        return worth
+
+    def in_check(self) -> bool:
+        """Whether the side to move is in check."""
+        return self._board.is_check()
+
+    def key(self) -> int:
+        digest = hashlib.blake2b(repr(self._seen[-1]).encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "little")
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        return tuple(_number(move) for move in self._board.move_stack)
+
+    @property
+    def ply(self) -> int:
+        return len(self._board.move_stack)
+
+    @property
+    def turn(self) -> int:
+        return 0 if self._board.turn else 1
+
+    def copy(self) -> ChessVariant:
+        copy = self.clone()
+        copy._board = self._board.copy()
+        copy._seen = list(self._seen)
+        copy._search_root = self._search_root
+        copy.start = self.start
+        return copy
+
+    # -- text --------------------------------------------------------------------------------
+
+    def text(self) -> str:
+        """The position as FEN."""
+        return self._board.fen()
+
+    def board(self) -> chess.Board:
+        """The game so far as a python-chess board, with its move stack from `start` on."""
+        return self._board.copy()
+
+    def at(self, text: str) -> ChessVariant:
+        """A new position: `startpos` or a FEN, and after the word `moves` the moves from there.
+
+        :raises PositionError: on a FEN that python-chess refuses, and on an illegal move.
+        """
+        fen, _, moves = f"{text} ".partition(" moves ")
+        position = self.clone()
+        if fen.strip() not in ("", "startpos"):
+            position._read(fen.strip())
+        played: ChessVariant = play_words(position, moves.split(), text)
+        return played
+
+    def _read(self, fen: str) -> None:
+        """Become the position of a FEN."""
+        kind = type(self._board)
+        self._set_up(read_fen(kind, fen, self.options["chess960"], self.spec))
+
+    def move_text(self, move: int) -> str:
+        """The move in UCI notation; a drop is N@f3."""
+        return self._board.uci(_move(move))
+
+    def san(self, move: int) -> str:
+        """A legal move in standard algebraic notation."""
+        return self._board.san(_move(move))
+
+    def parse_move(self, text: str) -> int:
+        """The legal move that UCI or standard algebraic notation names.
+
+        :raises MoveError: if none does.
+        """
+        word = text.strip()
+        legal = {self.move_text(move): move for move in self.legal_moves()}
+        return legal[word if word in legal else read_san(self, self._board, word)]
+
+
+def _identity(board: chess.Board) -> Any:
+    """What makes two positions the same to play on: pieces, turn, castling, and what the variant
+    adds, such as pockets and checks given."""
+    return board._transposition_key()
+
+
+def _number(move: chess.Move) -> int:
+    promotion, drop = move.promotion or 0, move.drop or 0
+    return move.from_square | move.to_square << 6 | promotion << 12 | drop << 15
+
+
+def _move(number: int) -> chess.Move:
+    promotion, drop = number >> 12 & 7, number >> 15
+    return chess.Move(number & 63, number >> 6 & 63, promotion or None, drop or None)

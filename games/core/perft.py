@@ -1,0 +1,51 @@
+"""Perft: how many lines of legal moves of a given length there are, the test of move generators."""
+
+from __future__ import annotations
+
+import cython
+
+from games.core.position import Moves, Position
+from games.core.scores import MAX_PLY
+from games.errors import LimitsError
+
+__all__ = ["perft"]
+
+if not cython.compiled:
+
+    def hear_signals() -> int:
+        """What the interpreter does by itself."""
+        return 0
+
+
+def perft(position: Position, depth: int, bulk: bool = True) -> int:
+    """The number of lines of `depth` legal moves; games that end earlier drop out.
+
+    :param bulk: count the moves at the last ply without making them.
+    :raises LimitsError: if the lines are longer than a search's ever are.
+    """
+    if depth > MAX_PLY:
+        raise LimitsError(f"depth {depth}: expected at most {MAX_PLY}")
+    if depth <= 0:
+        return 1
+    return _count(position, Moves(), depth, bulk)
+
+
+def _count(
+    position: Position, moves: Moves, depth: cython.int, bulk: cython.bint
+) -> cython.longlong:
+    """The lines below a node, its moves kept on the stack `moves`."""
+    start: cython.int = moves.count
+    index: cython.int
+    lines: cython.longlong = 0
+    if depth == 5:
+        hear_signals()  # or a Ctrl-C would wait for the end of the count
+    end: cython.int = start + position.generate(moves)
+    if bulk and depth == 1:
+        lines = end - start
+    else:
+        for index in range(start, end):
+            position.push(moves.move[index])
+            lines += 1 if depth == 1 else _count(position, moves, depth - 1, bulk)
+            position.pop()
+    moves.drop(start)
+    return lines

@@ -1,0 +1,452 @@
+"""The abstract `Position` that every game is, and the `Moves` it writes its moves into.
+
+A game of your own needs four methods: `legal_moves`, `push`, `pop`, `outcome`. Everything else has
+a default. A compiled game overrides the typed methods under them instead (`generate`, `result`),
+which is what searchers call; each pair is defined in terms of the other.
+
+Scores are whole numbers from the side to move's point of view. A game that is won, drawn or lost
+returns WIN, DRAW or LOSS; a game with a margin returns the margin, below 2^29 in size.
+"""
+
+from __future__ import annotations
+
+import copy
+from array import array
+from collections.abc import Sequence
+from typing import Any
+
+import cython
+
+from games.core.columns import lengthen
+from games.core.recording import Default, keep_history
+from games.errors import ContractError, MoveError, PositionError, printable, quoted
+from games.parts.part import Part, name_of
+
+__all__ = ["Moves", "Position"]
+
+if not cython.compiled:
+    import sys
+
+    from games.core.scores import MAX_PLY, ONGOING, QUIET, adjust_mate
+
+    MOST_LISTED = 2**30
+    # The longest line of a search is a few calls a ply deep, which compiled code has room for.
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * MAX_PLY))
+
+
+class Moves:
+    """A growable stack of moves, each with a score and a tag for the searcher's own use.
+
+    Two more columns, `low` and `high`, are for intervals; `sort` and `pick` leave them alone.
+
+    One serves a whole depth-first search: `generate` appends, the searcher reads from where the
+    count stood before, and drops back to it when it is done with the node.
+    """
+
+    def __init__(self) -> None:
+        self._moves = array("i")
+        self._scores = array("i")
+        self._tags = array("i")
+        self._lows, self._highs = array("i"), array("i")
+        self.capacity = 0
+        self.count = 0
+        self.reserve(256)
+
+    def reserve(self, more: cython.int) -> cython.int:
+        """Make room for `more` moves behind the last."""
+        if more <= self.capacity - self.count:
+            return 0
+        wanted: cython.longlong = self.count
+        wanted += more
+        if wanted > MOST_LISTED:
+            raise MemoryError(f"{wanted} moves: expected at most {MOST_LISTED}")
+        capacity: cython.int = self.count + more + self.capacity // 2
+        try:
+            lengthen((self._moves, self._scores, self._tags, self._lows, self._highs), capacity)
+        finally:
+            self._point()
+        self.capacity = capacity
+        return 0
+
+    def _point(self) -> cython.int:
+        """Take the columns' data anew."""
+        if cython.compiled:
+            self.move = self._moves.data.as_ints
+            self.score = self._scores.data.as_ints
+            self.tag = self._tags.data.as_ints
+            self.low, self.high = self._lows.data.as_ints, self._highs.data.as_ints
+        else:
+            self.move, self.score, self.tag = self._moves, self._scores, self._tags
+            self.low, self.high = self._lows, self._highs
+        return 0
+
+    def append(self, move: cython.int) -> cython.int:
+        """Add one move."""
+        if self.count == self.capacity:
+            self.reserve(1)
+        self.move[self.count] = move
+        self.count += 1
+        return 0
+
+    def drop(self, start: cython.int) -> cython.int:
+        """Forget the moves from index `start` on."""
+        if not 0 <= start <= self.count:
+            self.refuse(start)
+        self.count = start
+        return 0
+
+    def sort(self, start: cython.int) -> cython.int:
+        """Sort the moves from index `start` on by falling score; equal ones keep their order."""
+        moves: cython.p_int = self.move
+        scores: cython.p_int = self.score
+        tags: cython.p_int = self.tag
+        index: cython.int
+        hole: cython.int
+        move: cython.int
+        score: cython.int
+        tag: cython.int
+        if not 0 <= start <= self.count:
+            self.refuse(start)
+        for index in range(start + 1, self.count):
+            score = scores[index]
+            if scores[index - 1] >= score:
+                continue
+            move, tag = moves[index], tags[index]
+            hole = index
+            while hole > start and scores[hole - 1] < score:
+                moves[hole], scores[hole], tags[hole] = (
+                    moves[hole - 1],
+                    scores[hole - 1],
+                    tags[hole - 1],
+                )
+                hole -= 1
+            moves[hole], scores[hole], tags[hole] = move, score, tag
+        return 0
+
+    def pick(self, start: cython.int) -> cython.int:
+        """Bring the best move from index `start` on to that place; the first of equal ones."""
+        moves: cython.p_int = self.move
+        scores: cython.p_int = self.score
+        tags: cython.p_int = self.tag
+        best: cython.int = start
+        if not 0 <= start < self.count:
+            return self.refuse(start)
+        score: cython.int = scores[start]
+        index: cython.int
+        move: cython.int
+        tag: cython.int
+        for index in range(start + 1, self.count):
+            best = index if scores[index] > score else best
+            score = max(score, scores[index])
+        if best == start:
+            return 0
+        move, tag = moves[best], tags[best]
+        for index in range(best, start, -1):
+            moves[index], scores[index], tags[index] = (
+                moves[index - 1],
+                scores[index - 1],
+                tags[index - 1],
+            )
+        moves[start], scores[start], tags[start] = move, score, tag
+        return 0
+
+    def pick_next(self, start: cython.int, index: cython.int) -> cython.int:
+        """`pick` from `index` on, where the moves from `start` to there were brought by this.
+
+        Who looks at a second move mostly looks at all: then they are sorted.
+        """
+        if index == start:
+            return self.pick(start)
+        return self.sort(index) if index == start + 1 else 0
+
+    def since(self, start: cython.int) -> list[int]:
+        """The moves from index `start` on, as a list."""
+        if not 0 <= start <= self.count:
+            self.refuse(start)
+        return [self.move[index] for index in range(start, self.count)]
+
+    def marks_since(self, start: int) -> list[tuple[int, int]]:
+        """The (score, tag) pairs of the moves from index `start` on."""
+        if not 0 <= start <= self.count:
+            self.refuse(start)
+        return [(self.score[index], self.tag[index]) for index in range(start, self.count)]
+
+    def bounds_since(self, start: int) -> list[tuple[int, int]]:
+        """The (low, high) pairs of the moves from index `start` on."""
+        if not 0 <= start <= self.count:
+            self.refuse(start)
+        return [(self.low[index], self.high[index]) for index in range(start, self.count)]
+
+    def refuse(self, start: cython.int) -> cython.int:
+        """What is done with a place to begin at that lies before the first move or beyond the end;
+        at the end there is nothing to refuse. Who takes a place looks for itself."""
+        if start == self.count:
+            return 0
+        raise IndexError(f"place {start} of {self.count} moves: expected one from 0 to the end")
+
+
+def _history(position: Position) -> Sequence[int]:
+    """The moves since the start position, oldest first."""
+    return tuple(getattr(position, "_played", ()))
+
+
+def _ply(position: Position) -> int:
+    """How many moves have been made since the start position."""
+    return len(position.history)
+
+
+def _turn(position: Position) -> int:
+    """The side to move: 0 for the side that moved first from the game's usual start, else 1."""
+    return int(position.ply) % 2
+
+
+def _one_player(position: Position) -> bool:
+    """Whether one side makes every move: then values are never negated."""
+    return False
+
+
+def _start(position: Position) -> str:
+    """The text of the position the history begins at; empty for the game's usual start."""
+    return ""
+
+
+class Position(Part):
+    """One position of a game, changed in place by `push` and restored by `pop`.
+
+    An author writes:
+
+    * `legal_moves()`: the legal moves as whole numbers; empty when the game is over.
+    * `push(move)`: make a legal move.
+    * `pop()`: take the last move back (`self.history[-1]` still names it).
+    * `outcome()`: None while the game goes on, else the result from the side to move.
+
+    `history`, `ply` and `turn` are kept for the author, who may override them.
+    """
+
+    KEYED = False
+    """Whether `key` identifies transpositions."""
+    PATH_DEPENDENT = False
+    """Whether a draw may come of the moves before (repetitions, a count of moves), of which `key`
+    tells nothing."""
+    SYMMETRIC = False
+    """Whether `mirrored` exists."""
+    ACYCLIC = False
+    """Whether no position can ever come up again later in its game."""
+
+    def __cinit__(self, *_args: Any, **_keywords: Any) -> None:
+        keep_history(type(self))
+
+    # -- what an author writes ---------------------------------------------------------------
+
+    def legal_moves(self) -> list[int]:
+        """The legal moves, in the game's own order; none when the game is over."""
+        moves: Moves = Moves()
+        self.generate(moves)
+        return moves.since(0)
+
+    def push(self, move: cython.int) -> Any:
+        """Make a legal move. What is not legal is not checked here: see `parse_move`, `checked`."""
+        raise NotImplementedError(f"{type(self).__name__} lacks push(move)")
+
+    def pop(self) -> Any:
+        """Take the last move (or pass) back."""
+        raise NotImplementedError(f"{type(self).__name__} lacks pop()")
+
+    def outcome(self) -> int | None:
+        """None while the game goes on, else the result from the side to move's point of view."""
+        result: cython.int = self.result()
+        return None if result == ONGOING else result
+
+    # -- what searchers call -----------------------------------------------------------------
+
+    def generate(self, moves: Moves) -> cython.int:
+        """Append the legal moves to `moves`; return how many."""
+        legal: list[int] = list(self.legal_moves())
+        for move in legal:
+            moves.append(move)
+        if not legal and self.outcome() is None:
+            raise ContractError(
+                f"{self.spec}: a game without legal moves has an outcome, not so at {self.text()!r}"
+            )
+        return len(legal)
+
+    def result(self) -> cython.int:
+        """`outcome` without an object: ONGOING, or the result from the side to move."""
+        outcome = self.outcome()
+        return ONGOING if outcome is None else outcome
+
+    # -- defaults: where the game stands -----------------------------------------------------
+
+    history = Default(_history)
+    ply = Default(_ply)
+    turn = Default(_turn)
+    start = Default(_start)
+    one_player = Default(_one_player)
+
+    def copy(self) -> Any:
+        """An independent position, equal in every respect."""
+        other = type(self).__new__(type(self))
+        other.options = self.options
+        other.__dict__.update(copy.deepcopy(self.__dict__))
+        return other
+
+    def checked(self, move: int) -> int:
+        """The move, if it is legal here.
+
+        :raises MoveError: if it is not.
+        """
+        if move not in self.legal_moves():
+            raise self._illegal(move, "is not legal")
+        return move
+
+    # -- defaults: text ----------------------------------------------------------------------
+
+    def move_text(self, move: int) -> str:
+        """A legal move as its players write it."""
+        return str(move)
+
+    def parse_move(self, text: str) -> int:
+        """The legal move that `text` names.
+
+        :raises MoveError: if none is; it lists the legal ones.
+        """
+        for move in self.legal_moves():
+            if self.move_text(move) == text.strip():
+                return move
+        raise self._illegal(text, "is not legal")
+
+    def text(self) -> str:
+        """The position as text that `at` reads; by default the moves since the start."""
+        other = self.at("")
+        words = []
+        for move in self.history:
+            words.append(other.move_text(move))
+            other.push(move)
+        return " ".join(words)
+
+    def at(self, text: str) -> Any:
+        """A new position of the same game, by its text.
+
+        :raises PositionError: if the text is not a position of this game.
+        """
+        return play_words(self.clone(), text.split(), text)
+
+    def begin_search(self) -> None:
+        """A search starts here: games with repetitions score one below this node as a draw."""
+
+    # -- optional ----------------------------------------------------------------------------
+
+    def key(self) -> cython.ulonglong:
+        """A 64-bit hash, the same for positions that are the same to play on (KEYED games only)."""
+        raise NotImplementedError(f"{type(self).__name__} has no key")
+
+    def static(self) -> cython.int:
+        """The position's own static value, from the side to move; synthetic games have one."""
+        return 0
+
+    def static_bounds(self, side: cython.int) -> cython.int:
+        """The end of the position's own interval, from the side to move: 0 low, 1 high."""
+        return self.static()
+
+    def static_children(
+        self, moves: Moves, start: cython.int, ply: cython.int, enough: cython.int
+    ) -> cython.int:
+        """Note as the score of each listed move from index `start` on what the position after it
+        is worth to the side to move there: its `result`, or else its `static` value. The move's tag
+        tells whether the game ends there. A game may know this without making the moves.
+
+        :param ply: at which the positions after the moves stand: wins are dated by it.
+        :param enough: once a move is worth as much to its own side, the others do not matter.
+        :returns: the index behind the last move weighed.
+        """
+        if not 0 <= start <= moves.count:
+            moves.refuse(start)
+        index: cython.int
+        value: cython.int
+        for index in range(start, moves.count):
+            self.push(moves.move[index])
+            value = self.result()
+            moves.tag[index] = value != ONGOING
+            value = self.static() if value == ONGOING else adjust_mate(value, ply)
+            moves.score[index] = value
+            self.pop()
+            if -value >= enough:
+                return index + 1
+        return moves.count
+
+    def child_bounds(self, moves: Moves, start: cython.int) -> cython.int:
+        """`static_children`, and the ends of the positions' intervals; where a game ends, its
+        result."""
+        if not 0 <= start <= moves.count:
+            moves.refuse(start)
+        index: cython.int
+        value: cython.int
+        for index in range(start, moves.count):
+            self.push(moves.move[index])
+            value = self.result()
+            moves.tag[index] = value != ONGOING
+            moves.low[index] = self.static_bounds(0) if value == ONGOING else value
+            moves.high[index] = self.static_bounds(1) if value == ONGOING else value
+            moves.score[index] = self.static() if value == ONGOING else value
+            self.pop()
+        return 0
+
+    def can_pass(self) -> cython.bint:
+        """Whether `push_pass` may be called here."""
+        return False
+
+    def push_pass(self) -> Any:
+        """Hand the move to the other side (a null move); `pop` takes it back."""
+        raise NotImplementedError(f"{type(self).__name__} has no pass")
+
+    def zugzwang_unlikely(self) -> cython.bint:
+        """Whether some move is all but surely better than a pass: what null-move pruning needs."""
+        return False
+
+    def noisy_moves(self, moves: Moves) -> cython.int:
+        """Append the legal moves that a quiescence search looks at; return how many."""
+        return 0
+
+    def see(self, move: cython.int) -> cython.int:
+        """What a noisy move wins at once (the static exchange), in the units of the game's
+        evaluators; QUIET for a quiet move."""
+        return QUIET
+
+    def in_check(self) -> cython.bint:
+        """Whether the side to move is under a threat that it must answer."""
+        return False
+
+    def mirrored(self) -> Any:
+        """The same position with the sides exchanged (SYMMETRIC games only)."""
+        raise NotImplementedError(f"{type(self).__name__} has no mirror image")
+
+    def _illegal(self, move: object, fault: str) -> MoveError:
+        """The error for a move that cannot be made here."""
+        legal = " ".join(self.move_text(m) for m in self.legal_moves()) or "none, the game is over"
+        text = self.text()
+        return MoveError(
+            f"move {printable(str(move), 80)} {fault} in {name_of(type(self))} position "
+            f"{quoted(text, 200)}; legal: {legal}",
+            move,
+            text,
+        )
+
+
+def play_words(position: Any, words: Sequence[str], text: str) -> Any:
+    """Make the moves that words name; returns the position.
+
+    :param text: what the words were read from, for messages.
+    :raises PositionError: if one of them is no legal move.
+    """
+    for word in words:
+        try:
+            position.push(position.parse_move(word))
+        except MoveError as error:
+            raise PositionError(
+                f"{quoted(text, 200)} is no position of {position.spec}: {error}"
+            ) from None
+    return position
+
+
+if not cython.compiled:  # a compiled base has __cinit__ for this
+    Position.__init_subclass__ = classmethod(keep_history)  # type: ignore[assignment]  # see above

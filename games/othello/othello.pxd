@@ -1,0 +1,28 @@
+cimport cython
+
+from games.core.bits cimport GOLDEN, M64, ONE, lsb, mix, msb, popcount
+from games.core.position cimport Moves, Position
+from games.core.scores cimport ONGOING
+
+cdef enum:
+    PASS = 64
+    PLIES = 256
+
+cdef unsigned long long RAYS[512]
+cdef unsigned long long INNER
+
+cdef unsigned long long mobility(unsigned long long own, unsigned long long opponent) noexcept
+cdef unsigned long long _reach(unsigned long long own, unsigned long long through, int step) noexcept
+cdef unsigned long long flips(int square, unsigned long long own, unsigned long long opponent) noexcept
+
+@cython.final
+cdef class Othello(Position):
+    cdef readonly unsigned long long own, opponent
+    cdef unsigned long long squares
+    cdef int side, depth
+    cdef bint known
+    cdef str begins
+    cdef unsigned long long owns[256]
+    cdef unsigned long long opponents[256]
+    cdef int played[256]
+    cdef unsigned long long mobile(self) noexcept

@@ -1,0 +1,319 @@
+"""Othello: bitboards of the mover and the opponent, squares a1=0, b1=1 ... h8=63 (a1 top left).
+
+A side without a move passes while the other has one; the game is over when neither has. The winner
+of a finished game is given its empty squares. A transcript may leave forced passes out.
+"""
+
+from __future__ import annotations
+
+import re
+
+import cython
+
+from games.core.position import Moves, Position
+from games.errors import MoveError, PositionError, quoted
+
+if not cython.compiled:
+    from games.core.bits import GOLDEN, M64, ONE, lsb, mix, msb, popcount
+    from games.core.scores import ONGOING
+
+    RAYS = [0] * 512
+    PASS, PLIES = 64, 256
+
+INNER = 0x7E7E7E7E7E7E7E7E  # the files b to g: lines across the board may not wrap around it
+
+__all__ = ["PASS_MOVE", "Othello"]
+
+PASS_MOVE = 64
+"""The move that hands the turn over, for Python; compiled code takes PASS from the .pxd."""
+
+_START = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X"
+_COLOURS = {"X": 0, "x": 0, "*": 0, "O": 1, "o": 1, "0": 1}
+_EMPTY = "-._"
+_PASSES = ("pass", "pa", "--", "@@@@")
+_TOKEN = re.compile(r"[a-h][1-8]|pass|pa|--|@@@@|\S+?(?=\s|[a-h][1-8]|$)")
+_DIRECTIONS = ((0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1))
+"""Row and file steps: four towards higher squares, then their opposites."""
+
+
+def _fill_rays() -> None:
+    """Per square and direction, the squares from the next one to the edge."""
+    for square in range(64):
+        for number, (down, right) in enumerate(_DIRECTIONS):
+            row, file = square // 8 + down, square % 8 + right
+            ray = 0
+            while 0 <= row < 8 and 0 <= file < 8:
+                ray |= 1 << 8 * row + file
+                row, file = row + down, file + right
+            RAYS[8 * square + number] = ray
+
+
+_fill_rays()
+
+
+def mobility(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.ulonglong:
+    """The squares `own` may move to: by lines of opposing discs grown in all eight directions."""
+    inner: cython.ulonglong = opponent & INNER
+    return (
+        _reach(own, inner, 1)
+        | _reach(own, inner, 7)
+        | _reach(own, opponent, 8)
+        | _reach(own, inner, 9)
+    ) & ((own | opponent) ^ M64)
+
+
+def _reach(own: cython.ulonglong, through: cython.ulonglong, step: cython.int) -> cython.ulonglong:
+    """The squares behind lines of `through` that start beside `own`, both ways along one axis."""
+    up: cython.ulonglong = through & own << step
+    down: cython.ulonglong = through & own >> step
+    up_pairs: cython.ulonglong = through & through << step
+    down_pairs: cython.ulonglong = through & through >> step
+    up |= through & up << step
+    down |= through & down >> step
+    up |= up_pairs & up << 2 * step
+    down |= down_pairs & down >> 2 * step
+    up |= up_pairs & up << 2 * step
+    down |= down_pairs & down >> 2 * step
+    return up << step | down >> step
+
+
+def flips(
+    square: cython.int, own: cython.ulonglong, opponent: cython.ulonglong
+) -> cython.ulonglong:
+    """The opposing discs that a disc on the empty `square` would turn.
+
+    Along a ray towards higher squares, adding one carries through the opposing discs to the first
+    other square; towards lower squares that square is the highest bit.
+    """
+    flipped: cython.ulonglong = 0
+    ray: cython.ulonglong
+    end: cython.ulonglong
+    index: cython.int
+    for index in range(8 * square, 8 * square + 4):
+        ray = RAYS[index]
+        end = (opponent | ray ^ M64) + 1 & ray & own
+        flipped |= end - (end != 0) & ray
+    for index in range(8 * square + 4, 8 * square + 8):
+        ray = RAYS[index]
+        end = ONE << msb(ray & ~opponent | ONE) & ray & own
+        flipped |= -end << 1 & ray
+    return flipped
+
+
+class Othello(Position):
+    """A position of Othello. Moves are squares 0 to 63, and 64 to pass; black (X) moves first.
+
+    The outcome is 100 a disc of margin, from the side to move. `own` and `opponent` are the
+    bitboards of the side to move and of the other.
+    """
+
+    NAME = "othello"
+    KEYED = True
+    ACYCLIC = True
+    SYMMETRIC = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        if not cython.compiled:
+            self.owns, self.opponents, self.played = [0] * PLIES, [0] * PLIES, [0] * PLIES
+        self._set_up(_START)
+
+    def _set_up(self, board: str) -> None:
+        """Begin a history at a board of 64 letters, a space and the side to move."""
+        black = sum(1 << square for square in range(64) if board[square] == "X")
+        white = sum(1 << square for square in range(64) if board[square] == "O")
+        self.side = _COLOURS[board[65]]
+        self.own, self.opponent = (white, black) if self.side else (black, white)
+        self.depth = 0
+        self.known = False
+        self.begins = "" if board == _START else board
+
+    # -- rules -------------------------------------------------------------------------------
+
+    def mobile(self) -> cython.ulonglong:
+        """The squares the side to move may move to, worked out once a position."""
+        if not self.known:
+            self.squares = mobility(self.own, self.opponent)
+            self.known = True
+        return self.squares
+
+    def generate(self, moves: Moves) -> cython.int:
+        squares: cython.ulonglong = self.mobile()
+        if squares == 0:
+            if mobility(self.opponent, self.own) == 0:
+                return 0
+            moves.append(PASS)
+            return 1
+        count: cython.int = popcount(squares)
+        moves.reserve(count)
+        index: cython.int
+        for index in range(moves.count, moves.count + count):
+            moves.move[index] = lsb(squares)
+            squares &= squares - 1
+        moves.count += count
+        return count
+
+    def push(self, move: cython.int) -> None:
+        own: cython.ulonglong = self.own
+        opponent: cython.ulonglong = self.opponent
+        flipped: cython.ulonglong
+        if self.depth >= PLIES or not 0 <= move <= PASS:
+            raise IndexError(f"push of move {move} at ply {self.depth}")
+        self.owns[self.depth] = own
+        self.opponents[self.depth] = opponent
+        self.played[self.depth] = move
+        self.depth += 1
+        self.side ^= 1
+        self.known = False
+        if move == PASS:
+            self.own, self.opponent = opponent, own
+        else:
+            flipped = flips(move, own, opponent)
+            self.own = opponent ^ flipped
+            self.opponent = own ^ flipped | ONE << move
+
+    def pop(self) -> None:
+        if self.depth == 0:
+            raise IndexError("pop at the start of the history")
+        self.depth -= 1
+        self.side ^= 1
+        self.known = False
+        self.own = self.owns[self.depth]
+        self.opponent = self.opponents[self.depth]
+
+    def result(self) -> cython.int:
+        if self.mobile() or mobility(self.opponent, self.own):
+            return ONGOING
+        own: cython.int = popcount(self.own)
+        opponent: cython.int = popcount(self.opponent)
+        if own == opponent:
+            return 0
+        return 100 * (64 - 2 * opponent if own > opponent else 2 * own - 64)
+
+    def can_pass(self) -> cython.bint:
+        """Whether the game goes on, and the history has room for it and for a null move."""
+        empty: cython.int = 64 - popcount(self.own | self.opponent)
+        return self.depth + 2 * empty + 2 < PLIES and self.result() == ONGOING
+
+    def push_pass(self) -> None:
+        self.push(PASS)
+
+    def key(self) -> cython.ulonglong:
+        return mix(mix(self.own ^ GOLDEN) ^ self.opponent) ^ self.side
+
+    # -- where the game stands ---------------------------------------------------------------
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        return tuple([self.played[ply] for ply in range(self.depth)])
+
+    @property
+    def ply(self) -> int:
+        return self.depth
+
+    @property
+    def turn(self) -> int:
+        """The side to move: 0 is black, 1 is white."""
+        return self.side
+
+    @property
+    def start(self) -> str:
+        """The text of the board the history begins at; empty for the usual start."""
+        return self.begins
+
+    def copy(self) -> Othello:
+        copy: Othello = Othello()
+        ply: cython.int
+        for ply in range(self.depth):
+            copy.owns[ply] = self.owns[ply]
+            copy.opponents[ply] = self.opponents[ply]
+            copy.played[ply] = self.played[ply]
+        copy.own, copy.opponent, copy.side = self.own, self.opponent, self.side
+        copy.depth, copy.begins = self.depth, self.begins
+        return copy
+
+    def mirrored(self) -> Othello:
+        """The same for the side to move, with the colours exchanged; it has no history."""
+        exchanged = self.text().translate(str.maketrans("XO", "OX"))
+        copy: Othello = Othello()
+        copy._set_up(exchanged)
+        return copy
+
+    # -- text --------------------------------------------------------------------------------
+
+    def move_text(self, move: int) -> str:
+        """A square such as f5, or "pass"."""
+        return "pass" if move == PASS_MOVE else "abcdefgh"[move % 8] + str(move // 8 + 1)
+
+    def parse_move(self, text: str) -> int:
+        """The legal move that `text` names: a square in either case; pass, pa, -- or @@@@.
+
+        :raises MoveError: if it names none, or one that is not legal.
+        """
+        word = text.strip().lower()
+        if word in _PASSES:
+            move = PASS_MOVE
+        elif re.fullmatch("[a-h][1-8]", word):
+            move = "abcdefgh".index(word[0]) + 8 * (int(word[1]) - 1)
+        else:
+            raise self._illegal(text, "is no square a1 to h8 and no pass")
+        if move not in self.legal_moves():
+            raise self._illegal(text, "is not legal")
+        return move
+
+    def text(self) -> str:
+        """The board a1, b1 ... h8 as 64 letters (X black, O white, - empty), and X or O to move."""
+        black, white = (self.opponent, self.own) if self.side else (self.own, self.opponent)
+        letters = ["X" if black >> s & 1 else "O" if white >> s & 1 else "-" for s in range(64)]
+        return "".join(letters) + (" O" if self.side else " X")
+
+    def transcript(self) -> str:
+        """The moves of the history, passes left out, as in `f5d6c3`."""
+        return "".join([self.move_text(move) for move in self.history if move != PASS_MOVE])
+
+    def at(self, text: str) -> Othello:
+        """The position of a board text, a transcript, or "board moves transcript".
+
+        A board is 64 squares (X or * black, O white, - or . empty) and the side to move, spaces
+        and line ends anywhere. Forced passes may be left out of a transcript.
+
+        :raises PositionError: saying which square or which move does not fit.
+        """
+        before, moves, after = text.partition("moves")
+        if not moves and re.match(r"\s*[a-hA-HpP]", text):
+            before, after = "", text
+        position: Othello = Othello()
+        if before.strip():
+            position._set_up(_read_board(before))
+        for word in _TOKEN.findall(after.lower()):
+            try:
+                if position.legal_moves() == [PASS_MOVE] and word not in _PASSES:
+                    position.push(PASS_MOVE)
+                position.push(position.parse_move(word))
+            except MoveError as error:
+                raise PositionError(
+                    f"{quoted(text, 200)} is no position of othello: "
+                    f"move {position.depth + 1}: {error}"
+                ) from None
+        return position
+
+
+def _read_board(text: str) -> str:
+    """A board text in its one spelling: 64 of X, O and -, a space, X or O.
+
+    :raises PositionError: naming the square that is none, or what is missing.
+    """
+    letters = "".join(text.split())
+    for index, letter in enumerate(letters[:64]):
+        if letter not in _COLOURS and letter not in _EMPTY:
+            square = "abcdefgh"[index % 8] + str(index // 8 + 1)
+            raise PositionError(
+                f"othello board {quoted(text)}: {square} is {quoted(letter)}, expected X, O or -"
+            )
+    if len(letters) != 65 or letters[64] not in _COLOURS:
+        raise PositionError(
+            f"othello board {quoted(text)}: expected 64 squares and X or O to move, "
+            f"found {len(letters)} letters and {quoted(letters[64:])} to move"
+        )
+    plain = ["XO"[_COLOURS[letter]] if letter in _COLOURS else "-" for letter in letters]
+    return "".join(plain[:64]) + " " + plain[64]

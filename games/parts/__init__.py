@@ -1,0 +1,1 @@
+"""What a spec builds: parts, options, registries; and how text and files are read."""

@@ -1,0 +1,78 @@
+"""Text becomes a number here, and nowhere else: a whole one of 64 bits, or a finite one."""
+
+from __future__ import annotations
+
+import re
+from math import isfinite, nan
+from typing import Any
+
+from games.errors import SpecError, quoted
+
+__all__ = ["LARGEST", "count_of", "is_number", "is_whole", "number", "whole"]
+
+LARGEST = 2**63 - 1
+"""The largest whole number, and the size of the smallest but for one: what compiled code holds."""
+
+_LETTERS = 100
+"""Letters that a whole number may be written with."""
+
+
+def whole(text: str | int) -> int:
+    """A whole number.
+
+    :raises ValueError: if it is none, or none of 64 bits.
+    """
+    try:
+        value = None if isinstance(text, str) and len(text) > _LETTERS else int(text)
+    except ValueError:
+        value = None
+    if value is None or not is_whole(value):
+        raise ValueError(f"{quoted(text)}: expected a whole number of 64 bits")
+    return value
+
+
+def number(text: str | float) -> float:
+    """A number, which is neither infinite nor none (NaN).
+
+    :raises ValueError: if it is none.
+    """
+    try:
+        value = float(text)
+    except (ValueError, OverflowError):
+        value = nan
+    if not isfinite(value):
+        raise ValueError(f"{quoted(text)}: expected a finite number")
+    return value
+
+
+def is_whole(value: Any, low: int = -LARGEST, high: int = LARGEST) -> bool:
+    """Whether a value is a whole number in a range."""
+    return type(value) is int and low <= value <= high
+
+
+def is_number(value: Any, low: float = -LARGEST, high: float = LARGEST) -> bool:
+    """Whether a value is a number in a range: NaN is in none."""
+    return type(value) in (int, float) and low <= value <= high
+
+
+_COUNT = re.compile(
+    r"(?P<number>[+-]?\d{1,100}(?:\.\d{1,100})?)(?:e\+?(?P<zeros>\d{1,2})|(?P<unit>[kmg]))?",
+    re.ASCII | re.IGNORECASE,
+)
+_ZEROS = {"k": 3, "m": 6, "g": 9}
+
+
+def count_of(text: str) -> int:
+    """The whole number that a text writes as people write counts: 5000, 5_000, 10k, 2.5M, 1e4.
+
+    :raises SpecError: if it writes none.
+    """
+    from fractions import Fraction  # and decimal: 3 ms of a start
+
+    match = _COUNT.fullmatch(text.strip().replace("_", ""))
+    if match is not None:
+        zeros = int(match["zeros"] or _ZEROS.get((match["unit"] or "").lower(), 0))
+        number = Fraction(match["number"]) * 10**zeros
+        if number.denominator == 1:
+            return number.numerator
+    raise SpecError(f"{quoted(text)}: expected a whole number, such as 5000, 10k or 1e4")

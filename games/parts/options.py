@@ -1,0 +1,148 @@
+"""Options: the keywords of a part, what values they take, and how they are read."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from games.errors import SpecError, printable, quoted, unknown
+from games.parts.numbers import LARGEST, number, whole
+
+__all__ = ["Option", "name_of", "options_of", "resolve"]
+
+_SHOWN = 80
+"""Letters of a value that a message shows, at most."""
+
+
+class Option:
+    """One keyword of a part: its name, its default, and what values it takes.
+
+    The default's type is the option's type: bool, int, float or str.
+
+    :param choices: the words allowed, where only some are.
+    :param low: the smallest number allowed.
+    :param high: the largest number allowed.
+    :param kind: "evaluator" or "searcher" for an option that is itself a part (a spec or the built
+        part; the default None lets the part choose).
+    :param literal: the option takes the whole text behind the name (`explicit:FILE`).
+    :param formerly: what it was called before, for who still writes that.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        default: Any,
+        help: str = "",
+        *,
+        choices: tuple[str, ...] = (),
+        low: int | None = None,
+        high: int | None = None,
+        kind: str = "",
+        literal: bool = False,
+        formerly: str = "",
+    ) -> None:
+        self.name = name
+        self.default = default
+        self.help = help
+        self.choices = choices
+        self.low = low
+        self.high = high
+        self.kind = kind
+        self.literal = literal
+        self.formerly = formerly
+
+    def read(self, value: Any, owner: str) -> Any:
+        """The value in the option's own type, from text or from Python.
+
+        :raises SpecError: saying what was expected.
+        """
+        if self.kind or (value is None and self.default is None):
+            return value
+        try:
+            read = self._typed(value)
+        except (TypeError, ValueError):
+            raise self._unfit(value, owner) from None
+        if self.choices and read not in self.choices:
+            raise SpecError(f"{owner}: {unknown(self.name, str(value), self.choices)}")
+        too_low = self.low is not None and read < self.low
+        if too_low or (self.high is not None and read > self.high):
+            raise self._unfit(value, owner)
+        return read
+
+    def _typed(self, value: Any) -> Any:
+        if isinstance(self.default, bool):
+            return ("false", "true").index(str(value).lower()) == 1
+        if isinstance(self.default, int):
+            if isinstance(value, (bool, float)):
+                raise ValueError
+            return whole(value)
+        if isinstance(self.default, float):
+            return number(value)
+        if not str(value).isprintable():  # it would reach terminals and records
+            raise ValueError
+        return str(value)
+
+    def _unfit(self, value: Any, owner: str) -> SpecError:
+        given = printable(value, _SHOWN) if isinstance(value, str) else quoted(value, _SHOWN)
+        return SpecError(f"{owner}: {self.name}={given}: expected {self.expected}")
+
+    @property
+    def expected(self) -> str:
+        """What the option takes, in words."""
+        if self.kind:
+            return f"the spec of {'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
+        if self.choices:
+            return "|".join(self.choices)
+        if isinstance(self.default, bool):
+            return "true|false"
+        word = {int: "a whole number", float: "a number"}.get(type(self.default), "printable text")
+        if self.low is not None and self.high is not None:
+            return f"{word} from {self.low} to {self.high}"
+        if type(self.default) is int:
+            word += f" up to {self.high or LARGEST}"
+        return f"{word}, at least {self.low}" if self.low is not None else word
+
+
+def name_of(part: type[Any]) -> str:
+    """The name a class goes by in specs."""
+    return part.NAME or part.__name__.lower()
+
+
+def options_of(part: type[Any]) -> tuple[Option, ...]:
+    """The options of a class: its table, or for an author's class its keywords with defaults."""
+    if part.OPTIONS:
+        return part.OPTIONS
+    return _keywords_of(part)  # type: ignore[arg-type]  # classes can be hashed
+
+
+@cache
+def _keywords_of(part: Any) -> tuple[Option, ...]:
+    try:
+        keywords = list(inspect.signature(part).parameters.values())
+    except ValueError:  # a compiled class has no signature to read
+        return ()
+    if any(keyword.kind is keyword.VAR_KEYWORD for keyword in keywords):
+        return ()  # **options: a class with a table, and nothing in it
+    named = [k for k in keywords if k.default is not k.empty and k.name != "evaluator"]
+    return tuple(Option(keyword.name, keyword.default) for keyword in named)
+
+
+def resolve(part: type[Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """All options of a class: those given, checked, and the defaults of the rest.
+
+    :raises SpecError: on an unknown key or an unusable value.
+    """
+    table = {option.name: option for option in options_of(part)}
+    owner = name_of(part)
+    for key in given:
+        if key not in table:
+            now = next((name for name, option in table.items() if option.formerly == key), "")
+            if key and now:
+                raise SpecError(f"{owner}: {key}= is called {now}= now")
+            raise SpecError(unknown(f"option of {owner}", key, table))
+    return {
+        name: option.read(given[name], owner) if name in given else option.default
+        for name, option in table.items()
+    }

@@ -1,0 +1,77 @@
+"""Parts: what a spec builds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from games.parts.options import Option, name_of, options_of, resolve
+from games.parts.specs import Spec, parse
+
+__all__ = ["Option", "Part", "name_of", "options_of"]
+
+
+class Part:
+    """Anything a spec builds. A part stores its options and nothing else at construction.
+
+    A subclass of ours lists its keywords in `OPTIONS` and reads them from `self.options` (every
+    option, resolved). A part of an author's own may simply have keywords with defaults.
+    """
+
+    NAME = ""
+    OPTIONS: tuple[Option, ...] = ()
+
+    def __init__(self, **given: Any) -> None:
+        self._written: Any = None  # the options, and the spec as last written of them
+        self.options = resolve(type(self), given)
+
+    @property
+    def spec(self) -> str:
+        """The spec that rebuilds this part; options at their default are left out."""
+        if self.options is None:
+            return self._write_spec()
+        if self._written is None or self._written[0] is not self.options:
+            self._written = (self.options, self._write_spec())
+        return str(self._written[1])
+
+    def _write_spec(self) -> str:
+        words: dict[str, str | Spec] = {}
+        for option in options_of(type(self)):
+            value = self._option(option)
+            if option.literal:
+                return f"{name_of(type(self))}:{value}"
+            if value != option.default:
+                words[option.name] = _as_word(value)
+        return str(Spec(name_of(type(self)), words))
+
+    def _option(self, option: Option) -> Any:
+        if self.options is not None and option.name in self.options:
+            return self.options[option.name]
+        return getattr(self, option.name, option.default)
+
+    @classmethod
+    def build(cls, **keywords: Any) -> Any:
+        """What a registry calls: the part for these keywords, here a plain construction."""
+        return cls(**keywords)
+
+    def clone(self) -> Any:
+        """A new part with the same options and nothing remembered."""
+        return type(self)(**{o.name: self._option(o) for o in options_of(type(self))})
+
+    def __repr__(self) -> str:
+        return f"<{self.spec}>"
+
+
+def _as_word(value: Any) -> str | Spec:
+    if isinstance(value, Part):
+        written = parse(value.spec)
+        return written if ":" in value.spec else written.name
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value if isinstance(value, Spec) else str(value)
+
+
+if not cython.compiled:
+    Part.options = None  # type: ignore[assignment]  # as compiled attributes start
+    Part._written = None

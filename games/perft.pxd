@@ -1,5 +1,0 @@
-from cpython.exc cimport PyErr_CheckSignals as hear_signals
-
-from games.position cimport Moves, Position
-
-cdef long long _count(Position position, Moves moves, int depth, bint bulk) except -1

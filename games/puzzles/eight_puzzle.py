@@ -1,0 +1,130 @@
+"""The 8-puzzle: eight tiles and a gap, one player, as few moves as possible (Nilsson 1971).
+
+A model for problems of least cost: the score is minus the cost, so that the best line is the
+cheapest, and the interval of a position is minus (moves made + limits of the moves still needed).
+"""
+
+from __future__ import annotations
+
+from games.core.position import Position
+from games.errors import PositionError, SpecError, quoted
+from games.parts.part import Option
+
+__all__ = ["EightPuzzle"]
+
+GOAL = "123804765"
+"""Row by row, 0 is the gap."""
+_MOST = 31
+"""No position of the 8-puzzle is further from another than this."""
+_STEPS = (("up", -3), ("left", -1), ("right", 1), ("down", 3))
+
+
+class EightPuzzle(Position):
+    """A position of the 8-puzzle. A move names the way the gap goes: up, left, right or down.
+
+    The outcome is minus the number of moves made since the start.
+    """
+
+    NAME = "eight"
+    one_player = True
+    OPTIONS = (Option("tiles", "283164705", "the start, row by row, 0 for the gap"),)
+
+    def __init__(self, **options: str) -> None:
+        super().__init__(**options)
+        try:
+            self.tiles = _read(self.options["tiles"])
+        except PositionError as error:
+            raise SpecError(f"eight: tiles: {error}") from None
+        self.begins = ""
+        self.path: list[int] = []
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        """The moves since the start."""
+        return tuple(self.path)
+
+    @property
+    def turn(self) -> int:
+        """There is one player: 0."""
+        return 0
+
+    @property
+    def start(self) -> str:
+        """The text of the position the history begins at; empty for that of the options."""
+        return self.begins
+
+    def legal_moves(self) -> list[int]:
+        return [] if self.tiles == GOAL else self._ways()
+
+    def _ways(self) -> list[int]:
+        row, column = divmod(self.tiles.index("0"), 3)
+        there = (row > 0, column > 0, column < 2, row < 2)
+        return [move for move in range(4) if there[move]]
+
+    def push(self, move: int) -> None:
+        self._slide(move)
+        self.path.append(move)
+
+    def pop(self) -> None:
+        self._slide(3 - self.path.pop())
+
+    def _slide(self, move: int) -> None:
+        gap = self.tiles.index("0")
+        tile = self.tiles[gap + _STEPS[move][1]]
+        self.tiles = self.tiles.translate(str.maketrans("0" + tile, tile + "0"))
+
+    def outcome(self) -> int | None:
+        return -len(self.path) if self.tiles == GOAL else None
+
+    def distance(self) -> int:
+        """The sum of the tiles' distances from their places: moves needed at least."""
+        return sum(
+            abs(index // 3 - GOAL.index(tile) // 3) + abs(index % 3 - GOAL.index(tile) % 3)
+            for index, tile in enumerate(self.tiles)
+            if tile != "0"
+        )
+
+    def static(self) -> int:
+        return -len(self.path) - self.distance()
+
+    def static_bounds(self, side: int) -> int:
+        least = self.distance()
+        # Every move changes the distance by one: the moves needed are even or odd as it is.
+        most = 0 if self.tiles == GOAL else _MOST - (_MOST - least) % 2
+        return -len(self.path) - (least if side else most)
+
+    def copy(self) -> EightPuzzle:
+        copy = self.clone()
+        copy.tiles, copy.begins, copy.path = self.tiles, self.begins, self.path[:]
+        return copy
+
+    def move_text(self, move: int) -> str:
+        """The way the gap goes."""
+        return _STEPS[move][0]
+
+    def text(self) -> str:
+        """The tiles row by row, 0 for the gap."""
+        return self.tiles
+
+    def at(self, text: str) -> EightPuzzle:
+        """The position of nine digits, spaces and line ends anywhere.
+
+        :raises PositionError: if they are not 0 to 8, or the goal cannot be reached.
+        """
+        position = self.clone()
+        position.tiles = position.begins = _read(text)
+        return position
+
+
+def _read(text: str) -> str:
+    tiles = "".join(text.split())
+    if sorted(tiles) != sorted(GOAL):
+        raise PositionError(
+            f"{quoted(text)} is no 8-puzzle: expected the digits 0 to 8, row by row"
+        )
+    order = [GOAL.index(tile) for tile in tiles]
+    turns = sum(a > b for index, a in enumerate(order) for b in order[index + 1 :])
+    gap = abs(tiles.index("0") // 3 - 1) + abs(tiles.index("0") % 3 - 1)
+    if (turns + gap) % 2:
+        raise PositionError(f"{quoted(text)}: the goal {GOAL} cannot be reached from there")
+    return tiles

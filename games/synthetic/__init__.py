@@ -1,0 +1,1 @@
+"""The trees of the papers, made by arithmetic or read from a file."""

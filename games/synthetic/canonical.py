@@ -1,0 +1,226 @@
+"""Canonical trees: infinite trees of intervals, for studies of B* (Berliner 1979, Palay 1980).
+
+Every node has a range that holds its true value and lies within its parent's. The tree is never
+stored: a node's key gives the ranges of its children, so that results compare exactly between
+implementations.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+from games.core.columns import lengthen
+from games.core.position import Moves
+from games.parts.part import Option
+from games.synthetic.synthetic import Synthetic
+
+if not cython.compiled:
+    from games.core.bits import GOLDEN, M64, mix
+    from games.core.scores import ONGOING
+    from games.synthetic.synthetic import NEVER
+
+    ROWS = 256
+
+__all__ = ["Canonical"]
+
+CHILD = 0xD1B54A32D192ED03  # a child's key is mixed from its parent's and this times its number
+
+
+OWNERS = array("Q", range(1, ROWS + 1))
+"""What rows start with: no key that belongs to a row is its number plus 1."""
+
+
+class Canonical(Synthetic):
+    """A node of Berliner's endless canonical trees, with an interval; the root's is 0 to `range`.
+
+    A range, from `value` to `high`, that is a single point is the end of the game: its value is
+    known. Without an opponent (Palay, section 6) MAX makes every move.
+
+    Each of the four draws of a child's range is uniform over its parent's; if no child reaches the
+    parent's upper or lower end, one child is given it.
+    """
+
+    NAME = "canonical"
+    ACYCLIC = True
+    OPTIONS = (
+        Option("b", 5, "children of every node", low=2, high=1000),
+        Option("range", 3200, "size of the root's range", low=3, high=2**28),
+        Option("seed", 1, "number of the tree", low=0, high=2**63 - 1),
+        Option("collapse", 2, "ranges of this size become points; 0 for none", low=0, high=2**28),
+        Option("adversary", True, "whether an opponent makes every other move"),
+        Option("d", 0, "depth at which every range becomes a point; 0 for never", low=0, high=400),
+    )
+
+    def __init__(self, **options: int) -> None:
+        super().__init__(**options)
+        self.b = self.options["b"]
+        self.d = self.options["d"] or NEVER
+        self.collapse = self.options["collapse"]
+        self.adversary = self.options["adversary"]
+        self.node = mix(self.options["seed"])
+        self.high = self.options["range"]
+        self.rows_made = False
+        self._highs = array("i")
+
+    @property
+    def one_player(self) -> bool:
+        """Whether MAX makes every move."""
+        return not self.adversary
+
+    def lengthen(self, capacity: cython.int) -> cython.int:
+        lengthen((self._highs,), capacity)
+        return Synthetic.lengthen(self, capacity)
+
+    def point(self) -> cython.int:
+        if cython.compiled:
+            self.highs = self._highs.data.as_ints
+        else:
+            self.highs = self._highs
+        return Synthetic.point(self)
+
+    def _make_rows(self) -> cython.int:
+        """Set up the rows that remember the children's ranges of nodes met before.
+
+        A row belongs to keys that end in its number; no key does that it owns at first.
+        """
+        self._owners = OWNERS[:]
+        self._row_lows = array("i", bytes(4 * ROWS * self.b))
+        self._row_highs = array("i", bytes(4 * ROWS * self.b))
+        if cython.compiled:
+            self.owners = self._owners.data.as_ulonglongs
+            self.row_lows = self._row_lows.data.as_ints
+            self.row_highs = self._row_highs.data.as_ints
+        else:
+            self.owners = self._owners
+            self.row_lows, self.row_highs = self._row_lows, self._row_highs
+        self.rows_made = True
+        return 0
+
+    def push(self, move: cython.int) -> None:
+        if self.value == self.high or not 0 <= move < self.b:
+            raise IndexError("push beyond the end of the game")
+        if self.depth == self.capacity:
+            self.grow()
+        index: cython.int = self._row() + move
+        self.nodes[self.depth] = self.node
+        self.values[self.depth] = self.value
+        self.highs[self.depth] = self.high
+        self.moves[self.depth] = move
+        self.depth += 1
+        self.node = mix(self.node ^ (move + 1) * CHILD & M64)
+        self.value = self.row_lows[index]
+        self.high = self.row_highs[index]
+
+    def pop(self) -> None:
+        if self.depth == 0:
+            raise IndexError("pop at the root")
+        self.depth -= 1
+        self.node = self.nodes[self.depth]
+        self.value = self.values[self.depth]
+        self.high = self.highs[self.depth]
+
+    def _row(self) -> cython.int:
+        """The place where the ranges of this node's children begin, in MAX's frame."""
+        if not self.rows_made:
+            self._make_rows()
+        row: cython.int = cython.cast(cython.int, self.node & ROWS - 1)
+        index: cython.int = row * self.b
+        if self.owners[row] != self.node:
+            self._draw_ranges(index)
+            self.owners[row] = self.node
+        return index
+
+    def _draw_ranges(self, index: cython.int) -> cython.int:
+        """Draw the ranges of this node's children, first in the frame of its side to move."""
+        opponent: cython.bint = self.adversary and self.depth & 1 == 1
+        p: cython.int = -self.high if opponent else self.value
+        o: cython.int = -self.value if opponent else self.high
+        low: cython.p_int = self.row_lows
+        high: cython.p_int = self.row_highs
+        b: cython.ulonglong = self.b
+        reached_o: cython.bint = False
+        reached_p: cython.bint = False
+        least: cython.int
+        most: cython.int
+        first: cython.int
+        second: cython.int
+        third: cython.int
+        fourth: cython.int
+        i: cython.int
+        number: (
+            cython.ulonglong
+        )  # whose products a compiler turns into sums, as it may not an int's
+        for i in range(self.b):
+            number = i
+            first = self._draw(2 * number, p, o)
+            second = self._draw(2 * number + 1, p, o)
+            third = self._draw(2 * b + 4 + 16 * number, p, o)
+            fourth = self._draw(2 * b + 5 + 16 * number, p, o)
+            least = min(min(first, second), min(third, fourth))
+            most = max(max(first, second), max(third, fourth))
+            low[index + i], high[index + i] = least, most
+            if least == p:
+                reached_p = True
+            if most == o:
+                reached_o = True
+        if not reached_o:
+            high[index + self._draw(2 * self.b + 1, 0, self.b - 1)] = o
+        if not reached_p:
+            low[index + self._draw(2 * self.b, 0, self.b - 1)] = p
+        for i in range(index, index + self.b):
+            if opponent:
+                low[i], high[i] = -high[i], -low[i]
+            if high[i] - low[i] <= self.collapse or self.depth + 1 == self.d:
+                low[i] = high[i] = low[i] + high[i] >> 1
+        return 0
+
+    def _draw(self, number: cython.ulonglong, low: cython.int, high: cython.int) -> cython.int:
+        """Draw `number` of this node, uniform over the integers from low to high."""
+        width: cython.ulonglong = high - low + 1
+        drawn: cython.ulonglong = mix(self.node + (number + 1) * GOLDEN & M64) >> 32
+        return low + cython.cast(cython.int, drawn * width >> 32)
+
+    def result(self) -> cython.int:
+        return self.static() if self.value == self.high else ONGOING
+
+    def static(self) -> cython.int:
+        middle: cython.int = self.value + (self.high - self.value >> 1)
+        return -middle if self.adversary and self.depth & 1 else middle
+
+    def static_bounds(self, side: cython.int) -> cython.int:
+        if self.adversary and self.depth & 1:
+            return -self.value if side else -self.high
+        return self.high if side else self.value
+
+    def child_bounds(self, moves: Moves, start: cython.int) -> cython.int:
+        if not 0 <= start <= moves.count:
+            moves.refuse(start)
+        if start == moves.count:
+            return 0
+        first: cython.int = self._row()
+        turned: cython.bint = self.adversary and self.depth & 1 == 0
+        low: cython.int
+        high: cython.int
+        middle: cython.int
+        index: cython.int
+        for index in range(start, moves.count):
+            if not 0 <= moves.move[index] < self.b:
+                raise IndexError("no move of this position")
+            low = self.row_lows[first + moves.move[index]]
+            high = self.row_highs[first + moves.move[index]]
+            middle = low + (high - low >> 1)
+            moves.low[index] = -high if turned else low
+            moves.high[index] = -low if turned else high
+            moves.score[index] = -middle if turned else middle
+            moves.tag[index] = low == high
+        return 0
+
+    def key(self) -> cython.ulonglong:
+        return self.node
+
+    @property
+    def turn(self) -> int:
+        """The side to move: 0 for MAX."""
+        return self.depth & 1 if self.adversary else 0

@@ -1,0 +1,87 @@
+"""Lindstrom's random game trees (1979, section 9.2.1): every move changes the value a little.
+
+The static value of a node is the sum of the increments on its path, each an integer uniform over
+-1000 to 1000; the root's value is 0. The tree has no end and is never stored: a node's number,
+drawn from its parent's, gives its increment, so that games compare exactly between implementations.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from games.core.position import Moves
+from games.parts.part import Option
+from games.synthetic.synthetic import Synthetic
+
+if not cython.compiled:
+    from games.core.bits import GOLDEN, M64, mix
+    from games.core.scores import ONGOING
+
+FNV_PRIME = cython.declare(cython.ulonglong, 0x100000001B3)
+LARGEST = cython.declare(cython.int, 1000)
+
+__all__ = ["Increments"]
+
+
+class Increments(Synthetic):
+    """A node of Lindstrom's trees, endless: every move adds a random increment to the value."""
+
+    NAME = "increments"
+    OPTIONS = (
+        Option("b", 4, "children of every node", low=1, high=1000),
+        Option("seed", 1, "number of the tree", low=0, high=2**63 - 1),
+    )
+
+    def __init__(self, **options: int) -> None:
+        super().__init__(**options)
+        self.b = self.options["b"]
+        self.node = mix((self.options["seed"] + GOLDEN) & M64)
+
+    def push(self, move: cython.int) -> None:
+        if self.depth == self.capacity:
+            self.grow()
+        self.nodes[self.depth] = self.node
+        self.values[self.depth] = self.value
+        self.moves[self.depth] = move
+        self.depth += 1
+        self.node = self._child(move)
+        self.value += self._increment(self.node)
+
+    def pop(self) -> None:
+        if self.depth == 0:
+            raise IndexError("pop at the root")
+        self.depth -= 1
+        self.node = self.nodes[self.depth]
+        self.value = self.values[self.depth]
+
+    def result(self) -> cython.int:
+        return ONGOING
+
+    def static_children(
+        self, moves: Moves, start: cython.int, ply: cython.int, enough: cython.int
+    ) -> cython.int:
+        if not 0 <= start <= moves.count:
+            moves.refuse(start)
+        sign: cython.int = -1 if self.depth & 1 else 1
+        worth: cython.int
+        index: cython.int
+        for index in range(start, moves.count):
+            worth = sign * (self.value + self._increment(self._child(moves.move[index])))
+            moves.score[index] = -worth
+            moves.tag[index] = False
+            if worth >= enough:
+                return index + 1
+        return moves.count
+
+    def _child(self, move: cython.int) -> cython.ulonglong:
+        """A child's number. The generator counts children from 1; its mixer is splitmix64's, which
+        adds before it mixes."""
+        return mix((self.node * FNV_PRIME + move + 1 + GOLDEN) & M64)
+
+    def _increment(self, node: cython.ulonglong) -> cython.int:
+        """What the move to a node adds to the value."""
+        drawn: cython.ulonglong = node >> 32
+        return cython.cast(cython.int, drawn * (2 * LARGEST + 1) >> 32) - LARGEST
+
+    def static(self) -> cython.int:
+        return -self.value if self.depth & 1 else self.value

@@ -1,0 +1,94 @@
+"""Korf's synthetic N-game (1992, section 4): a uniform tree whose edges have random costs.
+
+The static value of a node is the sum of the edge costs from the root. The tree is never stored: a
+node's number gives its edge's cost, so that results compare exactly between implementations.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from games.core.position import Moves
+from games.errors import SpecError
+from games.parts.part import Option
+from games.synthetic.synthetic import Synthetic
+
+if not cython.compiled:
+    from games.core.bits import GOLDEN, M64, mix
+    from games.core.scores import ONGOING
+
+__all__ = ["NGame"]
+
+
+class NGame(Synthetic):
+    """A node of Korf's N-game: worth the random costs on its path; at depth d the game ends."""
+
+    NAME = "ngame"
+    ACYCLIC = True
+    OPTIONS = (
+        Option("b", 4, "children of every node", low=1, high=1000),
+        Option("d", 10, "depth of the tree", low=1, high=400),
+        Option("seed", 1, "number of the tree", low=0, high=2**63 - 1),
+        Option(
+            "edge",
+            2**15,
+            "largest cost of an edge; costs are uniform over -edge..edge",
+            low=1,
+            high=2**24,
+        ),
+    )
+
+    def __init__(self, **options: int) -> None:
+        super().__init__(**options)
+        self.b, self.d = self.options["b"], self.options["d"]
+        self.seed = self.options["seed"]
+        self.edge = self.options["edge"]
+        if self.d * self.options["edge"] >= 2**29:
+            raise SpecError(f"ngame: d*edge must stay below 2^29, not {self.d * self.edge}")
+        self.costs = 2 * self.options["edge"] + 1
+
+    def push(self, move: cython.int) -> None:
+        if self.depth == self.capacity:
+            self.grow()
+        self.nodes[self.depth] = self.node
+        self.values[self.depth] = self.value
+        self.moves[self.depth] = move
+        self.depth += 1
+        self.node = (self.node * self.b + 1 + move) & M64
+        self.value += self._cost(self.node)
+
+    def pop(self) -> None:
+        if self.depth == 0:
+            raise IndexError("pop at the root")
+        self.depth -= 1
+        self.node = self.nodes[self.depth]
+        self.value = self.values[self.depth]
+
+    def result(self) -> cython.int:
+        return self.static() if self.depth == self.d else ONGOING
+
+    def static(self) -> cython.int:
+        return -self.value if self.depth & 1 else self.value
+
+    def static_children(
+        self, moves: Moves, start: cython.int, ply: cython.int, enough: cython.int
+    ) -> cython.int:
+        if not 0 <= start <= moves.count:
+            moves.refuse(start)
+        ended: cython.bint = self.depth + 1 == self.d
+        first: cython.ulonglong = self.node * self.b + 1
+        sign: cython.int = -1 if self.depth & 1 else 1
+        worth: cython.int
+        index: cython.int
+        for index in range(start, moves.count):
+            worth = sign * (self.value + self._cost((first + moves.move[index]) & M64))
+            moves.score[index] = -worth
+            moves.tag[index] = ended
+            if worth >= enough:
+                return index + 1
+        return moves.count
+
+    def _cost(self, node: cython.ulonglong) -> cython.int:
+        """What the edge to a node costs."""
+        drawn: cython.ulonglong = mix((self.seed + (node + 1) * GOLDEN) & M64) >> 32
+        return cython.cast(cython.int, drawn * self.costs >> 32) - self.edge

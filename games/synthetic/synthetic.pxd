@@ -1,0 +1,19 @@
+from games.core cimport array
+from games.core.bits cimport GOLDEN, M64, mix
+from games.core.position cimport Moves, Position
+from games.core.scores cimport ONGOING
+
+cdef enum:
+    NEVER = 1073741824
+
+cdef class Synthetic(Position):
+    cdef readonly int b, d
+    cdef int depth, value, capacity
+    cdef unsigned long long node
+    cdef array.array _nodes, _values, _moves
+    cdef unsigned long long *nodes
+    cdef int *values
+    cdef int *moves
+    cdef int grow(self) except -1
+    cdef int lengthen(self, int capacity) except -1
+    cdef int point(self) except -1

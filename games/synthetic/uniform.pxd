@@ -1,0 +1,18 @@
+cimport cython
+
+from games.core cimport array
+from games.core.bits cimport GOLDEN, M64, mix
+from games.core.scores cimport ONGOING
+from games.synthetic.synthetic cimport Synthetic
+
+@cython.final
+cdef class Uniform(Synthetic):
+    cdef int first
+    cdef long long range
+    cdef bint top_down, reordered
+    cdef unsigned long long chance, number
+    cdef array.array _numbers, _best
+    cdef unsigned long long *numbers
+    cdef int *best
+    cdef inline int _place(self) noexcept
+    cdef int _settle(self) except? -2147483647

@@ -1,0 +1,174 @@
+"""Srimani's uniform trees T(w,d) (1985, sections 2.1 and 4): values are at the leaves alone.
+
+`order` R says how well children are ordered: the best is among the first w/R of them with
+probability p, else among the others. R = 1 is no order, R = w the *minimal* tree, whose best child
+is always the first. Two generators:
+
+* `thesis`, the one that the thesis's tables were made with, works from the top down: the root's
+  value is range/2; at every node the best child receives the node's value, and every other draws
+  uniformly from the values that are no better. Its order 1 is the thesis's "random" tree.
+* `iid` draws every leaf independently and uniformly; siblings then change places as R and p ask.
+
+A node's number, drawn from its parent's, gives all of its draws: results compare exactly.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+from games.core.columns import lengthen
+from games.errors import SpecError
+from games.parts.part import Option
+from games.synthetic.synthetic import Synthetic
+
+if not cython.compiled:
+    from games.core.bits import GOLDEN, M64, mix
+    from games.core.scores import ONGOING
+
+__all__ = ["Uniform"]
+
+_MOST_LEAVES = 2**22
+
+
+class Uniform(Synthetic):
+    """A node of Srimani's uniform trees T(w,d), whose leaves alone have values.
+
+    The game ends at depth d; inner nodes are worth 0.
+    """
+
+    NAME = "uniform"
+    OPTIONS = (
+        Option("w", 8, "children of every node", low=1, high=1000),
+        Option("d", 4, "depth of the tree", low=1, high=400),
+        Option("order", 1, "R: the best child is among the first w/R", low=1, high=1000),
+        Option("p", 1.0, "probability that it is", low=0, high=1),
+        Option("kind", "thesis", "the generator", choices=("thesis", "iid")),
+        Option(
+            "range",
+            0,
+            "leaves have values from 0 to range-1; 0 is the generator's own, 128 or 65536",
+            low=0,
+            high=2**24,
+        ),
+        Option("seed", 1, "number of the tree", low=0, high=2**63 - 1),
+    )
+
+    def __init__(self, **options: int | float | str) -> None:
+        super().__init__(**options)
+        self.b, self.d = self.options["w"], self.options["d"]
+        self.top_down = self.options["kind"] == "thesis"
+        self.range = self.options["range"] or (128 if self.top_down else 65536)
+        if self.options["order"] > self.b:
+            raise SpecError(f"uniform: order={self.options['order']}: expected at most w={self.b}")
+        self.first = self.b // self.options["order"]
+        self.chance = int(self.options["p"] * 2**31)
+        self.number = 0
+        self.node = mix((self.options["seed"] + GOLDEN) & M64)
+        self.value = self.range // 2
+        self._numbers, self._best = array("Q"), array("i")
+        self.reordered = False
+        if not self.top_down and self.first < self.b:
+            self._reorder()
+
+    def _reorder(self) -> None:
+        """Find every inner node's best child, so that it can change places."""
+        inner = sum(self.b**depth for depth in range(self.d))
+        if inner * self.b > _MOST_LEAVES:
+            raise SpecError(
+                f"uniform: kind=iid with an order keeps a table of inner nodes: w^d = "
+                f"{self.b}^{self.d} is too much, expected at most {_MOST_LEAVES}"
+            )
+        self._best = array("i", bytes(4 * inner))
+        if cython.compiled:
+            self.best = self._best.data.as_ints
+        else:
+            self.best = self._best
+        self._settle()
+        self.reordered = True
+
+    def lengthen(self, capacity: cython.int) -> cython.int:
+        lengthen((self._numbers,), capacity)
+        return Synthetic.lengthen(self, capacity)
+
+    def point(self) -> cython.int:
+        if cython.compiled:
+            self.numbers = self._numbers.data.as_ulonglongs
+        else:
+            self.numbers = self._numbers
+        return Synthetic.point(self)
+
+    def push(self, move: cython.int) -> None:
+        if self.depth == self.capacity:
+            self.grow()
+        child: cython.int = move
+        index: cython.int = 0
+        best: cython.int
+        low: cython.int = 0
+        high: cython.int = self.range - 1
+        if self.top_down or self.reordered:
+            index = self._place()
+        if self.reordered:
+            if not 0 <= move < self.b:
+                raise IndexError("push of a move that is none")
+            best = self.best[self.number]
+            child = best if move == index else index if move == best else move
+        self.nodes[self.depth] = self.node
+        self.numbers[self.depth] = self.number
+        self.values[self.depth] = self.value
+        self.moves[self.depth] = move
+        if self.top_down and self.depth & 1:
+            low = self.value
+        elif self.top_down:
+            high = self.value
+        self.depth += 1
+        self.number = (self.number * self.b + 1 + child) & M64
+        self.node = mix((self.node + (child + 1) * GOLDEN) & M64)
+        if move != index or not self.top_down:
+            self.value = low + cython.cast(cython.int, (self.node >> 32) * (high - low + 1) >> 32)
+
+    def pop(self) -> None:
+        if self.depth == 0:
+            raise IndexError("pop at the root")
+        self.depth -= 1
+        self.number = self.numbers[self.depth]
+        self.node = self.nodes[self.depth]
+        self.value = self.values[self.depth]
+
+    def result(self) -> cython.int:
+        return self.static() if self.depth == self.d else ONGOING
+
+    def static(self) -> cython.int:
+        if self.depth < self.d:
+            return 0
+        return -self.value if self.depth & 1 else self.value
+
+    def key(self) -> cython.ulonglong:
+        return self.node
+
+    def _place(self) -> cython.int:
+        """Where the node's best child stands."""
+        drawn: cython.ulonglong = mix((self.node + (self.b + 1) * GOLDEN) & M64)
+        others: cython.int = self.b - self.first
+        if (drawn & 0x7FFFFFFF) < self.chance or others == 0:
+            return cython.cast(cython.int, (drawn >> 32) * self.first >> 32)
+        return self.first + cython.cast(cython.int, (drawn >> 32) * others >> 32)
+
+    def _settle(self) -> cython.int:
+        """The minimax value of the node, for MAX; notes every inner node's first best child."""
+        if self.depth == self.d:
+            return self.value
+        mine: cython.bint = not self.depth & 1
+        at: cython.ulonglong = self.number
+        best: cython.int = -1 if mine else self.range
+        value: cython.int
+        child: cython.int
+        for child in range(self.b):
+            self.push(child)
+            value = self._settle()
+            self.pop()
+            if value > best if mine else value < best:
+                best = value
+                self.best[at] = child
+        return best

@@ -1,0 +1,1 @@
+"""Alpha-beta on evolving game trees (Lindstrom 1979)."""

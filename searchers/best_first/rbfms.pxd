@@ -1,0 +1,29 @@
+cimport cython
+from games.core cimport array
+
+from evaluators.core.budget cimport Budget
+from games.core.position cimport Moves, Position
+from games.core.scores cimport INFINITY, MAX_PLY
+from searchers.core.searcher cimport Searcher
+
+cdef enum:
+    NO_DEPTH = -1
+
+@cython.final
+cdef class RecursiveBestFirstMinimax(Searcher):
+    cdef array.array _static, _known, _start, _at, _alpha, _beta, _left
+    cdef int *static
+    cdef long long *known
+    cdef int *start
+    cdef int *at
+    cdef int *alpha
+    cdef int *beta
+    cdef long long *left
+    cdef int capacity, second
+    cdef bint simple
+    cdef Moves moves
+    cdef inline int _expand(self, Position position, int depth, int most) except -1
+    cdef int _tell_children(self, Position position, int start) except -1
+    cdef int _account(self, int depth) noexcept
+    cdef inline int _best(self, int depth) noexcept
+    cdef int _reserve(self) except -1

@@ -1,0 +1,267 @@
+"""Recursive best-first minimax search (Korf 1992, section 3): best-first order in linear space.
+
+Only the line to the minimax node is kept, with the siblings of its nodes. A node stays on the line
+as long as its value lies between its bounds alpha and beta; when it leaves them, its children are
+forgotten, its value is kept, and its children are generated again should the line come back.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from evaluators.core.budget import Budget
+from games.core.columns import column, grown, lengthen
+from games.core.position import Moves, Position
+from games.core.scores import is_decided
+from games.parts.part import Option
+from searchers.core.limits import Limits
+from searchers.core.result import Answer, RootMove
+from searchers.core.searcher import Searcher
+
+if not cython.compiled:
+    from games.core.scores import INFINITY, MAX_PLY
+
+    NO_DEPTH = -1
+
+__all__ = ["RecursiveBestFirstMinimax"]
+
+
+class RecursiveBestFirstMinimax(Searcher):
+    """Recursive best-first minimax (Korf 1992): best-first order in space linear in depth.
+
+    BFMIN is BFMAX with every value, bound and comparison negated, so that with values from the
+    side to move at each node one procedure makes the choices of both; its recursion is a stack of
+    frames, one for every ply. A depth limit s ends the search when it first chooses a node at
+    depth s, as in `bfms`; equal children: the first is chosen.
+
+    Counts: `regenerated` are the children that had truly been generated before;
+    `regenerated_by_value` are those of the paper's accounting, which takes the children of a node
+    for new whenever its value is its static value. The subtree of a node is always searched in the
+    same order, whatever its bounds: children are new if they go beyond the number of different
+    children generated there before, at every node of the line. So both counts need no memory:
+    `known` has that number for every child of the line's nodes, `left` how many of them the line's
+    node at a depth has not generated again yet; below 0, how many new ones it has.
+    """
+
+    NAME = "rbfms"
+    HOLDS_LINES = True
+    OPTIONS = (
+        Option(
+            "simple", False, "without the inheritance of the parent's value (the paper's SRBFS)"
+        ),
+    )
+
+    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+        super().__init__(evaluator, **options)
+        self.simple = self.options["simple"]
+        self.moves = (
+            Moves()
+        )  # of all children of the line's nodes: move, value, whether it is finished
+        self._static, self._known = column(), column("q")
+        self.capacity = 0
+        self._start, self._at, self._left = column(), column(), column("q")
+        self._alpha, self._beta = column(), column()
+        frames = (self._start, self._at, self._left, self._alpha, self._beta)
+        lengthen(frames, MAX_PLY + 2)
+        if cython.compiled:
+            self.start, self.at = self._start.data.as_ints, self._at.data.as_ints
+            self.alpha, self.beta = self._alpha.data.as_ints, self._beta.data.as_ints
+            self.left = self._left.data.as_longlongs
+        else:
+            self.start, self.at = self._start, self._at
+            self.alpha, self.beta, self.left = self._alpha, self._beta, self._left
+
+    def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        moves: Moves = self.moves
+        budget: Budget = self.budget
+        alpha: cython.p_int = self.alpha
+        beta: cython.p_int = self.beta
+        at: cython.p_int = self.at
+        left: cython.p_longlong = self.left
+        deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
+        depth: cython.int = 0
+        best: cython.int
+        value: cython.int
+        stored: cython.bint
+        made: cython.int
+        new: cython.longlong
+        reported: cython.longlong = 1000
+        moves.drop(0)
+        for move in answer.moves:
+            moves.append(move)
+        alpha[0], beta[0] = -INFINITY, INFINITY
+        self.start[0] = 0
+        made = self._expand(position, 0, INFINITY)
+        if not made:
+            return
+        left[0] = -made
+        if self.tracing:
+            self._tell_children(position, 0)
+        while True:
+            best = self._best(depth)
+            value = moves.score[best]
+            # Step 1: WHILE alpha <= M[1] <= beta; else return M[1].
+            if value < alpha[depth] or value > beta[depth]:
+                moves.count = self.start[depth]
+                if self.tracing:
+                    self.trace.note("backed up", position, value)
+                    self.trace.note("forgotten", position)
+                position.pop()
+                depth -= 1
+                best = at[depth]
+                moves.score[best] = -value
+                new = min(left[depth + 1], 0)
+                self.known[best] -= new
+                left[depth] += new
+                continue
+            at[depth] = best
+            if budget.used >= reported:
+                reported = budget.used + max(1000, budget.used // 8)
+                self._tell(answer, self._account(depth))
+            # Step 2: is the best child one to expand?
+            if moves.tag[best] or depth + 1 >= deepest:
+                answer.reason = "finished" if moves.tag[best] else "depth"
+                break
+            # Step 3: M[1] := BFMIN(Child[1], M[1], max(alpha, M[2]), beta), which expands it.
+            beta[depth + 1] = -max(alpha[depth], self.second)
+            alpha[depth + 1] = -beta[depth]
+            left[depth + 1] = self.known[best]
+            stored = value != self.static[best]
+            self.start[depth + 1] = moves.count
+            self.counts.explored += 1
+            position.push(moves.move[best])
+            if self.tracing:
+                self.trace.window("visited", position, NO_DEPTH, alpha[depth + 1], beta[depth + 1])
+            position.generate(moves)
+            made = self._expand(
+                position, depth + 1, -value if stored and not self.simple else INFINITY
+            )
+            if not made:
+                break
+            depth += 1
+            left[depth] -= made
+            self.counts.regenerated_by_value += made * stored
+            if self.tracing:
+                self._tell_children(position, self.start[depth])
+        self._tell(answer, self._account(depth))
+
+    def _expand(self, position: Position, depth: cython.int, most: cython.int) -> cython.int:
+        """Give the last node of the line its children, the moves listed from its start on.
+
+        :param most: the node's value, if its children inherit it.
+        :returns: how many; 0 if they do not all fit the budget.
+        """
+        start: cython.int = self.start[depth]
+        end: cython.int = self.moves.count
+        ply: cython.int = self.root_ply + depth + 1
+        budget: Budget = self.budget
+        made: cython.int = self.evaluator.evaluate_children(
+            position, self.moves, start, ply, INFINITY, budget, False
+        )
+        if made < end or budget.over:
+            return 0
+        if end > self.capacity:
+            self._reserve()
+        scores: cython.p_int = self.moves.score
+        static: cython.p_int = self.static
+        known: cython.p_longlong = self.known
+        child: cython.int
+        score: cython.int
+        for child in range(start, end):
+            score = -scores[child]
+            static[child] = score
+            known[child] = 0
+            # IF Value <> Static(Node), M[i] := min(Value, Static(Child[i]))
+            scores[child] = min(score, most)
+        self.counts.expanded += 1
+        self.counts.generated += end - start
+        self.counts.evaluated += end - start
+        if depth + 1 > self.counts.max_depth:
+            self.counts.max_depth = depth + 1
+        if end > self.counts.peak_stored:
+            self.counts.peak_stored = end
+        return end - start
+
+    def _tell_children(self, position: Position, start: cython.int) -> cython.int:
+        """Trace the expansion of a node, where the position stands."""
+        child: cython.int
+        for child in range(start, self.moves.count):
+            self.trace.child("generated", position, self.moves.move[child])
+            self.trace.child("evaluated", position, self.moves.move[child], -self.static[child])
+        self.trace.note("expanded", position)
+        return 0
+
+    def _account(self, depth: cython.int) -> cython.int:
+        """Count the children generated again so far.
+
+        :returns: the depth up to which the line holds: where nodes are still being generated again
+            it leads through older values.
+        """
+        settled: cython.int = depth
+        left: cython.longlong
+        new: cython.longlong = 0
+        above: cython.int
+        for above in range(depth, -1, -1):
+            left = self.left[above] + new
+            if left > 0:
+                settled = above - 1
+            new = min(left, 0)
+        self.counts.regenerated = self.counts.generated + new
+        return settled
+
+    def _best(self, depth: cython.int) -> cython.int:
+        """The best child of the last node of the line, the first of equal ones; sets M[2]."""
+        score: cython.p_int = self.moves.score
+        best: cython.int = self.start[depth]
+        first: cython.int = score[best]
+        second: cython.int = -INFINITY
+        child: cython.int
+        for child in range(best + 1, self.moves.count):
+            # With branches: a processor that guesses right is already making the best child's
+            # children.
+            if score[child] > first:
+                second, first, best = first, score[child], child
+            elif score[child] > second:
+                second = score[child]
+        self.second = second
+        return best
+
+    def _tell(self, answer: Answer, depth: int) -> None:
+        """Report the best move, its line down to a depth and the values of all root moves."""
+        moves = self.moves
+        line = [moves.move[index] for index in self.at[: depth + 1]]
+        value = moves.score[self.at[depth]]
+        if depth % 2:
+            value = -value
+        others = [index for index in range(len(answer.moves)) if index != self.at[0]]
+        root = [RootMove(line[0], value, pv=tuple(line))]
+        for index in others:
+            move = moves.move[index]
+            root.append(RootMove(move, moves.score[index], pv=(move,)))
+        answer.improve(
+            line[0],
+            value=value,
+            pv=line,
+            depth=len(line),
+            root=sorted(root, key=_by_value),
+            proved=is_decided(value),
+        )
+
+    def _reserve(self) -> cython.int:
+        """Make room for as many children as there are moves."""
+        capacity: cython.int = grown(self.capacity, self.moves.count)
+        try:
+            lengthen((self._static, self._known), capacity)
+        finally:
+            if cython.compiled:
+                self.static, self.known = self._static.data.as_ints, self._known.data.as_longlongs
+            else:
+                self.static, self.known = self._static, self._known
+        self.capacity = capacity
+        return 0
+
+
+def _by_value(known: RootMove) -> int:
+    return -known.value if known.value is not None else 0

@@ -1,0 +1,1 @@
+"""B* (Berliner 1979, Palay 1980): proofs by intervals or distributions."""

@@ -1,0 +1,32 @@
+cimport cython
+from games.core cimport array
+
+from evaluators.core.budget cimport Budget, can_take, take
+from evaluators.core.evaluator cimport Evaluator
+from games.core.position cimport Moves, Position
+from games.core.scores cimport MATE_BOUND, MAX_PLY, ONGOING
+from searchers.bstar.interval_store cimport FORGOTTEN
+from searchers.bstar.interval_trace cimport IntervalTrace
+from searchers.bstar.interval_tree cimport IntervalTree
+from searchers.bstar.rules cimport LowerRule, TopRule
+from searchers.storage.keeper cimport TreeKeeper
+
+@cython.final
+cdef class BStar(TreeKeeper):
+    cdef readonly str top_name, lower_name
+    cdef LowerRule lower
+    cdef IntervalTrace told
+    cdef bint dag, separated, full
+    cdef int widening
+    cdef str strategy
+    cdef double point, player_target, opponent_target
+    cdef array.array _path
+    cdef int *path
+    cdef int _aim(self, bint proving, int lambda_, int gamma, int goal, bint fixed) except -1
+    cdef bint _lower_level(self, IntervalTree tree, Position position, int edge, int deepest) except -1
+    cdef bint _changed_above(self, IntervalTree tree, int depth) noexcept
+    cdef int _expand(self, IntervalTree tree, Position position, int node, int depth) except -1
+    cdef bint _add_children(self, IntervalTree tree, Position position, int node, int depth) except -1
+    cdef bint _meet_children(self, IntervalTree tree, Position position, int node, int depth) except -1
+
+cdef int _moved(int bound, int by) noexcept

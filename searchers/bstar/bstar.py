@@ -1,0 +1,481 @@
+"""B* (Berliner 1979), after Palay's experimental analysis (1980): prove which move is best.
+
+Every node has an optimistic and a pessimistic value. The search ends when the pessimistic value of
+the best top-level node is at least the optimistic value of every other: that move is then best,
+however wide the intervals still are.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from evaluators import default_for
+from evaluators.core.budget import Budget
+from evaluators.core.evaluator import Evaluator
+from games.core.columns import column, lengthen
+from games.core.position import Moves, Position
+from games.errors import EvaluationError, SpecError, unknown
+from games.parts.part import Option, name_of
+from searchers.bstar.answer import CHOICES, tell
+from searchers.bstar.interval_store import node_bytes
+from searchers.bstar.interval_trace import IntervalTrace
+from searchers.bstar.interval_tree import IntervalTree
+from searchers.bstar.pb import PB
+from searchers.bstar.quantiles import NODE_BYTES, Quantiles
+from searchers.bstar.rules import ALIASES, LOWER_RULES, TOP_RULES, TopRule
+from searchers.core.limits import Limits
+from searchers.core.result import Answer
+from searchers.storage.keeper import HASH, TreeKeeper
+
+if not cython.compiled:
+    from evaluators.core.budget import can_take, take
+    from games.core.scores import MATE_BOUND, MAX_PLY, ONGOING
+    from searchers.bstar.interval_store import FORGOTTEN
+
+__all__ = ["BStar"]
+
+
+class BStar(TreeKeeper):
+    """B* (Palay 1980): proves by intervals that one move is best; `select` names its rules.
+
+    A name stands for a pair of rules, and `top` and `lower` replace one of the pair.
+
+    A depth limit s ends the search when it first chooses a node at depth s to expand. A search
+    that ends before separation takes a move by `choose`, and its result is not proved. The value of
+    a result is the realistic value of its move, within the root's bounds, but short of a win or a
+    loss whose length is not certain.
+
+    With `select=pb` nodes carry distributions (see `Quantiles`), and a search may end `confident`
+    that its move is best, which proves nothing.
+
+    With `widen` the search starts again after separation, all intervals of unfinished games
+    widened by that much more each time, until its choice stays the same (Maven's remedy for
+    intervals that miss the true value); no tree is kept then. With `dag` a position has one node,
+    however it is reached.
+    """
+
+    NAME = "bstar"
+    HOLDS_LINES = True
+    ONE_PLAYER = True
+    OPTIONS = (
+        Option("select", "al", "pair of rules (Palay, section 5)", choices=tuple(ALIASES)),
+        Option("top", "", f"top-level rule instead: {'|'.join(TOP_RULES)}"),
+        Option("lower", "", f"lower-level rule instead: {'|'.join(LOWER_RULES)}"),
+        Option(
+            "goal",
+            "midpoint",
+            "what the opponent's children, or the player's under DISPROVEREST, are to reach: "
+            "Lambda, Gamma or their midpoint, in (4.2) to (4.4)",
+            choices=("midpoint", "lambda", "gamma"),
+        ),
+        Option(
+            "separation",
+            "dynamic",
+            "fixed: aim at a point set in advance, the study of section 3.3 that failed",
+            choices=("dynamic", "fixed"),
+        ),
+        Option(
+            "depths",
+            "relevant",
+            "alternatives whose depths top=depth adds up; all: the top level has depth 0",
+            choices=("relevant", "all"),
+        ),
+        Option(
+            "backup",
+            "maximum",
+            "pb: children's values are fully dependent (maximum) or independent (product)",
+            choices=("maximum", "product"),
+        ),
+        Option("lean", 0, "pb: how far a leaf leans to its mover, in percent", low=0, high=100),
+        Option("doubt", 0.0, "pb: a chance of error, in percent, to stop at", low=0, high=100),
+        Option("choose", "realistic", "the move of a search stopped early", choices=CHOICES),
+        Option("widen", 0, "widen intervals by this much and repeat; 0: no", low=0, high=2**28),
+        HASH,
+        Option("dag", False, "one node for a position that several lines reach"),
+    )
+
+    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+        super().__init__(evaluator, **options)
+        top, lower = ALIASES[self.options["select"]]
+        self.top_name = _named("top", self.options["top"] or top, TOP_RULES)
+        self.lower_name = _named("lower", self.options["lower"] or lower, LOWER_RULES)
+        self.dag = self.options["dag"]
+        self._path = column()
+        lengthen((self._path,), MAX_PLY + 2)
+        if cython.compiled:
+            self.path = self._path.data.as_ints
+        else:
+            self.path = self._path
+        self.separated = False
+        self.new_game()
+
+    def _new_tree(self) -> IntervalTree:
+        thinks = PB in (self.top_name, self.lower_name)
+        cost = node_bytes(self.dag) + (NODE_BYTES if thinks else 0)
+        tree = IntervalTree(keyed=self.dag, most=self._most_nodes(cost))
+        if thinks:
+            product = self.options["backup"] == "product"
+            tree.distributions = Quantiles(tree, product, self.options["lean"])
+        return tree
+
+    def default_evaluator(self, position: Position) -> str:
+        return default_for(position, intervals=True)
+
+    def _choose_evaluator(self, position: Position) -> None:
+        super()._choose_evaluator(position)
+        if not self.evaluator.gives_intervals():
+            self.evaluator.interval(position)  # raises the error that names those that do
+        if self.dag and not (position.KEYED and position.ACYCLIC):
+            raise EvaluationError(
+                f"{self.spec}: {name_of(type(position))} positions can come up again, or have no "
+                "key; use dag=false"
+            )
+
+    def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        tree: IntervalTree = self.tree
+        self.widening = 0
+        self.told: Any = IntervalTrace(self.trace, tree) if self.tracing else None
+        if not (self._resume(position, answer) or self._expand_root(position, answer)):
+            return
+        self._prove(position, limits, answer)
+        if tree.edges == 0:  # lost while a part of it was forgotten
+            return
+        whole = tree.slot_room > 0 or not self.dag  # a table may be lost as well
+        if whole and self.options["widen"] == 0:  # else its intervals will not do for the next
+            self.kept = position, self.evaluator
+        self._tell(answer)
+        while self.separated and self.options["widen"]:
+            before = answer.move
+            self.widening = min(self.widening + self.options["widen"], MATE_BOUND)
+            self.separated = False
+            answer.reason = ""
+            if self._expand_root(position, answer):
+                self._prove(position, limits, answer)
+            if not self.separated:
+                answer.proved = False  # the answer before stands, but was not confirmed
+                return
+            self._tell(answer)
+            answer.reason = "proved"
+            if answer.move == before:
+                return
+
+    def _expand_root(self, position: Position, answer: Answer) -> bool:
+        """Begin a new tree; false if the budget has no room for the root's children."""
+        tree: IntervalTree = self.tree
+        if self.tracing and self.widening > 0:
+            self.trace.tell("restarted", (), widening=self.widening)
+        tree.clear(not position.one_player, TOP_RULES[self.top_name].DEEP)
+        self.moves.drop(0)
+        for move in answer.moves:
+            self.moves.append(move)
+        return bool(self._expand(tree, position, 0, 0))
+
+    def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
+        tree: IntervalTree = self.tree
+        evaluator: Evaluator = self.evaluator
+        low: cython.int
+        high: cython.int
+        real: cython.int
+        evaluator.look(position)
+        if self.budget.over:
+            return 0
+        self.counts.evaluated += 1
+        low, high, real = evaluator.low, evaluator.high, evaluator.real
+        if tree.adversary:
+            low, high, real = -high, -low, -real
+        tree.optimistic[node], tree.pessimistic[node], tree.real[node] = high, low, real
+        tree.back_up(tree.above(node))
+        if self.tracing:
+            self.told.bounds("evaluated", position, node)
+            self.told.above(position, node)
+        return 0
+
+    def _foretell(self, answer: Answer, node: int) -> None:
+        tell(
+            answer,
+            self.tree,
+            self.root_ply,
+            root=node,
+            separated=False,
+            choose="realistic",
+            strategy="",
+        )
+
+    def _tell(self, answer: Answer) -> None:
+        """Report the move, its line, what is known of all root moves, and their race."""
+        confident = answer.reason == "confident"
+        tell(
+            answer,
+            self.tree,
+            self.root_ply,
+            separated=self.separated,
+            choose="likeliest" if confident else self.options["choose"],
+            strategy=self.strategy,
+        )
+
+    # -- BSTAR!TOP!LEVEL (figure 2-8) --------------------------------------------------------
+
+    def _prove(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Explore top-level nodes until one is separated from the others, or the search ends."""
+        tree: IntervalTree = self.tree
+        top: TopRule = TOP_RULES[self.top_name](self.options["depths"] == "all")
+        top.doubt = self.options["doubt"] / 100
+        self.lower = LOWER_RULES[self.lower_name]()
+        deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
+        fixed: cython.bint = self.options["separation"] == "fixed"
+        goal: cython.int = ("midpoint", "lambda", "gamma").index(self.options["goal"])
+        reported: cython.longlong = self.budget.used + 1000
+        self.separated = self.full = False
+        self.strategy = ""
+        best: cython.int
+        second: cython.int
+        chosen: cython.int
+        highest: cython.int
+        below: cython.int
+        if len(answer.moves) == 1:  # nothing to separate it from
+            self.separated = True
+            answer.reason = "proved"
+            return
+        if fixed:
+            best = tree.best(0)
+            below = tree.optimistic[tree.child[tree.second(0, best)]]
+            self.point = (below + tree.highest_pessimistic(0)) / 2.0
+            top.fix(self.point)
+        while True:
+            best = tree.best(0)
+            second = tree.second(0, best)
+            # WHILE pessimistic value of best node < highest optimistic value of alternative nodes
+            below = tree.optimistic[tree.child[second]]
+            if tree.pessimistic[tree.child[best]] >= below:
+                self.separated = True
+                answer.reason = "proved"
+                return
+            # select search strategy; current node := next node to explore
+            chosen = top.choose(tree, best, second)
+            if chosen < 0:
+                answer.reason = "confident"
+                return
+            self.strategy = "PROVEBEST" if chosen == best else "DISPROVEREST"
+            if self.tracing:
+                self.told.aimed(self.strategy, best, second)
+            highest = tree.highest_pessimistic(0)
+            if top.AIMS:
+                self.point = top.point
+            self._aim(chosen == best, below, highest, goal, fixed or top.AIMS)
+            if not self._lower_level(tree, position, chosen, deepest):
+                if self.full:
+                    if self.widening == 0:
+                        self._tell(answer)  # what follows may cost the tree
+                    if self._forget(answer):
+                        self.full = False
+                        continue
+                if not (self.budget.over or self.full):
+                    answer.reason = "depth"
+                return
+            if self.budget.used >= reported and answer.listening and self.widening == 0:
+                reported = self.budget.used + max(1000, self.budget.used // 8)
+                self._tell(answer)
+
+    def _aim(
+        self,
+        proving: cython.bint,
+        lambda_: cython.int,
+        gamma: cython.int,
+        goal: cython.int,
+        fixed: cython.bint,
+    ) -> cython.int:
+        """Set the targets of (4.1) to (4.5), each in the frame of the side to move.
+
+        Lambda is the highest optimistic value among the alternatives to the best top-level node,
+        Gamma the highest pessimistic value of them all.
+        """
+        far: cython.double
+        if fixed:
+            self.player_target = self.point
+            self.opponent_target = -self.point
+            return 0
+        if goal == 0:
+            far = (lambda_ + gamma) / 2.0
+        else:
+            far = lambda_ if goal == 1 else gamma
+        if proving:
+            self.player_target = lambda_
+            self.opponent_target = -far
+        else:
+            self.player_target = far
+            self.opponent_target = -gamma
+        return 0
+
+    # -- BSTAR!LOWER!LEVEL (figure 2-8), its recursion a path --------------------------------
+
+    def _lower_level(
+        self, tree: IntervalTree, position: Position, edge: cython.int, deepest: cython.int
+    ) -> cython.bint:
+        """Explore below a top-level node until bounds at the top level change.
+
+        :returns: false if it ends on the way: by the budget, at the depth limit, or because the
+            store is `full`.
+        """
+        depth: cython.int = 0
+        node: cython.int = 0
+        index: cython.int = edge - tree.first[0]
+        ended: cython.bint = False
+        top_changed: cython.bint = False
+        tracing: cython.bint = self.tracing
+        dag: cython.bint = self.dag
+        while not top_changed:
+            # explore the child at the end of the edge
+            self.counts.explored += 1
+            position.push(tree.move[edge])
+            node = tree.child[edge]
+            depth += 1
+            self.path[depth] = node
+            if tracing:
+                self.told.bounds("visited", position, node)
+            # If current node has not been expanded THEN expand tree from current node
+            if tree.children[node] == 0:
+                if depth >= deepest:
+                    ended = True
+                    break
+                self.moves.drop(0)
+                position.generate(self.moves)
+                self.full = tree.is_full(self.moves.count)
+                if self.full or not self._expand(tree, position, node, depth):
+                    ended = True
+                    break
+                tree.effort[index] += 1
+                top_changed = tree.back_up(node)
+                if tracing:
+                    self.told.path(position, self.path, depth)
+                # Return to the parent WHILE the bounds of the current node have changed.
+                while not top_changed and (
+                    tree.changed[self.path[depth]] == tree.time
+                    or (dag and self._changed_above(tree, depth))
+                ):
+                    depth -= 1
+                    position.pop()
+                node = self.path[depth]
+            # next node := next node to explore from descendants of current node
+            if not top_changed:
+                edge = self.lower.choose(
+                    tree,
+                    node,
+                    self.player_target
+                    if not (tree.adversary and depth & 1)
+                    else self.opponent_target,
+                )
+        while depth > 0:
+            position.pop()
+            depth -= 1
+        return not ended
+
+    def _changed_above(self, tree: IntervalTree, depth: cython.int) -> cython.bint:
+        """Whether a node of the path above that depth has changed, as in a graph it may, past the
+        one between, by another way."""
+        index: cython.int = 1
+        while index < depth and tree.changed[self.path[index]] != tree.time:
+            index += 1
+        return index < depth
+
+    def _expand(
+        self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
+    ) -> cython.int:
+        """Give a leaf its children, the moves now listed; 0 if they do not all fit the budget, and
+        then the node stays a leaf."""
+        moves: Moves = self.moves
+        first: cython.int = tree.edges
+        before: cython.int = tree.size
+        again: cython.bint = tree.first[node] == FORGOTTEN
+        whole: cython.bint
+        if self.dag:
+            whole = self._meet_children(tree, position, node, depth)
+        else:
+            whole = self._add_children(tree, position, node, depth)
+        if not whole:
+            tree.cut(before, first)
+            return 0
+        tree.open(node, first)
+        if self.tracing:
+            self.told.children(position, node, before)
+        self.counts.generated += tree.size - before
+        self.counts.regenerated += (tree.size - before) * again
+        self.counts.evaluated += tree.size - before
+        self.counts.steps += moves.count - (tree.size - before)
+        self.counts.expanded += 1
+        if depth + 1 > self.counts.max_depth:
+            self.counts.max_depth = depth + 1
+        if tree.size > self.counts.peak_stored:
+            self.counts.peak_stored = tree.size
+        return 1
+
+    def _add_children(
+        self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
+    ) -> cython.bint:
+        """Add a child for every listed move; false if they do not all fit the budget."""
+        moves: Moves = self.moves
+        adversary: cython.bint = tree.adversary
+        low: cython.int
+        high: cython.int
+        real: cython.int
+        i: cython.int
+        if not self.evaluator.look_at_children(position, moves, 0, self.budget):
+            return False
+        for i in range(moves.count):
+            low, high, real = moves.low[i], moves.high[i], moves.score[i]
+            if self.widening > 0 and not moves.tag[i]:
+                low, high = _moved(low, -self.widening), _moved(high, self.widening)
+            if adversary:
+                low, high, real = -high, -low, -real
+            tree.real[tree.add_child(node, moves.move[i], high, low, depth + 1)] = real
+        return True
+
+    def _meet_children(
+        self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
+    ) -> cython.bint:
+        """`_add_children` in a graph, where a child may be known."""
+        moves: Moves = self.moves
+        budget: Budget = self.budget
+        evaluator: Evaluator = self.evaluator
+        child: cython.int
+        low: cython.int
+        high: cython.int
+        real: cython.int
+        i: cython.int
+        for i in range(moves.count):
+            if not (can_take(budget, 1) or budget.poll()):  # only a move made tells its key
+                return False
+            position.push(moves.move[i])
+            child = tree.find(position.key())
+            if child >= 0:
+                tree.link(node, moves.move[i], child)
+            elif take(budget):
+                low = high = real = position.result()
+                if low == ONGOING:
+                    evaluator.look(position)
+                    low = _moved(evaluator.low, -self.widening)
+                    high = _moved(evaluator.high, self.widening)
+                    real = evaluator.real
+                if tree.adversary:
+                    low, high, real = -high, -low, -real
+                child = tree.add_child(node, moves.move[i], high, low, depth + 1)
+                tree.real[child] = real
+                tree.enter(child, position.key(), budget)
+            position.pop()
+            if budget.over:
+                return False
+        return True
+
+
+def _moved(bound: cython.int, by: cython.int) -> cython.int:
+    """A bound moved, which stays an estimate; certain wins and losses stay where they are."""
+    if bound >= MATE_BOUND or bound <= -MATE_BOUND:
+        return bound
+    return max(1 - MATE_BOUND, min(bound + by, MATE_BOUND - 1))
+
+
+def _named(option: str, name: str, rules: dict[str, Any]) -> str:
+    if name not in rules:
+        raise SpecError(f"bstar: {unknown(option, name, rules)}")
+    return name

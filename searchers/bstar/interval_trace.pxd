@@ -1,0 +1,16 @@
+cimport cython
+
+from games.core.position cimport Position
+from games.core.scores cimport adjust_mate
+from searchers.bstar.interval_tree cimport IntervalTree
+from searchers.core.trace cimport Trace
+
+@cython.final
+cdef class IntervalTrace:
+    cdef Trace trace
+    cdef IntervalTree tree
+    cdef int bounds(self, str event, Position position, int node, int plies=*) except -1
+    cdef int children(self, Position position, int node, int before) except -1
+    cdef int path(self, Position position, int *path, int depth) except -1
+    cdef int above(self, Position position, int node) except -1
+    cdef int aimed(self, str strategy, int best, int second) except -1

@@ -1,0 +1,41 @@
+cimport cython
+from games.core cimport array
+
+from evaluators.core.budget cimport Budget
+from games.core.scores cimport adjust_mate
+from searchers.bstar.interval_tree cimport Backed, IntervalTree
+from searchers.storage.kept_tree cimport BETWEEN_POLLS
+
+cdef enum:
+    PARTS = 16
+    BITS = 12
+    HALF = 1 << 12
+
+@cython.final
+cdef class Quantiles(Backed):
+    cdef IntervalTree tree
+    cdef readonly bint product
+    cdef readonly int lean
+    cdef int used, room
+    cdef long long value_room
+    cdef array.array _index, _value
+    cdef int *index
+    cdef int *value
+    cdef int share[17]
+    cdef int line[17]
+    cdef int found[17]
+    cdef double chance[17]
+    cdef double chance_below[17]
+    cpdef int quantile(self, int node, int part) except? -2147483647
+    cdef inline int check(self, int node) except -1
+    cdef inline int _quantile(self, int node, int part) noexcept
+    cdef inline long long _first(self, int node) noexcept
+    cdef int _unexplored(self, int node, int part) noexcept
+    cpdef double up_to(self, int node, double target) except? -1.0
+    cpdef double below(self, int node, double target) except? -1.0
+    cdef double _between(self, int node, int part, double target) noexcept
+    cdef int _maximum(self, int node) noexcept
+    cdef int _product(self, int node) except -1
+    cdef int _invert(self) noexcept
+    cdef bint _store(self, int node) noexcept
+    cdef int _reserve(self, int node) except -1

@@ -1,0 +1,301 @@
+"""What a probability B* thinks of true values: a distribution for every node of an interval tree.
+
+Palay proposed to back up distributions instead of ranges (1980, sections 7 and 10).
+"""
+
+from __future__ import annotations
+
+import cython
+
+from evaluators.core.budget import Budget
+from games.core.columns import column, grown, lengthen
+from searchers.bstar.interval_tree import Backed, IntervalTree
+
+if not cython.compiled:
+    from games.core.scores import adjust_mate
+    from searchers.storage.kept_tree import BETWEEN_POLLS
+
+    PARTS = 16
+    BITS = 12
+    HALF = 1 << BITS
+
+__all__ = ["NODE_BYTES", "Quantiles"]
+
+MOST_VALUES = 2**62
+NODE_BYTES = 38
+"""Bytes that a node takes where every inner node has two children; fewer where they have more."""
+
+
+class Quantiles(Backed):
+    """The distribution of every node's true value, as the quantiles 0/16, 1/16 ... 16/16.
+
+    Like bounds they are in the frame of the side that moved into the node, and the first and the
+    last of them are its bounds. Between two quantiles the value is uniform.
+
+    * A leaf's value lies below its realistic value as likely as above it, and is uniform on each
+      side: uniform over the interval where the realistic value is its middle. With `lean` it leans
+      to the side to move, which has a choice of children: its quantile p is that of p + lean p (1 -
+      p) without. At 100 percent its mean is that of the better of two draws.
+    * The mover gets the maximum over the children. Taken to be fully dependent, each of its
+      quantiles is the maximum of the children's (so the median backs up as the realistic value
+      does); taken to be independent, the chance that it is at most x is the product of the
+      children's chances.
+
+    An inner node costs 68 bytes more, every node 4.
+
+    :param product: whether children are independent; else fully dependent.
+    :param lean: how far leaves lean to the side to move, in percent.
+    """
+
+    def __init__(self, tree: IntervalTree, product: bool = False, lean: int = 0) -> None:
+        self.tree = tree
+        self.product = product
+        self.lean = lean
+        if not cython.compiled:
+            self.share, self.line, self.found = [0] * 17, [0] * 17, [0] * 17
+            self.chance, self.chance_below = [0.0] * 17, [0.0] * 17
+        self.clear()
+
+    def clear(self) -> cython.int:
+        part: cython.int
+        leaning: cython.int
+        self.used = self.room = self.value_room = 0
+        self._index, self._value = column(), column()
+        for part in range(PARTS + 1):
+            leaning = part * (PARTS - part) * self.lean * 2 * HALF // (100 * PARTS * PARTS)
+            if self.tree.adversary:  # the opponent of the side that moved in is to move
+                leaning = -leaning
+            self.share[part] = part * 2 * HALF // PARTS + leaning
+        return 0
+
+    # -- asking ------------------------------------------------------------------------------
+
+    def quantile(self, node: cython.int, part: cython.int) -> cython.int:
+        """The value that a node reaches down from with the chance part/16."""
+        if not 0 <= part <= PARTS:
+            raise IndexError(f"part {part}: expected one from 0 to {PARTS}")
+        self.check(node)
+        return self._quantile(node, part)
+
+    def check(self, node: cython.int) -> cython.int:
+        """Hold a number against the nodes whose values are thought of: who takes one asks first.
+
+        :raises IndexError: if it is none.
+        """
+        tree: IntervalTree = self.tree
+        if not 0 <= node < tree.size:
+            tree.refuse("node", node)
+        if tree.children[node] and (node >= self.room or self.index[node] == 0):
+            tree.refuse("inner node not backed up,", node)
+        return 0
+
+    def _quantile(self, node: cython.int, part: cython.int) -> cython.int:
+        """`quantile` of a node that is known to be one."""
+        if self.tree.children[node]:
+            return self.value[self._first(node) + part]
+        return self._unexplored(node, part)
+
+    def _first(self, node: cython.int) -> cython.longlong:
+        """Where the quantiles of an inner node begin."""
+        index: cython.longlong = self.index[node]
+        return index * (PARTS + 1)
+
+    def _unexplored(self, node: cython.int, part: cython.int) -> cython.int:
+        """A quantile of what a leaf's interval and realistic value say."""
+        tree: IntervalTree = self.tree
+        low: cython.longlong
+        real: cython.longlong
+        high: cython.longlong
+        share: cython.longlong
+        low, high = tree.pessimistic[node], tree.optimistic[node]
+        real = tree.real[node]
+        share = self.share[part]
+        if share <= HALF:
+            return cython.cast(cython.int, low + ((real - low) * share >> BITS))
+        return cython.cast(cython.int, real + ((high - real) * (share - HALF) >> BITS))
+
+    def up_to(self, node: cython.int, target: cython.double) -> cython.double:
+        """The chance that a node's true value is at most the target."""
+        self.check(node)
+        part: cython.int = 0
+        high: cython.int = PARTS
+        middle: cython.int
+        if target >= self.tree.optimistic[node]:
+            return 1.0
+        if target < self.tree.pessimistic[node]:
+            return 0.0
+        while high - part > 1:
+            middle = (part + high) >> 1
+            if self._quantile(node, middle) <= target:
+                part = middle
+            else:
+                high = middle
+        return self._between(node, part, target)
+
+    def below(self, node: cython.int, target: cython.double) -> cython.double:
+        """The chance that a node's true value is less than the target."""
+        self.check(node)
+        part: cython.int = 0
+        high: cython.int = PARTS
+        middle: cython.int
+        if target > self.tree.optimistic[node]:
+            return 1.0
+        if target <= self.tree.pessimistic[node]:
+            return 0.0
+        while high - part > 1:
+            middle = (part + high) >> 1
+            if self._quantile(node, middle) < target:
+                part = middle
+            else:
+                high = middle
+        return self._between(node, part, target)
+
+    def _between(self, node: cython.int, part: cython.int, target: cython.double) -> cython.double:
+        """The chance of a target that lies between a quantile and the next, which differ."""
+        low: cython.double = self._quantile(node, part)
+        high: cython.double = self._quantile(node, part + 1)
+        return (part + (target - low) / (high - low)) / PARTS
+
+    # -- backing up --------------------------------------------------------------------------
+
+    def back_up(self, node: cython.int) -> cython.bint:
+        if not (0 <= node < self.tree.size and self.tree.children[node] > 0):
+            self.tree.refuse("inner node", node)
+        self._reserve(node)
+        self._maximum(node)
+        if self.product:
+            self._product(node)
+            self._product(node)  # once more, on a grid that fits better
+        return self._store(node)
+
+    def rebuild(self, budget: Budget) -> cython.bint:
+        """In a tree children come after their node, and one sweep does it; in a graph it may not,
+        and a node whose children come later begins as the leaf that it was."""
+        tree: IntervalTree = self.tree
+        changed: cython.bint = True
+        node: cython.int
+        part: cython.int
+        self.clear()
+        if tree.keyed:
+            for node in range(1, tree.size):
+                if tree.children[node]:
+                    self._reserve(node)
+                    for part in range(PARTS + 1):
+                        self.value[self._first(node) + part] = self._unexplored(node, part)
+        while changed:
+            changed = False
+            for node in range(tree.size - 1, 0, -1):
+                if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
+                    return False
+                if tree.children[node]:
+                    changed |= self.back_up(node)
+            changed &= tree.keyed
+        return True
+
+    def _maximum(self, node: cython.int) -> cython.int:
+        """Set `line` to the quantiles of the greatest of fully dependent children."""
+        tree: IntervalTree = self.tree
+        first: cython.int = tree.first[node]
+        edge: cython.int
+        child: cython.int
+        part: cython.int
+        value: cython.int
+        for part in range(PARTS + 1):
+            self.line[part] = self._quantile(tree.child[first], part)
+        for edge in range(first + 1, first + tree.children[node]):
+            child = tree.child[edge]
+            for part in range(PARTS + 1):
+                value = self._quantile(child, part)
+                if value > self.line[part]:
+                    self.line[part] = value
+        return 0
+
+    def _product(self, node: cython.int) -> cython.int:
+        """Set `line` to the quantiles of the greatest of independent children, from the chances of
+        the values it holds."""
+        tree: IntervalTree = self.tree
+        edge: cython.int
+        part: cython.int
+        for part in range(PARTS + 1):
+            self.chance[part] = self.chance_below[part] = 1.0
+            for edge in range(tree.first[node], tree.first[node] + tree.children[node]):
+                self.chance[part] *= self.up_to(tree.child[edge], self.line[part])
+                self.chance_below[part] *= self.below(tree.child[edge], self.line[part])
+        return self._invert()
+
+    def _invert(self) -> cython.int:
+        """Set `line` to quantiles, given the chances that a value is at most, or below, its
+        entries; both ends stay."""
+        index: cython.int = 0
+        part: cython.int
+        wanted: cython.double
+        low: cython.double
+        step: cython.double
+        for part in range(1, PARTS):
+            wanted = cython.cast(cython.double, part) / PARTS
+            while index < PARTS and self.chance[index] < wanted:
+                index += 1
+            self.found[part] = self.line[index]
+            if index > 0 and self.chance_below[index] > wanted:
+                low = self.line[index - 1]
+                step = (wanted - self.chance[index - 1]) / (
+                    self.chance_below[index] - self.chance[index - 1]
+                )
+                step *= self.line[index] - low
+                self.found[part] = self.line[index - 1] + cython.cast(cython.int, step)
+        for part in range(1, PARTS):
+            self.line[part] = self.found[part]
+        return 0
+
+    def _store(self, node: cython.int) -> cython.bint:
+        """Give a node the quantiles of its mover's best child; true if one of them is new."""
+        index: cython.longlong = self._first(node)
+        part: cython.int
+        at: cython.longlong
+        value: cython.int
+        changed: cython.bint = False
+        for part in range(PARTS + 1):
+            at = index + part
+            value = adjust_mate(self.line[part], 1)
+            if self.tree.adversary:
+                at = index + PARTS - part
+                value = -value
+            if self.value[at] != value:
+                self.value[at] = value
+                changed = True
+        return changed
+
+    def _reserve(self, node: cython.int) -> cython.int:
+        """Make room for the quantiles of an inner node, unless it has them."""
+        if node >= self.room:
+            room: cython.int = grown(self.room, node + 1)
+            lengthen((self._index,), room)  # one column grows, or stays where it was
+            if cython.compiled:
+                self.index = self._index.data.as_ints
+            else:
+                self.index = self._index
+            self.room = room
+        if self.index[node] > 0:
+            return 0
+        self.used += 1  # place 0 is no node's
+        self.index[node] = self.used
+        end: cython.longlong = self._first(node) + PARTS + 1
+        if end > self.value_room:
+            value_room: cython.longlong = grown(self.value_room, end, MOST_VALUES)
+            lengthen((self._value,), value_room)
+            if cython.compiled:
+                self.value = self._value.data.as_ints
+            else:
+                self.value = self._value
+            self.value_room = value_room
+        return 0
+
+    # -- for Python --------------------------------------------------------------------------
+
+    def bytes(self) -> int:
+        """Bytes in use, room for more left out."""
+        return 4 * self.tree.size + 4 * (PARTS + 1) * self.used
+
+    def line_of(self, node: int) -> list[int]:
+        """A node's 17 quantiles."""
+        return [self.quantile(node, part) for part in range(PARTS + 1)]

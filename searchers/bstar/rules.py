@@ -1,0 +1,234 @@
+"""The selection rules of B*: which top-level node to explore, and which child further down.
+
+A rule is a class; `TOP_RULES` and `LOWER_RULES` name them, and a rule of your own is one more
+entry. All of them choose among the edges of a node, whose children's bounds are in the frame of the
+side that moved into them; at the top level that is the player's. To choose the best top-level node
+is the strategy PROVEBEST, to choose another is DISPROVEREST.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from searchers.bstar.interval_tree import IntervalTree
+
+if not cython.compiled:
+    from games.core.scores import INFINITY
+
+__all__ = ["ALIASES", "LOWER_RULES", "TOP_RULES", "LowerRule", "TopRule", "chance"]
+
+
+class TopRule:
+    """Chooses a strategy and, with it, the top-level node to explore.
+
+    :param every: "depth" compares with every alternative, not only with the relevant ones, and
+        counts the top level as depth 0.
+    """
+
+    DEEP = False
+    """Whether it looks at the depths from which bounds were backed up."""
+    AIMS = False
+    """Whether it sets `point`, the targets of both sides further down, itself."""
+
+    def __init__(self, every: bool = False) -> None:
+        self.every = every
+        self.fixed = False
+        self.point = 0.0
+        self.doubt = 0.0
+
+    def fix(self, point: float) -> None:
+        """Judge by a separation point given in advance, not by the bounds as they move."""
+        self.fixed = True
+        self.point = point
+
+    def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        """The edge from the root to explore; the termination test has failed.
+
+        -1: a rule that knows chances deems another move better by at most the chance `doubt`.
+
+        :param best: the edge to the best top-level node.
+        :param second: the edge to the second best.
+        """
+        raise NotImplementedError(f"{type(self).__name__} lacks choose(tree, best, second)")
+
+
+class Best(TopRule):
+    """Always PROVEBEST."""
+
+    def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        return best
+
+
+class Probability(TopRule):
+    """The strategy with the lower probability of failure (Palay 1980, section 3)."""
+
+    def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        leader: cython.int = tree.child[best]
+        top: cython.int = tree.optimistic[leader]
+        low: cython.int = tree.pessimistic[leader]
+        # Several nodes have the highest optimistic value: disprove the least of them.
+        if tree.optimistic[tree.child[second]] == top:
+            return self._least_of(tree, best, top)
+        # (3.3) against the sum of (3.4), unless a node is embedded in the best: then no
+        # DISPROVEREST could succeed.
+        point: cython.double = self.point if self.fixed else tree.optimistic[tree.child[second]]
+        prove: cython.double = (point - low) / (top - low)
+        disprove: cython.double = 0.0
+        highest: cython.int = tree.highest_pessimistic(0)
+        edge: cython.int
+        child: cython.int
+        point = self.point if self.fixed else low
+        for edge in range(tree.first[0], tree.first[0] + tree.children[0]):
+            child = tree.child[edge]
+            if edge == best or not tree.is_relevant(0, edge, highest):
+                continue
+            if tree.pessimistic[child] >= low:
+                return best
+            disprove += chance(tree, child, point)
+        return best if prove < disprove else second
+
+    def _least_of(self, tree: IntervalTree, best: cython.int, top: cython.int) -> cython.int:
+        """Of the nodes tied with the best, the one of lowest pessimistic value."""
+        least: cython.int = -1
+        edge: cython.int
+        child: cython.int
+        for edge in range(tree.first[0], tree.first[0] + tree.children[0]):
+            child = tree.child[edge]
+            if edge == best or tree.optimistic[child] < top:
+                continue
+            if least < 0 or tree.pessimistic[child] < tree.pessimistic[tree.child[least]]:
+                least = edge
+        return least
+
+
+class Depth(TopRule):
+    """Berliner's: the squared depths from which the bounds were backed up (Palay, section 5)."""
+
+    DEEP = True
+
+    def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        if not _may_disprove(tree, best, second):
+            return best
+        highest: cython.int = tree.highest_pessimistic(0)
+        depth: cython.longlong = tree.pessimistic_depth[tree.child[best]] - self.every
+        prove: cython.longlong = depth * depth
+        disprove: cython.longlong = 0
+        edge: cython.int
+        for edge in range(tree.first[0], tree.first[0] + tree.children[0]):
+            if edge != best and (self.every or tree.is_relevant(0, edge, highest)):
+                depth = tree.optimistic_depth[tree.child[edge]] - self.every
+                disprove += depth * depth
+        return second if disprove < prove else best
+
+
+class Smaller(TopRule):
+    """The one of the two best nodes that has the smaller tree, as an encyclopedia suggests."""
+
+    def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        first: cython.int = tree.first[0]
+        if tree.effort[second - first] < tree.effort[best - first]:
+            return second if _may_disprove(tree, best, second) else best
+        return best
+
+
+def _may_disprove(tree: IntervalTree, best: cython.int, second: cython.int) -> cython.bint:
+    """Whether DISPROVEREST could succeed: the second is no point and not embedded in the best."""
+    leader: cython.int = tree.child[best]
+    child: cython.int = tree.child[second]
+    if tree.optimistic[child] == tree.pessimistic[child]:
+        return False
+    return (
+        tree.pessimistic[child] < tree.pessimistic[leader]
+        or tree.optimistic[child] == tree.optimistic[leader]
+    )
+
+
+class LowerRule:
+    """Chooses the child to explore below the top level. Points, whose value is known, are out."""
+
+    def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
+        """The edge to explore from a node that is no point, and whose bounds are backed up.
+
+        :param target: the value to be beaten, in the frame of the side to move.
+        """
+        raise NotImplementedError(f"{type(self).__name__} lacks choose(tree, node, target)")
+
+
+class Optimistic(LowerRule):
+    """The child of highest optimistic value."""
+
+    def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
+        chosen: cython.int = -1
+        high: cython.int = 0
+        edge: cython.int
+        child: cython.int
+        for edge in range(tree.first[node], tree.first[node] + tree.children[node]):
+            child = tree.child[edge]
+            if tree.optimistic[child] == tree.pessimistic[child]:
+                continue
+            if chosen < 0 or tree.optimistic[child] > high:
+                chosen, high = edge, tree.optimistic[child]
+        return chosen
+
+
+class LikelySuccess(LowerRule):
+    """The child most likely to beat the target, or to fail its opponent (Palay 1980, section 4).
+
+    (4.1) to (4.5) are one formula when bounds and target are the mover's own: the chance that the
+    child's true value lies beyond the target. It is not clipped to [0, 1]. Children irrelevant to
+    their node are passed over, unless all are.
+    """
+
+    def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
+        chosen: cython.int = _likeliest(tree, node, target, tree.floor(node))
+        return chosen if chosen >= 0 else _likeliest(tree, node, target, -INFINITY)
+
+
+def _likeliest(
+    tree: IntervalTree, node: cython.int, target: cython.double, above: cython.int
+) -> cython.int:
+    """The likeliest of the children whose optimistic value lies above a bound; -1 if there is
+    none."""
+    chosen: cython.int = -1
+    most: cython.double = 0.0
+    probability: cython.double
+    high: cython.int
+    low: cython.int
+    edge: cython.int
+    for edge in range(tree.first[node], tree.first[node] + tree.children[node]):
+        high, low = tree.optimistic[tree.child[edge]], tree.pessimistic[tree.child[edge]]
+        if high <= above or high == low:
+            continue
+        probability = (high - target) / (high - low)  # `chance`, without a call
+        if chosen < 0 or probability > most:
+            chosen, most = edge, probability
+    return chosen
+
+
+def chance(tree: IntervalTree, node: cython.int, target: cython.double) -> cython.double:
+    """(optimistic - target) / (optimistic - pessimistic): the chance that a node's true value,
+    uniform over its interval, lies beyond the target."""
+    high: cython.double = tree.optimistic[node]
+    return (high - target) / (high - tree.pessimistic[node])
+
+
+TOP_RULES: dict[str, type[TopRule]] = {
+    "probability": Probability,
+    "depth": Depth,
+    "best": Best,
+    "smaller": Smaller,
+}
+"""The top-level rules by name."""
+
+LOWER_RULES: dict[str, type[LowerRule]] = {"probability": LikelySuccess, "optimistic": Optimistic}
+"""The lower-level rules by name."""
+
+ALIASES = {
+    "bf": ("best", "optimistic"),
+    "ll": ("best", "probability"),
+    "db": ("depth", "optimistic"),
+    "tl": ("probability", "optimistic"),
+    "al": ("probability", "probability"),
+    "smaller": ("smaller", "optimistic"),
+}
+"""Palay's versions (section 5), and the encyclopedia's, as pairs of rules."""

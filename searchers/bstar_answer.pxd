@@ -1,2 +1,0 @@
-from games.scores cimport HEURISTIC, at_ply
-from searchers.interval_tree cimport IntervalTree

@@ -1,0 +1,1 @@
+"""The contract of searchers: limits, counts, results, traces."""

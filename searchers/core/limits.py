@@ -1,0 +1,140 @@
+"""What ends a search: the same words on the command line, in tournament files and in Python."""
+
+from __future__ import annotations
+
+import re
+import time
+from contextlib import suppress
+from dataclasses import dataclass, fields
+from typing import Any
+
+from evaluators.core.budget import Budget
+from games.errors import LimitsError, printable, quoted
+from games.parts.numbers import is_number, is_whole, number, whole
+
+__all__ = ["Clock", "Limits"]
+
+_MOST_NODES = 2**62
+"""More than any search can take; what fits the budget's counter."""
+
+_MOST_OF_ALL = 10**100
+"""Numbers up to here are taken as beyond what any search reaches."""
+
+_MOST_SECONDS = 10**9
+"""More than anybody waits."""
+
+_NUMBER = r"\d+(?:\.\d*)?|\.\d+"
+_CLOCK = re.compile(
+    rf"(?:(?P<moves>\d+)/)?(?P<seconds>{_NUMBER})(?:\+(?P<increment>{_NUMBER}))?", re.ASCII
+)
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The clock of the side to move, in seconds.
+
+    :param remaining: time left for all moves up to the time control.
+    :param increment: time added after every move.
+    :param moves_to_go: moves up to the time control; None for the whole game.
+    :param reserve: seconds never planned for: what a move may take beside its search.
+    """
+
+    remaining: float
+    increment: float = 0.0
+    moves_to_go: int | None = None
+    reserve: float = 0.05
+
+    @classmethod
+    def parse(cls, text: str) -> Clock:
+        """Read "seconds", "seconds+increment" or "moves/seconds+increment", as in "40/60+0.5".
+
+        :raises LimitsError: if it is none of these.
+        """
+        match = _CLOCK.fullmatch(text.strip())
+        if match is not None:
+            with suppress(ValueError):  # numbers beyond all bounds
+                seconds, increment = number(match["seconds"]), number(match["increment"] or 0)
+                moves = whole(match["moves"]) if match["moves"] else None
+                if 0 < seconds <= _MOST_SECONDS and increment <= _MOST_SECONDS and moves != 0:
+                    return cls(seconds, increment, moves)
+        expected = "[moves/]seconds[+increment], as in 10+0.1"
+        raise LimitsError(f"clock={printable(text, 80)}: expected {expected}")
+
+    def __str__(self) -> str:
+        moves = f"{self.moves_to_go}/" if self.moves_to_go else ""
+        return f"{moves}{self.remaining:g}" + (f"+{self.increment:g}" if self.increment else "")
+
+    def allotment(self) -> float:
+        """How long to think about this move, in seconds."""
+        moves = min(self.moves_to_go or 30, 30)
+        free = self.remaining - self.reserve
+        planned = free / moves + 0.75 * self.increment
+        return max(0.001, min(planned, free if moves == 1 else 0.5 * free))
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a search ends; the first limit reached counts. None is no limit.
+
+    :param nodes: nodes to take, a hard limit.
+    :param depth: plies to look ahead.
+    :param seconds: wall-clock time.
+    :param cpu: CPU time of the searching thread, in seconds.
+    :param clock: the clock of the game; the search decides how much of it to use.
+    :param moves: the root moves to consider; None for all.
+    """
+
+    nodes: int | None = None
+    depth: int | None = None
+    seconds: float | None = None
+    cpu: float | None = None
+    clock: Clock | None = None
+    moves: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        for name, low, counted in (
+            ("nodes", 0, True),
+            ("depth", 1, True),
+            ("seconds", 0, False),
+            ("cpu", 0, False),
+        ):
+            value = getattr(self, name)
+            if value is None:
+                continue
+            if counted and not is_whole(value, low, _MOST_OF_ALL):
+                expected = f"a whole number, at least {low} and at most 10^100"
+                raise LimitsError(f"{name}={quoted(value)}: expected {expected}")
+            if not counted and not is_number(value, low, _MOST_SECONDS):
+                expected = f"a number, at least {low} and at most {_MOST_SECONDS:,}"
+                raise LimitsError(f"{name}={quoted(value)}: expected {expected}")
+        if self.moves is not None and not self.moves:
+            raise LimitsError("moves=(): expected at least one move to consider, or None for all")
+
+    def __str__(self) -> str:
+        given = ((f.name, getattr(self, f.name)) for f in fields(self))
+        return ",".join(f"{name}={value}" for name, value in given if value is not None)
+
+    def endless(self) -> bool:
+        """Whether nothing but a stop flag would end a search."""
+        return all(x is None for x in (self.nodes, self.depth, self.seconds, self.cpu, self.clock))
+
+    def wall(self) -> float | None:
+        """The wall-clock seconds of a search, its share of the clock among them; None for no
+        limit."""
+        seconds = [self.seconds] if self.seconds is not None else []
+        if self.clock is not None:
+            seconds.append(self.clock.allotment())
+        return min(seconds, default=None)
+
+    def budget(self, stop: Any = None) -> Budget:
+        """The budget of a search that starts now.
+
+        :param stop: a stop flag, anything with `is_set()`.
+        """
+        seconds = self.wall()
+        return Budget(
+            nodes=None if self.nodes is None else min(self.nodes, _MOST_NODES),
+            deadline=None if seconds is None else time.perf_counter() + seconds,
+            cpu_deadline=None if self.cpu is None else time.thread_time() + self.cpu,
+            stop=stop,
+        )

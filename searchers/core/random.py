@@ -1,0 +1,32 @@
+"""A searcher that does not search: the yardstick's zero."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from games.core.position import Position
+from games.parts.part import Option
+from searchers.core.limits import Limits
+from searchers.core.result import Answer
+from searchers.core.searcher import Searcher
+
+__all__ = ["Random"]
+
+
+class Random(Searcher):
+    """Chooses a legal move uniformly; the same seed gives the same sequence after `new_game`."""
+
+    NAME = "random"
+    HOLDS_LINES = True
+    OPTIONS = (Option("seed", 1, "number of the sequence", low=0),)
+
+    def __init__(self, evaluator: Any = None, **options: int) -> None:
+        super().__init__(evaluator, **options)
+        self.new_game()
+
+    def new_game(self) -> None:
+        self._generator = random.Random(self.options["seed"])
+
+    def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        answer.improve(self._generator.choice(answer.moves))

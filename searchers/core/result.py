@@ -1,0 +1,198 @@
+"""What a search found: `Result`, and the `Answer` that grows into one while the search runs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from evaluators.core.budget import Budget
+from games.core.position import Position
+from games.core.scores import adjust_mate
+from searchers.core.counts import Counts
+
+__all__ = ["Answer", "Race", "Report", "Result", "RootMove"]
+
+
+@dataclass(frozen=True)
+class RootMove:
+    """What is known of one move at the root, from the root side's point of view.
+
+    :param value: the move's value; None where it is unknown.
+    :param bounds: (pessimistic, optimistic), None at an end that is unknown; None if both are.
+    :param pv: the best line that begins with the move, of searchers that hold one for every move.
+    """
+
+    move: int
+    value: int | None = None
+    bounds: tuple[int | None, int | None] | None = None
+    pv: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Race:
+    """Where the race at the root of a B* search stands: all but the best are to be outrun.
+
+    :param best: the root move of highest optimistic value.
+    :param second: the one of next highest optimistic value.
+    :param strategy: PROVEBEST or DISPROVEREST, as chosen last; "" before any choice.
+    :param separation: the pessimistic value of the best less the optimistic value of the second.
+    """
+
+    best: RootMove
+    second: RootMove
+    strategy: str
+    separation: int
+
+    @property
+    def proved(self) -> bool:
+        """Whether the best move is separated from all others, which ends the race."""
+        return self.separation >= 0
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search found, from the root side's point of view; distances count from the root.
+
+    :param move: the move to make; None only where the game is over.
+    :param value: the value of the position; None only where there are bounds instead.
+    :param bounds: (pessimistic, optimistic), for searchers that have bounds.
+    :param proved: whether the value (or, with bounds, the move) is certain and no mere estimate, as
+        far as the evaluator's intervals can be relied on; a
+        win or loss is one, but best-first and selective searchers may have missed a shorter way.
+    :param pv: the principal variation, beginning with `move`.
+    :param depth: plies looked ahead: of the last full iteration, or of the principal variation.
+    :param root: what is known of every root move considered, best first.
+    :param nodes: nodes taken from the budget, the evaluator's included.
+    :param counts: the finer counts by name (see `searchers.core.counts.Counts`).
+    :param seconds: wall-clock time.
+    :param reason: why the search ended: nodes, time, stop, depth, proved, confident (the
+        chance that another move is better is small), finished (the line to
+        look at ends the game), over (no legal move), only move, memory (the
+        store is full), done.
+    :param race: where the race at the root stands, for searchers that hold one.
+    """
+
+    move: int | None
+    value: int | None
+    bounds: tuple[int, int] | None
+    proved: bool
+    pv: tuple[int, ...]
+    depth: int
+    root: tuple[RootMove, ...]
+    nodes: int
+    counts: dict[str, int]
+    seconds: float
+    reason: str
+    race: Race | None = None
+
+
+Report = Callable[[Result], Any]
+"""What a search calls with an interim result whenever it has learnt something."""
+
+
+class Answer:
+    """The best answer so far. There is always one: it starts as the first legal move.
+
+    `improved` tells whether it is still that; `static` gives the root's value where nothing was
+    searched.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        moves: Iterable[int],
+        budget: Budget,
+        counts: Counts,
+        report: Report | None,
+    ) -> None:
+        self.moves = list(moves)
+        self.move: int | None = self.moves[0] if self.moves else None
+        self.value: int | None = None
+        self.bounds: tuple[int, int] | None = None
+        self.proved = False
+        self.pv: tuple[int, ...] = tuple(self.moves[:1])
+        self.depth = 0
+        self.root: list[RootMove] = [RootMove(move) for move in self.moves]
+        self.reason = ""
+        self.race: Race | None = None
+        self.improved = False
+        self.static: Callable[[], int] = int
+        self._ply = position.ply
+        self._budget = budget
+        self._counts = counts
+        self._report = report
+        self.listening = report is not None
+        self._started = time.perf_counter()
+
+    def improve(
+        self,
+        move: int,
+        *,
+        value: int | None = None,
+        bounds: tuple[int, int] | None = None,
+        pv: Sequence[int] = (),
+        depth: int = 0,
+        proved: bool = False,
+        root: Sequence[RootMove] = (),
+        race: Race | None = None,
+    ) -> None:
+        """Take a better answer and report it.
+
+        Scores come as they stand in the tree, where distances count from the start of the game.
+        Without any, the value is the root's static one.
+        """
+        self.improved = True
+        self.move = move
+        self.value = self.static() if value is None and bounds is None else self._seen(value)
+        self.bounds = None if bounds is None else (self.seen(bounds[0]), self.seen(bounds[1]))
+        self.pv = tuple(pv) or (move,)
+        self.depth = depth
+        self.proved = proved
+        if root:
+            self.root = [self._seen_move(known) for known in root]
+        if race is not None:
+            best, second = self._seen_move(race.best), self._seen_move(race.second)
+            if best is not race.best or second is not race.second:
+                race = replace(race, best=best, second=second)
+        self.race = race
+        if self._report is not None:
+            self._report(self.result())
+
+    def result(self) -> Result:
+        """The answer as it stands."""
+        return Result(
+            self.move,
+            self.value,
+            self.bounds,
+            self.proved,
+            self.pv,
+            self.depth,
+            tuple(self.root),
+            self._budget.used,
+            self._counts.as_dict(),
+            time.perf_counter() - self._started,
+            self.reason or self._budget.reason or "done",
+            self.race,
+        )
+
+    def seen(self, score: int) -> int:
+        """A score of the tree as it looks from the root."""
+        return adjust_mate(score, -self._ply) if self._ply else score
+
+    def _seen_move(self, known: RootMove) -> RootMove:
+        if self._ply == 0:
+            return known
+        value, bounds = self._seen(known.value), self._seen_pair(known.bounds)
+        if value == known.value and bounds == known.bounds:
+            return known
+        return RootMove(known.move, value, bounds, known.pv)
+
+    def _seen(self, score: int | None) -> int | None:
+        return None if score is None else self.seen(score)
+
+    def _seen_pair(
+        self, bounds: tuple[int | None, int | None] | None
+    ) -> tuple[int | None, int | None] | None:
+        return None if bounds is None else (self._seen(bounds[0]), self._seen(bounds[1]))

@@ -1,0 +1,20 @@
+from evaluators.core.budget cimport Budget
+from evaluators.core.evaluator cimport Evaluator
+from games.core.position cimport Moves, Position
+from games.core.scores cimport INFINITY, MAX_PLY
+from games.parts.part cimport Part
+from searchers.core.counts cimport Counts
+from searchers.core.trace cimport Trace
+
+cdef class Searcher(Part):
+    cdef readonly object given
+    cdef object known_game
+    cdef public Evaluator evaluator
+    cdef readonly Budget budget
+    cdef readonly Counts counts
+    cdef readonly int root_ply
+    cdef public bint horizon, ranking
+    cdef readonly bint tracing
+    cdef public Trace trace
+    cpdef int _check_within(self, int depth, int ply) except -1
+    cpdef int within(self, Position position, int depth, int alpha, int beta, int ply) except? -2147483647

@@ -1,0 +1,300 @@
+"""The abstract `Searcher`: how a move is found within limits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from evaluators import default_for
+from evaluators import make as make_evaluator
+from evaluators.core.budget import Budget
+from evaluators.core.evaluator import Evaluator
+from games.core.position import Moves, Position
+from games.errors import EvaluationError, LimitsError, SpecError
+from games.parts.part import Part
+from searchers.core.counts import Counts
+from searchers.core.limits import Limits
+from searchers.core.result import Answer, Report, Result, RootMove
+
+if not cython.compiled:
+    from games.core.scores import INFINITY, MAX_PLY
+
+__all__ = ["Searcher", "moves_between"]
+
+
+class Searcher(Part):
+    """A way to find a move. `search` is public and checks; an author writes `_search`.
+
+    A searcher never prints. Between two calls of `new_game` it may remember what it found, which
+    must change neither what is legal nor what is exceeded. A position of a game with another spec
+    makes it forget.
+
+    With `ranking` the values of the root's moves are to be compared with one another: none of them
+    is searched less deeply than another.
+
+    `trace`, None at first, may be set to a `searchers.core.trace.Trace`, which is then told what
+    every search does; a clone has none.
+
+    :param evaluator: an evaluator or its spec; None takes the game's default.
+    """
+
+    ONE_PLAYER = False
+    """Whether it plays games in which one side makes every move."""
+    HOLDS_LINES = False
+    """Whether its results have the line of every root move as far as it knows one, so that
+    `searchers.core.multipv` need not search for each."""
+
+    def __init__(self, evaluator: Evaluator | str | None = None, **options: Any) -> None:
+        super().__init__(**options)
+        self.known_game: Any = None
+        self.budget: Any = None
+        self.trace: Any = None
+        self.tracing = self.ranking = False
+        self.given = make_evaluator(evaluator) if evaluator is not None else None
+        self.evaluator: Any = self.given
+        if self.given is not None and not isinstance(self.given, Evaluator):
+            raise SpecError(f"{self.given!r} is no evaluator")
+
+    @property
+    def player(self) -> str:
+        """The spec that rebuilds this searcher with its evaluator."""
+        return self.spec + (f"@{self.given.spec}" if self.given is not None else "")
+
+    def clone(self) -> Any:
+        """A new searcher with the same options and evaluator, and nothing remembered."""
+        given = self.given.clone() if self.given is not None else None
+        return type(self)(given, **(self.options or {}))
+
+    def new_game(self) -> None:
+        """Forget everything and give its room back: what follows belongs to another game."""
+
+    def fullness(self) -> int | None:
+        """How full the store is in which it remembers, in thousandths; None if there is no such
+        bound."""
+        return None
+
+    def default_evaluator(self, position: Position) -> str:
+        """The spec of the evaluator this searcher takes for a game when none is named."""
+        return default_for(position)
+
+    def prepare(self, position: Position) -> None:
+        """Set up, ahead of the first search of a position's game, what is set up once.
+
+        :raises EvaluationError: if the evaluator does not know the game.
+        """
+        self._choose_evaluator(position)
+
+    def search(
+        self, position: Position, limits: Limits, report: Report | None = None, stop: Any = None
+    ) -> Result:
+        """Find a move for the side to move; the position is left as it is.
+
+        The result has a value or bounds, and so has every report. Where a clock or the stop flag
+        ended the search before it had any, it still looks one ply ahead by static values, a node
+        for every root move. The node limit is hard: where it leaves less than that, as one of 0 or
+        1 does, the value is the static one of the root, which takes no node, and the move the first
+        in the searcher's order.
+
+        :param report: called with an interim result whenever there is something new.
+        :param stop: a stop flag, anything with `is_set()`, such as a `threading.Event`.
+        :raises LimitsError: if the limits would never end, or do not suit this searcher.
+        :raises EvaluationError: if the evaluator does not know the game.
+        :raises MemoryError: if that ends before there is an answer; like any search that raises,
+            this one leaves nothing remembered.
+        """
+        self._check_limits(limits, stop)
+        root = position.copy()
+        self._choose_evaluator(root)
+        self._recognise(root)
+        legal = root.legal_moves()
+        moves = legal if limits.moves is None else dict.fromkeys(map(root.checked, limits.moves))
+        self.budget = limits.budget(stop)
+        self.counts = Counts()
+        self.root_ply = root.ply
+        answer = Answer(root, moves, self.budget, self.counts, report)
+        answer.static = lambda: self._static_value(position)
+        root.begin_search()
+        self.tracing = self.trace is not None
+        if self.tracing:
+            self.trace.begin(root, self.player, limits)
+        try:
+            with self.budget:
+                if not legal:
+                    self._tell_outcome(root, answer)
+                elif len(legal) == 1:
+                    self._tell_only_move(root, answer)
+                else:
+                    self._search(root, limits, answer)
+            if len(legal) > 1 and not answer.improved:
+                self._answer_unsearched(position, limits, answer)
+        except MemoryError:
+            self.new_game()  # what was half done holds no longer
+            if not answer.improved:
+                raise MemoryError(f"{self.spec} ran out of memory") from None
+            answer.reason = "memory"
+        except BaseException:  # a KeyboardInterrupt, or another's fault: what is kept may be broken
+            self.new_game()
+            raise
+        result = answer.result()
+        if self.tracing:
+            self.trace.end(result)
+        return result
+
+    def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Find a move: what an author writes.
+
+        `position` is the searcher's own copy, with two legal moves or more. Every node is asked
+        of `self.budget.take()` first; `answer.improve(...)` takes what was found, `answer.moves`
+        are the root moves to consider, perhaps one alone. Where a game ends, its outcome is
+        dated, by `adjust_mate(outcome, position.ply)`: the sooner a win, the more it is worth.
+        """
+        raise NotImplementedError(f"{type(self).__name__} lacks _search")
+
+    def attach(self, budget: Budget, counts: Counts, root_ply: int, evaluator: Evaluator) -> None:
+        """Work for another searcher's search: within its budget, with its counts.
+
+        :param root_ply: the ply of its root.
+        """
+        self.budget, self.counts, self.root_ply = budget, counts, root_ply
+        self.evaluator = evaluator
+        self.horizon = False
+        self.tracing = self.trace is not None
+
+    def _check_within(self, depth: cython.int, ply: cython.int) -> cython.int:
+        """Hold what `within` is asked against what it can do.
+
+        :raises LimitsError: if `attach` has not been called, or lines would get too long.
+        """
+        if self.budget is None:
+            raise LimitsError(f"{self.spec}: serve() comes before within()")
+        if depth < 1 or ply < 0 or depth > MAX_PLY - ply:
+            raise LimitsError(
+                f"{self.spec}: depth={depth} at ply {ply}: expected at least 1, and at most "
+                f"{MAX_PLY} together"
+            )
+        return 0
+
+    def within(
+        self,
+        position: Position,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
+        """The value of an inner node of another searcher's search, from its side to move, as far
+        as it lies between alpha and beta (else a bound on that side). Void if the budget ended.
+
+        Optional: `hybrid` composes the searchers that have it. `attach` comes before; `horizon`
+        tells afterwards whether some leaf was no end of the game.
+
+        :param depth: how many plies to look ahead.
+        :param ply: how many plies the node lies below the root.
+        """
+        raise NotImplementedError(f"{type(self).__name__} searches from the root only")
+
+    def _check_limits(self, limits: Limits, stop: Any) -> None:
+        if limits.endless() and stop is None:
+            raise LimitsError(
+                "a search needs a limit (nodes, depth, seconds, cpu or clock) or a stop flag"
+            )
+
+    def _recognise(self, position: Position) -> None:
+        """Forget everything if this is not the game searched before."""
+        game = (type(position), position.spec)
+        if self.known_game not in (None, game):
+            self.new_game()
+        self.known_game = game
+
+    def _choose_evaluator(self, position: Position) -> None:
+        if self.given is None:
+            spec = self.default_evaluator(position)
+            if self.evaluator is None or self.evaluator.spec != spec:
+                self.evaluator = make_evaluator(spec)
+        if position.one_player and not self.ONE_PLAYER:
+            raise EvaluationError(
+                f"{self.spec} expects an opponent, and {position.spec} has none; bstar needs none"
+            )
+        if not self.evaluator.serves(position):
+            raise EvaluationError(
+                f"evaluator {self.evaluator.spec} does not know {position.spec}; "
+                f"{self.default_evaluator(position)} does"
+            )
+
+    def _answer_unsearched(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Answer for a search that ended before it could."""
+        position = position.copy()
+        position.begin_search()
+        wanted = len(answer.moves)
+        if limits.nodes is None or limits.nodes - self.budget.used >= wanted:
+            self._look_one_ply(position, answer, wanted)
+        if not answer.improved:
+            answer.improve(self._first(position, answer.moves))
+
+    def _first(self, position: Position, moves: list[int]) -> int:
+        """The first of the root moves in the searcher's order, as far as that takes no node: here
+        the capture that wins most, or else the first that the game lists."""
+        return max(moves, key=lambda move: max(0, position.see(move)))
+
+    def _look_one_ply(self, position: Position, answer: Answer, nodes: int) -> None:
+        """Answer with the move of best static value.
+
+        :param nodes: one for every root move, and none for evaluators that search even for a
+            static value: then there is no answer.
+        """
+        moves: Moves = Moves()
+        made: cython.int = 0
+        for move in answer.moves:
+            moves.append(move)
+        with Budget(nodes=nodes) as budget:
+            made = self.evaluator.evaluate_children(
+                position, moves, 0, self.root_ply + 1, INFINITY, budget, True
+            )
+        self.budget.charge(budget.used)
+        self.counts.generated += made
+        if budget.over:
+            return
+        self.counts.expanded += 1
+        self.counts.evaluated += made
+        self.counts.max_depth = max(self.counts.max_depth, 1)
+        if self.tracing:
+            for index in range(made):
+                self.trace.child("generated", position, answer.moves[index])
+                self.trace.child("evaluated", position, answer.moves[index], moves.score[index])
+            self.trace.note("expanded", position)
+        sign = 1 if position.one_player else -1
+        values = [(sign * moves.score[index], index) for index in range(made)]
+        values.sort(key=lambda one: (-one[0], one[1]))
+        root = [RootMove(answer.moves[index], value) for value, index in values]
+        answer.improve(root[0].move, value=root[0].value, depth=1, root=root)
+
+    def _static_value(self, position: Position) -> int:
+        """What a position is worth to the side to move, for no node: as the evaluator says, or, if
+        its static values take nodes, the game's own static evaluator."""
+        with Budget(nodes=0) as refused:
+            value = self.evaluator.static(position)
+        if refused.over:
+            value = make_evaluator(default_for(position, static=True)).static(position)
+        return value
+
+    def _tell_outcome(self, position: Position, answer: Answer) -> None:
+        answer.value = position.outcome()
+        answer.proved, answer.reason = True, "over"
+
+    def _tell_only_move(self, position: Position, answer: Answer) -> None:
+        value = self.evaluator.value(position)
+        answer.reason = "only move"
+        answer.improve(answer.moves[0], value=None if self.budget.over else value)
+
+
+def moves_between(root: Position, position: Position) -> list[int] | None:
+    """The moves from one position to another of the same game; None if none lead there.
+
+    What was kept of a search of `root` is good for a search of `position` below them.
+    """
+    known, played = list(root.history), list(position.history)
+    same_start = type(root) is type(position) and root.start == position.start
+    if not same_start or root.spec != position.spec or played[: len(known)] != known:
+        return None
+    return played[len(known) :]

@@ -1,0 +1,1 @@
+"""Depth-first searchers: alpha-beta and what came of it."""

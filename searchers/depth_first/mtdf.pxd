@@ -1,0 +1,4 @@
+from searchers.depth_first.pvs cimport PrincipalVariation
+
+cdef class MTDF(PrincipalVariation):
+    pass

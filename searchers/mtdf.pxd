@@ -1,4 +1,0 @@
-from searchers.pvs cimport PrincipalVariation
-
-cdef class MTDF(PrincipalVariation):
-    pass

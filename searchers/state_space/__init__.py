@@ -1,0 +1,1 @@
+"""SSS*, DUAL*, PS*(k) and hybrids (Srimani 1985)."""

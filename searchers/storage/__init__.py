@@ -1,0 +1,1 @@
+"""What searches hold: tables, and trees kept from move to move."""

@@ -1,0 +1,22 @@
+cimport cython
+from games.core cimport array
+
+from games.core.bits cimport msb
+
+cdef enum:
+    BUCKETS = 512
+    MOST_COST = 1073741824
+
+@cython.final
+cdef class Selection:
+    cdef array.array _held
+    cdef long long *held
+    cdef long long left
+    cdef int limit
+    cpdef int clear(self) except -1
+    cpdef int count(self, int cost, int children) except -1
+    cpdef int settle(self, long long room) except -1
+    cpdef bint stays(self, int cost, int children) except -1
+
+cpdef int dearer(int cost, long long gap, bint best) noexcept
+cdef int _bucket(int cost) noexcept

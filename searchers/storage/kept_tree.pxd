@@ -1,0 +1,23 @@
+from games.core cimport array
+
+from evaluators.core.budget cimport Budget
+from games.core.position cimport Moves
+from searchers.storage.forgetting cimport Selection
+
+cdef enum:
+    BETWEEN_POLLS = 16384
+
+cdef class KeptTree:
+    cdef readonly int size, most
+    cdef Selection selection
+    cdef array.array _mark
+    cdef int *mark
+    cdef int line_to(self, int node, Moves moves) except -1
+    cdef bint rank(self, int root, Budget budget) except -1
+    cdef bint compact(self, int root, int plies, Budget budget) except -1
+    cdef int lose(self) except -1
+    cdef bint is_full(self, int more) except -1
+    cdef bint is_draw(self, int node) except -1
+    cdef int count_children(self, int node) except -1
+    cdef int above(self, int node) except -1
+    cdef int move_into(self, int node) except? -1

@@ -1,0 +1,127 @@
+"""A tree that outlives its search: of a kept tree a part stays, and the rest is forgotten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from evaluators.core.budget import Budget
+from games.core.columns import column, lengthen
+from games.core.position import Moves
+from searchers.storage.forgetting import Selection
+
+if not cython.compiled:
+    BETWEEN_POLLS = 2**14  # nodes, or edges, while a tree is gone through
+
+__all__ = ["MOST_NODES", "KeptTree", "zeros"]
+
+AT_ONCE = 2**18
+"""Places that a column is lengthened by before the clock is looked at again."""
+
+MOST_NODES = 2**31 - 2**16
+"""Nodes, or edges, that places of four bytes can number."""
+
+
+def zeros(length: int, budget: Budget) -> Any:
+    """A column of so many zeros, which may be a long one; None if the budget's time was up."""
+    made = column()
+    while len(made) < length:
+        if not budget.in_time():
+            return None
+        lengthen((made,), min(length, len(made) + AT_ONCE))
+    return made
+
+
+class KeptTree:
+    """What trees in columns have in common that are kept from move to move, within some room.
+
+    Where the machine has less room than that, what there is becomes the limit.
+
+    Node 0 is the root. A node that loses its children becomes a leaf that keeps its values, and may
+    be expanded again.
+
+    :param most: nodes to make room for at most; 0: no limit.
+    """
+
+    def __init__(self, most: int = 0) -> None:
+        self.most = most or MOST_NODES
+        self.size = 0
+        self.selection = Selection()
+
+    def retain(self, root: cython.int, plies: cython.int, room: cython.int, budget: Budget) -> bool:
+        """Make a node the root, and keep of what lies below it the most promising part; the
+        root's own children stay in any case. This takes no nodes, but time.
+
+        :param plies: how far the node lies below the root.
+        :param room: how many nodes to keep at most, all if they are no more.
+        :returns: false if the budget's time was up, or there was no memory for the marks: before
+            anything was lost, or when all but the root was.
+        """
+        try:
+            marks = zeros(self.size, budget)
+        except MemoryError:
+            return False
+        if marks is None:
+            return False
+        self._mark = marks
+        if cython.compiled:
+            self.mark = self._mark.data.as_ints
+        else:
+            self.mark = self._mark
+        whole: cython.bint = self.rank(root, budget)
+        if whole:
+            self.selection.settle(room - 1 - self.count_children(root))
+            whole = self.compact(root, plies, budget)
+            if not whole:
+                self.lose()
+        self._mark = column()
+        return bool(whole)
+
+    def line_to(self, node: cython.int, moves: Moves) -> cython.int:
+        """List the moves that lead to a node, the last first."""
+        moves.drop(0)
+        while node != 0:
+            moves.append(self.move_into(node))
+            node = self.above(node)
+        return 0
+
+    # -- what every kind of tree has to say --------------------------------------------------
+
+    def rank(self, root: cython.int, budget: Budget) -> cython.bint:
+        """Mark every node that lies below a node with its cost (see `Selection`), and count the
+        inner ones; false if it gave up."""
+        raise NotImplementedError(f"{type(self).__name__} lacks rank")
+
+    def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
+        """Move the marked nodes that the selection lets stay to the front; false if it gave up,
+        and then the tree is in pieces."""
+        raise NotImplementedError(f"{type(self).__name__} lacks compact")
+
+    def lose(self) -> cython.int:
+        """Let go of all but a root."""
+        raise NotImplementedError(f"{type(self).__name__} lacks lose")
+
+    def is_full(self, more: cython.int) -> cython.bint:
+        """Whether there is no room for so many children more, nor can be had; else there is now."""
+        raise NotImplementedError(f"{type(self).__name__} lacks is_full")
+
+    def is_draw(self, node: cython.int) -> cython.bint:
+        """Whether a node is a leaf that is worth a draw for certain."""
+        raise NotImplementedError(f"{type(self).__name__} lacks is_draw")
+
+    def count_children(self, node: cython.int) -> cython.int:
+        """How many children a node has."""
+        raise NotImplementedError(f"{type(self).__name__} lacks count_children")
+
+    def above(self, node: cython.int) -> cython.int:
+        """The node above one that is not the root."""
+        raise NotImplementedError(f"{type(self).__name__} lacks above")
+
+    def move_into(self, node: cython.int) -> cython.int:
+        """The move from there to the node."""
+        raise NotImplementedError(f"{type(self).__name__} lacks move_into")
+
+    def edges_of(self, node: int) -> list[tuple[int, int]]:
+        """The (move, child) pairs of a node."""
+        raise NotImplementedError(f"{type(self).__name__} lacks edges_of")

@@ -1,0 +1,15 @@
+cimport cython
+from games.core cimport array
+
+from games.core.bits cimport prefetch
+
+@cython.final
+cdef class TranspositionTable:
+    cdef array.array _keys, _facts
+    cdef unsigned long long *keys
+    cdef int *facts
+    cdef unsigned long long mask
+    cdef readonly int value, move, depth, bound
+    cpdef int expect(self, unsigned long long key) noexcept
+    cpdef bint probe(self, unsigned long long key) except -1
+    cpdef int store(self, unsigned long long key, int value, int move, int depth, int bound) except -1

@@ -1,0 +1,342 @@
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engine.cli.main
+from engine.cli.analyse import score_text
+from engine.cli.check import _games_for
+from engine.cli.main import main
+from engine.text.uncompiled import NOTICE
+from games.core.scores import MATE_BOUND, WIN
+from games.errors import EvaluationError, SpecError
+
+
+@pytest.fixture(autouse=True)
+def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the notice of an uncompiled copy, commands say the same in both modes."""
+    monkeypatch.setattr(engine.cli.main, "uncompiled", lambda: False)
+
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def run(capfd: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Exit code, output and errors of a command."""
+    try:
+        code = main(words)
+    except SystemExit as left:  # argparse leaves so
+        code = int(left.code or 0)
+    out, err = capfd.readouterr()
+    return code, out, err
+
+
+def test_list_names_everything(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capfd, "list")
+    assert code == 0
+    for word in ("othello", "explicit:file", "positional", "alphabeta", "order=", "none|static|tt"):
+        assert word in out
+    assert "alphabeta" not in run(capfd, "list", "games")[1]
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_analyse_prints_json_alone(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(
+        capfd,
+        "analyse",
+        "--game",
+        "ngame:b=3,d=30",
+        "--player",
+        "bfms",
+        "--nodes",
+        "50",
+        "--moves",
+        "2 0",
+        "--json",
+    )
+    found: dict[str, Any] = json.loads(out)
+    assert (code, err) == (0, "")
+    assert set(found) >= {
+        "move",
+        "value",
+        "bounds",
+        "proved",
+        "pv",
+        "depth",
+        "nodes",
+        "counts",
+        "root",
+    }
+    assert found["nodes"] == 50
+    assert found["bounds"] is None
+    best = {"move": found["move"], "value": found["value"], "bounds": None, "pv": found["pv"]}
+    assert found["root"][0] == best
+    assert [known["value"] for known in found["root"]] == sorted(
+        (known["value"] for known in found["root"]), reverse=True
+    )
+
+
+def test_analyse_shows_people_the_move_and_its_rivals(capfd: pytest.CaptureFixture[str]) -> None:
+    mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
+    code, out, _ = run(
+        capfd,
+        "analyse",
+        "--game",
+        "chess",
+        "--position",
+        mate,
+        "--player",
+        "alphabeta",
+        "--depth",
+        "3",
+    )
+    assert code == 0
+    assert "move d1d8  value win in 1 ply (proved)" in out
+    over = "7k/8/8/8/8/8/5q2/7K w - - 0 1"
+    stalemate = run(
+        capfd, "analyse", "--game", "chess", "--position", over, "--player", "bfms", "--nodes", "9"
+    )[1]
+    assert "the game is over: 0" in stalemate
+
+
+def test_analyse_draws_intervals_and_lists_lines(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    words = "analyse --game canonical:b=4,range=900,seed=3 --player bstar --nodes 40 --lines 2"
+    out = run(capfd, *words.split())[1]
+    drawn = re.findall(r"^  \d +\S+  \[\S+, \S+\] +(?:\[|<)[=o]+(?:\]|>)$", out, re.MULTILINE)
+    assert len(drawn) == 4
+    race = json.loads(run(capfd, *words.split(), "--json")[1])["race"]
+    assert f"race {race['best']} [" in out
+    assert f", separation {race['separation']}, {race['strategy']}" in out
+    assert max(map(len, out.splitlines())) == 79
+    assert [line[:2] for line in out.splitlines() if line[:1].isdigit()] == ["1.", "2."]
+    monkeypatch.setenv("COLUMNS", "10")
+    assert "==" in run(capfd, *words.split())[1]
+
+
+def test_analyse_writes_a_trace(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "trace.jsonl"
+    words = "analyse --game othello --player alphabeta --depth 3 --json --trace"
+    found = json.loads(run(capfd, *words.split(), str(file))[1])
+    events = [json.loads(line) for line in file.read_text().splitlines()]
+    assert [event["event"] for event in events[:3]] == ["begun", "deepened", "expanded"]
+    assert events[-1]["counts"] == found["counts"]
+    assert [found["pv"][0]] == [
+        event["move"] for event in events if event["node"] == events[-1]["best"]
+    ][:1]
+
+
+@pytest.mark.parametrize("file", ["/nowhere/trace", "/dev/full", "."])
+def test_a_trace_that_cannot_be_written_is_told(
+    file: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words = f"analyse --game othello --player pvs --depth 5 --trace {file}"
+    code, out, err = run(capfd, *words.split())
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"starling: cannot write {file!r}: ")
+
+
+def test_an_error_of_the_search_is_not_the_trace_s(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    player = "bstar@calibrated:fits=nowhere.json"
+    words = f"analyse --game chess --player {player} --nodes 100 --trace {tmp_path / 'trace'}"
+    assert run(capfd, *words.split())[::2] == (
+        2,
+        "starling: cannot read nowhere.json: No such file or directory; "
+        "expected a file made by python -m training.intervals\n",
+    )
+
+
+def test_perft_counts_and_divides(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capfd, "perft", "--game", "ngame:b=3,d=4", "3", "--divide")
+    assert code == 0
+    assert "depth 3: 27 leaves" in out
+    assert out.splitlines()[-3:] == ["0: 9", "1: 9", "2: 9"]
+
+
+def test_check_tells_passed_from_broken(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(capfd, "check", "ngame:b=2,d=4")[0] == 0
+    code, out, _ = run(capfd, "check", "bfms@discs", "--game", "ngame")
+    assert code == 2
+    code, out, _ = run(capfd, "check", "static", "--game", "ngame")
+    assert (code, "checks passed" in out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("part", "served"),
+    [
+        ("random", {"canonical", "chess", "increments", "ngame", "othello", "uniform"}),
+        ("mtdf", {"canonical", "chess", "increments", "ngame", "othello", "uniform"}),
+        ("bstar", {"canonical", "chess", "eight", "ngame", "othello"}),
+        ("bstar:dag=true@fixed", {"canonical", "ngame", "othello"}),
+        ("discs", {"othello"}),
+    ],
+)
+def test_check_takes_all_games_that_a_part_serves(part: str, served: set[str]) -> None:
+    kind = "evaluator" if part == "discs" else "searcher"
+    assert set(_games_for(kind, part)) == served
+
+
+def test_check_tells_why_a_part_serves_no_game() -> None:
+    with pytest.raises(EvaluationError, match="pst gives values, no intervals"):
+        _games_for("searcher", "bstar@pst")
+    with pytest.raises(SpecError, match="serves no game here"):
+        _games_for("evaluator", "invalid:base=pst")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("analyse --game chees --player bfms --nodes 1", "Did you mean 'chess'?"),
+        ("analyse --game ngame --player bfsm --nodes 1", "Did you mean 'bfms'?"),
+        ("analyse --game ngame:c=3 --player bfms --nodes 1", "no option of ngame is named 'c'"),
+        ("analyse --game ngame --player bfms", "say how long to search"),
+        ("analyse --game ngame --player bfms --nodes -3", "nodes=-3: expected a whole number"),
+        ("analyse --game ngame --player bfms --nodes 3 --moves 9", "move 9 is not legal"),
+        ("analyse --game chess --position nonsense --player bfms --nodes 3", "nonsense"),
+        ("analyse --game ngame --player bfms@discs --nodes 3", "does not know ngame"),
+        ("analyse --game ngame --player uci:stockfish --nodes 3", "only a match can run it"),
+        ("analyse --game explicit:nowhere.json --player bfms --nodes 3", "nowhere.json"),
+        (
+            "analyse --game ngame --player bfms --nodes 3 --lines 0",
+            "--lines 0: expected at least 1",
+        ),
+        ("perft --game ngame 0", "expected at least 1"),
+        ("perft --game ngame 401", "at most 400 plies"),
+        (f"perft --game ngame --moves {'9' * 5000} 1", "99... is not legal"),
+        ("analyse --game ngame --player bfms --seconds inf", "seconds=inf: expected a number"),
+        (
+            "match --game ngame --players bfms bfms --clock " + "9" * 5000,
+            "expected [moves/]seconds",
+        ),
+        ("analyse --game uniform:p=nan --player bfms --nodes 3", "p=nan: expected a number from 0"),
+        ("analyse --game ngame --player bstar:doubt=nan --nodes 3", "doubt=nan: expected a number"),
+        ("perft --game ngame x", "invalid int value: 'x' (see starling perft -h)"),
+        ("analyse --game ngame --player bfms --seconds nan", "seconds=nan: expected a number"),
+        (
+            "analyse --game chess:variant=atomic --player bfms@pst --nodes 3",
+            "chess:variant=atomic;",
+        ),
+        ("check nothing", "no part is named 'nothing'"),
+        ("match --game chess --players bfms uci:no-such-engine --nodes 5", "no-such-engine"),
+        (
+            "match --game chess --players bfms pvs --nodes 5 --games 1000000000",
+            "from 1 to 1,000,000",
+        ),
+        ("mach --game chess", "no command is named 'mach'. Did you mean 'match'? There are: "),
+        ("match --gmae chess", "no flag is named '--gmae'. Did you mean '--game'? There are: "),
+        ("analyse --game chess --playrs=bfms", "no flag is named '--playrs'. Did you mean"),
+        ("analyse --game ngame --player bfms --nodes 1.5", "--nodes: '1.5': expected a whole"),
+        (f"analyse --game ngame --player bfms --nodes {'9' * 5000}", "expected a whole number"),
+        (f"analyse --game ngame --player bfms --depth {'9' * 5000}", "invalid int value: '999"),
+        ("standings . --sprt 0 1e308", "elo1=1e+308: expected elo0 below elo1, both from -200 to"),
+        ("lab page --out no-such-folder", "there is no folder no-such-folder"),
+    ],
+)
+def test_bad_input_gets_one_line_and_exit_code_2(
+    words: str, told: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(capfd, *words.split())
+    assert (code, out) == (2, "")
+    assert told in err
+    assert err.startswith("starling: ")
+    assert len(err.splitlines()) == 1
+    assert len(err) < 5000
+
+
+@pytest.mark.parametrize("nodes", ["5e2", "0.5K", "+500", "5_00"])
+def test_counts_are_written_as_people_write_them(
+    nodes: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words = f"analyse --game ngame:b=3,d=30 --player bfms --json --nodes {nodes}"
+    code, out, _ = run(capfd, *words.split())
+    assert (code, json.loads(out)["nodes"]) == (0, 500)
+
+
+def test_a_value_that_looks_like_a_flag_is_none(capfd: pytest.CaptureFixture[str]) -> None:
+    words = ["match", "--game", "chess", "--players", "bfms", "--no such program", "--nodes", "1"]
+    assert "'--no such program'" in run(capfd, *words)[2]
+
+
+def test_long_commands_tell_when_they_run_uncompiled(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(engine.cli.main, "uncompiled", lambda: True)
+    words = "match --game ngame:d=3 --players random random --nodes 1 --games 1"
+    assert run(capfd, *words.split())[::2] == (0, f"starling: {NOTICE}\n")
+    assert run(capfd, "perft", "--game", "ngame", "1")[2] == ""
+
+
+def test_the_version_is_told(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capfd, "--version")
+    assert code == 0
+    assert re.fullmatch(r"starling (\d+\.\d+\.\d+|\(not installed\))\n", out)
+
+
+def test_an_unknown_command_lists_the_commands(capfd: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capfd, "analyze")
+    assert code == 2
+    assert "'analyse'" in err
+
+
+@pytest.mark.parametrize("game", ["chess", "othello", "eight", "ngame", "canonical"])
+@pytest.mark.parametrize("flag", ["--position", "--moves"])
+def test_positions_and_moves_are_quoted_in_part(
+    flag: str, game: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = run(capfd, "perft", "--game", game, flag, "x" * 100_000, "1")
+    assert (code, err.count("\n")) == (2, 1)
+    assert len(err) < 700
+
+
+def test_huge_numbers_are_numbers(capfd: pytest.CaptureFixture[str]) -> None:
+    words = "analyse --game ngame:b=2,d=3 --player alphabeta --depth 9"
+    assert run(capfd, *words.split(), "--nodes", "9" * 30)[0] == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_output_that_cannot_be_written(capfd: pytest.CaptureFixture[str]) -> None:
+    command = [sys.executable, "-m", "engine.cli.main", "list"]
+    with open("/dev/full", "w") as full:
+        told = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    assert (told.returncode, told.stderr) == (2, "starling: [Errno 28] No space left on device\n")
+
+
+def test_a_reader_that_leaves_early_is_no_error() -> None:
+    command = f"{sys.executable} -m engine.cli.main list | true"
+    told = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], stderr=subprocess.PIPE, cwd=ROOT
+    )
+    assert (told.returncode, told.stderr) == (0, b"")
+
+
+def test_scores_for_people() -> None:
+    scores = (None, 0, -7, WIN - 1, 2 - WIN, MATE_BOUND - 3, 3 - MATE_BOUND)
+    told = ["?", "0", "-7", "win in 1 ply", "loss in 2 plies", "win", "loss"]
+    assert [score_text(score) for score in scores] == told
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [(MemoryError(), "not enough memory"), (OSError(28, "No space left"), "No space left")],
+)
+def test_what_the_machine_lacks_is_told_in_one_line(
+    error: Exception, told: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_options: object) -> int:
+        raise error
+
+    monkeypatch.setattr("engine.cli.bench.run", fail)
+    code, out, err = run(capfd, "bench")
+    assert (code, out) == (2, "")
+    assert err.startswith("starling: ")
+    assert err.endswith(f"{told}\n")

@@ -1,0 +1,137 @@
+"""One game: what is recorded, who forfeits, how it ends."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.match import Opening
+from engine.match.games.adjudication import Adjudication, Judge
+from engine.match.games.game import play_game
+from engine.match.games.record import replayed
+from engine.match.players.player import Player
+from engine.match.players.seating import SearcherPlayer
+from games import make
+from searchers import Clock, Limits
+from searchers import make as make_searcher
+
+NODES = Limits(nodes=100)
+
+
+def play(start, first, second, limits=NODES, **settings):
+    players = [p if isinstance(p, Player) else SearcherPlayer(p) for p in (first, second)]
+    return play_game(start, players, [limits, limits], **settings)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "result", "ending"),
+    [
+        ((0, 1, 2), (3, 4), "1-0", "win"),
+        ((0, 1, 8), (3, 4, 5), "0-1", "loss"),
+        ((0, 2, 3, 7, 8), (1, 4, 5, 6), "1/2-1/2", "draw"),
+    ],
+)
+def test_known_games(tictactoe, playing, first, second, result, ending):
+    record = play(tictactoe, playing(*first), playing(*second))
+    assert (record.result, record.ending, record.forfeited) == (result, ending, None)
+    assert [m.move for m in record.moves if m.side == 0] == list(first)
+    assert [m.move for m in record.moves if m.side == 1] == list(second)
+    assert record.text == [str(m.move) for m in record.moves]
+    assert tictactoe.history == ()
+
+
+def test_an_opening_is_made_for_the_players(tictactoe, playing):
+    record = play(tictactoe, playing(-1, 1, 2), playing(-1, 4), opening=Opening((0, 3)))
+    assert record.opening_text == ("0", "3")
+    assert [m.move for m in record.moves] == [1, 4, 2]
+    assert record.score == 1
+    assert replayed(tictactoe, record).history == (0, 3, 1, 4, 2)
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 2**32), depth=st.integers(1, 5))
+def test_perfect_players_reach_the_minimax_value(seed, depth):
+    start = make(f"ngame:b=3,d={depth},seed={seed}")
+    limits = Limits(depth=depth)
+    record = play(start, make_searcher("alphabeta"), make_searcher("alphabeta"), limits)
+    assert record.margin == make_searcher("alphabeta").search(start, limits).value
+    assert record.score == (record.margin > 0) / 2 + (record.margin >= 0) / 2
+    assert record.ending == (f"margin {abs(record.margin)}" if record.margin else "draw")
+
+
+@pytest.mark.parametrize("answer", [99, -1, None, "0", 0.0])
+def test_an_illegal_answer_forfeits(tictactoe, playing, answering, answer):
+    record = play(tictactoe, playing(0, 1, 2), answering(lambda *_: answer))
+    assert (record.score, record.ending, record.forfeited) == (1, "illegal move", "answering")
+    assert str(answer) in record.detail
+    assert record.margin is None
+    assert [m.move for m in record.moves] == [0]
+
+
+def test_an_exception_forfeits(tictactoe, playing, answering):
+    record = play(tictactoe, answering(lambda *_: 1 // 0), playing(0))
+    assert (record.score, record.ending, record.moves) == (0, "crash", ())
+    assert record.detail.startswith("ZeroDivisionError")
+
+
+def test_a_crash_between_games_forfeits_the_next(tictactoe, playing):
+    class Unready(Player):
+        def new_game(self):
+            raise OSError("no memory")
+
+    record = play(tictactoe, playing(0), Unready("unready"))
+    assert (record.score, record.ending, record.forfeited) == (1, "crash", "unready")
+
+
+def test_new_game_is_called_on_both_before_every_game(tictactoe):
+    class Counting(Player):
+        games = 0
+
+        def new_game(self):
+            self.games += 1
+
+        def choose(self, position, limits):
+            raise RuntimeError
+
+    players = Counting("a"), Counting("b")
+    for _ in range(3):
+        play(tictactoe, *players)
+    assert [p.games for p in players] == [3, 3]
+
+
+def test_what_a_move_cost_is_recorded(tictactoe):
+    record = play(tictactoe, make_searcher("alphabeta"), make_searcher("random"))
+    assert all(m.requested == 100 and m.nodes <= 100 for m in record.moves)
+    assert record.moves[0].nodes == 100
+    assert record.moves[0].reason == "nodes"
+    assert record.moves[1].nodes == 0
+    assert record.moves[1].reason == "done"
+    assert all(m.seconds > 0 and m.cpu is not None for m in record.moves)
+
+
+def test_the_flag_falls(tictactoe, slow):
+    record = play(tictactoe, slow("fast"), slow("slow", 0.5, 0.75), Limits(clock=Clock(1)))
+    assert (record.score, record.ending, record.forfeited) == (1, "time forfeit", "slow")
+    assert "0.250 s" in record.detail
+    assert len(record.moves) == 3  # the fourth was too late
+
+
+def test_the_clock_runs(tictactoe, slow):
+    first, second = slow("first", 1.0, 0.5, 0.25), slow("second")
+    play(tictactoe, first, second, Limits(clock=Clock(10, 0.5, 2)))
+    seen = [(x.clock.remaining, x.clock.moves_to_go) for x in first.limits]
+    assert seen == [(10, 2), (9.5, 1), (19.5, 2), (19.75, 1)]
+    assert [x.clock.remaining for x in second.limits] == [10, 10.5, 21]
+
+
+def test_the_longest_game_is_a_draw(endless, slow):
+    record = play(
+        endless,
+        slow("a"),
+        slow("b"),
+        opening=Opening((0, 0)),
+        judge=Judge(Adjudication(longest=7), endless),
+    )
+    assert (record.score, record.ending) == (0.5, "adjudicated after 7 plies")
+    assert len(record.moves) == 5

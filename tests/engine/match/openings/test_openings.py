@@ -1,0 +1,460 @@
+"""Openings: legal, unfinished, distinct as far as may be, and the same for the same seed."""
+
+from __future__ import annotations
+
+import dataclasses
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cli.main import main
+from engine.match import OPENINGS, Opening, play_match
+from engine.match.games.adjudication import Adjudication, Judge
+from engine.match.games.game import play_game
+from engine.match.openings.files import default_openings
+from engine.match.openings.openings import RandomOpenings
+from engine.match.players.seating import SearcherPlayer
+from games import StarlingError, make
+from games.errors import FileError, SpecError
+from searchers import Limits
+from searchers import make as make_searcher
+from training.openings import RECIPES, balanced, one_of_eight
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 2**40), plies=st.integers(0, 7), count=st.integers(0, 12))
+def test_random_openings_are_legal_distinct_and_repeatable(seed, plies, count):
+    start = make("ngame:b=30,d=8")
+    book = OPENINGS.make(f"random:plies={plies},seed={seed}")
+    openings = book.choose(start, count)
+    assert len(openings) == count
+    for opening in openings:
+        position = opening.reach(start)
+        assert len(opening.moves) == plies
+        assert position.outcome() is None
+    assert plies == 0 or len(set(openings)) == count
+    assert openings == book.clone().choose(start, count + 5)[:count]
+
+
+def test_another_seed_gives_other_openings():
+    start = make("ngame:b=30,d=8")
+    chosen = {OPENINGS.make(f"random:seed={seed}").choose(start, 1)[0] for seed in range(10)}
+    assert len(chosen) == 10
+
+
+def test_openings_do_not_end_the_game(tictactoe):
+    for opening in OPENINGS.make("random:plies=8").choose(tictactoe, 40):
+        assert opening.reach(tictactoe).outcome() is None
+
+
+def test_too_long_openings_are_as_long_as_may_be():
+    assert {len(o.moves) for o in OPENINGS.make("random:plies=9").choose(make("ngame:d=3"), 5)} == {
+        2
+    }
+
+
+def test_where_all_positions_are_taken_openings_come_twice(tictactoe):
+    openings = OPENINGS.make("random:plies=1").choose(tictactoe, 12)
+    assert len(set(openings)) == 9
+    assert {len(o.moves) for o in openings} == {1}
+
+
+def test_in_an_exhausted_game_the_openings_come_in_turn():
+    class Counting(RandomOpenings):
+        drawn = 0
+
+        def draw(self, position, chance):
+            self.drawn += 1
+            return super().draw(position, chance)
+
+    book = Counting()
+    openings = book.choose(make("ngame:b=2,d=6"), 50_000)
+    assert book.drawn < 50_000
+    assert len(openings) == 50_000
+    assert len(set(openings)) == 32
+    assert openings[-32:] == openings[-64:-32]
+    assert openings[:100] == Counting().choose(make("ngame:b=2,d=6"), 100)
+
+
+def test_transposed_openings_are_duplicates(tictactoe):
+    class Keyed(type(tictactoe)):
+        KEYED = True
+
+        def key(self):
+            return hash(tuple(self.cells))
+
+    openings = OPENINGS.make("random:plies=3").choose(Keyed(), 100)
+    reached = {(frozenset(o.moves[::2]), o.moves[1]) for o in openings}
+    assert len(reached) == 100
+
+
+def test_no_openings(tictactoe):
+    assert OPENINGS.make("none").choose(tictactoe, 3) == [Opening()] * 3
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("rondom", "random"),
+        ("random:plys=8", "plies"),
+        ("random:plies=x", "a whole number"),
+        ("random:plies=-1", "from 0"),
+    ],
+)
+def test_bad_specs_name_what_exists(spec, expected):
+    with pytest.raises(StarlingError, match=expected):
+        OPENINGS.make(spec)
+
+
+def texts(start, openings):
+    """Where each opening begins, and its moves."""
+    found = []
+    for opening in openings:
+        position = opening.begin(start)
+        words = []
+        for move in opening.moves:
+            words.append(position.move_text(move))
+            position.push(position.checked(move))
+        found.append((opening.start, " ".join(words)))
+    return found
+
+
+def chosen(tmp_path, game, name, text, count=9, **options):
+    """What a file with that text gives, in its own order."""
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    start = make(game)
+    book = OPENINGS.find("file")(path=str(path), **{"order": "file"} | options)
+    return texts(start, book.choose(start, count))
+
+
+E4_E5 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - "
+SCANDINAVIAN = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - "
+BLACK = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - "
+
+
+def test_positions_of_chess(tmp_path):
+    text = (
+        f"# two FENs and three EPDs\n{E4_E5}0 2\n\n{BLACK}3 7\n"
+        f'{SCANDINAVIAN}hmvc 4; fmvn 9; id "one";\n{E4_E5}bm Nf3;\n'
+    )
+    found = chosen(tmp_path, "chess", "book.epd", text, count=4)
+    expected = [(E4_E5 + "0 2", ""), (BLACK + "3 7", ""), (SCANDINAVIAN + "4 9", "")]
+    assert found == [*expected, expected[0]]  # the fourth is the first again, and so is the fifth
+
+
+def test_moves_of_chess(tmp_path):
+    text = "e2e4 e7e5 g1f3\n1. d4 Nf6 2. c4\t0.25\n"
+    found = chosen(tmp_path, "chess", "book.txt", text, count=2)
+    assert found == [("", "e2e4 e7e5 g1f3"), ("", "d2d4 g8f6 c2c4")]
+    assert chosen(tmp_path, "chess", "book.txt", text, count=1, plies=2) == [("", "e2e4 e7e5")]
+
+
+PGN = f"""[Event "one"]
+
+1. e4 {{ best
+by test }} e5 (1... c5 2. Nf3) 2. Nf3! $1 Nc6 1-0
+
+[Event "from a position"]
+[SetUp "1"]
+[FEN "{BLACK}0 1"]
+
+{{ [%clk 1:00] }} 1... d5 2. exd5 *
+[Event "a position only"]
+[FEN "{E4_E5}0 2"]
+
+*
+"""
+
+
+def test_games_of_chess(tmp_path):
+    assert chosen(tmp_path, "chess", "book.pgn", PGN, count=3) == [
+        ("", "e2e4 e7e5 g1f3 b8c6"),
+        (BLACK + "0 1", "d7d5 e4d5"),
+        (E4_E5 + "0 2", ""),
+    ]
+    assert chosen(tmp_path, "chess", "book.PGN", PGN, count=2, plies=1) == [
+        ("", "e2e4"),
+        (BLACK + "0 1", "d7d5"),
+    ]
+
+
+def test_an_error_behind_the_opening_does_not_matter(tmp_path):
+    pgn = "1. e4 e5 2. Ke3 *"
+    assert chosen(tmp_path, "chess", "a.pgn", pgn, count=1, plies=2) == [("", "e2e4 e7e5")]
+
+
+def test_chess960_positions_keep_their_castling(tmp_path):
+    fen = "bqnbrnkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRNKR w HEhe - 0 1"
+    [(start, _)] = chosen(tmp_path, "chess:chess960=true", "dfrc.epd", fen, count=1)
+    assert start.split()[:2] == fen.split()[:2]
+    assert (
+        make("chess:chess960=true").at(start).text() == make("chess:chess960=true").at(fen).text()
+    )
+
+
+def test_transcripts_and_boards_of_othello(tmp_path):
+    board = "---------------------------OX------XXX-------------------------- O"
+    text = f"f5d6c3\nF5f6\t1-0\tmore\n{board}\n"
+    assert chosen(tmp_path, "othello", "book.txt", text, count=3) == [
+        ("", "f5 d6 c3"),
+        ("", "f5 f6"),
+        (board, ""),
+    ]
+    assert chosen(tmp_path, "othello", "book.txt", text, count=1, plies=2) == [("", "f5 d6")]
+
+
+def test_moves_of_any_game(tmp_path, tictactoe):
+    path = tmp_path / "book.txt"
+    path.write_text("4 0\n4 1\n")
+    book = OPENINGS.make(f"file:path={path},order=file")
+    assert book.choose(tictactoe, 3) == [Opening((4, 0)), Opening((4, 1)), Opening((4, 0))]
+
+
+def test_the_same_position_is_chosen_once(tmp_path):
+    text = "e2e4 e7e5 g1f3\ng1f3 e7e5 e2e4\nd2d4\n"
+    found = chosen(tmp_path, "chess", "book.txt", text, count=2)
+    assert found[1] == ("", "d2d4")
+
+
+def test_a_file_is_shuffled_by_seed(tmp_path):
+    text = "\n".join(f"{file}2{file}{rank}" for file in "abcdefgh" for rank in "34")
+    orders = [
+        chosen(tmp_path, "chess", "book.txt", text, count=16, order="random", seed=seed)
+        for seed in (1, 1, 2)
+    ]
+    assert orders[0] == orders[1] != orders[2]
+    assert sorted(orders[0]) == sorted(orders[2])
+    few = chosen(tmp_path, "chess", "book.txt", text, count=5, order="random", seed=2)
+    assert few == orders[2][:5]
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "text", "words"),
+    [
+        ("chess", "a.epd", f"{E4_E5}0 2\n8/8/8 w - -\n", r"a\.epd, line 2: '8/8/8 w"),
+        ("chess", "a.epd", "8/8/8/8/8/8/8/K6K w - - 0 1", "line 1: .* no position of chess"),
+        ("chess", "a.epd", "# nothing\n\n", "has no openings: expected some of chess"),
+        ("chess", "a.txt", "\ne2e4 e7e4\n", "line 2: move e7e4 is not legal"),
+        ("chess", "a.txt", "f2f3 e7e5 g2g4 d8h4", "line 1: the game is over .* fewer plies"),
+        ("chess", "a.pgn", '[White "x"]\n\n1. e4 e5\n2. Ke3\n', "line 4: .*Ke3.* legal moves"),
+        ("chess", "a.pgn", "\n\nnot a game\n", "line 1: no moves: expected a game of PGN"),
+        ("chess", "a.pgn", '[FEN "8/8/8 w"]\n\n*\n', "a.pgn, line .* legal moves"),
+        ("chess", "a.bin", "short", "has 5 bytes: expected a Polyglot book, 16"),
+        ("chess", "a.bin", "", "has 0 bytes"),
+        ("chess", "a.bin", "x" * 32, "has no move for the start"),
+        ("othello", "a.txt", "f5d6\nf5f5\n", "line 2: .*move 2"),
+        ("othello", "a.txt", "-----", "line 1: .*expected 64 squares"),
+        ("othello", "a.pgn", "1. e4 *", "is PGN: expected openings of othello"),
+        ("othello", "a.bin", "x" * 16, "is a Polyglot book: expected openings of othello"),
+        ("ngame:b=3", "a.txt", "1 7", "line 1: move 7 is not legal"),
+    ],
+)
+def test_a_bad_file_is_told_by_file_and_line(tmp_path, game, name, text, words):
+    with pytest.raises(FileError, match=words) as raised:
+        chosen(tmp_path, game, name, text)
+    assert name in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("name", ["none.epd", "none.pgn", "none.bin"])
+def test_a_missing_file_is_named(tmp_path, name):
+    book = OPENINGS.make(f"file:path={tmp_path / name}")
+    with pytest.raises(FileError, match=f"{name}: No such file"):
+        book.choose(make("chess"), 1)
+
+
+@pytest.mark.parametrize("name", ["file", "polyglot"])
+def test_a_file_must_be_given(name):
+    with pytest.raises(SpecError, match="expected a file, as in"):
+        OPENINGS.make(name).choose(make("chess"), 1)
+
+
+def polyglot(path, *entries):
+    """Write a book of lines: moves in UCI, and the weight of the last."""
+    chess = pytest.importorskip("chess")
+    from chess.polyglot import zobrist_hash
+
+    rows = []
+    for moves, weight in entries:
+        board = chess.Board()
+        *before, last = [chess.Move.from_uci(word) for word in moves.split()]
+        for move in before:
+            board.push(move)
+        raw = last.to_square | last.from_square << 6
+        rows.append((zobrist_hash(board), raw, weight))
+    rows.sort()
+    path.write_bytes(
+        b"".join(
+            k.to_bytes(8, "big") + m.to_bytes(2, "big") + w.to_bytes(2, "big") + bytes(4)
+            for k, m, w in rows
+        )
+    )
+    return path
+
+
+def test_a_polyglot_book_is_walked(tmp_path):
+    path = polyglot(
+        tmp_path / "book.bin",
+        ("e2e4", 9),
+        ("d2d4", 1),
+        ("a2a4", 0),
+        ("e2e4 e7e5", 1),
+        ("e2e4 c7c5", 1),
+        ("d2d4 d7d5", 1),
+    )
+    start = make("chess")
+    whole = {"e2e4 e7e5", "e2e4 c7c5", "d2d4 d7d5"}
+    found = texts(start, OPENINGS.make(f"file:path={path},plies=2").choose(start, 3))
+    assert {moves for _, moves in found} == whole  # each once, before any comes twice
+    assert found == texts(start, OPENINGS.make(f"polyglot:path={path},plies=2").choose(start, 3))
+    short = texts(start, OPENINGS.make(f"file:path={path}").choose(start, 3))
+    assert {moves for _, moves in short} <= whole  # no longer than the book
+
+
+@pytest.mark.parametrize(("draw", "share"), [("weighted", 0.9), ("uniform", 0.5)])
+def test_a_book_is_drawn_from_by_weight_or_uniformly(tmp_path, draw, share):
+    path = polyglot(tmp_path / "book.bin", ("e2e4", 9), ("d2d4", 1))
+    start = make("chess")
+    first = [
+        OPENINGS.make(f"polyglot:path={path},plies=1,draw={draw},seed={seed}").choose(start, 1)[0]
+        for seed in range(400)
+    ]
+    e4 = start.parse_move("e2e4")
+    assert sum(o.moves == (e4,) for o in first) / 400 == pytest.approx(share, abs=0.08)
+
+
+# -- balanced openings ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["chess", "othello"])
+def test_balanced_openings_are_many_even_and_distinct(game):
+    start, recipe = make(game), RECIPES[game]
+    openings = OPENINGS.make("balanced").choose(start, 400)
+    assert len({recipe.same(opening.reach(start)) for opening in openings}) == 400
+    assert {len(opening.moves) for opening in openings} == {recipe.plies}
+    assert {opening.start for opening in openings} == {""}
+    assert openings != OPENINGS.make("balanced:seed=2").choose(start, 400)
+
+
+@pytest.mark.parametrize("game", ["chess", "othello"])
+def test_balanced_openings_are_made_even_and_the_same_every_time(game):
+    recipe = dataclasses.replace(RECIPES[game], nodes=500, even=60)
+    lines = list(islice(balanced(game, recipe, seed=3), 6))
+    assert lines == list(islice(balanced(game, recipe, seed=3), 6))
+    judge = make_searcher(recipe.judge)
+    for line in lines:
+        moves, value = line.split("\t")
+        prefix = "startpos moves " if game == "chess" else ""
+        judge.new_game()
+        found = judge.search(make(game).at(prefix + moves), Limits(nodes=500))
+        assert found.value == int(value)
+        assert abs(found.value) <= 60
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["chess", "othello"])
+def test_shipped_openings_stay_even_under_a_deeper_search(game):
+    start, recipe = make(game), RECIPES[game]
+    judge = make_searcher(recipe.judge)
+    values = []
+    for opening in OPENINGS.make("balanced").choose(start, 20):
+        judge.new_game()
+        values.append(abs(judge.search(opening.reach(start), Limits(nodes=4_000_000)).value))
+    assert sum(values) / len(values) <= recipe.even
+
+
+def test_symmetric_positions_of_othello_are_one():
+    level, distinct = [make("othello")], []
+    for _ in range(4):
+        level = [after(position, move) for position in level for move in position.legal_moves()]
+        distinct.append(len({one_of_eight(position) for position in level}))
+    assert distinct == [1, 3, 14, 60]
+
+
+def after(position, move):
+    copy = position.copy()
+    copy.push(move)
+    return copy
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("ngame", "no game with balanced openings is named 'ngame'. There are: chess, othello"),
+        ("chess:chess960=true", "chess:chess960=true"),
+    ],
+)
+def test_a_game_without_balanced_openings_is_told(game, words):
+    with pytest.raises(SpecError, match=words):
+        OPENINGS.make("balanced").choose(make(game), 1)
+
+
+def test_balanced_openings_begin_at_the_usual_start():
+    with pytest.raises(SpecError, match="usual start"):
+        OPENINGS.make("balanced").choose(make("chess").at(BLACK + "0 1"), 1)
+
+
+# -- openings in games -----------------------------------------------------------------------------
+
+
+def test_a_game_begins_at_its_opening():
+    players = [SearcherPlayer(make_searcher("random")) for _ in range(2)]
+    start = make("chess")
+    opening = Opening((start.at(BLACK + "0 1").parse_move("d7d5"),), BLACK + "0 1")
+    record = play_game(
+        start,
+        players,
+        [Limits(nodes=1)] * 2,
+        opening=opening,
+        judge=Judge(Adjudication(longest=4), start),
+    )
+    assert record.opening_text == ("d7d5",)
+    assert record.moves[0].side == 0  # White, though Black moved first in this game
+    assert start.history == ()
+
+
+def test_a_match_from_positions_is_written_as_such(tmp_path):
+    chess_pgn = pytest.importorskip("chess.pgn")
+    book = tmp_path / "book.epd"
+    book.write_text(BLACK + "\n" + E4_E5 + "\n")
+    out = tmp_path / "out"
+    result = play_match(
+        "chess",
+        ["random", "random"],
+        nodes=1,
+        games=4,
+        out=out,
+        adjudication=Adjudication(longest=9),
+        openings=f"file:path={book},order=file",
+    )
+    assert [game.opening.start for game in result.games] == [BLACK + "0 1"] * 2 + [
+        E4_E5 + "0 1"
+    ] * 2
+    with open(out / "games.pgn") as file:
+        games = [chess_pgn.read_game(file) for _ in range(4)]
+    assert [game.headers["FEN"] for game in games] == [g.opening.start for g in result.games]
+    assert [len(list(g.mainline_moves())) for g in games] == [len(g.moves) for g in result.games]
+
+
+@pytest.mark.parametrize(
+    ("game", "openings"),
+    [
+        ("chess", "balanced"),
+        ("othello", "balanced"),
+        ("ngame:b=2,d=9", "random"),
+        ("chess:variant=atomic", "random"),
+    ],
+)
+def test_a_match_opens_from_the_balanced_book_where_there_is_one(game, openings, capfd):
+    words = f"match --game {game} --players random random --nodes 1 --games 1"
+    assert main(words.split()) == 0
+    assert f", openings {openings}\n" in capfd.readouterr().out
+
+
+def test_a_match_that_begins_elsewhere_has_random_openings():
+    moved = make("chess")
+    moved.push(moved.parse_move("e2e4"))
+    assert default_openings(moved) == "random"

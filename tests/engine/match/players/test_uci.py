@@ -1,0 +1,120 @@
+"""External UCI engines: real ones, and ones that crash, lie and leave."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+
+import pytest
+
+from engine.match import play_match
+from engine.match.players.programs import GAME_FOLDERS
+from engine.match.players.uci import UciPlayer
+from games import make
+from games.core.scores import WIN
+from games.errors import EngineError, LimitsError, SpecError
+from searchers import Clock, Limits
+
+STOCKFISH = shutil.which("stockfish") or shutil.which("stockfish", path=":".join(GAME_FOLDERS))
+
+
+@pytest.fixture
+def chess():
+    return make("chess")
+
+
+def test_an_answer_is_read(double, chess):
+    go = 'print("info depth 1 nodes 7 score cp 34"); answer("e2e4")'
+    player = UciPlayer(double("uci", "engine with a blank", go=go))
+    try:
+        player.prepare(chess, Limits(nodes=7))
+        player.new_game()
+        choice = player.choose(chess, Limits(nodes=7))
+    finally:
+        player.close()
+    assert chess.move_text(choice.move) == chess.move_text(chess.parse_move("e2e4"))
+    assert (choice.value, choice.nodes, choice.reason) == (34, 7, "nodes")
+    assert choice.seconds > 0
+
+
+def test_mates_are_scores_of_ours(double, chess):
+    for mate, value in ((1, WIN - 1), (3, WIN - 5), (-1, -WIN + 2)):
+        go = f'print("info score mate {mate}"); answer("e2e4")'
+        player = UciPlayer(double("uci", "engine", go=go))
+        player.new_game()
+        try:
+            assert player.choose(chess, Limits(nodes=7)).value == value
+        finally:
+            player.close()
+
+
+def test_our_limits_are_told(double, tmp_path, chess):
+    received = tmp_path / "heard"
+    player = UciPlayer(double("uci", "engine", go='answer("e2e4")', note=received))
+    player.new_game()
+    try:
+        player.choose(chess, Limits(nodes=5))
+        player.choose(chess, Limits(depth=3, seconds=0.25))
+        player.choose(chess, Limits(clock=Clock(9, 0.5, 7)))
+    finally:
+        player.close()
+    told = [line.split() for line in received.read_text().splitlines()]
+    words = [set(line[1:]) for line in told if line[0] == "go"]
+    assert words[0] == {"nodes", "5"}
+    assert words[1] == {"depth", "3", "movetime", "250"}
+    assert {"wtime", "9000", "winc", "500", "movestogo", "7"} <= words[2]
+
+
+@pytest.mark.parametrize(
+    ("go", "ending"),
+    [
+        ("raise SystemExit(3)", "crash"),
+        ('answer("e2e5")', "illegal move"),
+        ('answer("(none)")', "illegal move"),
+        ('answer("rubbish")', "illegal move"),
+    ],
+)
+def test_an_engine_that_fails_loses_and_is_started_again(double, go, ending):
+    command = double("uci", "engine", go=go)
+    result = play_match(
+        "chess", [f"uci:{command}", "random@static"], nodes=1, games=2, openings="none"
+    )
+    assert [(g.ending, g.forfeited) for g in result.games] == [(ending, f"uci:{command}")] * 2
+    assert result.standings[0].player == "random@static"
+
+
+def test_a_program_that_is_no_engine_is_named():
+    with pytest.raises(EngineError, match=r"^uci:true does not start as a UCI engine: "):
+        play_match("chess", ["uci:true", "random@static"], nodes=1)
+
+
+def test_cpu_limits_are_refused():
+    with pytest.raises(LimitsError, match="knows no CPU limit"):
+        play_match("chess", ["uci:true", "random@static"], cpu=1.0)
+
+
+@pytest.mark.skipif(STOCKFISH is None, reason="stockfish is not installed")
+def test_stockfish_plays_a_game(tmp_path):
+    result = play_match(
+        "chess", ["uci:stockfish", "random@static"], nodes=500, games=2, out=tmp_path
+    )
+    assert result.standing("uci:stockfish").wins == 2
+    assert {g.ending for g in result.games} == {"checkmate"}
+    assert all(
+        m.nodes > 0 for g in result.games for m in g.moves if g.players[m.side] == "uci:stockfish"
+    )
+
+
+def test_options_are_set_and_not_passed_on(double, tmp_path, chess):
+    received = tmp_path / "heard"
+    engine = double("uci", "engine", start="assert len(sys.argv) == 1", note=received)
+    player = UciPlayer(f"{engine} 'option.Skill Level=3'")
+    player.prepare(chess, Limits(nodes=1))
+    player.new_game()
+    player.close()
+    assert "setoption name Skill Level value 3" in received.read_text().splitlines()
+
+
+def test_an_option_without_a_value_is_named(chess):
+    with pytest.raises(SpecError, match=r"'option\.Hash': expected option\.NAME=VALUE"):
+        UciPlayer(f"{sys.executable} option.Hash").prepare(chess, Limits(nodes=1))

@@ -1,0 +1,404 @@
+"""What a match leaves in its folder."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.match import GameRecord, Progress, play_match, round_robin, standings
+from engine.match.games.record import replayed
+from engine.match.results.records import Records, game_line
+from games import DRAW, Position, make
+from games.core.scores import WIN
+from games.errors import FileError, MoveError
+from searchers import Clock, Limits
+
+
+class Interrupting(Progress):
+    """Presses Ctrl-C after so many games."""
+
+    def __init__(self, games):
+        self.games = games
+
+    def game(self, result, game):
+        if result.count == self.games:
+            raise KeyboardInterrupt
+
+
+def results(folder):
+    return json.loads((folder / "results.json").read_text(encoding="utf-8"))
+
+
+def saved_games(folder):
+    """The records in the database, read without our own code."""
+    with closing(sqlite3.connect(folder / "tournament.sqlite")) as file:
+        rows = file.execute("SELECT detail FROM results ORDER BY number").fetchall()
+    return [json.loads(row[0]) for row in rows]
+
+
+def lines(folder, name="games.txt"):
+    return [line.split("\t") for line in (folder / name).read_text().splitlines()]
+
+
+def test_games_can_be_read_and_replayed(tmp_path, tictactoe):
+    result = play_match(
+        tictactoe,
+        ["random", "random:seed=2"],
+        nodes=1,
+        games=6,
+        out=tmp_path,
+        openings="random:plies=2",
+    )
+    assert len(lines(tmp_path)) == 6
+    played = zip(lines(tmp_path), result.games, strict=True)
+    for (moves, score, ending, first, second), game in played:
+        end = tictactoe.at(moves)
+        decided = ("0-1", "loss") if end.turn == 0 else ("1-0", "win")  # who is to move has lost
+        assert (score, ending) == (("1/2-1/2", "draw") if end.outcome() == DRAW else decided)
+        assert score == game.result
+        assert (first, second) == game.players
+
+
+def test_all_that_is_known_is_saved(tmp_path):
+    result = play_match(
+        "ngame:b=3,d=6", ["alphabeta", "random"], nodes=20, out=tmp_path, openings="random:plies=2"
+    )
+    saved = saved_games(tmp_path)
+    assert [GameRecord.from_dict(game) for game in saved] == result.games
+    assert [game["round"] for game in saved] == [1, 2]
+    first = result.games[0].moves[0]
+    assert saved[0]["moves"][0][:5] == [first.side, first.move, first.text, 20, first.nodes]
+
+
+def test_the_database_gives_the_tables(tmp_path):
+    result = play_match("ngame:b=3,d=6", ["alphabeta", "random"], nodes=20, games=4, out=tmp_path)
+    with open(tmp_path / "games.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["result"] for row in rows] == [game.result for game in result.games]
+    assert [int(row["plies"]) for row in rows] == [len(game.text) for game in result.games]
+    with open(tmp_path / "standings.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["player"] for row in rows] == [each.player for each in result.standings]
+    assert [float(row["points"]) for row in rows] == [each.points for each in result.standings]
+
+
+def test_results_hold_the_standings(tmp_path):
+    result = round_robin(
+        "ngame:b=3,d=6", ["alphabeta", "random", "random:seed=2"], nodes=20, games=3, out=tmp_path
+    )
+    saved = results(tmp_path)
+    assert saved == result.as_dict()
+    assert (saved["games"], saved["planned"], saved["interrupted"]) == (9, 9, False)
+    assert sum(row["points"] for row in saved["standings"]) == 9
+    assert {row["player"] for row in saved["standings"]} == set(result.players)
+    for row in saved["standings"]:
+        assert row["games"] == row["wins"] + row["draws"] + row["losses"] == 6
+        assert row["requested_nodes"] == 20
+        assert row["exceeded"] == 0
+    assert [pair["games"] for pair in saved["pairs"]] == [3, 3, 3]
+
+
+def test_an_interrupted_match_keeps_its_games(tmp_path):
+    result = play_match(
+        "ngame:b=3,d=6",
+        ["alphabeta", "random"],
+        nodes=20,
+        games=10,
+        out=tmp_path,
+        progress=Interrupting(3),
+    )
+    assert result.interrupted
+    assert len(result.games) == 3
+    assert "interrupted after 3 of 10 games" in str(result)
+    assert len(saved_games(tmp_path)) == len(lines(tmp_path)) == 3
+    saved = results(tmp_path)
+    assert (saved["games"], saved["planned"], saved["interrupted"]) == (3, 10, True)
+
+
+def test_a_game_interrupted_is_not_kept(tmp_path, tictactoe, answering):
+    def press(position, limits):
+        if limits.nodes:  # not while it is asked whether it can play at all
+            raise KeyboardInterrupt
+
+    result = play_match(tictactoe, [answering(press), "random"], nodes=1, out=tmp_path)
+    assert result.interrupted
+    assert not saved_games(tmp_path)
+    assert lines(tmp_path) == []
+
+
+def test_games_are_on_disk_as_they_end(tmp_path):
+    class Reading(Progress):
+        def game(self, result, game):
+            assert len(saved_games(tmp_path)) == result.count == standings(tmp_path).count
+
+    play_match("ngame:d=4", ["random"] * 2, nodes=1, games=4, out=tmp_path, progress=Reading())
+
+
+def test_a_folder_that_cannot_be_written_is_refused_before_the_first_game(tmp_path):
+    class Unheard(Progress):
+        def begin(self, result):
+            raise AssertionError
+
+    (tmp_path / "file").write_text("")
+    with pytest.raises(FileError, match=r"cannot write .*file/out/tournament.sqlite: ") as raised:
+        play_match(
+            "ngame:d=4", ["random"] * 2, nodes=1, out=tmp_path / "file" / "out", progress=Unheard()
+        )
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("table", "change", "told"),
+    [
+        ("plan", "", "the plan is no JSON"),
+        ("plan", "{}", "holds no tournament"),
+        ("plan", '{"what": "tournament"}', "holds no tournament: the plan lacks game"),
+        ("result", "null", "the result of game 1 is none: it is None, expected 8 entries"),
+        ("result", '[0,["a","b"],1,"","","","",[[],[]]]', r"the result of game 1 is none: it\[7\]"),
+        ("detail", '{"round": 1}', "the detail of game 1 is none: it lacks players"),
+    ],
+)
+def test_a_tournament_that_is_none_is_told_in_a_line(tmp_path, table, change, told):
+    players = ["random", "alphabeta"]
+    round_robin("ngame:d=4", players, nodes=5, out=tmp_path)
+    with closing(sqlite3.connect(tmp_path / "tournament.sqlite")) as file, file:
+        where = "plan SET value" if table == "plan" else f"results SET {table}"
+        file.execute(f"UPDATE {where} = ?", (change,))
+    with pytest.raises(FileError, match=told):
+        assert standings(tmp_path).games
+
+
+def test_a_record_of_illegal_moves_is_not_played(tmp_path):
+    result = round_robin("chess", ["random", "random"], nodes=5, games=1)
+    (game,) = result.games
+    broken = replace(game, moves=(replace(game.moves[0], move=-1), *game.moves[1:]))
+    with pytest.raises(MoveError, match="game 1: move -1 is not legal"):
+        replayed(make("chess"), broken)
+
+
+def test_games_of_another_match_are_not_mixed_in(tmp_path):
+    play_match("ngame:d=4", ["random"] * 2, nodes=1, out=tmp_path)
+    before = results(tmp_path)
+    with pytest.raises(FileError, match="choose another folder"):
+        play_match("ngame:d=5", ["random"] * 2, nodes=1, out=tmp_path)
+    assert results(tmp_path) == before
+
+
+def test_an_authors_game_may_be_called_othello_and_have_a_board(tmp_path):
+    class Othello(Position):
+        board = "one move wins"
+
+        def legal_moves(self):
+            return [] if self.history else [0, 1]
+
+        def push(self, move):
+            pass
+
+        def pop(self):
+            pass
+
+        def outcome(self):
+            return -7 if self.history else None
+
+    play_match(Othello(), ["random@static"] * 2, nodes=1, openings="none", out=tmp_path)
+    assert [line[1:3] for line in lines(tmp_path)] == [["1-0", "margin 7"]] * 2
+
+
+def test_othello_transcripts_replay(tmp_path):
+    play_match("othello", ["random@static", "random:seed=2@static"], nodes=1, games=6, out=tmp_path)
+    discs = []
+    for transcript, score, ending, *_ in lines(tmp_path, "transcripts.txt"):
+        end = make("othello").at(transcript)
+        assert end.outcome() is not None
+        # Discs on the board; empty squares go to the winner.
+        black, white = (end.text().split()[0].count(disc) for disc in "XO")
+        empty = 64 - black - white
+        black, white = black + empty * (black > white), white + empty * (white > black)
+        assert ending == f"discs {black}-{white}"
+        assert "pass" not in transcript
+        discs.append(str(black - white))
+        assert score == ("1-0" if black > white else "0-1" if black < white else "1/2-1/2")
+    with open(tmp_path / "games.csv", newline="") as file:
+        assert [row["margin"] for row in csv.DictReader(file)] == discs
+
+
+def test_a_transcript_leaves_out_passes(tmp_path):
+    played = play_match("othello", ["random@static"] * 2, nodes=1, games=40)
+    passes = [game for game in played.games if "pass" in game.text]
+    assert passes
+    for game in passes:
+        transcript = game_line(make("othello"), game).split("\t")[0]
+        assert len(transcript) == 2 * (len(game.text) - game.text.count("pass"))
+        assert make("othello").at(transcript).outcome() is not None
+
+
+def test_pgn_is_read_back(tmp_path):
+    chess_pgn = pytest.importorskip("chess.pgn")
+    result = play_match(
+        "chess",
+        ["alphabeta@static", "random@static"],
+        nodes=60,
+        games=2,
+        out=tmp_path,
+        openings="random:plies=4",
+    )
+    text = io.StringIO((tmp_path / "games.pgn").read_text())
+    for record in result.games:
+        game = chess_pgn.read_game(text)
+        assert not game.errors
+        headers = game.headers
+        assert (headers["White"], headers["Black"]) == record.players
+        assert headers["Result"] == record.result
+        assert headers["Ending"] == record.ending
+        end = game.end().board()
+        assert len(end.move_stack) == len(record.text)
+        over = end.outcome(claim_draw=True)
+        assert over is not None
+        assert over.result() == record.result
+        commented = [node.comment for node in game.mainline()]
+        assert commented[:4] == [""] * 4
+        assert all(
+            c.startswith(f"nodes {m.nodes}/60, ")
+            for c, m in zip(commented[4:], record.moves, strict=True)
+        )
+    assert chess_pgn.read_game(text) is None
+
+
+def test_pgn_has_what_other_programs_read(tmp_path):
+    chess_pgn = pytest.importorskip("chess.pgn")
+    limits = [Limits(nodes=300, clock=Clock(60, 0.5)), Limits(nodes=300, seconds=2)]
+    round_robin(
+        "chess",
+        ["alphabeta@material", "random@material"],
+        limits,
+        out=tmp_path,
+        names=['the "first"', "back\\slash"],
+        event='Cup "A"',
+        openings="balanced",
+    )
+    text = (tmp_path / "games.pgn").read_text()
+    assert max(map(len, text.splitlines())) < 80
+    assert r'[White "the \"first\""]' in text
+    assert r'[Event "Cup \"A\""]' in text
+    assert r'[Black "back\\slash"]' in text
+    played = standings(tmp_path).games
+    file = io.StringIO(text)
+    for record in played:
+        game = chess_pgn.read_game(file)
+        assert game.headers["PlyCount"] == str(len(record.text))
+        turned = record.players[0] != 'the "first"'
+        assert [game.headers[f"{side}TimeControl"] for side in ("White", "Black")] == (
+            ["1/2", "60+0.5"] if turned else ["60+0.5", "1/2"]
+        )
+        nodes = list(game.mainline())[len(record.opening.moves) :]
+        for node, move in zip(nodes, record.moves, strict=True):
+            assert node.emt() == pytest.approx(move.seconds, abs=0.001)
+            assert node.eval_depth() == move.depth
+            if move.value is not None and abs(move.value) < 10_000:
+                told = node.eval().white().score()
+                assert told == (-move.value if move.side else move.value)
+    won = next(game for game in played if game.moves[-1].value == WIN - 1)
+    assert "[%eval #1," in text or "[%eval #-1," in text, won
+
+
+def test_pgn_from_another_start_has_it(tmp_path):
+    chess_pgn = pytest.importorskip("chess.pgn")
+    mate_in_one = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
+    play_match(
+        make("chess").at(mate_in_one),
+        ["alphabeta@static"] * 2,
+        depth=2,
+        games=1,
+        openings="none",
+        out=tmp_path,
+    )
+    game = chess_pgn.read_game(io.StringIO((tmp_path / "games.pgn").read_text()))
+    assert game.headers["FEN"] == mate_in_one
+    assert (game.headers["Ending"], game.headers["Termination"]) == ("checkmate", "normal")
+    assert [move.uci() for move in game.mainline_moves()] == ["a1a8"]
+
+
+def test_pgn_names_a_forfeit(tmp_path, answering):
+    chess_pgn = pytest.importorskip("chess.pgn")
+    play_match(
+        "chess",
+        ["random@static", answering(lambda *_: None)],
+        nodes=1,
+        games=1,
+        openings="none",
+        out=tmp_path,
+    )
+    game = chess_pgn.read_game(io.StringIO((tmp_path / "games.pgn").read_text()))
+    assert game.headers["Result"] == "1-0"
+    assert game.headers["Ending"] == "illegal move"
+    assert game.headers["Termination"] == "rules infraction"
+    assert "answered None" in game.end().comment
+
+
+# -- folders that cannot be written -----------------------------------------------------------
+
+READ_ONLY = "mount --bind {folder} {folder} && mount -o remount,ro,bind {folder} && "
+
+
+def read_only(folder, *words):
+    """What a command says of a folder on a file system that is mounted read-only."""
+    command = " ".join([sys.executable, "-m", "engine.cli.main", *words])
+    alone = ["unshare", *([] if os.getuid() == 0 else ["-r"]), "-m", "sh", "-c"]
+    mounted = READ_ONLY.format(folder=folder)
+    if (
+        shutil.which("unshare") is None
+        or subprocess.run(
+            [*alone, f"{mounted} ! touch {folder}/file"], capture_output=True
+        ).returncode
+    ):
+        pytest.skip("cannot mount here")
+    root = Path(__file__).resolve().parents[4]
+    return subprocess.run([*alone, mounted + command], capture_output=True, text=True, cwd=root)
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_standings_are_read_where_nothing_can_be_written(tmp_path, killed):
+    kept = tmp_path / "kept"
+
+    class Copying(Progress):
+        def game(self, result, game):
+            if killed and result.count == 3:  # with a journal, as where a run was killed
+                shutil.copytree(tmp_path / "run", kept)
+
+    asked = {"nodes": 9, "games": 4, "progress": Copying()}
+    play_match("ngame:b=3,d=5", ["random", "alphabeta"], out=tmp_path / "run", **asked)
+    if not killed:
+        kept = tmp_path / "run"
+    (kept / "tournament.sqlite-shm").unlink(missing_ok=True)
+    assert (kept / "tournament.sqlite-wal").exists() == killed
+    told = read_only(kept, "standings", str(kept))
+    assert (told.returncode, told.stderr) == (0, "")
+    assert f"{3 if killed else 4} of 4 games" in told.stdout
+
+
+def test_a_file_that_cannot_be_completed_leaves_nothing(tmp_path, monkeypatch):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    records = Records(tmp_path, make("othello"), "", {})
+    result = play_match("othello", ["random"] * 2, nodes=1, games=1)
+    monkeypatch.setattr("engine.match.results.records.json.dumps", full)
+    with pytest.raises(FileError, match=r"cannot write .*results.json: No space left on device"):
+        records.save(result, [])
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "transcripts.txt",
+        "games.csv",
+        "standings.csv",
+        "crosstable.csv",
+    }

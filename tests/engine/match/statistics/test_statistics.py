@@ -1,0 +1,421 @@
+"""Statistics against published numbers, closed forms and simulation with fixed seeds."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.match.statistics.elo import WDL, Pentanomial, elo, elo_of, los, normalised_elo, score
+from engine.match.statistics.ratings import crosstable, ratings
+from engine.match.statistics.sprt import MODELS, Sprt, with_mean, with_t_value
+from games.errors import SpecError
+
+COUNT = st.integers(0, 300)
+COUNTED = st.builds(WDL, COUNT, COUNT, COUNT) | st.builds(Pentanomial, *[COUNT] * 5)
+
+
+def turned(counts):
+    """The same results for the other player."""
+    return type(counts)(*counts[::-1])
+
+
+# -- Elo, normalised Elo, likelihood of superiority --------------------------------------------
+
+
+def test_counts_are_made_from_scores():
+    assert WDL.of([1, 0, 0.5, 1]) == WDL(wins=2, draws=1, losses=1)
+    assert Pentanomial.of([(0, 0), (0.5, 0), (1, 0), (0.5, 0.5), (1, 0.5), (1, 1)]) == (
+        1,
+        1,
+        2,
+        1,
+        1,
+    )
+    assert Pentanomial(1, 1, 2, 1, 1).games == 12
+
+
+# fastchess, app/tests/elo_test.cpp: normalised Elo and error, Elo and error, LOS in per cent.
+# Its normalised error is for differences near 0; the others are not.
+@pytest.mark.parametrize(
+    ("counts", "nelo", "nelo_error", "difference", "error", "superior"),
+    [
+        (WDL(76, 123, 89), -20.76, 40.13, None, None, 15.53),
+        (WDL(136, 111, 96), 49.77, None, 40.70, 30.43, 99.60),
+        (WDL(34, 0, 356), -508.44, None, None, None, None),
+        (Pentanomial(34, 54, 63, 64, 75), 57.94, None, 55.58, 27.65, 100.00),
+        (Pentanomial(332, 433, 498, 333, 334), -9.17, 10.96, -8.64, 10.33, 5.05),
+        (Pentanomial(7895, 8757, 5685, 568, 9999), -19.01, 2.65, -21.04, 2.95, None),
+    ],
+)
+def test_published_differences(counts, nelo, nelo_error, difference, error, superior):
+    assert normalised_elo(counts).value == pytest.approx(nelo, abs=0.01)
+    if nelo_error is not None:
+        assert normalised_elo(counts).error == pytest.approx(nelo_error, rel=0.015)
+    if difference is not None:
+        assert elo(counts).value == pytest.approx(difference, abs=0.01)
+        assert elo(counts).error == pytest.approx(error, abs=0.01)
+    if superior is not None:
+        assert 100 * los(counts) == pytest.approx(superior, abs=0.01)
+
+
+def test_even_players_have_no_sign_of_weakness():
+    assert str(elo(WDL(3, 2, 3))).startswith("+0.0 +- ")
+
+
+@pytest.mark.parametrize(("mean", "difference"), [(0.5, 0), (10 / 11, 400), (100 / 101, 800)])
+def test_elo_in_closed_form(mean, difference):
+    assert elo_of(mean) == pytest.approx(difference)
+    assert elo_of(1 - mean) == pytest.approx(-difference)
+    assert score(difference) == pytest.approx(mean)
+
+
+@given(counts=COUNTED)
+def test_the_other_player_is_as_much_weaker(counts):
+    if not counts.games:
+        return
+    for found, other in (
+        (elo(counts), elo(turned(counts))),
+        (normalised_elo(counts), normalised_elo(turned(counts))),
+    ):
+        assert found.value == pytest.approx(-other.value, abs=1e-9)
+        if found.low is not None:
+            assert found.low <= found.value <= found.high
+            assert found.low == pytest.approx(-other.high, abs=1e-9)
+    assert los(counts) + los(turned(counts)) == pytest.approx(1)
+
+
+def test_independent_games_are_as_good_as_their_pairs():
+    games, pairs = WDL(400, 200, 400), Pentanomial(80, 80, 180, 80, 80)
+    assert elo(games).error == pytest.approx(elo(pairs).error, rel=0.01)
+    assert normalised_elo(games).error == pytest.approx(normalised_elo(pairs).error, rel=0.01)
+
+
+def test_openings_that_decide_make_pairs_more_precise():
+    assert elo(Pentanomial(0, 5, 90, 5, 0)).error < elo(WDL(50, 100, 50)).error / 2
+
+
+@pytest.mark.parametrize("counts", [WDL(), Pentanomial()])
+def test_no_games_say_nothing(counts):
+    for found in (elo(counts), normalised_elo(counts)):
+        assert (found.value, found.low, found.high, found.error) == (None, None, None, None)
+        assert found.note == "no games"
+        assert str(found) == "unknown"
+    assert los(counts) is None
+    assert Sprt(0, 5).llr(counts) == 0
+    assert Sprt(0, 5).decision(counts) == ""
+
+
+@pytest.mark.parametrize(("won", "games"), [(WDL(10, 0, 0), 10), (Pentanomial(0, 0, 0, 0, 5), 5)])
+def test_only_wins_bound_the_difference_from_below(won, games):
+    found = elo(won)
+    z = 1.959964
+    assert (found.value, found.high, found.error) == (math.inf, math.inf, None)
+    assert found.low == pytest.approx(elo_of(games / (games + z * z)), rel=1e-5)  # Wilson's
+    assert "all results are equal" in found.note
+    assert normalised_elo(won).value == math.inf
+    assert normalised_elo(won).low is None
+    assert 0.98 < los(won) < 1
+    assert str(found).startswith("+inf (+")
+
+
+def test_only_draws_are_no_certainty():
+    found = elo(WDL(0, 10, 0))
+    assert found.value == 0
+    assert found.error > 100
+    assert normalised_elo(WDL(0, 10, 0)).value == 0
+    assert los(WDL(0, 10, 0)) == 0.5
+
+
+def test_a_few_games_may_leave_an_end_open():
+    found = elo(WDL(9, 1, 0))
+    assert found.high == math.inf
+    assert "too few games" in found.note
+
+
+def test_no_results_make_the_normalised_difference_certain():
+    small = 1.959964 * 800 / math.log(10) / math.sqrt(60)
+    assert normalised_elo(Pentanomial(0, 0, 0, 20, 10)).error == pytest.approx(small)
+
+
+def drawn_pairs(rng, count, mean, swing):
+    """Pairs of one opening: it favours a side by chance, so that the games depend on each other."""
+    scores = []
+    for _ in range(count):
+        favour = rng.uniform(-swing, swing)
+        games = [(rng.random() < p) for p in (mean + favour, mean - favour)]
+        scores.append((float(games[0]), float(games[1])))
+    return Pentanomial.of(scores)
+
+
+@pytest.mark.parametrize("mean", [0.5, 0.65])
+def test_the_intervals_hold_the_truth_as_often_as_they_say(mean):
+    rng = random.Random(1)
+    swing, count, runs = 0.3, 150, 1500
+    # A pair's mean score has the variance of both games' chances, less what the favour shares.
+    variance = (mean * (1 - mean) - swing * swing / 3) / 2
+    true_nelo = (mean - 0.5) / math.sqrt(2 * variance) * 800 / math.log(10)
+    held = held_normalised = 0
+    for _ in range(runs):
+        counts = drawn_pairs(rng, count, mean, swing)
+        found, normalised = elo(counts), normalised_elo(counts)
+        held += found.low <= elo_of(mean) <= found.high
+        held_normalised += normalised.low <= true_nelo <= normalised.high
+    slack = 3.5 * math.sqrt(0.95 * 0.05 / runs) + 0.005  # chance, and that 150 pairs are not many
+    assert held / runs == pytest.approx(0.95, abs=slack)
+    assert held_normalised / runs == pytest.approx(0.95, abs=slack)
+
+
+# -- SPRT --------------------------------------------------------------------------------------
+
+# fishtest's LLRcalc (values as its users pin them), and fastchess, app/tests/sprt_test.cpp.
+BIG = Pentanomial(10789, 19328, 33806, 19402, 10543)
+QUIET = Pentanomial(39, 2226, 31451, 2412, 40)
+
+
+@pytest.mark.parametrize(
+    ("model", "elo0", "elo1", "counts", "llr", "tolerance"),
+    [
+        ("logistic", -3, 1, BIG, 2.1310678117, 1e-8),
+        ("normalised", -3, 1, BIG, 0.3008697855, 1e-8),
+        ("normalised", 0, 5, BIG, -26.8384486398, 1e-8),
+        ("logistic", 0.2, 0.9, QUIET, 2.1625425800, 1e-8),
+        ("normalised", 0.764, 3.439, QUIET, 2.1629408696, 1e-8),
+        ("normalised", -5, 0, Pentanomial(50, 400, 1000, 450, 60), 2.1611931335, 1e-8),
+        ("normalised", 0, 5, Pentanomial(0, 3, 10, 5, 2), 0.1464604808, 1e-8),
+        ("logistic", 0, 5, Pentanomial(0, 10, 20, 50, 20), 1.4286861065, 1e-8),
+        ("normalised", 0, 5, Pentanomial(0, 10, 20, 50, 20), 1.2688964040, 1e-8),
+        ("logistic", 0, 5, Pentanomial(0, 0, 50, 0, 0), -0.7176058361, 1e-8),
+        ("normalised", 0, 5, Pentanomial(0, 0, 50, 0, 0), -0.0175612486, 1e-7),
+        ("normalised", 0, 5, Pentanomial(0, 0, 40, 10, 0), 0.3125543595, 1e-8),
+        ("logistic", -3, 1, WDL(65388, 56553, 65804), 2.0490426180, 1e-8),
+        ("normalised", -3, 1, WDL(65388, 56553, 65804), 0.4917117763, 1e-8),
+        ("normalised", 0, 2, WDL(36433, 68692, 36027), 0.92, 0.01),
+        ("normalised", -1.75, 0.25, WDL(10871, 20431, 10650), 2.30, 0.01),
+        ("logistic", 0.5, 2.5, WDL(21404, 40708, 21184), -1.57, 0.01),
+        ("logistic", 0, 2, WDL(57433, 106593, 57030), -2.59, 0.01),
+        ("normalised", 0, 2, Pentanomial(365, 16618, 36229, 16974, 390), 2.25, 0.01),
+        ("normalised", -1.75, 0.25, Pentanomial(127, 4883, 10712, 5150, 104), 3.01, 0.01),
+        ("logistic", 0.5, 2.5, Pentanomial(223, 9863, 21279, 10037, 246), -3.07, 0.01),
+        ("logistic", 0, 2, Pentanomial(871, 26175, 55983, 26678, 821), -4.98, 0.01),
+    ],
+)
+def test_published_ratios(model, elo0, elo1, counts, llr, tolerance):
+    assert Sprt(elo0, elo1, model=model).llr(counts) == pytest.approx(llr, abs=tolerance)
+
+
+def test_only_wins_in_closed_form():
+    """Under a mean s, at most s of the games can be won."""
+    expected = 100 * math.log(score(50) / score(0))
+    assert Sprt(0, 50, model="logistic").llr(WDL(wins=100)) == pytest.approx(expected, rel=1e-3)
+
+
+@given(counts=COUNTED, model=st.sampled_from(["normalised", "logistic"]))
+@settings(deadline=None)
+def test_the_other_player_turns_the_test(counts, model):
+    ours, theirs = Sprt(-2, 7, model=model), Sprt(-7, 2, model=model)
+    assert ours.llr(counts) == pytest.approx(-theirs.llr(turned(counts)), rel=1e-6, abs=1e-6)
+
+
+@given(
+    shares=st.lists(st.integers(1, 1000), min_size=5, max_size=5),
+    mean=st.floats(0.05, 0.95),
+    t=st.floats(-0.5, 0.5),
+)
+@settings(deadline=None)
+def test_the_most_likely_distributions_fulfil_their_hypothesis(shares, mean, t):
+    points = [0, 0.25, 0.5, 0.75, 1]
+    observed = [count / sum(shares) for count in shares]
+    found = with_mean(points, observed, mean)
+    assert sum(found) == pytest.approx(1)
+    assert sum(p * q for p, q in zip(points, found, strict=True)) == pytest.approx(mean)
+    found = with_t_value(points, observed, 0.5, t)
+    average = sum(p * q for p, q in zip(points, found, strict=True))
+    variance = sum((p - average) ** 2 * q for p, q in zip(points, found, strict=True))
+    assert sum(found) == pytest.approx(1)
+    assert (average - 0.5) / math.sqrt(variance) == pytest.approx(t, abs=1e-9)
+
+
+def test_the_bounds_and_the_end():
+    test = Sprt(0, 10, alpha=0.05, beta=0.1)
+    assert (test.lower, test.upper) == (math.log(0.1 / 0.95), math.log(0.9 / 0.05))
+    assert test.decision(WDL(300, 400, 200)) == "H1"
+    assert test.decision(WDL(200, 400, 300)) == "H0"
+    assert test.decision(WDL(20, 40, 20)) == ""
+
+
+@pytest.mark.parametrize(("true", "wrong"), [(0, "H1"), (100, "H0")])
+def test_the_test_errs_as_seldom_as_it_says(true, wrong):
+    rng = random.Random(2)
+    test, runs, draws = Sprt(0, 100, model="logistic"), 300, 0.3
+    chances = [score(true) - draws / 2, draws, 1 - score(true) - draws / 2]
+    errors = 0
+    for _ in range(runs):
+        found, end = [0, 0, 0], ""
+        while not end:
+            for game in rng.choices(range(3), chances, k=4):
+                found[game] += 1
+            end = test.decision(WDL(*found))
+        errors += end == wrong
+    assert errors / runs < 0.05 + 3 * math.sqrt(0.05 * 0.95 / runs)
+    assert errors > 0  # a test that never errs was not ended when it could have been
+
+
+def test_what_may_be_tested_has_a_ratio():
+    for model, (elo0, elo1), counts in itertools.product(
+        MODELS,
+        [(-200, 200), (199.9, 200), (-200, 0)],
+        [WDL(9, 0, 0), Pentanomial(0, 0, 1), Pentanomial(1, 2)],
+    ):
+        assert math.isfinite(Sprt(elo0, elo1, model=model).llr(counts))
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ({"elo0": 5, "elo1": 5}, "elo0 below elo1"),
+        ({"elo0": 0, "elo1": 1e308}, "both from -200 to 200"),
+        ({"elo0": 0, "elo1": math.nan}, "elo0 below elo1"),
+        ({"elo0": 0, "elo1": 5, "alpha": 0}, "alpha=0"),
+        ({"elo0": 0, "elo1": 5, "beta": 1}, "beta=1"),
+        ({"elo0": 0, "elo1": 5, "model": "bayes"}, "normalised or logistic"),
+    ],
+)
+def test_no_test_is_refused(words, expected):
+    with pytest.raises(SpecError, match=expected):
+        Sprt(**words)
+
+
+# -- ratings -----------------------------------------------------------------------------------
+
+NATURAL = 400 / math.log(10)
+
+
+def test_published_ratings():
+    """Citations of four journals (Stigler 1994; Agresti 2002, p. 448), as fitted by R's
+    BradleyTerry2: coefficients and standard errors, Biometrika held at 0."""
+    journals = ["Biometrika", "Comm Statist", "JASA", "JRSS-B"]
+    cited = [[714, 730, 498, 221], [33, 425, 68, 17], [320, 813, 1072, 142], [284, 276, 325, 188]]
+    results = {
+        (journals[i], journals[j]): (cited[i][j], 0, cited[j][i])
+        for i in range(4)
+        for j in range(i)
+    }
+    found = ratings(journals, results, anchors={"Biometrika": 0})
+    assert [r.player for r in found] == ["JRSS-B", "Biometrika", "JASA", "Comm Statist"]
+    assert [r.rating / NATURAL for r in found] == pytest.approx(
+        [0.26895, 0, -0.47957, -2.94907], abs=5e-6
+    )
+    assert [r.error / 1.959964 / NATURAL for r in found] == pytest.approx(
+        [0.07083, 0, 0.06059, 0.10255], abs=5e-6
+    )
+
+
+def test_two_players_in_closed_form():
+    strong, weak = ratings(["a", "b"], {("a", "b"): (20, 20, 0)}, mean=1500)
+    assert strong.rating - weak.rating == pytest.approx(elo_of(0.75))
+    assert strong.rating + weak.rating == pytest.approx(3000)
+    whole = 1.959964 * NATURAL / math.sqrt(40 * 0.75 * 0.25)
+    assert strong.error == weak.error == pytest.approx(whole / 2)  # each bears half of it
+    held = ratings(["a", "b"], {("b", "a"): (0, 20, 20)}, anchors={"b": 1000})
+    assert [(r.player, r.error) for r in held][1] == ("b", 0)
+    assert held[0].rating == pytest.approx(1000 + elo_of(0.75))
+    assert held[0].error == pytest.approx(whole)
+
+
+@given(data=st.lists(st.tuples(*[st.integers(0, 20)] * 3), min_size=6, max_size=6))
+@settings(deadline=None)
+def test_players_score_what_their_ratings_expect(data):
+    names = "abcd"
+    pairs = [(a, b) for a in names for b in names if a < b]
+    results = {p: (w + 1, d, loss + 1) for p, (w, d, loss) in zip(pairs, data, strict=True)}
+    found = {r.player: r for r in ratings(names, results)}
+    for name in names:
+        expected = sum(
+            sum(results[p]) * score(found[name].rating - found[(set(p) - {name}).pop()].rating)
+            for p in pairs
+            if name in p
+        )
+        assert found[name].points == pytest.approx(expected, abs=1e-6)
+    assert sum(r.rating for r in found.values()) == pytest.approx(0, abs=1e-6)
+
+
+def test_the_errors_hold_the_truth_as_often_as_they_say():
+    rng, true = random.Random(3), {"a": 80.0, "b": 0.0, "c": -80.0}
+    pairs, runs, games = [("a", "b"), ("b", "c"), ("a", "c")], 400, 120
+    held = 0
+    for _ in range(runs):
+        results = {}
+        for first, second in pairs:
+            expected = score(true[first] - true[second])
+            wins = sum(rng.random() < expected for _ in range(games))
+            results[first, second] = WDL(wins, 0, games - wins)
+        for found in ratings(list(true), results):
+            held += abs(found.rating - true[found.player]) <= found.error
+    assert held / (3 * runs) == pytest.approx(0.95, abs=3.5 * math.sqrt(0.95 * 0.05 / runs))
+
+
+def test_who_won_or_lost_everything_has_no_finite_rating():
+    results = {
+        ("a", "b"): (3, 1, 2),
+        ("c", "a"): (5, 0, 0),
+        ("d", "c"): (1, 0, 0),
+        ("b", "e"): (1, 0, 0),
+    }
+    found = {r.player: r for r in ratings("abcdef", results)}
+    alone = {r.player: r for r in ratings("ab", {("a", "b"): (3, 1, 2)})}
+    assert found["c"].rating == found["d"].rating == math.inf
+    assert found["e"].rating == -math.inf
+    assert found["f"].rating is None
+    assert found["a"].rating == alone["a"].rating
+    assert {name for name in found if found[name].note} == set("cdef")
+    assert [r.error for r in found.values() if r.note] == [None] * 4
+    assert list(found) == ["c", "d", "a", "b", "e", "f"]
+
+
+def test_where_nobody_can_be_rated_it_is_said():
+    assert [(r.player, r.rating) for r in ratings("ab", {("a", "b"): (0, 0, 7)})] == [
+        ("b", math.inf),
+        ("a", -math.inf),
+    ]
+    middle = ratings("abc", {("a", "b"): (1, 0, 0), ("b", "c"): (1, 0, 0)})[-1]
+    assert (middle.player, middle.rating) == ("b", None)
+    assert "won everything against some" in middle.note
+    assert ratings([], {}) == []
+    assert ratings(["a"], {})[0].note
+
+
+def test_a_prior_makes_every_rating_finite():
+    results = {("a", "b"): (10, 0, 0)}
+    found = ratings("abc", results, prior=2)
+    assert [r.player for r in found] == ["a", "c", "b"]
+    assert all(math.isfinite(r.rating) and r.error > 0 for r in found)
+    weaker = ratings("abc", results, prior=0.1)
+    assert weaker[0].rating > found[0].rating
+
+
+def test_extreme_results_are_rated():
+    found = ratings("abc", {("a", "b"): (10**6, 1, 0), ("c", "b"): (0, 1, 10**6)})
+    steps = [found[0].rating - found[1].rating, found[1].rating - found[2].rating]
+    assert steps == pytest.approx([elo_of((10**6 + 0.5) / (10**6 + 1))] * 2, rel=1e-6)
+
+
+def test_unknown_names_are_refused():
+    with pytest.raises(SpecError, match="'x' is not among the players: a, b"):
+        ratings("ab", {("a", "x"): (1, 0, 0)})
+    with pytest.raises(SpecError, match="'x' is not among"):
+        ratings("ab", {}, anchors={"x": 0})
+
+
+def test_the_crosstable():
+    results = {("a", "b"): (3, 1, 2), ("c", "a"): (5, 0, 0), ("b", "a"): (0, 1, 0)}
+    assert crosstable("abc", results) == [
+        ["", "player", "points", "games", "1", "2", "3"],
+        ["1", "c", "5", "5", "-", "5/5", ""],
+        ["2", "a", "4", "12", "0/5", "-", "4/7"],
+        ["3", "b", "3", "7", "", "3/7", "-"],
+    ]

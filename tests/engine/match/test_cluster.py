@@ -1,0 +1,105 @@
+"""Tournaments on a Dask cluster: a scheduler and workers that are processes of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from engine.cli.main import main
+from engine.match import Progress, Tournament, standings
+
+ROOT = Path(__file__).resolve().parents[3]
+PLAYERS = ["alphabeta@positional", "bfms@positional", "random"]
+SECONDS = 120
+"""How long the test waits for anything."""
+
+
+def started(stack, *words):
+    """A process of Dask in the checkout, ended with the test."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", *words],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        start_new_session=True,
+    )
+    stack.callback(process.wait)
+    stack.callback(lambda: process.poll() is None and os.killpg(process.pid, signal.SIGKILL))
+    return process
+
+
+def told(folder):
+    result = json.loads((folder / "results.json").read_text())
+    return {key: result[key] for key in ("standings", "pairs", "games", "budget")}
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+def test_a_tournament_outlives_a_worker_of_its_cluster(tmp_path, capfd):
+    distributed = pytest.importorskip("distributed")
+    asked = {"nodes": 300, "games_per_pair": 20, "openings": "random:plies=8,seed=5"}
+    Tournament("othello", PLAYERS, **asked).run(tmp_path / "here")
+    with ExitStack() as stack:
+        file = tmp_path / "scheduler.json"
+        flags = ["--scheduler-file", str(file)]
+        local = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
+        started(stack, "distributed.cli.dask_scheduler", *flags, *local)
+        one, other = (
+            started(
+                stack,
+                "distributed.cli.dask_worker",
+                *flags,
+                *["--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"],
+                *["--local-directory", str(tmp_path / "dask")],
+            )
+            for _ in range(2)
+        )
+        deadline = time.monotonic() + SECONDS
+        while not file.exists() or not file.read_text():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        address = json.loads(file.read_text())["address"]
+        with distributed.Client(address) as client:
+            client.wait_for_workers(2, timeout=SECONDS)
+
+            class Killing(Progress):
+                def game(self, result, game):
+                    if result.count == 5:
+                        one.kill()
+
+            executor = client.get_executor()
+            run = Tournament("othello", PLAYERS, **asked).run(
+                tmp_path / "there", executor=executor, progress=Killing()
+            )
+            assert one.wait(SECONDS) == -signal.SIGKILL
+            assert other.poll() is None
+        assert run.count == 60
+        assert told(tmp_path / "there") == told(tmp_path / "here")
+        asked = ["match", "--game", "othello", "--nodes", "1", "--dask", address]
+        players = ["--players", "random", "random", "--games", "4"]
+        assert main([*asked, *players, "--out", str(tmp_path / "command")]) == 0
+        assert standings(tmp_path / "command").count == 4
+        assert main([*asked, "--players", "random", "gtp:true"]) == 2
+        line = capfd.readouterr().err.splitlines()[-1]
+        assert line.startswith("starling: gtp:true does not start as a GTP program")
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+def test_a_cluster_that_does_not_answer_is_told_in_one_line(capfd):
+    pytest.importorskip("distributed")
+    words = "match --game othello --players random random --nodes 1 --dask tcp://127.0.0.1:1"
+    begun = time.monotonic()
+    assert main(words.split()) == 2
+    assert time.monotonic() - begun < 15
+    (line,) = capfd.readouterr().err.splitlines()
+    assert line.startswith("starling: no Dask cluster answers at 'tcp://127.0.0.1:1': ")

@@ -1,0 +1,199 @@
+"""Matches: pairs, counts, limits, interruptions, and what is refused before the first game."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.match import Progress, play_match, round_robin
+from engine.match.tournament import pairs_of, schedule
+from games import StarlingError, make
+from games.errors import EngineError, EvaluationError, LimitsError, SpecError
+from searchers import Clock, Limits
+from searchers import make as make_searcher
+
+
+def test_every_opening_is_played_twice_with_colours_swapped():
+    games = list(schedule([(0, 1)], 4, [(1,), (2,)]))
+    assert [(g.round, g.first, g.second, g.opening) for g in games] == [
+        (1, 0, 1, (1,)),
+        (2, 1, 0, (1,)),
+        (3, 0, 1, (2,)),
+        (4, 1, 0, (2,)),
+    ]
+
+
+def test_an_odd_number_of_games_ends_with_half_a_pair():
+    assert [(g.first, g.opening) for g in schedule([(0, 1)], 3, [(1,), (2,)])] == [
+        (0, (1,)),
+        (1, (1,)),
+        (0, (2,)),
+    ]
+
+
+def test_all_pairs_of_a_round_robin_play_the_same_openings():
+    games = list(schedule(pairs_of(4, "round-robin"), 6, [(1,), (2,), (3,)]))
+    assert len(games) == 36
+    assert [g.round for g in games] == list(range(1, 37))
+    for a in range(4):
+        for b in set(range(4)) - {a}:
+            assert [g.opening for g in games if (g.first, g.second) == (a, b)] == [(1,), (2,), (3,)]
+
+
+def test_a_match_is_counted_from_both_sides(tictactoe, answering):
+    last = make_searcher("random")
+    result = play_match(
+        tictactoe, [last, answering(lambda *_: 99)], nodes=10, games=5, openings="random:plies=2"
+    )
+    won, lost = result.standings
+    assert (won.player, won.games, won.wins, won.points) == ("random", 5, 5, 5)
+    assert (lost.games, lost.losses, lost.points) == (5, 5, 0)
+    assert dict(lost.forfeits) == {"illegal move": 5}
+    assert str(result.matchup("random", "answering")) == "random - answering: +5 =0 -0"
+    assert str(result.matchup("answering", "random")) == "answering - random: +0 =0 -5"
+    assert "answering forfeited: illegal move 5; first in game 1: move 99" in str(result)
+
+
+def test_the_same_match_twice_is_the_same():
+    def play():
+        result = round_robin(
+            "ngame:b=4,d=8",
+            ["alphabeta", "random", "random:seed=2"],
+            nodes=40,
+            games=4,
+            openings="random:plies=2,seed=3",
+        )
+        return [(g.players, g.result, g.text, [m.nodes for m in g.moves]) for g in result.games]
+
+    assert play() == play()
+
+
+def test_tictactoe_is_a_draw(tictactoe):
+    result = play_match(tictactoe, ["alphabeta@static"] * 2, depth=9, openings="none")
+    assert result.players == ("alphabeta@static", "alphabeta@static (2)")
+    assert [g.ending for g in result.games] == ["draw", "draw"]
+    assert result.matchups[0].score == (0, 2, 0)
+
+
+def test_nodes_asked_and_taken(tictactoe, answering):
+    def first_legal(position, limits):
+        return position.legal_moves()[0]
+
+    spender = answering(first_legal, nodes=12)
+    miser = answering(first_legal, nodes=9)
+    result = play_match(tictactoe, [spender, miser], nodes=10, games=2, openings="none")
+    over, under = (result.standing(name) for name in result.players)
+    cost = over.cost
+    assert (cost.exceeded, cost.max_nodes, cost.mean_nodes) == (cost.moves, 12, 12)
+    cost = under.cost
+    assert (cost.exceeded, cost.max_nodes, dict(cost.under_use)) == (0, 9, {"done": cost.moves})
+    assert not over.cost.under_use
+
+
+def test_limits_for_each_player():
+    limits = [Limits(nodes=5), Limits(nodes=7)]
+    result = play_match("ngame:b=9,d=4", ["alphabeta", "alphabeta"], limits, openings="none")
+    assert {(g.players[m.side], m.requested) for g in result.games for m in g.moves} == {
+        ("alphabeta", 5),
+        ("alphabeta (2)", 7),
+    }
+
+
+def test_one_searcher_given_twice_does_not_share_its_memory():
+    searcher = make_searcher("random:seed=4")
+    both = play_match("ngame:b=9,d=6", [searcher, searcher], nodes=1, openings="none")
+    two = play_match("ngame:b=9,d=6", ["random:seed=4"] * 2, nodes=1, openings="none")
+    assert [g.text for g in both.games] == [g.text for g in two.games]
+
+
+def test_progress_hears_of_every_game(tictactoe):
+    class Noting(Progress):
+        def __init__(self):
+            self.noted = []
+
+        def begin(self, result):
+            self.noted.append(("begin", result.count))
+
+        def game(self, result, game):
+            self.noted.append((game.round, result.count))
+
+        def end(self, result):
+            self.noted.append(("end", result.count))
+
+    progress = Noting()
+    play_match(tictactoe, ["random"] * 2, nodes=1, progress=progress, openings="none")
+    assert progress.noted == [("begin", 0), (1, 1), (2, 2), ("end", 2)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "error", "words"),
+    [
+        ({"game": "nagme"}, SpecError, "ngame"),
+        ({"players": ["alphabeta"]}, SpecError, "not 1"),
+        ({"players": ["alphabeta"] * 3}, SpecError, "not 3"),
+        ({"players": ["alphabeta", "alphabet"]}, SpecError, "alphabeta"),
+        ({"players": ["alphabeta", "alphabeta@intervals,"]}, SpecError, "intervals,"),
+        ({"players": ["alphabeta", "nboard:x"]}, SpecError, "expected uci: or gtp:"),
+        ({"players": ["alphabeta", "gtp:gtp-rhino"]}, SpecError, "plays othello only"),
+        ({"players": ["alphabeta", "uci:stockfish"]}, SpecError, "plays chess only"),
+        ({"openings": "some"}, SpecError, "none, polyglot, random"),
+        ({"games": 0}, SpecError, "games=0"),
+        ({"games": 2.5}, SpecError, "games=2.5"),
+        ({"nodes": None}, LimitsError, "needs a limit"),
+        ({"nodes": -1}, LimitsError, "nodes=-1"),
+        ({"clock": "ten"}, LimitsError, r"clock=ten: expected \[moves/\]seconds\[\+increment\]"),
+        ({"limits": Limits(nodes=1)}, LimitsError, "given twice"),
+        ({"nodes": None, "limits": [Limits(nodes=1)] * 3}, LimitsError, "for 3 players"),
+        ({"players": ["random", "alphabeta:deepen=false"]}, LimitsError, "depth"),
+    ],
+)
+def test_what_does_not_fit_is_refused_before_the_first_game(tmp_path, asked, error, words):
+    given = {"game": "ngame", "players": ["alphabeta", "random"], "nodes": 10} | asked
+    with pytest.raises(error, match=words) as raised:
+        play_match(**given, out=tmp_path / "out")
+    assert isinstance(raised.value, StarlingError)
+    assert "\n" not in str(raised.value)
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_evaluator_of_another_game_is_refused(tictactoe):
+    from evaluators import Evaluator
+
+    class Foreign(Evaluator):
+        def serves(self, position):
+            return False
+
+    with pytest.raises(EvaluationError, match="does not know"):
+        play_match(tictactoe, [make_searcher("alphabeta", Foreign()), "random"], nodes=1)
+
+
+def test_a_finished_start_is_refused(tictactoe):
+    for move in (0, 3, 1, 4, 2):
+        tictactoe.push(move)
+    with pytest.raises(SpecError, match="over before the first move"):
+        play_match(tictactoe, ["random", "random"], nodes=1)
+
+
+def test_a_missing_engine_is_named():
+    from engine.match.players.uci import UciPlayer
+
+    with pytest.raises(EngineError, match="'no-such-engine' on PATH or in /usr/games"):
+        UciPlayer("no-such-engine --fast").prepare(make("chess"), Limits(nodes=1))
+
+
+@pytest.mark.parametrize(
+    ("text", "clock"),
+    [
+        ("10", Clock(10)),
+        ("10+0.1", Clock(10, 0.1)),
+        ("40/60+.5", Clock(60, 0.5, 40)),
+        ("0.5", Clock(0.5)),
+    ],
+)
+def test_clocks_in_words(text, clock):
+    assert Clock.parse(text) == clock == Clock.parse(str(clock))
+
+
+@pytest.mark.parametrize("text", ["", "0", "-1", "10+", "0/10", "00/10", "/10", "1e3", "10+0.1+1"])
+def test_bad_clocks(text):
+    with pytest.raises(LimitsError, match="as in 10"):
+        Clock.parse(text)

@@ -1,0 +1,704 @@
+"""Tournaments: from a file, by many workers, killed and resumed; what they say of themselves."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import json
+import random
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cli.main import main
+from engine.match import (
+    OPENINGS,
+    Adjudication,
+    Choice,
+    Matchup,
+    Player,
+    Progress,
+    Tournament,
+    play_match,
+    round_robin,
+    standings,
+)
+from engine.match.players.programs import PATIENCE
+from engine.match.results.matchup import Played
+from engine.match.statistics.elo import WDL, Pentanomial, elo, los
+from engine.match.tournament import pairs_of, schedule
+from engine.match.tournament_file import BOOKS, PLAYER, TOP, read_tournament
+from games import StarlingError, make
+from games.errors import FileError, SpecError
+from games.parts.options import options_of
+from searchers import Clock, Limits
+from searchers import make as make_searcher
+
+ROOT = Path(__file__).resolve().parents[3]
+
+FILE = """
+game = "othello"
+format = "round-robin"
+games_per_pair = 6
+nodes = 60
+seed = 5
+[openings]
+random_plies = 8
+[[player]]
+spec = "bfms@positional"
+[[player]]
+spec = "alphabeta@positional"
+name = "textbook"
+nodes = 50
+[[player]]
+spec = "random"
+"""
+
+
+class Interrupting(Progress):
+    def __init__(self, games):
+        self.left = games
+
+    def game(self, result, game):
+        self.left -= 1
+        if not self.left:
+            raise KeyboardInterrupt
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "tournament.toml"
+    path.write_text(FILE)
+    return path
+
+
+def told(folder):
+    """What must not depend on how the tournament was run."""
+    result = json.loads((folder / "results.json").read_text())
+    return {key: result[key] for key in ("standings", "pairs", "games", "budget")}
+
+
+def played(result):
+    return [
+        (g.round, g.players, g.result, g.text, [m.nodes for m in g.moves]) for g in result.games
+    ]
+
+
+def test_a_gauntlet_is_the_first_against_the_others():
+    assert pairs_of(4, "gauntlet") == [(0, 1), (0, 2), (0, 3)]
+    games = list(schedule([(0, 1), (0, 2)], 2, ["opening"]))
+    assert [(g.first, g.second) for g in games] == [(0, 1), (1, 0), (0, 2), (2, 0)]
+
+
+def test_the_number_of_workers_changes_nothing(file, tmp_path):
+    one = read_tournament(file).run(tmp_path / "one")
+    two = read_tournament(file).run(tmp_path / "two", workers=2)
+    assert played(one) == played(two)
+    assert told(tmp_path / "one") == told(tmp_path / "two")
+    assert len((tmp_path / "two" / "transcripts.txt").read_text().splitlines()) == 18
+
+
+def test_what_was_interrupted_goes_on(file, tmp_path):
+    whole = read_tournament(file).run(tmp_path / "whole")
+    for games in (3, 1, 8):
+        part = read_tournament(file).run(tmp_path / "parts", progress=Interrupting(games))
+        assert part.interrupted
+    assert part.count == 12
+    rest = read_tournament(file).run(tmp_path / "parts")
+    assert not rest.interrupted
+    assert played(rest) == played(whole)
+    assert told(tmp_path / "parts") == told(tmp_path / "whole")
+    again = read_tournament(file).run(tmp_path / "parts", progress=Interrupting(1))
+    assert not again.interrupted
+    assert again.count == 18
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("games_per_pair = 6", "games_per_pair = 4", "games_per_pair is 6 there, 4 here"),
+        ("seed = 5", "seed = 6", "openings is"),
+        ("nodes = 50", "nodes = 40", r"players\[1\].limits is \"nodes=50\" there"),
+    ],
+)
+def test_another_tournament_is_refused(file, tmp_path, old, new, words):
+    read_tournament(file).run(tmp_path / "out", progress=Interrupting(1))
+    before = told(tmp_path / "out")
+    file.write_text(FILE.replace(old, new))
+    with pytest.raises(FileError, match=words) as raised:
+        read_tournament(file).run(tmp_path / "out")
+    assert "choose another folder" in str(raised.value)
+    assert told(tmp_path / "out") == before
+
+
+def test_more_games_are_added_to_those_there_are(file, tmp_path):
+    whole = read_tournament(file).run(tmp_path / "whole")
+    for games in (2, 4):
+        file.write_text(FILE.replace("games_per_pair = 6", f"games_per_pair = {games}"))
+        assert read_tournament(file).run(tmp_path / "parts").count == 3 * games
+    file.write_text(FILE)
+    more = read_tournament(file).run(tmp_path / "parts", progress=Interrupting(7))
+    assert not more.interrupted, "six games are left to play"
+    assert played(more) == played(whole)
+    assert told(tmp_path / "parts") == told(tmp_path / "whole")
+
+
+def test_nothing_is_added_to_half_a_pair(tmp_path):
+    match = ("ngame:b=3,d=5", ["alphabeta", "random"])
+    play_match(*match, nodes=5, games=3, out=tmp_path)
+    with pytest.raises(FileError, match="games_per_pair is 3 there, 6 here"):
+        play_match(*match, nodes=5, games=6, out=tmp_path)
+
+
+def test_objects_play_too_where_they_can_be_sent(tmp_path):
+    start = make("othello").at("f5d6c3")
+    players = [make_searcher("alphabeta:order=tt,tt=16@positional"), "random"]
+    asked = {"nodes": 20, "openings": "none"}
+    one, two = (play_match(start, players, workers=n, **asked) for n in (1, 2))
+    assert played(one) == played(two)
+
+
+def test_what_cannot_be_sent_to_a_worker_is_named(tictactoe, answering):
+    players = [answering(lambda *_: 0), "random"]
+    with pytest.raises(SpecError, match=r"cannot be sent to a worker .* or one worker"):
+        play_match(tictactoe, players, nodes=1, workers=2)
+
+
+def test_the_file_says_what_is_played(file):
+    tournament = read_tournament(file)
+    assert tournament.start.text() == make("othello").text()
+    assert [seat.name for seat in tournament.seats] == ["bfms@positional", "textbook", "random"]
+    assert tournament.limits == [Limits(nodes=60), Limits(nodes=50), Limits(nodes=60)]
+    assert tournament.book.spec == "random:seed=5"
+    assert len(tournament.schedule) == 18
+
+
+def test_the_file_may_say_more(tmp_path):
+    (tmp_path / "book.epd").write_text("4k3/8/8/8/8/8/8/R3K3 w - -\n")
+    path = tmp_path / "more.toml"
+    path.write_text(
+        """
+        game = "chess"
+        format = "gauntlet"
+        patience = 5
+        clock = "10+0.1"
+        [openings]
+        file = "book.epd"
+        [adjudication]
+        longest = 50
+        resign_value = 900
+        [[player]]
+        spec = "alphabeta@pst"
+        depth = 2
+        [[player]]
+        spec = "random@pst"
+        """
+    )
+    tournament = read_tournament(path)
+    assert tournament.limits == [Limits(depth=2), Limits(clock=Clock(10, 0.1))]
+    assert tournament.adjudication == Adjudication(longest=50, resign_value=900)
+    assert tournament.patience == 5
+    assert tournament.schedule[0].opening.start.startswith("4k3/8/8/8/8/8/8/R3K3 w")
+
+
+def documented(heading):
+    """The keys in the first table of docs/tournaments.md behind a heading, and their defaults."""
+    page = (ROOT / "docs" / "tournaments.md").read_text(encoding="utf-8")
+    section = page.partition(f"\n{heading}\n")[2].partition("\n#")[0]
+    rows = [row.split("|") for row in section.splitlines() if row.startswith("| `")]
+    return {
+        key: default.strip()
+        for _, keys, _, default, _ in rows
+        for key in re.findall("`([^`]+)`", keys)
+    }
+
+
+def test_the_page_has_every_key_of_the_file():
+    assert set(documented("## The file")) == set(TOP)
+    assert set(documented("### `[[player]]`")) == set(PLAYER)
+    books = [OPENINGS.find(name) for name in OPENINGS.builtin]
+    options = {option.name for book in books for option in options_of(book)}
+    assert set(documented("### `[openings]`")) == options | set(BOOKS)
+    rules = {field.name: field.default for field in dataclasses.fields(Adjudication)}
+    told = documented("### `[adjudication]`")
+    assert told == {key: "" if value is None else str(value) for key, value in rules.items()}
+    settings = inspect.signature(Tournament).parameters
+    top = documented("## The file")
+    for key in ("games_per_pair", "format", "event"):
+        assert top[key].strip('`"') == str(settings[key].default)
+    assert float(top["patience"]) == PATIENCE
+
+
+def test_the_page_s_file_is_a_tournament(tmp_path):
+    page = (ROOT / "docs" / "tournaments.md").read_text(encoding="utf-8")
+    (text,) = re.findall("```toml tournament-file\n(.*?)```", page, re.DOTALL)
+    (tmp_path / "page.toml").write_text(text.replace("uci:stockfish", f"uci:{sys.executable}"))
+    tournament = read_tournament(tmp_path / "page.toml")
+    assert tournament.limits == [Limits(nodes=10_000), Limits(clock=Clock(10, 0.1))]
+    assert tournament.event == "Autumn cup"
+
+
+@pytest.mark.parametrize("count", ['"10k"', "1e4", '"1e4"', "10_000"])
+def test_counts_in_the_file_are_written_as_people_write_them(file, count):
+    file.write_text(FILE.replace("nodes = 60", f"nodes = {count}"))
+    assert read_tournament(file).limits[0] == Limits(nodes=10_000)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("nodes = 60", 'nodes = "10x"', "nodes='10x': expected a whole number, such as 5000, 1e4"),
+        ("nodes = 60", "nodes = 1.5", "nodes=1.5: expected a whole number"),
+        ("games_per_pair = 6", "games_per_pair = inf", "games_per_pair=inf: expected a whole"),
+        ("games_per_pair = 6", "games_per_pairs = 6", "Did you mean 'games_per_pair'"),
+        ("random_plies = 8", "random_ply = 8", "Did you mean 'random_plies'"),
+        ("random_plies = 8", 'random_plies = 8\nfile = "x"', "random_plies and file"),
+        ("random_plies = 8", 'file = "missing.pgn"', "missing.pgn"),
+        ("random_plies = 8", 'book = "balance"', "Did you mean 'balanced'"),
+        ("nodes = 50", "nods = 50", "player 2: no key is named 'nods'. Did you mean 'nodes'"),
+        ("[openings]", "[adjudication]\nexakt = 8\n[openings]", "Did you mean 'exact'"),
+        ("[openings]", "[adjudication]\nexact = 0\n[openings]", "exact=0: expected a whole number"),
+        ("[openings]", '[adjudication]\nsyzygy = "x"\n[openings]', "syzygy is for chess"),
+        ("nodes = 60", 'nodes = "60"', "nodes='60': expected a whole number"),
+        ("nodes = 60", "nodes = true", "nodes=True: expected a whole number"),
+        ("nodes = 60", 'clock = "ten"', "clock=ten"),
+        ('game = "othello"', "", "lacks game: expected game = text in quotes"),
+        ('game = "othello"', 'game = "othelo"', "Did you mean 'othello'"),
+        ('"round-robin"', '"knockout"', "There are: gauntlet, round-robin"),
+        ('spec = "random"', "", "player 3 lacks spec"),
+        ("seed = 5", "seed = ", "is no TOML"),
+        ("seed = 5", "seed = " + "[" * 5000, "is no TOML: brackets too deep"),
+        ("seed = 5", "seed = " + "9" * 5000, "is no TOML"),
+        ("seed = 5", "patience = nan", "patience=nan: expected seconds above 0"),
+        ("seed = 5", "patience = -1", "patience=-1: expected seconds above 0"),
+        ("nodes = 60", "seconds = nan", "seconds=nan: expected a number"),
+        ("[[player]]\n", "[[players]]\n", "Did you mean 'player'"),
+    ],
+)
+def test_what_the_file_gets_wrong_is_told_in_one_line(file, old, new, words, capsys):
+    file.write_text(FILE.replace(old, new))
+    with pytest.raises(StarlingError) as raised:
+        read_tournament(file)
+    assert words in str(raised.value)
+    assert str(file) in str(raised.value)
+    assert main(["tournament", str(file), "--out", str(file.parent / "out")]) == 2
+    assert capsys.readouterr().err.splitlines()[-1] == f"starling: {raised.value}"
+    assert not (file.parent / "out").exists()
+
+
+def test_the_commands(file, tmp_path, capsys):
+    out = str(tmp_path / "out")
+    assert main(["standings", str(tmp_path)]) == 2
+    assert "there is no tournament in" in capsys.readouterr().err
+    assert main(["tournament", str(file), "--out", out, "--workers", "2"]) == 0
+    text = capsys.readouterr().out
+    assert "textbook" in text
+    assert main(["standings", out]) == 0
+    assert capsys.readouterr().out in text
+    assert main(["standings", out, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(
+        (tmp_path / "out" / "results.json").read_text()
+    )
+
+
+# -- what is evidence ----------------------------------------------------------------------------
+
+
+def test_duplicates_are_named_and_no_evidence():
+    result = round_robin(
+        "othello", ["alphabeta@positional", "random"], nodes=30, games=6, openings="none"
+    )
+    (pair,) = result.matchups
+    assert pair.duplicates == [(3, 1), (4, 2), (5, 1), (6, 2)]
+    assert sum(pair.evidence) == 2
+    assert sum(pair.pentanomial) == 1
+    assert sum(pair.score) == 6
+    said = "4 of 6 games are duplicates, no evidence: game 3 repeats 1, 4 repeats 2, 5 repeats 1"
+    assert said in str(result)
+
+
+def test_the_same_moves_by_changed_sides_are_two_games():
+    result = play_match("othello", ["alphabeta@positional"] * 2, nodes=30, openings="none")
+    one, two = result.games
+    assert one.text == two.text
+    assert not result.matchups[0].duplicates
+
+
+def test_pairs_of_games_are_counted_by_their_points():
+    def pair(opening, *scores, line=""):
+        return [
+            Played(2 * opening + side + 1, opening, line, side, score)
+            for side, score in enumerate(scores)
+        ]
+
+    games = [
+        *pair(0, 1.0, 1.0),
+        *pair(1, 1.0, 0.5),
+        *pair(2, 0.5, 0.5),
+        *pair(3, 1.0, 0.0),
+        *pair(4, 0.0, 0.0),
+        *pair(5, 0.0, 0.5),
+        *pair(6, 1.0),  # half a pair is no pair
+    ]
+    counted = Matchup(("a", "b"), games)
+    assert counted.pentanomial == (1, 1, 2, 1, 1)
+    assert counted.turned().pentanomial == (1, 1, 2, 1, 1)
+    assert (counted.score, counted.turned().score) == ((5, 4, 4), (4, 4, 5))
+    repeated = Matchup(("a", "b"), [*pair(0, 1.0, 0.0, line="x"), *pair(1, 1.0, 0.0, line="x")])
+    assert repeated.duplicates == [(3, 1), (4, 2)]
+    assert repeated.pentanomial == (0, 0, 1, 0, 0)
+
+
+class Counting(Player):
+    """Plays the first legal move and says it took so many nodes."""
+
+    def __init__(self, name, nodes, reason="done"):
+        super().__init__(name)
+        self.nodes = nodes
+        self.reason = reason
+
+    def choose(self, position, limits):
+        return Choice(position.legal_moves()[0], None, self.nodes, 0.0, None, self.reason)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "limits", "said"),
+    [
+        ((100, 96), (100, 100), "equal budget and equal nodes: mean nodes 96.0 to 100.0"),
+        ((100, 95), (100, 100), "equal budget, but not equal nodes: mean nodes 95.0 to 100.0"),
+        ((100, 101), (100, 100), "no equal budget: b exceeded it in"),
+        ((90, 90), (100, 99), "no equal budget: the players were asked for different numbers"),
+        ((90, None), (100, 100), "no equal budget: b told no node count in"),
+        ((90, 90), (100, None), "no equal budget: b has no node budget"),
+        ((90, 90), (None, None), ""),
+    ],
+)
+def test_equal_budgets_and_equal_nodes_are_two_things(nodes, limits, said):
+    players = [Counting(name, count) for name, count in zip("ab", nodes, strict=True)]
+    own = [Limits(nodes=limit, depth=1) for limit in limits]
+    budget = play_match("ngame:b=2,d=6", players, own).budget()
+    assert budget.startswith(said) if said else budget == ""
+
+
+def test_under_use_has_its_reason():
+    players = [Counting("a", 99, "nodes"), Counting("b", 1, "only move")]
+    result = play_match("ngame:b=2,d=4", players, nodes=100, openings="none")
+    assert dict(result.standing("a").cost.under_use) == {"expansion did not fit": 4}
+    assert dict(result.standing("b").cost.under_use) == {"only move": 4}
+
+
+# -- adjudication --------------------------------------------------------------------------------
+
+
+class Saying(Player):
+    """Plays the first legal move and thinks so much of it."""
+
+    def __init__(self, name, *values):
+        super().__init__(name)
+        self.values = values
+
+    def new_game(self):
+        self.left = list(self.values)
+
+    def choose(self, position, limits):
+        value = self.left.pop(0) if self.left else None
+        return Choice(position.legal_moves()[0], value, 0, 0.0, None, "")
+
+
+def adjudicated(first, second, **rules):
+    players = [Saying("a", *first), Saying("b", *second)]
+    result = play_match(
+        "ngame:b=2,d=30",
+        players,
+        depth=1,
+        games=1,
+        openings="none",
+        adjudication=Adjudication(**rules),
+    )
+    (game,) = result.games
+    return game.ending, game.result, len(game.moves)
+
+
+def test_who_despairs_long_enough_has_resigned():
+    rules = {"resign_value": 500, "resign_moves": 2}
+    assert adjudicated((0, -500, 0, -500, -501), (), **rules) == ("adjudicated: resigned", "0-1", 9)
+    assert adjudicated((900,), (-900, -900), **rules) == ("adjudicated: resigned", "1-0", 4)
+    assert adjudicated((-499,) * 15, (499,) * 15, **rules)[0].startswith(("margin", "draw"))
+
+
+def test_where_both_see_nothing_it_is_a_draw():
+    rules = {"draw_value": 10, "draw_moves": 2, "draw_after": 6}
+    draw = ("adjudicated: draw", "1/2-1/2")
+    assert adjudicated((0,) * 9, (10,) * 9, **rules) == (*draw, 6)
+    assert adjudicated((0,) * 9, (0, 0, 11, 10, -10), **rules) == (*draw, 10)
+    assert adjudicated((0,) * 9, (), **rules)[0].startswith(("margin", "draw"))
+
+
+@settings(max_examples=6, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_the_end_of_othello_is_solved_exactly(seed):
+    """Against the value that a full-width search to the end finds."""
+    asked = {"games": 1, "openings": f"random:plies=20,seed={seed}"}
+    players = [f"random:seed={seed}@discs", "random:seed=3@discs"]
+    (game,) = play_match(
+        "othello", players, nodes=1, adjudication=Adjudication(exact=6), **asked
+    ).games
+    end = make("othello")
+    for text in game.text:
+        end.push(end.parse_move(text))
+    if end.outcome() is None:
+        assert 64 - (end.own | end.opponent).bit_count() == 6
+        value = make_searcher("alphabeta:deepen=false@discs").search(end, Limits(depth=20)).value
+        assert game.margin == (-value if end.turn else value)
+        assert game.ending.startswith("adjudicated: solved ")
+    (whole,) = play_match("othello", players, nodes=1, **asked).games
+    assert whole.text[: len(game.text)] == game.text
+
+
+def test_tablebases_end_a_game(tmp_path, monkeypatch):
+    import chess.syzygy
+
+    class Tables:
+        wdl = ("KRvK",)
+
+        def probe_wdl(self, board):
+            if chess.popcount(board.occupied) > 3:
+                raise KeyError
+            return 2 if board.turn == chess.WHITE else -2
+
+    monkeypatch.setattr(chess.syzygy, "open_tablebase", lambda folder: Tables())
+    start = make("chess").at("4k3/8/8/8/8/8/4p3/R3K3 w - - 0 1")
+    (game,) = play_match(
+        start,
+        ["alphabeta@pst", "random@pst"],
+        depth=1,
+        games=1,
+        openings="none",
+        adjudication=Adjudication(syzygy=str(tmp_path)),
+    ).games
+    assert (game.text, game.result, game.ending) == (["e1e2"], "1-0", "adjudicated: tablebase")
+
+
+def test_missing_tablebases_are_named(tmp_path):
+    with pytest.raises(FileError, match=r"expected a folder of \.rtbw files"):
+        Tournament(
+            "chess",
+            ["random@pst"] * 2,
+            nodes=1,
+            adjudication=Adjudication(syzygy=str(tmp_path)),
+        )
+
+
+# -- killed at any moment ------------------------------------------------------------------------
+
+GTP_PLAYER = """
+import sys
+sys.path.insert(0, {root!r})
+from games import make
+position = make("othello")
+for line in sys.stdin:
+    word, *rest = line.split()
+    answer = ""
+    if word == "clear_board":
+        position = make("othello")
+    elif word == "play":
+        position.push(position.parse_move(rest[1]))
+    elif word == "genmove":
+        answer = position.move_text(position.legal_moves()[0])
+        position.push(position.parse_move(answer))
+    print("=", answer, "\\n", flush=True)
+    if word == "quit":
+        break
+"""
+
+UCI_PLAYER = """
+import sys
+sys.path.insert(0, {root!r})
+from games import make
+for line in sys.stdin:
+    word, *rest = line.split()
+    if word == "uci":
+        print("uciok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "position":
+        moves = rest.index("moves") if "moves" in rest else len(rest)
+        position = make("chess")
+        if rest[0] == "fen":
+            position = position.at(" ".join(rest[1:moves]))
+        for text in rest[moves + 1 :]:
+            position.push(position.parse_move(text))
+    elif word == "go":
+        print("info nodes 1")
+        print("bestmove", position.move_text(position.legal_moves()[0]), flush=True)
+    elif word == "quit":
+        break
+"""
+
+KILLED = {
+    "othello": ("gtp", GTP_PLAYER, "positional", "transcripts.txt", ""),
+    "chess": ("uci", UCI_PLAYER, "pst", "games.pgn", "[Event "),
+}
+"""A program for each game, an evaluator, the file of the games and what each game has once."""
+
+KILLED_FILE = """
+game = "{game}"
+games_per_pair = {games}
+nodes = 10
+[adjudication]
+longest = 60
+[[player]]
+spec = "alphabeta@{evaluator}"
+[[player]]
+spec = "random:seed=7@{evaluator}"
+[[player]]
+name = "first legal"
+spec = {program}
+"""
+
+
+def left_running(folder):
+    """Processes whose command line names the folder."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        try:
+            words = (entry / "cmdline").read_bytes() if entry.name.isdigit() else b""
+        except OSError:
+            continue
+        if str(folder).encode() in words:
+            found.append(int(entry.name))
+    return found
+
+
+def children_of(pid):
+    table = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True)
+    pairs = [tuple(map(int, line.split())) for line in table.stdout.splitlines()]
+    found, waiting = [], [pid]
+    while waiting:
+        parent = waiting.pop()
+        children = [child for child, its in pairs if its == parent]
+        found += children
+        waiting += children
+    return found
+
+
+def kill_and_resume(tmp_path, game, games, kills):
+    """Kill a tournament so often at random moments; then let it end."""
+    protocol, template, evaluator, records, mark = KILLED[game]
+    program = tmp_path / "first_legal.py"
+    program.write_text(template.format(root=str(ROOT)))
+    command = f"{protocol}:{shlex.quote(sys.executable)} {shlex.quote(str(program))}"
+    file = tmp_path / "killed.toml"
+    text = KILLED_FILE.format(
+        game=game, games=games, evaluator=evaluator, program=json.dumps(command)
+    )
+    file.write_text(text)
+    read_tournament(file).run(tmp_path / "whole")
+    out = tmp_path / "killed"
+    words = [sys.executable, "-m", "engine.cli.main", "tournament", str(file), "--out", str(out)]
+    rng = random.Random(3)
+    planned = 3 * games
+    for kill in range(kills):
+        target = planned * (kill + 1) // (kills + 2)
+        process = subprocess.Popen(
+            [*words, "--workers", "2"],
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        while process.poll() is None and count(out) < target:
+            time.sleep(0.02)
+        time.sleep(rng.random() / 20)
+        assert process.poll() is None, "it ended before it was killed"
+        children = children_of(process.pid)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        deadline = time.monotonic() + 5
+        while any(map(runs, children)) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert not any(map(runs, children))
+        assert target <= count(out) < planned
+    done = subprocess.run([*words, "--workers", "2"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert told(out) == told(tmp_path / "whole")
+    lines = (out / records).read_text().splitlines()
+    assert count(out) == planned == sum(line.startswith(mark) for line in lines)
+    assert not left_running(program)
+
+
+def runs(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
+
+
+def count(out):
+    try:
+        return standings(out).count
+    except FileError:  # not there yet
+        return 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_a_tournament_killed_twice_loses_nothing(tmp_path):
+    kill_and_resume(tmp_path, "othello", games=40, kills=2)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.parametrize("game", KILLED)
+def test_a_tournament_killed_ten_times_loses_nothing(tmp_path, game):
+    kill_and_resume(tmp_path, game, games=68, kills=10)
+
+
+# -- how strong the players are ------------------------------------------------------------------
+
+
+def test_two_players_have_a_difference_and_more_have_ratings(tmp_path):
+    asked = {"nodes": 30, "games": 8, "out": tmp_path}
+    two = play_match("othello", ["alphabeta@positional", "random@positional"], **asked)
+    (pair,) = two.matchups
+    assert pair.counts == Pentanomial(*pair.pentanomial)
+    assert f"Elo {elo(pair.counts)}" in str(two)
+    assert json.loads((tmp_path / "results.json").read_text())["pairs"][0]["los"] == los(
+        pair.counts
+    )
+    more = round_robin("othello", ["random", "random:seed=2", "random:seed=3"], nodes=1, games=6)
+    best = more.ratings()[0]
+    assert f"ratings in Elo: {best.player} {best.rating:+.0f} +- {best.error:.0f}, " in str(more)
+    assert sum(rating.rating for rating in more.ratings()) == pytest.approx(0)
+
+
+def test_half_a_pair_makes_the_games_the_evidence():
+    games = [Played(1, 0, "", 0, 1.0), Played(2, 0, "", 1, 0.5), Played(3, 1, "", 0, 0.0)]
+    assert Matchup(("a", "b"), games).counts == WDL(1, 1, 1)
+    assert Matchup(("a", "b"), games[:2]).counts == Pentanomial(one_and_half=1)
+    assert Matchup(("a", "b")).strength() == ""
+
+
+def test_standings_test_sequentially_and_a_crosstable_is_written(tmp_path, capfd):
+    tournament = Tournament("ngame:b=3,d=5", ["alphabeta", "random"], nodes=100, games_per_pair=4)
+    tournament.run(tmp_path)
+    capfd.readouterr()
+    assert main(["standings", str(tmp_path), "--sprt", "0", "10"]) == 0
+    assert "SPRT alphabeta to random: LLR" in capfd.readouterr().out
+    assert main(["standings", str(tmp_path), "--sprt", "0", "10", "--json"]) == 0
+    (tested,) = json.loads(capfd.readouterr().out)["sprt"]
+    assert tested["players"] == ["alphabeta", "random"]
+    assert tested["lower"] < tested["llr"] < tested["upper"]
+    assert tested["decision"] == ""
+    for numbers in (("10", "0"), ("0", "inf")):
+        assert main(["standings", str(tmp_path), "--sprt", *numbers]) == 2
+        assert "expected elo0 below elo1" in capfd.readouterr().err
+    rows = (tmp_path / "crosstable.csv").read_text().splitlines()
+    assert rows[0] == ",player,points,games,1,2"
+    assert len(rows) == 3

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import games
+from evaluators import make
+from evaluators.intervals.bounds import stable
+from games.core.position import Position
+from games.errors import EvaluationError, SpecError
+
+
+def _value(position: Position) -> int:
+    outcome = position.outcome()
+    if outcome is not None:
+        return outcome
+    values = []
+    for move in position.legal_moves():
+        position.push(move)
+        values.append(-_value(position))
+        position.pop()
+    return max(values)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_ngame_intervals_hold_the_value(seed: int) -> None:
+    position = games.make(f"ngame:b=3,d=7,seed={seed}")
+    for move in (0, 2):
+        low, high = make("bounds").interval(position)
+        assert low <= _value(position) <= high
+        position.push(move)
+
+
+def _late(seed: int, empties: int) -> Position:
+    rng = random.Random(seed)
+    while True:
+        position = games.make("othello")
+        while position.outcome() is None and position.text().count("-") > empties:
+            position.push(rng.choice(position.legal_moves()))
+        if position.outcome() is None:
+            return position
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_othello_intervals_hold_the_value(seed: int) -> None:
+    position = _late(seed, 5)
+    low, high = make("bounds").interval(position)
+    assert low <= _value(position) <= high
+
+
+def test_stable_discs_are_never_turned() -> None:
+    for seed in range(30):
+        position, rng = _late(seed, 25), random.Random(seed)
+        own = stable(position.own, position.opponent)
+        other = stable(position.opponent, position.own)
+        while position.outcome() is None:
+            position.push(rng.choice(position.legal_moves()))
+            own, other = other, own
+            assert own & position.own == own
+            assert other & position.opponent == other
+
+
+def test_known_stable_discs() -> None:
+    board = "XX------" + "X-------" + "-" * 48 + " X"
+    position = games.make("othello").at(board)
+    assert stable(position.own, position.opponent) == 0b1_00000011
+    assert stable((1 << 64) - 1, 0) == (1 << 64) - 1
+    assert stable(1 << 27, 1 << 28) == 0
+
+
+@pytest.mark.parametrize(
+    ("favour", "adversary", "shifts"),
+    [("mover", True, {-7}), ("mover", False, {7}), ("either", True, {-7, 7})],
+)
+def test_invalid_intervals_are_moved_in_favour_of_a_side(
+    favour: str, adversary: bool, shifts: set[int]
+) -> None:
+    """Of those who move in turn, the side to move sees the contrary of what favours the other."""
+    right, wrong = make("intervals"), make(f"invalid:share=30,by=7,favour={favour}")
+    moved = []
+    for seed in range(300):
+        position = games.make(f"canonical:seed={seed},adversary={adversary}")
+        position.push(0)
+        low, high = right.interval(position)
+        spoiled_low, spoiled_high = wrong.interval(position)
+        assert spoiled_high - spoiled_low == high - low
+        if spoiled_low != low:
+            moved.append(spoiled_low - low)
+    assert set(moved) == shifts
+    assert 60 < len(moved) < 120
+
+
+def test_values_cannot_be_spoilt_as_intervals() -> None:
+    with pytest.raises(SpecError, match="invalid: base=static: expected one that gives intervals"):
+        make("invalid:base=static")
+
+
+def test_a_game_without_intervals_has_no_invalid_ones() -> None:
+    from searchers import Limits
+    from searchers import make as make_searcher
+
+    with pytest.raises(EvaluationError, match="invalid does not know chess"):
+        make_searcher("alphabeta@invalid").search(games.make("chess"), Limits(depth=1))

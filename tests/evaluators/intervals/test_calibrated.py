@@ -1,0 +1,236 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import games
+from evaluators import Budget, make
+from evaluators.check import check_evaluator
+from evaluators.intervals.fits import COVERS, Fit, PhaseFit, find, read, write
+from evaluators.intervals.phases import family, phase_name, phase_of
+from games.core.scores import KNOWN_WIN, MATE_BOUND
+from games.errors import EvaluationError, FileError, SpecError
+from searchers import Limits
+from searchers import make as make_searcher
+
+PHASE = PhaseFit(100, 1100, 7, 40, tuple(range(0, 1100, 100)))
+FIT = Fit("chess", "pst", 0, 4, (PHASE,) * 4)
+
+
+@pytest.fixture
+def fits(tmp_path: Path) -> str:
+    """A file with one fit."""
+    path = tmp_path / "fits.json"
+    write(path, "by hand", [FIT])
+    return str(path)
+
+
+def test_a_file_is_read_as_it_was_written(fits: str) -> None:
+    assert read(fits) == (FIT,)
+    assert json.loads(Path(fits).read_text())["command"] == "by hand"
+
+
+@pytest.mark.parametrize(
+    ("cover", "margin"), [(0, 0), (25, 4), (50, 8), (65, 14), (80, 20), (90, 28), (99, 40)]
+)
+def test_a_margin_is_read_between_the_shares(cover: float, margin: int) -> None:
+    assert PHASE.margin(cover) == margin
+
+
+def test_the_interval_is_the_line_and_its_margin(fits: str) -> None:
+    position = games.make("chess").at("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
+    value = make("pst").value(position)
+    assert value < 0
+    evaluator = make(f"calibrated:base=pst,depth=0,cover=80,fits={fits}")
+    real = 1100 * value // 1000 + 7
+    assert evaluator.interval(position) == (real - 20, real + 20)
+    assert (evaluator.real, evaluator.sigma, evaluator.value(position)) == (real, 40, real)
+
+
+def test_a_win_is_a_point() -> None:
+    position = games.make("chess").at("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
+    evaluator = make("calibrated:depth=1")
+    low, high = evaluator.interval(position)
+    assert MATE_BOUND - 10 < low == high < MATE_BOUND
+    assert evaluator.sigma == 0
+
+
+def test_where_the_game_ends_in_sight_the_interval_is_a_point() -> None:
+    position = games.make("ngame:b=3,d=2")
+    evaluator = make("calibrated:depth=1")
+    position.push(0)
+    value = max(-value for value in _outcomes(position))
+    assert evaluator.interval(position) == (value, value)
+    position.pop()
+    low, high = evaluator.interval(position)
+    assert low < high
+
+
+def _outcomes(position: games.Position) -> list[int]:
+    found = []
+    for move in position.legal_moves():
+        position.push(move)
+        found.append(position.outcome() or 0)
+        position.pop()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("chess", ""),
+        ("chess", "depth=1,deep=3,cover=95"),
+        ("othello", "depth=2,deep=4,cover=50"),
+        ("ngame:b=3,d=9", "depth=1"),
+    ],
+)
+def test_what_is_shipped_keeps_the_contract(game: str, options: str) -> None:
+    assert check_evaluator(f"calibrated:{options}".rstrip(":"), game, games=1, plies=40) > 100
+
+
+def test_the_more_it_covers_the_wider_it_is() -> None:
+    position = games.make("othello")
+    widths = []
+    for cover in COVERS:
+        low, high = make(f"calibrated:cover={cover}").interval(position)
+        widths.append(high - low)
+    assert widths[0] == 0
+    assert widths == sorted(set(widths))
+
+
+def test_an_absent_fit_names_those_there_are(fits: str) -> None:
+    position = games.make("chess")
+    told = (
+        r"calibrated: no fit for chess base=\(pst\),depth=3; there are: "
+        r"chess base=\(pst\),depth=0,deep=4; to make one: python -m training.intervals FILE chess"
+    )
+    with pytest.raises(EvaluationError, match=told):
+        make(f"calibrated:base=pst,depth=3,fits={fits}").interval(position)
+    with pytest.raises(EvaluationError, match=r"depth=0,deep=2; there are"):
+        make(f"calibrated:base=pst,depth=0,deep=2,fits={fits}").serves(position)
+    with pytest.raises(EvaluationError, match="no fit for othello"):
+        make(f"calibrated:fits={fits}").interval(games.make("othello"))
+
+
+def test_a_game_without_a_fit_is_not_served() -> None:
+    assert not make("calibrated").serves(games.make("canonical"))
+    assert not make("calibrated").serves(games.make("ngame:b=7"))
+    with pytest.raises(EvaluationError, match=r"the fit for .* knows no .*: 30 plies left"):
+        make("calibrated").serves(games.make("ngame:b=3,d=30"))
+
+
+def test_a_search_into_a_phase_that_is_not_fitted_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "fits.json"
+    write(path, "by hand", [Fit("othello", "positional", 0, 4, (PHASE, None, PHASE))])
+    position = games.make("othello")
+    evaluator = make(f"calibrated:fits={path}")
+    assert evaluator.serves(position)
+    for _ in range(10):
+        evaluator.interval(position)
+        position.push(position.legal_moves()[0])
+    with pytest.raises(EvaluationError, match=r"the fit for .* knows no .*: discs 14-23"):
+        evaluator.interval(position)
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"fits": [{"game": "chess"}]}', '{"fits": 3}'])
+def test_a_file_that_is_none(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "fits.json"
+    with pytest.raises(FileError, match=r"cannot read .*: No such file .*; expected a file made"):
+        read(str(path))
+    path.write_text(text)
+    with pytest.raises(FileError, match=r"expected a file made by python -m training\.intervals"):
+        read(str(path))
+    fields = {"positions": 1, "slope": 1, "offset": 1, "sigma": 1, "within": [1]}
+    one = {"game": "chess", "evaluator": "pst", "depth": 1, "deep": 3, "phases": [fields]}
+    path.write_text(json.dumps({"fits": [one]}))
+    with pytest.raises(FileError, match="1 shares, expected 11"):
+        read(str(path))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"slope": "x"},
+        {"slope": 1.5},
+        {"slope": 100_001},
+        {"slope": -(10**4000)},
+        {"offset": 10**12},
+        {"sigma": -1},
+        {"within": [*range(10), 8]},
+        {"within": ["a"] * 11},
+        {"sigma": 2**28, "within": [*range(10), 3000]},
+    ],
+)
+def test_numbers_that_make_no_interval(tmp_path: Path, change: dict[str, Any]) -> None:
+    phase = {"positions": 1, "slope": 1, "offset": 1, "sigma": 1, "within": list(range(11))}
+    one = {"game": "chess", "evaluator": "pst", "depth": 1, "deep": 3, "phases": [phase | change]}
+    path = tmp_path / "fits.json"
+    path.write_text(json.dumps({"fits": [one]}))
+    with pytest.raises(FileError, match="expected a whole number"):
+        read(str(path))
+
+
+@pytest.mark.parametrize("change", [{"game": ["chess"]}, {"evaluator": "\x1b[31m"}, {"game": {}}])
+def test_a_fit_names_its_game_and_evaluator(tmp_path: Path, change: dict[str, Any]) -> None:
+    one = {"game": "chess", "evaluator": "pst", "depth": 1, "deep": 3, "phases": []}
+    path = tmp_path / "fits.json"
+    path.write_text(json.dumps({"fits": [one | change]}))
+    with pytest.raises(FileError, match="expected a spec"):
+        read(str(path))
+
+
+@pytest.mark.parametrize(("slope", "offset"), [(100_000, 0), (-100_000, 2**28), (0, -(2**28))])
+def test_what_a_steep_fit_foretells_is_an_estimate(tmp_path: Path, slope: int, offset: int) -> None:
+    phase = replace(PHASE, slope=slope, offset=offset, sigma=2**20)
+    path = tmp_path / "fits.json"
+    write(path, "by hand", [Fit("ngame:b=3,edge=16000000", "static", 0, 4, (phase,) * 40)])
+    position = games.make("ngame:b=3,d=9,edge=16000000")
+    evaluator = make(f"calibrated:base=static,fits={path}")
+    position.push(1)
+    low, high = evaluator.interval(position)
+    assert -KNOWN_WIN < low <= evaluator.real <= high < KNOWN_WIN
+    result = make_searcher(f"bstar@{evaluator.spec}").search(position, Limits(nodes=60))
+    assert all(abs(bound) < KNOWN_WIN for bound in result.bounds)
+
+
+def test_a_refused_node_voids_it() -> None:
+    evaluator = make("calibrated:depth=2")
+    evaluator.serves(games.make("othello"))
+    with Budget(nodes=3):
+        assert not evaluator.look(games.make("othello"))
+
+
+def test_cover_is_a_share_of_a_hundred() -> None:
+    with pytest.raises(SpecError, match="cover=100: expected a number from 0 to 99"):
+        make("calibrated:cover=100")
+
+
+def test_phases() -> None:
+    assert [phase_of(games.make(game)) for game in ("chess", "othello", "eight")] == [0, 0, 0]
+    assert phase_of(games.make("ngame:b=2,d=9")) == 9
+    late = games.make("chess").at("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    assert phase_name("chess", phase_of(late)) == "material 6-0"
+    assert phase_name("chess:chess960=true", phase_of(late)) == "material 6-0"
+    full = games.make("othello").at("X" * 64 + " O")
+    assert phase_name("othello", phase_of(full)) == "discs 54-64"
+
+
+def test_families() -> None:
+    for game, expected in {
+        "chess": "chess",
+        "chess:chess960=true": "chess",
+        "chess:variant=atomic": "chess:variant=atomic",
+        "othello": "othello",
+        "ngame:b=3,d=9,seed=5": "ngame:b=3",
+        "ngame:b=3,edge=5": "ngame:b=3,edge=5",
+    }.items():
+        assert family(games.make(game)) == expected
+
+
+def test_the_deepest_fit_is_the_default() -> None:
+    for game, base in (("othello", "positional"), ("chess", "quiescence:base=pst")):
+        assert (find("", game, base, 1, 0).deep, find("", game, base, 1, 3).deep) == (5, 3)

@@ -1,0 +1,156 @@
+"""Othello's evaluators: known values, symmetries, and the file of weights."""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from evaluators import make
+from evaluators.values.othello import SHIPPED, STAGES, UNIT, Patterns, canonical, load, pack
+from games import make as make_game
+from games.errors import FileError
+from games.othello.othello import Othello
+
+WALKS = st.lists(st.integers(0, 10_000), max_size=70)
+START = make_game("othello")
+# Where the weights of a kind begin.
+SEVENS = 3**10 + 4 * 3**8
+CORNERS = SEVENS + 3**7 + 3**6 + 3**5 + 3**4
+FRONTIERS = CORNERS + 3**9 + 2 * 64
+
+
+def walk(choices: list[int]) -> Othello:
+    """A game played by choosing among the legal moves with these numbers."""
+    board = START.copy()
+    for choice in choices:
+        moves = board.legal_moves()
+        if not moves:
+            break
+        board.push(moves[choice % len(moves)])
+    return board
+
+
+def images(board: Othello) -> list[Othello]:
+    """The board turned and reflected in all eight ways."""
+    text, found = board.text(), []
+    rows = [text[8 * row : 8 * row + 8] for row in range(8)]
+    for _ in range(4):
+        rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
+        found += ["".join(rows), "".join(rows[::-1])]
+    return [board.at(image + text[64:]) for image in found]
+
+
+@pytest.mark.parametrize("spec", ["discs", "positional"])
+@given(choices=WALKS)
+def test_symmetries(spec: str, choices: list[int]) -> None:
+    board = walk(choices)
+    evaluator = make(spec)
+    value = evaluator.value(board)
+    assert evaluator.value(board.mirrored()) == value
+    assert {evaluator.value(image) for image in images(board)} == {value}
+
+
+@given(WALKS)
+def test_discs(choices: list[int]) -> None:
+    board = walk(choices)
+    own, other = ("O", "X") if board.turn else ("X", "O")
+    letters = board.text()[:64]
+    assert make("discs").value(board) == 100 * (letters.count(own) - letters.count(other))
+
+
+def test_positional_knows_the_result_of_a_finished_game() -> None:
+    board = START.at("e6f4e3f6g5d6e7f5c5")
+    assert make("positional").value(board) == board.outcome() == -6400
+
+
+def test_boards_of_few_discs_use_the_first_weights() -> None:
+    board = START.at("XO" + "-" * 62 + " X")
+    weights = load(str(SHIPPED))
+    expected = UNIT * sum(weights[index] for index in Patterns().features(board))
+    assert make("positional").value(board) == expected
+
+
+@pytest.mark.parametrize("square", ["a1", "h1", "a8", "h8"])
+def test_positional_likes_corners(square: str) -> None:
+    board = START.at("f5d6c3d3c4f4f6f3e6e7")
+    text = board.text()
+    index = "abcdefgh".index(square[0]) + 8 * (int(square[1]) - 1)
+    own, other = (text[:index] + disc + text[index + 1 :] for disc in "XO")
+    assert make("positional").value(board.at(own)) > make("positional").value(board.at(other)) + 500
+
+
+@given(WALKS)
+def test_value_is_the_sum_of_its_weights(choices: list[int]) -> None:
+    board = walk(choices)
+    if board.outcome() is not None:
+        return
+    stage = (64 - board.text().count("-") - 4) // 10
+    weights = load(str(SHIPPED))
+    places = Patterns().features(board)
+    expected = UNIT * sum(weights[stage * len(canonical()) + index] for index in places)
+    assert make("positional").value(board) == expected
+
+
+@given(WALKS)
+def test_patterns_and_counts_by_hand(choices: list[int]) -> None:
+    board = walk(choices)
+    if board.outcome() is not None:
+        return
+    own, other = ("O", "X") if board.turn else ("X", "O")
+    digit = {own: 1, other: 2, "-": 0}
+    letters = board.text()
+    places = Patterns().features(board)
+    edge = [letters[square] for square in (*range(8), 9, 14)]
+    assert places[0] == sum(digit[disc] * 3**n for n, disc in enumerate(edge))
+    corner = [letters[8 * row + file] for row in range(3) for file in range(3)]
+    assert places[9] - CORNERS == sum(digit[disc] * 3**n for n, disc in enumerate(corner))
+    falling = [letters[9 * n + 1] for n in range(7)]
+    assert places[5] - SEVENS == sum(digit[disc] * 3**n for n, disc in enumerate(falling))
+    frontier = sum(
+        letters[s] == "-" and any(letters[n] == other for n in neighbours(s)) for s in range(64)
+    )
+    assert places[42] - FRONTIERS == frontier
+
+
+def neighbours(square: int) -> list[int]:
+    """The squares next to one."""
+    row, file = divmod(square, 8)
+    return [
+        8 * r + f
+        for r in range(max(row - 1, 0), min(row + 2, 8))
+        for f in range(max(file - 1, 0), min(file + 2, 8))
+        if (r, f) != (row, file)
+    ]
+
+
+def test_weights_of_a_file(tmp_path: Path) -> None:
+    places = canonical()
+    stages = [[(index + stage) % 7 - 3 for index in places] for stage in range(STAGES)]
+    path = tmp_path / "weights.dat"
+    path.write_bytes(pack(stages))
+    assert list(load(str(path))) == [weight for stage in stages for weight in stage]
+    evaluator = make(f"positional:weights={path}")
+    assert evaluator.value(START) == UNIT * sum(stages[0][p] for p in Patterns().features(START))
+    assert evaluator.spec == f"positional:weights={path}"
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (None, "cannot read {}: No such file"),
+        (b"", "no Othello weights in {}: 0 numbers, expected"),
+        (b"no weights", "no Othello weights in {}: "),
+        (pack([[0] * len(canonical())]), "no Othello weights in {}: "),
+        (zlib.compress(bytes(2**25)), "no Othello weights in {}: more numbers, expected"),
+    ],
+)
+def test_broken_files_of_weights(tmp_path: Path, content: bytes | None, told: str) -> None:
+    path = tmp_path / "weights.dat"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(FileError, match=told.format(path)):
+        make(f"positional:weights={path}")

@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games import LOSS, Position
+from games.check import check_game
+from games.core.position import Moves
+from games.errors import ContractError, MoveError, PositionError
+
+
+class Nim(Position):
+    """Take one, two or three; who takes the last wins. All an author writes is here."""
+
+    def __init__(self, heap: int = 9) -> None:
+        self.heap = heap
+
+    def legal_moves(self) -> list[int]:
+        return [take for take in (1, 2, 3) if take <= self.heap]
+
+    def push(self, move: int) -> None:
+        self.heap -= move
+
+    def pop(self) -> None:
+        self.heap += self.history[-1]
+
+    def outcome(self) -> int | None:
+        return None if self.heap else LOSS
+
+
+class LouderNim(Nim):
+    """A game that builds on another author's."""
+
+    def push(self, move: int) -> None:
+        super().push(move)
+        self.last = move
+
+
+def test_four_methods_make_a_game() -> None:
+    nim = Nim(5)
+    nim.push(3)
+    nim.push(1)
+    assert (nim.history, nim.ply, nim.turn, nim.text()) == ((3, 1), 2, 0, "3 1")
+    assert nim.at("2 2").heap == 1
+    copy = nim.copy()
+    nim.pop()
+    assert (nim.heap, nim.history, copy.heap, copy.history) == (2, (3,), 1, (3, 1))
+    assert nim.spec == "nim:heap=5"
+    assert check_game(Nim(7)) > 100
+    assert check_game(LouderNim(7)) > 100
+
+
+def test_an_author_may_keep_attributes_of_the_defaults_names() -> None:
+    class Turned(Nim):
+        def __init__(self) -> None:
+            super().__init__()
+            self.turn = 0
+
+        def push(self, move: int) -> None:
+            super().push(move)
+            self.turn = 1 - self.turn
+
+        def pop(self) -> None:
+            super().pop()
+            self.turn = 1 - self.turn
+
+    assert check_game(Turned()) > 100
+
+
+def test_bad_text_is_refused_and_nothing_changes() -> None:
+    nim = Nim(2)
+    with pytest.raises(MoveError, match=r"move 3 is not legal .* legal: 1 2") as caught:
+        nim.parse_move("3")
+    assert (caught.value.move, caught.value.position) == ("3", "")
+    with pytest.raises(MoveError, match="not legal"):
+        nim.checked(3)
+    with pytest.raises(PositionError, match="no position of nim:heap=2"):
+        nim.at("1 1 1")
+    assert (nim.heap, nim.history) == (2, ())
+
+
+class PopsWrong(Nim):
+    def pop(self) -> None:
+        self.heap += 1
+
+
+class NoOutcome(Nim):
+    def outcome(self) -> int | None:
+        return None
+
+
+class BadOutcome(Nim):
+    def outcome(self) -> int | None:
+        return None if self.heap else 2**29
+
+
+class Doubles(Nim):
+    def legal_moves(self) -> list[int]:
+        return [1, 1] if self.heap else []
+
+
+class SharedCopy(Nim):
+    def copy(self) -> Any:
+        return self
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        (PopsWrong(), "pop restores the legal moves"),
+        (NoOutcome(), "a game without legal moves has an outcome"),
+        (BadOutcome(), "an outcome is WIN, DRAW, LOSS or a margin"),
+        (Doubles(), "legal moves are distinct"),
+        (SharedCopy(), "a copy is independent"),
+    ],
+)
+def test_the_kit_names_what_a_game_breaks(game: Position, told: str) -> None:
+    with pytest.raises(ContractError, match=told):
+        check_game(game)
+
+
+def test_moves_grow_and_sort_stably() -> None:
+    moves = Moves()
+    for move in range(1000):
+        moves.append(move)
+    assert moves.since(997) == [997, 998, 999]
+    moves.drop(3)
+    moves.sort(0)
+    assert (moves.count, moves.since(0)) == (3, [0, 1, 2])

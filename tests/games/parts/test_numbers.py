@@ -1,0 +1,55 @@
+"""Text becomes numbers: whole ones of 64 bits, finite ones, and nothing else."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from games.errors import SpecError
+from games.parts.numbers import LARGEST, is_number, is_whole, number, whole
+from games.parts.options import Option
+
+
+def test_whole_numbers_have_64_bits():
+    assert [whole(" 12 "), whole("-3"), whole(str(LARGEST))] == [12, -3, LARGEST]
+    for text in ("", "1.5", "nan", str(LARGEST + 1), "9" * 5000, "0" * 5000, 10**5000):
+        with pytest.raises(ValueError, match="expected a whole number of 64 bits"):
+            whole(text)
+
+
+def test_numbers_are_finite():
+    assert [number("1e3"), number(".5"), number(2)] == [1000.0, 0.5, 2.0]
+    for text in ("", "nan", "inf", "-inf", "1e999", "9" * 5000, math.nan, 10**5000):
+        with pytest.raises(ValueError, match="expected a finite number"):
+            number(text)
+
+
+def test_nothing_but_numbers_is_in_a_range():
+    assert is_whole(3, 0, 3)
+    assert is_number(0.5, 0, 3)
+    assert not any(is_whole(value, 0, 3) for value in (4, -1, 1.0, True, "1", None))
+    assert not any(is_number(value, 0, 3) for value in (3.5, -1, math.nan, True, "1", None))
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        (Option("p", 1.0, low=0, high=1), "nan"),
+        (Option("p", 1.0, low=0, high=1), math.nan),
+        (Option("p", 1.0), "inf"),
+        (Option("p", 1.0), 10**5000),
+        (Option("n", 1, low=0), "9" * 5000),
+        (Option("n", 1, low=0), 10**5000),
+        (Option("n", 1), 2**63),
+        (Option("s", ""), "red\x1b[31m"),
+        (Option("s", ""), "two\nlines"),
+    ],
+    ids=["nan", "NaN", "inf", "huge", "digits", "long", "64 bits", "escape", "lines"],
+)
+def test_an_option_refuses_what_is_in_no_range(option, value):
+    with pytest.raises(SpecError, match=r"part: [pns]=.*: expected") as caught:
+        option.read(value, "part")
+    said = str(caught.value)
+    assert said.isprintable()
+    assert len(said) < 200

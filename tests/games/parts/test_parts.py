@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+from typing import Any
+
+import pytest
+
+import games
+import searchers
+from engine.cli.main import main
+from games.errors import SpecError
+from games.parts.part import Option, Part
+from games.parts.registry import Registry
+
+
+class Lamp(Part):
+    NAME = "lamp"
+    OPTIONS = (
+        Option("watts", 40, low=1, high=100),
+        Option("lit", False),
+        Option("colour", "white", choices=("white", "red")),
+        Option("dim", 0.5),
+    )
+
+
+class Plain(Part):
+    """An author's part: no table, keywords with defaults."""
+
+    def __init__(self, size: int = 3, loud: bool = False) -> None:
+        self.size, self.loud = size, loud
+
+
+LAMPS = Registry("lamp", {"lamp": f"{__name__}:Lamp"}, group="starling.no-such-group")
+LAMPS.register("lamp2", Lamp)
+LAMPS.register("plain", Plain)
+
+
+@pytest.mark.parametrize(
+    ("spec", "options"),
+    [
+        ("lamp2", {"watts": 40, "lit": False, "colour": "white", "dim": 0.5}),
+        ("lamp2:watts=7,lit=TRUE", {"watts": 7, "lit": True, "colour": "white", "dim": 0.5}),
+        ("lamp2:colour=red,dim=1", {"watts": 40, "lit": False, "colour": "red", "dim": 1.0}),
+    ],
+)
+def test_options_are_read_in_their_own_type(spec: str, options: dict[str, Any]) -> None:
+    assert LAMPS.make(spec).options == options
+
+
+def test_a_part_prints_as_the_spec_that_rebuilds_it() -> None:
+    lamp = Lamp(watts=7, lit=True, colour="white")
+    assert lamp.spec == "lamp:watts=7,lit=true"
+    assert lamp.clone().options == lamp.options
+    assert LAMPS.make("plain:size=5,loud=true").spec == "plain:size=5,loud=true"
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("lump", r"no lamp is named 'lump'. Did you mean 'lamp'\? There are: lamp"),
+        ("lamp2:wats=1", r"no option of lamp is named 'wats'. Did you mean 'watts'\?"),
+        ("lamp2:watts=0", "expected a whole number from 1 to 100"),
+        ("lamp2:watts=1.5", "expected a whole number"),
+        ("lamp2:lit=maybe", "expected true|false"),
+        ("lamp2:colour=blue", "There are: red, white"),
+        ("plain:size=many", "expected a whole number"),
+        ("plain:weight=1", "There are: loud, size"),
+    ],
+)
+def test_what_does_not_exist_is_named_with_what_does(spec: str, told: str) -> None:
+    with pytest.raises(SpecError, match=told):
+        LAMPS.make(spec)
+
+
+def test_python_keywords_are_checked_like_specs() -> None:
+    with pytest.raises(SpecError, match="Did you mean 'order'"):
+        searchers.make("alphabeta").__class__(ordre="none")
+    with pytest.raises(SpecError, match="expected a whole number"):
+        games.make("ngame").__class__(b=True)
+
+
+def test_a_name_is_registered_once() -> None:
+    with pytest.raises(SpecError, match="taken"):
+        LAMPS.register("lamp", Plain)
+    with pytest.raises(SpecError, match="taken"):
+        LAMPS.register("plain", Lamp)
+
+
+def test_entry_points_add_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Entry:
+        name = "candle"
+
+        def load(self) -> type[Part]:
+            return Lamp
+
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Entry()])
+    registry = Registry("lamp", {}, group="starling.lamps")
+    assert registry.names() == ["candle"]
+    assert isinstance(registry.make("candle:watts=3"), Lamp)
+
+
+def test_a_broken_part_of_anothers_is_told_and_spares_the_rest(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    broken = EntryPoint("broken", "nowhere_to_be_found:Lamp", "starling.games")
+    found = {"starling.games": [broken]}
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: found.get(group, []))
+    with pytest.raises(SpecError, match="'broken' is nowhere_to_be_found:Lamp: ModuleNotFound"):
+        games.make("broken")
+    assert main(["list"]) == 0
+    assert main(["check", "static"]) == 0
+    assert "broken      the game 'broken' is" in capfd.readouterr().out
+
+
+class NeedsSize(Part):
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+
+def test_a_keyword_without_a_default_is_told() -> None:
+    registry = Registry("lamp", {}, group="starling.lamps")
+    registry.register("needs", NeedsSize)
+    with pytest.raises(SpecError, match="'size': expected a default"):
+        registry.make("needs")

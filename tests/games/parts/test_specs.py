@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import doctest
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import games.parts.specs
+from games.errors import SpecError
+from games.parts.specs import Spec, parse, parse_player
+
+NAMES = st.from_regex(r"[a-z_][a-z0-9_-]{0,8}", fullmatch=True).filter(
+    lambda name: name not in games.parts.specs.LITERAL
+)
+VALUES = st.from_regex(r"[a-z0-9.+_-]{1,8}", fullmatch=True)
+SPECS = st.recursive(
+    st.builds(Spec, NAMES, st.dictionaries(NAMES, VALUES, max_size=3)),
+    lambda inner: st.builds(Spec, NAMES, st.dictionaries(NAMES, VALUES | inner, max_size=3)),
+    max_leaves=4,
+)
+
+
+def test_the_docstring_tells_the_truth() -> None:
+    assert doctest.testmod(games.parts.specs).failed == 0
+
+
+@given(SPECS)
+def test_a_spec_reads_back_as_it_was_written(spec: Spec) -> None:
+    assert parse(str(spec)) == spec
+
+
+@given(SPECS, SPECS)
+def test_a_player_is_cut_at_its_own_at_sign(searcher: Spec, evaluator: Spec) -> None:
+    assert parse_player(f"{searcher}@{evaluator}") == (searcher, evaluator)
+    assert parse_player(str(searcher)) == (searcher, None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["explicit:a,b=(c@d", "uci:/usr/games/stockfish --hash=1,2", "gtp:gtp-rhino -l 2", "nboard:x"],
+)
+def test_literal_text_is_taken_as_it_stands(text: str) -> None:
+    name, _, literal = text.partition(":")
+    assert parse(text) == Spec(name, literal=literal)
+    assert str(parse(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "expected a name"),
+        ("a b", "expected a name"),
+        ("ps:k", "expected key=value"),
+        ("ps:k=", "expected key=value"),
+        ("ps:k=1,k=2", "given twice"),
+        ("ps:k=(a", "brackets"),
+        ("ps:k=a)", "brackets"),
+        ("ps:k=a(b)c", "brackets"),
+        ("explicit:", "expected text"),
+        ("a@b@c", "more than one '@'"),
+        ("a:b=(" * 33 + "c" + ")" * 33, "at most 32 levels"),
+        ("a:b=(" * 5000 + "c" + ")" * 5000, "at most 32 levels"),
+        ("a:b=\x1b[31mred", "characters that print"),
+        ("uci:two\nlines", "characters that print"),
+    ],
+)
+def test_what_does_not_fit_the_grammar_is_named(text: str, told: str) -> None:
+    with pytest.raises(SpecError, match=told) as caught:
+        parse_player(text)
+    assert len(str(caught.value)) < 300
+
+
+def test_specs_may_stand_in_specs_32_deep() -> None:
+    text = "a:b=(" * 32 + "c" + ")" * 32
+    assert str(parse(text)) == text

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from collections import deque
+
+import pytest
+
+import games
+from games.check import check_game
+from games.errors import EvaluationError, PositionError, SpecError
+from games.puzzles.eight_puzzle import GOAL
+from searchers import Limits, make
+
+
+def test_contract() -> None:
+    assert check_game("eight", games=2) > 500
+
+
+def test_bounds_hold_the_true_distance() -> None:
+    """Of all 181,440 positions, the 6,000 nearest to the goal and some of the furthest."""
+    start = games.make("eight").at(GOAL)
+    distances, waiting = {GOAL: 0}, deque([GOAL])
+    while waiting and len(distances) < 6000:
+        tiles = waiting.popleft()
+        position = start.at(tiles)
+        for move in position._ways():
+            position.push(move)
+            if position.text() not in distances:
+                distances[position.text()] = distances[tiles] + 1
+                waiting.append(position.text())
+            position.pop()
+    for tiles, distance in distances.items():
+        position = start.at(tiles)
+        assert position.static_bounds(0) <= -distance <= position.static_bounds(1)
+        assert (position.static_bounds(0) + distance) % 2 == 0 or tiles == GOAL
+
+
+def test_what_cannot_be_solved_is_refused() -> None:
+    with pytest.raises(PositionError, match="cannot be reached"):
+        games.make("eight").at("213804765")
+    with pytest.raises(SpecError, match="expected the digits"):
+        games.make("eight:tiles=123")
+
+
+def test_searchers_for_two_refuse_it() -> None:
+    with pytest.raises(EvaluationError, match="expects an opponent"):
+        make("alphabeta").search(games.make("eight"), Limits(depth=2))

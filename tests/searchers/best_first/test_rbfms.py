@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import games
+import searchers
+from games.core.scores import WIN
+from searchers import Limits, Result
+from searchers.check import TokenRace
+
+
+def test_korfs_figure_2(data: Path) -> None:
+    position = games.make(f"explicit:{data / 'korf-figure-1.json'}")
+    # Expansions: root, right, left, right again and its second child; two nodes each at first.
+    found = [searchers.make("rbfms").search(position, Limits(nodes=n)) for n in (2, 4, 6, 9)]
+    assert [(r.move, r.value) for r in found] == [(1, 11), (0, 7), (1, 5), (1, 5)]
+    assert [r.counts["expanded"] for r in found] == [1, 2, 3, 5]
+    assert found[3].counts["regenerated"] == found[3].counts["regenerated_by_value"] == 2
+    assert found[3].pv == (1, 1, 0)
+
+
+class Printed:
+    """BFMAX and BFMIN as printed, two procedures that call each other, until a depth is chosen."""
+
+    class Chosen(Exception):
+        pass
+
+    def __init__(self, position: Any, stop_depth: int) -> None:
+        self.position, self.stop_depth = position, stop_depth
+        self.nodes = self.new = self.new_by_value = 0
+        self.seen: set[tuple[int, ...]] = set()
+        self.line: list[int] = []
+        try:
+            self.search(True, position.static(), -(2**40), 2**40)
+        except Printed.Chosen:
+            self.move = self.line[0]
+
+    def static(self) -> int:
+        return self.position.static() * (-1) ** len(self.line)
+
+    def search(self, maximizing: bool, value: int, alpha: int, beta: int) -> int:
+        if len(self.line) == self.stop_depth:
+            raise Printed.Chosen
+        extreme, sign = (min, -1) if maximizing else (max, 1)
+        children: list[tuple[int, int, int]] = []
+        stored = value != self.static()
+        legal = self.position.legal_moves()
+        self.nodes += len(legal)
+        self.new_by_value += 0 if stored else len(legal)
+        self.new += 0 if tuple(self.line) in self.seen else len(legal)
+        self.seen.add(tuple(self.line))
+        for move in legal:
+            self.down(move)
+            m = extreme(value, self.static()) if stored else self.static()
+            self.up()
+            children.append((sign * m, move, m))
+        children.sort()
+        while alpha <= children[0][2] <= beta:
+            _, move, m = children[0]
+            others = children[1][2] if len(children) > 1 else sign * 2**40
+            self.down(move)
+            if maximizing:
+                m = self.search(False, m, max(alpha, others), beta)
+            else:
+                m = self.search(True, m, alpha, min(beta, others))
+            self.up()
+            children[0] = (sign * m, move, m)
+            children.sort()
+        return children[0][2]
+
+    def down(self, move: int) -> None:
+        self.position.push(move)
+        self.line.append(move)
+
+    def up(self) -> None:
+        self.position.pop()
+        self.line.pop()
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(("b", "s"), [(2, 9), (3, 8), (5, 5), (10, 4)])
+def test_the_search_is_the_printed_one(b: int, s: int, seed: int) -> None:
+    spec = f"ngame:b={b},d=20,seed={seed}"
+    result = searchers.make("rbfms").search(games.make(spec), Limits(depth=s, moves=None))
+    printed = Printed(games.make(spec), s)
+    assert (result.move, result.nodes) == (printed.move, printed.nodes)
+    assert result.nodes - result.counts["regenerated"] == printed.new
+    assert result.nodes - result.counts["regenerated_by_value"] == printed.new_by_value
+
+
+def _ranking(result: Result) -> list[tuple[int, int | None]]:
+    """The root moves with their values, best first."""
+    return [(known.move, known.value) for known in result.root]
+
+
+def _agree(b: int, d: int, s: int, seed: int) -> bool:
+    """Whether both searches find the same, on a tree whose values are all different."""
+    position = games.make(f"ngame:b={b},d={d},seed={seed},edge=8388608")
+    first = searchers.make("bfms").search(position, Limits(depth=s))
+    second = searchers.make("rbfms").search(position, Limits(depth=s))
+    new = second.counts["generated"] - second.counts["regenerated"]
+    return (first.move, first.value, first.pv, _ranking(first), first.nodes) == (
+        second.move,
+        second.value,
+        second.pv,
+        _ranking(second),
+        new,
+    )
+
+
+@pytest.mark.parametrize(("b", "d", "s"), [(2, 20, 12), (4, 10, 8), (10, 6, 5), (30, 5, 4)])
+def test_moves_are_those_of_best_first_search(b: int, d: int, s: int) -> None:
+    assert all(_agree(b, d, s, seed) for seed in range(50))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("b", "d", "s"), [(2, 20, 14), (3, 13, 11), (4, 10, 9), (10, 6, 6)])
+def test_moves_are_those_of_best_first_search_on_20000_trees(b: int, d: int, s: int) -> None:
+    assert all(_agree(b, d, s, seed) for seed in range(5000))
+
+
+def test_inheritance_never_changes_a_value() -> None:
+    for seed in range(20):
+        position = games.make(f"ngame:b=3,d=20,seed={seed}")
+        plain = searchers.make("rbfms").search(position, Limits(depth=12))
+        simple = searchers.make("rbfms:simple=true").search(position, Limits(depth=12))
+        assert plain.counts == simple.counts
+
+
+def test_memory_is_linear_in_depth() -> None:
+    position = games.make("ngame:b=3,d=400,seed=4")
+    result = searchers.make("rbfms").search(position, Limits(nodes=30_000))
+    assert result.counts["peak_stored"] <= 3 * result.counts["max_depth"]
+
+
+def test_the_answer_does_not_change_while_nodes_are_generated_again() -> None:
+    """Whatever the budget, the answer is the one best-first search had with the same new nodes."""
+    position = games.make("ngame:b=2,d=40,seed=3,edge=8388608")
+    for nodes in range(2, 400, 2):
+        result = searchers.make("rbfms").search(position, Limits(nodes=nodes))
+        new = nodes - result.counts["regenerated"]
+        kept = searchers.make("bfms").search(position, Limits(nodes=new))
+        assert (result.move, result.value) == (kept.move, kept.value)
+        assert _ranking(result) == _ranking(kept)
+        assert kept.pv[: len(result.pv)] == result.pv
+
+
+def test_a_long_line_needs_no_recursion() -> None:
+    position = games.make("ngame:b=2,d=400,seed=2,edge=1000")
+    assert searchers.make("rbfms").search(position, Limits(nodes=20_000)).reason == "nodes"
+
+
+def test_a_win_is_proved() -> None:
+    position = TokenRace()
+    for move in (3, 1, 2, 1):
+        position.push(move)
+    result = searchers.make("rbfms").search(position, Limits(nodes=1000))
+    assert (result.value, result.proved, result.reason) == (WIN - 1, True, "finished")

@@ -1,0 +1,569 @@
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+import games
+import searchers
+from evaluators import Evaluator
+from games.core.position import Position
+from games.core.scores import LOSS, MATE_BOUND, WIN
+from games.errors import EvaluationError, SpecError
+from searchers import Limits, Result
+from searchers.bstar.answer import likelihood
+from searchers.bstar.rules import LOWER_RULES, LowerRule, Optimistic
+from searchers.check import TokenRace, check_searcher
+
+VERSIONS = ("bf", "ll", "db", "tl", "al", "smaller", "pb", "pb,backup=product,lean=50")
+ENOUGH = Limits(nodes=10**6)
+
+
+def _search(position: Any, options: str = "", limits: Limits = ENOUGH) -> Result:
+    return searchers.make("bstar" + (f":{options}" if options else "")).search(position, limits)
+
+
+# -- known answers -----------------------------------------------------------------------------
+
+
+def _bounds(result: Result) -> dict[int, Any]:
+    return {known.move + 1: known.bounds for known in result.root}
+
+
+def test_palays_example_step_by_step(data: Path) -> None:
+    """Section 2; its nodes 1, 2, 3 are moves 0, 1, 2. A node is [pessimistic, optimistic]."""
+    position = games.make(f"explicit:{data / 'palay-section-2.json'}")
+    steps = [_search(position, limits=Limits(nodes=n)) for n in (3, 6, 9, 11, 13)]
+    assert [_bounds(step) for step in steps] == [
+        {1: (0, 200), 2: (100, 300), 3: (0, 250)},
+        {1: (0, 200), 2: (100, 190), 3: (0, 250)},  # PROVEBEST on 2
+        {1: (0, 200), 2: (100, 190), 3: (0, 250)},  # PROVEBEST on 3, unchanged: go on inside
+        {1: (0, 200), 2: (100, 190), 3: (195, 250)},  # node 7
+        {1: (0, 80), 2: (100, 190), 3: (195, 250)},  # DISPROVEREST on 1
+    ]
+    last = steps[-1]
+    assert (last.move, last.proved, last.bounds, last.reason) == (2, True, (195, 250), "proved")
+    assert (last.counts["expanded"], last.counts["explored"]) == (5, 4)
+    assert [step.proved for step in steps[:-1]] == [False] * 4
+    races = [step.race for step in steps if step.race is not None]
+    assert [(race.best.move + 1, race.second.move + 1, race.separation) for race in races] == [
+        (2, 3, -150),
+        (3, 1, -200),
+        (3, 1, -200),
+        (3, 1, -5),
+        (3, 2, 5),
+    ]
+    assert [race.strategy for race in races] == ["PROVEBEST"] * 3 + ["DISPROVEREST"] * 2
+    assert [race.proved for race in races] == [False] * 4 + [True]
+
+
+@pytest.mark.parametrize(
+    ("tree", "expanded", "explored"),
+    [
+        ("b=3,range=200,seed=1", (168, 86, 131, 159, 128), None),
+        ("b=5,range=3200,seed=3", (189, 257, 49, 43, 24), None),
+        ("b=8,range=3200,seed=7", (445, 201, 442, 487, 278), (1248, 536, 1259, 1425, 682)),
+    ],
+)
+def test_exact_counts(tree: str, expanded: tuple[int], explored: tuple[int] | None) -> None:
+    """Of an independent implementation: BF, LL, DB, TL, AL on three canonical trees."""
+    position = games.make(f"canonical:{tree}")
+    counts = [_search(position, f"select={version}").counts for version in VERSIONS[:5]]
+    assert tuple(count["expanded"] for count in counts) == expanded
+    if explored is not None:
+        assert tuple(count["explored"] for count in counts) == explored
+        assert _search(position, "select=db,depths=all").counts["expanded"] == 445
+
+
+class Spy(LowerRule):
+    """Chooses as the optimistic rule does and notes its targets."""
+
+    targets: ClassVar[list[tuple[int, float]]] = []
+
+    def choose(self, tree: Any, node: int, target: float) -> int:
+        Spy.targets.append((node, target))
+        return Optimistic().choose(tree, node, target)
+
+
+@pytest.mark.parametrize(
+    ("goal", "target"), [("midpoint", -150.0), ("lambda", -200.0), ("gamma", -100.0)]
+)
+def test_targets_of_the_opponent(
+    data: Path, goal: str, target: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In node 3 of Palay's example, Lambda is 200 (node 1) and Gamma 100 (node 2)."""
+    monkeypatch.setitem(LOWER_RULES, "spy", Spy)
+    Spy.targets.clear()
+    position = games.make(f"explicit:{data / 'palay-section-2.json'}")
+    _search(position, f"lower=spy,goal={goal}")
+    assert Spy.targets == [(3, target)]
+
+
+@pytest.mark.parametrize("version", ["al", "bf"])
+def test_targets_of_both_sides(version: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """(4.1) to (4.5), from the top level's bounds at the time."""
+    monkeypatch.setitem(LOWER_RULES, "spy", Spy)
+    position = games.make("canonical:b=4,seed=5")
+    for nodes in range(4, 200, 4):
+        Spy.targets.clear()
+        searcher = searchers.make(f"bstar:select={version},lower=spy")
+        result = searcher.search(position, Limits(nodes=nodes))
+        if result.proved or not Spy.targets:
+            continue
+        bounds = [known.bounds or (0, 0) for known in result.root]
+        low, high = [low for low, _ in bounds], sorted(high for _, high in bounds)
+        lambda_, gamma = high[-2], max(low)
+        allowed = {lambda_, (lambda_ + gamma) / 2}
+        allowed |= {-(lambda_ + gamma) / 2} | ({-gamma} if version == "al" else set())
+        assert Spy.targets[-1][1] in allowed
+
+
+# -- soundness ---------------------------------------------------------------------------------
+
+
+def _value(position: Position) -> int:
+    outcome = position.outcome()
+    if outcome is not None:
+        return outcome
+    return max(_values(position).values())
+
+
+def _values(position: Position) -> dict[int, int]:
+    """The true values of the moves, for the side that makes them."""
+    values = {}
+    for move in position.legal_moves():
+        position.push(move)
+        values[move] = _value(position) * (1 if position.one_player else -1)
+        position.pop()
+    return values
+
+
+def _is_sound(tree: str, options: str) -> bool:
+    position = games.make(tree)
+    values = _values(position)
+    result = _search(position, options)
+    held = all(b[0] <= values[m] <= b[1] for m, b in ((k.move, k.bounds) for k in result.root) if b)
+    return result.proved and values[result.move or 0] == max(values.values()) and held
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("adversary", ["true", "false"])
+def test_what_is_proved_is_best(version: str, adversary: str) -> None:
+    for seed in range(25):
+        tree = f"canonical:b=3,range=100,d=4,collapse=0,seed={seed},adversary={adversary}"
+        assert _is_sound(tree, f"select={version}")
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_what_is_proved_with_guaranteed_intervals_is_best(version: str) -> None:
+    assert all(_is_sound(f"ngame:b=3,d=5,seed={s}", f"select={version}") for s in range(10))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", VERSIONS)
+def test_what_is_proved_is_best_on_10000_trees(version: str) -> None:
+    for seed in range(10_000):
+        b, d = 2 + seed % 3, 3 + seed % 2
+        tree = f"canonical:b={b},range={20 + seed % 500},d={d},collapse={seed % 3},seed={seed}"
+        assert _is_sound(tree, f"select={version}")
+
+
+# -- limits ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rule", "move"),
+    [
+        ("pessimistic", 0),
+        ("midpoint", 1),
+        ("optimistic", 2),
+        ("likeliest", 3),
+        ("realistic", 4),
+    ],
+)
+def test_the_move_of_a_search_stopped_early(tmp_path: Path, rule: str, move: int) -> None:
+    file = tmp_path / "tree.json"
+    ranges = [(66, 68, 67), (60, 90, 61), (0, 129, 1), (20, 126, 21), (10, 80, 79)]
+    children = [
+        f'{{"value": {real}, "bounds": [{low}, {high}], "children": [67]}}'
+        for low, high, real in ranges
+    ]
+    file.write_text(f"[{','.join(children)}]")
+    result = _search(games.make(f"explicit:{file}"), f"choose={rule}", Limits(nodes=5))
+    assert (result.move, result.proved, result.reason) == (move, False, "nodes")
+    assert result.bounds == (66, 129)
+    assert result.value == max(66, ranges[move][2])
+
+
+def test_likelihood() -> None:
+    assert likelihood([(0, 10), (20, 30)]) == [0, 1]
+    assert likelihood([(0, 100), (0, 100)]) == pytest.approx([0.5, 0.5], abs=0.01)
+    assert likelihood([(50, 50), (0, 100)]) == pytest.approx([0.5, 0.5], abs=0.01)
+    assert sum(likelihood([(0, 10), (2, 9), (5, 20)])) == pytest.approx(1, abs=0.02)
+
+
+def test_a_depth_limit_ends_the_search() -> None:
+    result = _search(games.make("canonical:b=8,seed=7"), limits=Limits(depth=3))
+    assert (result.reason, result.proved, result.counts["max_depth"]) == ("depth", False, 3)
+
+
+def test_a_win_is_proved() -> None:
+    position = TokenRace()
+    for move in (3, 1, 2, 1):
+        position.push(move)
+    result = _search(position)
+    assert (result.value, result.proved, result.bounds) == (WIN - 1, True, (WIN - 1, WIN - 1))
+
+
+# -- invalid bounds ----------------------------------------------------------------------------
+
+
+def _wrong(options: str, share: int, trees: int = 150) -> int:
+    wrong = 0
+    for seed in range(trees):
+        position = games.make(f"canonical:b=4,range=400,d=5,collapse=0,seed={seed}")
+        values = _values(position)
+        searcher = searchers.make(f"bstar:{options}@invalid:share={share}")
+        move = searcher.search(position, ENOUGH).move
+        wrong += values[move] != max(values.values())
+    return wrong
+
+
+def test_invalid_intervals_make_wrong_moves_and_widening_mends_them() -> None:
+    assert _wrong("widen=0", 0, 100) == 0
+    plain, little, much = (_wrong(f"widen={by}", 3) for by in (0, 1, 160))
+    assert plain > 8
+    assert much < plain / 2 < little
+
+
+def test_widening_stops_when_the_choice_stays() -> None:
+    position = games.make("canonical:b=3,range=200,seed=1")
+    once = _search(position)
+    again = _search(position, "widen=5")
+    assert again.move == once.move
+    assert again.proved
+    assert again.counts["expanded"] > once.counts["expanded"]
+    cut = _search(position, "widen=5", Limits(nodes=once.nodes + 9))
+    assert (cut.move, cut.proved, cut.reason) == (once.move, False, "nodes")
+
+
+class Heights(Position):
+    """The first move may be worth the highest estimate there is, the second next to nothing."""
+
+    NAME, KEYED, ACYCLIC = "heights", True, True
+    INTERVALS = ((MATE_BOUND - 40, MATE_BOUND - 1), (0, 9))
+
+    def __init__(self) -> None:
+        self.line: list[int] = []
+
+    def legal_moves(self) -> list[int]:
+        return [0, 1]
+
+    def push(self, move: int) -> None:
+        self.line.append(move)
+
+    def pop(self) -> None:
+        self.line.pop()
+
+    def outcome(self) -> int | None:
+        return None
+
+    def static_bounds(self, side: int) -> int:
+        return -self.INTERVALS[self.line[0]][1 - side]
+
+    def key(self) -> int:
+        return 1 + len(self.line) + sum(self.line)
+
+
+@pytest.mark.parametrize("options", ["widen=50", "widen=50,dag=true"])
+def test_widened_estimates_stay_estimates(options: str) -> None:
+    result = searchers.make(f"bstar:{options}@intervals").search(Heights(), Limits(nodes=100))
+    assert (result.move, result.proved) == (0, True)
+    assert result.bounds == (MATE_BOUND - 90, MATE_BOUND - 1)
+
+
+# -- transpositions ----------------------------------------------------------------------------
+
+
+@cache
+def _endgame(number: int) -> str:
+    import random
+
+    rng = random.Random(number)
+    while True:
+        position = games.make("othello")
+        while position.outcome() is None and position.text().count("-") > 8:
+            position.push(rng.choice(position.legal_moves()))
+        if position.outcome() is None and len(position.legal_moves()) > 1:
+            return position.text()
+
+
+def _exact(position: Position, searcher: Any, move: int) -> int:
+    """The margin of a move, by alpha-beta to the end; forced replies are played first."""
+    position, side = position.copy(), position.turn
+    position.push(move)
+    while len(position.legal_moves()) == 1:
+        position.push(position.legal_moves()[0])
+    value = searcher.search(position, Limits(depth=30)).value
+    return value if position.turn == side else -value
+
+
+def _endgames(numbers: range) -> tuple[int, int]:
+    """Total expansions of tree and graph search; both must find a best move."""
+    solver = searchers.make("alphabeta@discs")
+    totals = [0, 0]
+    for number in numbers:
+        position = games.make("othello").at(_endgame(number))
+        best = solver.search(position, Limits(depth=30)).value
+        for index, spec in enumerate(("bstar@bounds", "bstar:dag=true@bounds")):
+            result = searchers.make(spec).search(position, ENOUGH)
+            assert result.proved
+            assert _exact(position, solver, result.move or 0) == best
+            totals[index] += result.counts["expanded"]
+    return totals[0], totals[1]
+
+
+def test_a_graph_needs_fewer_expansions_on_othello_endgames() -> None:
+    tree, graph = _endgames(range(8))
+    assert graph < tree
+
+
+@pytest.mark.slow
+def test_a_graph_needs_fewer_expansions_on_200_othello_endgames() -> None:
+    tree, graph = _endgames(range(200))
+    print(tree, graph)
+    assert graph < tree
+
+
+def test_without_transpositions_a_graph_is_the_tree() -> None:
+    position = games.make("canonical:b=5,seed=3")
+    tree, graph = _search(position), _search(position, "dag=true")
+    assert (tree.move, tree.bounds, tree.counts) == (graph.move, graph.bounds, graph.counts)
+
+
+class Nim(Position):
+    """Who takes the last match wins. Lines of several lengths lead to a position, one key is 0."""
+
+    NAME, KEYED, ACYCLIC = "nim", True, True
+
+    def __init__(self, heap: int) -> None:
+        self.heap = heap
+
+    def legal_moves(self) -> list[int]:
+        return [take for take in (1, 2, 3) if take <= self.heap]
+
+    def push(self, move: int) -> None:
+        self.heap -= move
+
+    def pop(self) -> None:
+        self.heap += self.history[-1]
+
+    def outcome(self) -> int | None:
+        return None if self.heap else LOSS
+
+    def key(self) -> int:
+        return 2 * self.heap + self.turn
+
+
+@pytest.mark.parametrize("options", ["", "select=pb", "select=db", "hash=1"])
+def test_lines_of_several_lengths_to_a_position(options: str) -> None:
+    for heap in range(5, 24):
+        if heap % 4:
+            found = searchers.make(f"bstar:dag=true,{options}".rstrip(",") + "@fixed").search(
+                Nim(heap), Limits(nodes=4 * heap)
+            )
+            assert (found.move, found.proved) == (heap % 4, True), heap
+
+
+def test_games_whose_positions_recur_have_no_graph() -> None:
+    with pytest.raises(EvaluationError, match="can come up again"):
+        _search(games.make("eight"), "dag=true")
+
+
+# -- contracts ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["canonical", "ngame:b=3,d=9", "othello", "eight"])
+@pytest.mark.parametrize("options", ["", "select=db", "dag=true", "widen=9", "choose=midpoint"])
+def test_contract(options: str, game: str) -> None:
+    if not (game == "eight" and "dag" in options):
+        assert check_searcher("bstar" + (f":{options}" if options else ""), game) > 500
+
+
+class Two(Evaluator):
+    """Intervals written in Python, which take a node of the budget each."""
+
+    def interval(self, position: Position) -> tuple[int, int]:
+        if self.budget is not None:
+            self.budget.take()
+        return position.static_bounds(0), position.static_bounds(1)
+
+
+def test_an_evaluator_that_searches_pays_from_the_budget() -> None:
+    position = games.make("canonical:b=4,seed=5")
+    free = searchers.make("bstar").search(position, ENOUGH)
+    paying = searchers.make("bstar", Two()).search(position, ENOUGH)
+    points = paying.counts["generated"] * 2 - paying.nodes
+    assert paying.counts["expanded"] == free.counts["expanded"]
+    assert 0 <= points < paying.counts["generated"]
+    for nodes in range(60):
+        assert searchers.make("bstar", Two()).search(position, Limits(nodes=nodes)).nodes <= nodes
+
+
+def test_errors_tell_what_there_is() -> None:
+    with pytest.raises(EvaluationError, match="these give intervals: fixed, "):
+        _search(games.make("increments"))
+    with pytest.raises(EvaluationError, match="gives values, no intervals"):
+        searchers.make("bstar@pst").search(games.make("chess"), ENOUGH)
+    with pytest.raises(SpecError, match="Did you mean 'depth'"):
+        searchers.make("bstar:top=depht")
+    with pytest.raises(SpecError, match="no lower is named"):
+        searchers.make("bstar:lower=best")
+
+
+# -- realistic values --------------------------------------------------------------------------
+
+
+def _realistic(position: Position, tree: Any, node: int) -> int:
+    """The minimax value of the static values at a kept tree's leaves, for who moved there."""
+    values = []
+    for move, child in tree.edges_of(node):
+        position.push(move)
+        values.append(_realistic(position, tree, child))
+        position.pop()
+    return -max(values) if values else -position.static()
+
+
+@pytest.mark.parametrize("options", ["", "dag=true", "select=db"])
+@pytest.mark.parametrize("nodes", [30, 300])
+def test_the_realistic_value_is_the_minimax_value_of_the_leaves(options: str, nodes: int) -> None:
+    for seed in range(20):
+        position = games.make(f"ngame:b=3,d=30,seed={seed}")
+        searcher = searchers.make("bstar" + (f":{options}" if options else ""))
+        searcher.search(position, Limits(nodes=nodes))
+        for move, child in searcher.tree.edges_of(0):
+            position.push(move)
+            assert searcher.tree.realistic(child) == _realistic(position, searcher.tree, child)
+            position.pop()
+
+
+# -- the tree from move to move ----------------------------------------------------------------
+
+
+def _known(tree: Any, node: int = 0) -> list[Any]:
+    """All that a tree holds below a node."""
+    return [
+        (move, tree.bounds(child), tree.realistic(child), _known(tree, child))
+        for move, child in tree.edges_of(node)
+    ]
+
+
+def _size(tree: Any, node: int) -> int:
+    return 1 + sum(_size(tree, child) for _, child in tree.edges_of(node))
+
+
+@pytest.mark.parametrize("options", ["", "dag=true", "select=db"])
+@pytest.mark.parametrize("game", ["ngame:b=4,d=30,seed=2", "othello", "canonical:b=9,seed=1"])
+def test_the_tree_is_kept_from_move_to_move(game: str, options: str) -> None:
+    evaluator = "intervals" if game.startswith("canonical") else "bounds"
+    searcher = searchers.make("bstar" + (f":{options}" if options else ""), evaluator)
+    position = games.make(game)
+    searcher.search(position, Limits(nodes=3000))
+    tree, node = searcher.tree, 0
+    for _ in range(2):
+        move, node = max(tree.edges_of(node), key=lambda edge: _size(tree, edge[1]))
+        position.push(move)
+    below = _known(tree, node)
+    assert _size(tree, node) > 20
+    result = searcher.search(position, Limits(nodes=0))
+    assert _known(searcher.tree) == below
+    assert result.counts["steps"] == 2
+    assert [known.move for known in sorted(result.root, key=lambda known: known.move)] == sorted(
+        position.legal_moves()
+    )
+
+
+def test_what_was_proved_is_answered_at_once() -> None:
+    position = games.make("canonical:b=4,seed=5")
+    searcher = searchers.make("bstar")
+    first = searcher.search(position, ENOUGH)
+    again = searcher.search(position, Limits(nodes=0))
+    assert (again.move, again.proved, again.nodes) == (first.move, True, 0)
+    searcher.new_game()
+    assert searcher.search(position, ENOUGH).counts == first.counts
+    restricted = searcher.search(position, Limits(nodes=500, moves=(0, 2)))
+    assert restricted.nodes > 0
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("options", ["", ",dag=true"])
+def test_a_kept_tree_proves_what_is_best(version: str, options: str) -> None:
+    """Depths and efforts that the rules look at are those below the new root."""
+    for seed in range(12):
+        position = games.make(f"canonical:b=3,range=300,d=5,collapse=0,seed={seed}")
+        searcher = searchers.make(f"bstar:select={version}{options}")
+        while position.outcome() is None:
+            values = _values(position)
+            result = searcher.search(position, ENOUGH)
+            assert result.proved or len(values) == 1
+            assert values[result.move] == max(values.values())
+            position.push(result.move)
+
+
+def test_a_draw_by_repetition_below_an_earlier_root_is_asked_again(switches: Any) -> None:
+    position = switches()
+    searcher = searchers.make("bstar@intervals")
+    first = searcher.search(position, Limits(nodes=8))
+    assert first.pv == (0, 0, 0, 0)
+    for move in first.pv[:2]:
+        position.push(move)
+    assert searcher.search(position, Limits(nodes=0)).counts["steps"] == 2
+    again = searcher.search(position, Limits(nodes=1))
+    assert (again.counts["steps"], again.counts["regenerated"]) == (0, 1)
+    assert _bounds(again)[1] == (-60, 55)
+
+
+# -- a full store ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "full"), [("", 2**20 // 52), ("dag=true", 2**20 // 92), ("select=db", 2**20 // 52)]
+)
+@pytest.mark.parametrize("game", ["ngame:b=6,d=200,seed=4", "othello"])
+def test_a_full_store_forgets_and_goes_on(game: str, options: str, full: int) -> None:
+    searcher = searchers.make(f"bstar:hash=1,{options}".rstrip(",") + "@bounds")
+    position = games.make(game)
+    result = searcher.search(position, Limits(nodes=full * 2))
+    counts = result.counts
+    assert (result.reason, result.nodes) == ("nodes", full * 2)
+    assert full * 8 // 10 < counts["peak_stored"] <= full
+    assert counts["forgotten"] > full // 3
+    assert searcher.tree.bytes() < 2**20
+    position.push(result.move)
+    again = searcher.search(position, Limits(nodes=100))
+    assert again.counts["steps"] == 1
+
+
+def test_forgetting_changes_nothing_that_is_known_at_the_root() -> None:
+    position, full = games.make("ngame:b=8,d=200,seed=4"), 2**20 // 52
+    limits = Limits(nodes=full // 8 * 8 + 1)
+    plain = searchers.make("bstar").search(position, limits)
+    small = searchers.make("bstar:hash=1").search(position, limits)
+    assert small.counts["forgotten"] > full // 3
+    assert (small.move, small.value, small.root) == (plain.move, plain.value, plain.root)
+
+
+def test_a_small_store_only_costs_nodes() -> None:
+    position = games.make("ngame:b=8,d=8,seed=0")
+    plain, small = _search(position), _search(position, "hash=1")
+    assert (small.move, small.proved) == (plain.move, True)
+    assert small.counts["regenerated"] > 0
+    assert plain.nodes < small.nodes < 2 * plain.nodes
+
+
+def test_a_tree_of_ten_thousand_nodes_is_small() -> None:
+    searcher = searchers.make("bstar")
+    result = searcher.search(games.make("ngame:b=8,d=300,seed=1"), Limits(nodes=10_000))
+    assert searcher.tree.bytes() <= 60 * result.counts["peak_stored"]

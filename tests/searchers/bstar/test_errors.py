@@ -1,0 +1,127 @@
+"""What B* gets wrong where intervals may miss the true value, against what calibration foretells.
+
+In an N-game all that lies below a node is independent of everything a search has seen elsewhere.
+So the fit's distributions of the leaves' true values, backed up through the tree that a search
+ended with (the maximum of independent children: the product of their distributions), give the
+chance that its move is wrong, however the search chose that tree.
+"""
+
+from __future__ import annotations
+
+from math import erf, sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+
+import games
+import searchers
+from evaluators.intervals.fits import Fit, find
+from searchers import Limits
+
+B, D = 3, 7
+GRID = np.linspace(-D * 2**15, D * 2**15, 701)
+_STEPS = np.linspace(-6, 6, 2401)
+_NORMAL = np.array([(1 + erf(step / sqrt(2))) / 2 for step in _STEPS])
+
+
+def _true_values(position: Any) -> dict[int, int]:
+    """Every move's true value, by a search to the end."""
+    solver = searchers.make("pvs")
+    values = {}
+    for move in position.legal_moves():
+        position.push(move)
+        values[move] = -solver.search(position, Limits(depth=D)).value
+        position.pop()
+    return values
+
+
+def _distribution(tree: Any, node: int, position: Any, fit: Fit) -> Any:
+    """The chance, for each place of the grid, that a node's true value is at most that, from
+    MAX's side."""
+    sign = -1 if position.ply % 2 else 1
+    outcome = position.outcome()
+    if outcome is not None:
+        return (sign * outcome <= GRID).astype(float)
+    if not tree.edges_of(node):
+        phase = fit.phases[D - position.ply]
+        assert phase is not None
+        expected = phase.slope * position.static() // 1000 + phase.offset
+        return np.interp((GRID - sign * expected) / phase.sigma, _STEPS, _NORMAL)
+    children = _children(tree, node, position, fit)
+    if sign > 0:
+        return np.prod(list(children.values()), axis=0)
+    return 1 - np.prod([1 - child for child in children.values()], axis=0)
+
+
+def _children(tree: Any, node: int, position: Any, fit: Fit) -> dict[int, Any]:
+    found = {}
+    for move, child in tree.edges_of(node):
+        position.push(move)
+        found[move] = _distribution(tree, child, position, fit)
+        position.pop()
+    return found
+
+
+def _chance_of_error(tree: Any, position: Any, chosen: int, fit: Fit) -> float:
+    """The chance that another move of the root is truly better than the one chosen."""
+    children = _children(tree, 0, position, fit)
+    density = np.diff(children.pop(chosen), prepend=0)
+    return 1 - float(density @ np.prod(list(children.values()), axis=0))
+
+
+def _study(evaluator: str, trees: int) -> tuple[float, float]:
+    """The shares of trees with a wrong proof: foretold, and found."""
+    fit = find("", f"ngame:b={B}", "static", 0, 0)
+    foretold = []
+    wrong = 0
+    searcher: Any = searchers.make(f"bstar@{evaluator}")
+    for seed in range(5000, 5000 + trees):
+        position = games.make(f"ngame:b={B},d={D},seed={seed}")
+        result = searcher.search(position, Limits(nodes=10**6))
+        assert result.proved
+        assert result.move is not None
+        values = _true_values(position)
+        wrong += values[result.move] < max(values.values())
+        foretold.append(_chance_of_error(searcher.tree, position, result.move, fit))
+    return float(np.mean(foretold)), wrong / trees
+
+
+def _hold(evaluator: str, trees: int) -> None:
+    foretold, found = _study(evaluator, trees)
+    error = sqrt(foretold * (1 - foretold) / trees)
+    print(f"{evaluator}: foretold {foretold:.4f}, found {found:.4f}, standard error {error:.4f}")
+    assert abs(found - foretold) <= 3 * error + 0.01
+
+
+RISKY = ("calibrated:depth=0,cover=60", "fixed:margin=20000")
+SAFER = ("calibrated:depth=0,cover=85", "calibrated:depth=0,cover=95", "fixed:margin=30000")
+
+
+@pytest.mark.parametrize("evaluator", RISKY)
+def test_errors_are_as_many_as_the_calibration_foretells(evaluator: str) -> None:
+    _hold(evaluator, 100)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("evaluator", [*RISKY, *SAFER])
+def test_errors_on_2000_trees_are_as_many_as_the_calibration_foretells(evaluator: str) -> None:
+    _hold(evaluator, 2000)
+
+
+def _proves(seeds: range) -> None:
+    for seed in seeds:
+        position = games.make(f"ngame:b={B},d={D},seed={seed}")
+        result = searchers.make("bstar@bounds").search(position, Limits(nodes=10**6))
+        values = _true_values(position)
+        assert result.proved
+        assert values[result.move or 0] == max(values.values())
+
+
+def test_with_guaranteed_bounds_the_proof_is_right() -> None:
+    _proves(range(60))
+
+
+@pytest.mark.slow
+def test_with_guaranteed_bounds_2000_proofs_are_right() -> None:
+    _proves(range(2000))

@@ -1,0 +1,111 @@
+"""Searches that end before they have found a value: by 0 or 1 nodes, by a clock or a stop flag."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+
+import evaluators
+import games
+import searchers
+from evaluators.core.evaluator import Evaluator
+from games.core.position import Position
+from games.core.scores import WIN
+from searchers import SEARCHERS, Limits, Result, Searcher
+
+PLAYERS = sorted(SEARCHERS.builtin)
+HANGING = "4k3/7p/8/3q4/8/2N5/P7/4K3 w - - 0 1"
+"""The knight may take the queen."""
+
+
+def position(text: str = HANGING) -> Position:
+    found: Position = games.make("chess").at(text)
+    return found
+
+
+def stopped(player: Searcher, limits: Limits) -> tuple[Result, list[Result]]:
+    stop = threading.Event()
+    stop.set()
+    reports: list[Result] = []
+    return player.search(position(), limits, reports.append, stop), reports
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("nodes", [0, 1])
+def test_without_nodes_the_value_is_the_static_one(name: str, nodes: int) -> None:
+    reports: list[Result] = []
+    player = searchers.make(name)
+    result = player.search(position(), Limits(nodes=nodes, depth=3), reports.append)
+    assert result.nodes <= nodes
+    for one in (*reports, result):
+        assert one.value is not None
+        if one.nodes == 0:
+            assert one.value == player.evaluator.static(position())
+
+
+@pytest.mark.parametrize("name", sorted(set(PLAYERS) - {"random"}))
+def test_a_search_stopped_at_once_looks_one_ply_ahead(name: str) -> None:
+    for limits in (Limits(depth=3), Limits(seconds=0.0, depth=3), Limits(depth=3, nodes=50)):
+        result, reports = stopped(searchers.make(name), limits)
+        assert position().move_text(result.move or 0) == "c3d5"
+        assert (result.value or 0) > 200
+        assert result.pv == (result.move,)
+        assert result.depth == 1
+        assert result.nodes == result.counts["generated"] == len(position().legal_moves())
+        assert reports[-1].value == result.value
+        assert result.reason in ("stop", "time")
+
+
+@pytest.mark.parametrize("name", ["alphabeta:tt=1,order=tt", "pvs"])
+def test_the_move_for_no_node_is_the_one_remembered_or_the_best_capture(name: str) -> None:
+    before = position("6k1/5ppp/p7/8/8/8/5PPP/3R2K1 b - - 0 1")
+    after = position("6k1/5ppp/p7/8/8/8/5PPP/3R2K1 b - - 0 1 moves a6a5")
+    player = searchers.make(name)
+    assert position().move_text(player.search(position(), Limits(nodes=0)).move) == "c3d5"
+    player.search(before, Limits(depth=3))
+    assert after.move_text(player.search(after, Limits(nodes=0)).move) == "d1d8"
+
+
+class Digging(Evaluator):
+    """Asks for a node even for a static value."""
+
+    NAME = "digging"
+
+    def value(self, position: Any) -> int:
+        return 5 if self.budget is not None and self.budget.take() else 99
+
+
+@pytest.mark.parametrize("nodes", [None, 0, 1, 30])
+def test_an_evaluator_that_searches_is_given_no_node_too_many(nodes: int | None) -> None:
+    player = searchers.make("alphabeta", evaluator=Digging())
+    result, _ = stopped(player, Limits(nodes=nodes, depth=2))
+    assert result.nodes <= (len(position().legal_moves()) if nodes is None else nodes)
+    assert result.value == evaluators.make("pst").value(position())
+
+
+class Plain(Searcher):
+    """Tells moves without a value."""
+
+    NAME = "plain"
+
+    def _search(self, position: Any, limits: Any, answer: Any) -> None:
+        answer.improve(answer.moves[1])
+
+
+def test_a_report_without_a_value_has_the_static_one() -> None:
+    reports: list[Result] = []
+    result = Plain().search(position(), Limits(nodes=9), reports.append)
+    assert [one.value for one in (*reports, result)] == [
+        evaluators.make("pst").value(position())
+    ] * 2
+
+
+def test_a_win_is_dated_from_the_root() -> None:
+    mate = position("6k1/5ppp/p7/8/8/8/5PPP/3R2K1 b - - 0 1 moves a6a5 g1f1 a5a4")
+    stop = threading.Event()
+    stop.set()
+    for name in ("bfms", "pvs"):
+        result = searchers.make(name).search(mate, Limits(depth=3), stop=stop)
+        assert (mate.move_text(result.move or 0), result.value) == ("d1d8", WIN - 1)

@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import evaluators
+import games
+import searchers
+from games.core.scores import LOSS, WIN
+from games.errors import SpecError
+from searchers import Limits
+from searchers.check import TokenRace
+
+PLAIN = "null=false,lmr=false"
+SWITCHES = ("aspiration", "null", "lmr", "killers", "history", "checks")
+
+
+@given(
+    st.integers(2, 5),
+    st.integers(1, 7),
+    st.integers(0, 999),
+    st.sampled_from([1, 9, 2**15]),
+    st.sampled_from(["pvs", "pvs:tt=0", "pvs:sort=1", "pvs:aspiration=false", "mtdf:tt=1"]),
+)
+@settings(max_examples=120, deadline=None)
+def test_the_value_is_minimax_to_the_end(b: int, d: int, seed: int, edge: int, player: str) -> None:
+    position = games.make(f"ngame:b={b},d={d},seed={seed},edge={edge}")
+    known = searchers.make("alphabeta:deepen=false").search(position, Limits(depth=d))
+    found = searchers.make(player).search(position, Limits(depth=40))
+    assert (found.value, found.proved) == (known.value, True)
+    position.push(found.move)
+    if position.outcome() is None:
+        after = searchers.make("alphabeta:deepen=false").search(position, Limits(depth=d))
+        assert -after.value == found.value if after.value is not None else True
+
+
+@given(st.integers(2, 5), st.integers(0, 999), st.integers(1, 6))
+@settings(max_examples=60, deadline=None)
+def test_without_guesses_every_depth_is_minimax(b: int, seed: int, depth: int) -> None:
+    position = games.make(f"ngame:b={b},d=20,seed={seed}")
+    known = searchers.make("alphabeta").search(position, Limits(depth=depth))
+    for player in (f"pvs:{PLAIN}", f"mtdf:tt=1,{PLAIN}"):
+        found = searchers.make(player).search(position, Limits(depth=depth))
+        assert (found.value, found.depth) == (known.value, depth)
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_every_device_can_be_switched_off_and_changes_the_search(switch: str) -> None:
+    text = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    position = games.make("chess").at(text)
+    nodes = {
+        searchers.make(player).search(position, Limits(depth=6)).nodes
+        for player in ("pvs", f"pvs:{switch}=false")
+    }
+    assert len(nodes) == 2
+
+
+@pytest.mark.parametrize("player", ["pvs", "pvs:tt=0", "mtdf"])
+@pytest.mark.parametrize(
+    ("fen", "value"),
+    [
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", WIN - 1),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", WIN - 3),
+        ("7k/p7/6K1/8/8/8/8/1R6 b - - 0 1", LOSS + 2),
+    ],
+)
+def test_mates_have_their_distance(player: str, fen: str, value: int) -> None:
+    position = games.make("chess").at(fen)
+    result = searchers.make(player).search(position, Limits(nodes=60_000))
+    assert (result.value, result.proved) == (value, True)
+
+
+def test_distances_count_from_the_root() -> None:
+    position = TokenRace()
+    for move in (3, 1, 2, 1):
+        position.push(move)
+    result = searchers.make("pvs").search(position, Limits(nodes=5000))
+    assert (result.value, result.proved) == (WIN - 1, True)
+    position.push(result.move)
+    assert position.outcome() == LOSS
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "4k3/4P3/4K3/8/8/8/8/8 b - - 0 1",  # stalemate next
+        "8/8/8/8/8/2k5/2p5/2K5 w - - 0 1",
+        "6k1/6p1/8/7Q/8/8/q1r3PP/7K w - - 0 1",  # White has nothing better than checks
+    ],
+)
+def test_draws_are_found(fen: str) -> None:
+    position = games.make("chess").at(fen)
+    assert searchers.make("pvs").search(position, Limits(nodes=40_000)).value == 0
+
+
+def test_othello_is_solved_to_the_end() -> None:
+    board = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X"
+    position = games.make("othello").at(board)
+    for player in ("pvs", "mtdf", "pvs:tt=0"):
+        result = searchers.make(player).search(position, Limits(nodes=100_000))
+        assert (position.move_text(result.move), result.value, result.proved) == ("h5", 600, True)
+
+
+def test_a_table_needs_keys() -> None:
+    class Keyless(TokenRace):
+        KEYED = False
+
+    assert searchers.make("pvs").search(Keyless(), Limits(nodes=500)).move in (1, 2, 3)
+    with pytest.raises(SpecError, match="needs positions with a key"):
+        searchers.make("mtdf").search(Keyless(), Limits(nodes=500))
+    with pytest.raises(SpecError, match="needs a table"):
+        searchers.make("mtdf:tt=0")
+
+
+@pytest.mark.parametrize(
+    ("game", "player"), [("chess", "pvs@quiescence:base=network"), ("othello", "pvs@positional")]
+)
+def test_the_defaults_are_the_strongest_pair_present(game: str, player: str) -> None:
+    position = games.make(game)
+    searcher = searchers.default_for(position)
+    assert f"{searcher}@{evaluators.default_for(position)}" == player

@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+import games
+import searchers
+from games.errors import LimitsError, SpecError
+from searchers import Limits
+from searchers.check import TokenRace
+
+PLAIN = "deepen=false,order=none"
+
+
+@pytest.mark.parametrize(("odd", "wrong"), [(False, 0.0), (True, 0.02)])
+def test_table_3_1_as_printed_fails_at_odd_depths(
+    odd: bool, wrong: float, small_trees: Callable[..., Any]
+) -> None:
+    trees = list(small_trees(600, seed=3, odd=odd))
+    faults = sum(tree.searched("ps:k=2,fix=printed")[0].value != tree.minimax() for tree in trees)
+    assert faults / len(trees) >= wrong
+    assert odd or faults == 0
+
+
+@pytest.mark.parametrize("tree", ["w=4,d=3", "w=4,d=5", "w=8,d=3"])
+def test_table_3_1_as_printed_is_wrong_on_5_to_35_percent_of_uniform_trees(tree: str) -> None:
+    printed = searchers.make(f"ps:k=2,fix=printed,{PLAIN}")
+    exact = searchers.make(f"alphabeta:{PLAIN}")
+    faults = 0
+    for seed in range(200):
+        game, limits = games.make(f"uniform:{tree},seed={seed}"), Limits(depth=9)
+        faults += printed.search(game, limits).value != exact.search(game, limits).value
+    assert 10 <= faults <= 70
+
+
+@pytest.mark.parametrize(
+    ("w", "d", "k", "size"),
+    # The size columns of tables 4.1 to 4.5, and one at an odd depth.
+    [(8, 4, 2, 21), (8, 4, 4, 7), (16, 4, 4, 21), (24, 4, 6, 21), (32, 4, 4, 73)]
+    + [(8, 6, 2, 85), (8, 6, 4, 15), (8, 4, 1, 64), (8, 6, 1, 512)],
+)
+def test_size_columns(w: int, d: int, k: int, size: int) -> None:
+    """(w/k)^(d/2) states and, for k > 1, (w/k)^(i/2) entries of BACKUP at every even level i."""
+    searcher = searchers.make(f"ps:k={k},{PLAIN}")
+    largest = 0
+    for seed in range(5):
+        result = searcher.search(games.make(f"uniform:w={w},d={d},seed={seed}"), Limits(depth=d))
+        assert result.counts["peak_stored"] == searcher.gamma.largest_both
+        largest = max(largest, searcher.gamma.largest_both)
+    assert largest == size
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("spec", "cells"),
+    [
+        ("w=8,d=4", {1: 439, 2: 571, 4: 634, 8: 689}),
+        ("w=8,d=4,order=4", {1: 190, 2: 190, 4: 190, 8: 248}),
+        ("w=16,d=4", {1: 2250, 2: 2829, 4: 3363, 8: 3743, 16: 3952}),
+        ("w=24,d=4,order=2,p=0.9", {1: 4702, 2: 4956, 6: 7126, 24: 8364}),
+        ("w=32,d=4,order=8", {1: 4633, 2: 4632, 4: 4632, 8: 4631, 16: 6209, 32: 6974}),
+        ("w=8,d=6,order=2", {1: 3475, 2: 3437, 4: 5213, 8: 5555}),
+    ],
+)
+def test_tables_4_1_to_4_5(spec: str, cells: dict[int, int]) -> None:
+    for k, published in cells.items():
+        assert _leaves(f"ps:k={k},{PLAIN}", spec, 400) == pytest.approx(published, rel=0.08)
+
+
+@pytest.mark.slow
+def test_on_independent_leaves_ps_is_no_better_than_alpha_beta() -> None:
+    phased = _leaves(f"ps:k=2,{PLAIN}", "w=8,d=6,kind=iid", 100)
+    assert phased == pytest.approx(23_800, rel=0.05)
+    assert _leaves(f"alphabeta:{PLAIN}", "w=8,d=6,kind=iid", 100) < phased
+
+
+@pytest.mark.parametrize("k", [1, 2, 4, 8])
+def test_a_minimal_tree_costs_the_minimum(k: int) -> None:
+    assert _leaves(f"ps:k={k},{PLAIN}", "w=8,d=4,order=8", 3) == 2 * 8**2 - 1
+
+
+def _leaves(player: str, tree: str, count: int) -> float:
+    searcher = searchers.make(player)
+    seeds = (games.make(f"uniform:{tree},seed={seed}") for seed in range(count))
+    return fmean(
+        searcher.search(t, Limits(depth=t.options["d"])).counts["evaluated"] for t in seeds
+    )
+
+
+def _partitions(player: str, width: int) -> list[int]:
+    gamma = searchers.make(player).gamma
+    sizes: list[int] = []
+    while sum(sizes) < width:
+        sizes.append(gamma.partition_size(sum(sizes), width))
+    return sizes
+
+
+def test_children_are_cut_into_runs() -> None:
+    assert _partitions("ps:k=3", 8) == [3, 3, 2]
+    assert _partitions("ps:k=2", 9) == [5, 4]
+    assert _partitions("ps:k=4", 2) == [1, 1]
+    assert _partitions("ps:sizes=1/2", 8) == [1, 2, 2, 2, 1]
+    assert _partitions("ps:sizes=5,k=9", 7) == [5, 2]
+
+
+@pytest.mark.parametrize("sizes", ["0", "2/", "a", "1-2", "-1", "9" * 5000])
+def test_sizes_are_whole_numbers(sizes: str) -> None:
+    with pytest.raises(SpecError, match="expected sizes from 1 on"):
+        searchers.make(f"ps:sizes={sizes}")
+
+
+@pytest.mark.parametrize("player", ["sss", "ps", "hybrid"])
+def test_one_depth_needs_a_depth(player: str) -> None:
+    with pytest.raises(LimitsError, match="needs a depth limit"):
+        searchers.make(f"{player}:deepen=false").search(games.make("ngame"), Limits(nodes=10))
+
+
+# -- parallel PS* --------------------------------------------------------------------------------
+
+
+def test_workers_find_the_value_of_one() -> None:
+    position = games.make("othello").at("f5d6c3")
+    alone = searchers.make("ps:k=4,order=none").search(position, Limits(depth=4))
+    searcher = searchers.make("ps:k=4,order=none,workers=2")
+    found = searcher.search(position, Limits(depth=4))
+    assert (found.value, found.depth) == (alone.value, 4)
+    shares = searcher.team.shares
+    assert len(shares) == 2
+    assert sum(share["nodes"] for share in shares) == found.nodes
+    assert sum(share["evaluated"] for share in shares) == found.counts["evaluated"]
+    assert all(share["evaluated"] for share in shares)
+    again = searcher.search(position, Limits(depth=4))
+    assert (again.move, again.value, again.counts) == (found.move, found.value, found.counts)
+
+
+def test_workers_share_the_cpu_time() -> None:
+    position = games.make("othello")
+    searcher = searchers.make("ps:k=2,workers=2")
+    found = searcher.search(position, Limits(cpu=0.3, depth=30))
+    assert found.reason == "time"
+    assert found.depth >= 1
+    assert searcher.team.cpu < 1
+
+
+class Unnamed(TokenRace):
+    """A game that no entry point names."""
+
+    NAME = "unnamed"
+
+
+def test_workers_need_a_game_that_they_can_make() -> None:
+    with pytest.raises(SpecError, match="no entry point names unnamed; use workers=1"):
+        searchers.make("ps:workers=2@static").search(Unnamed(), Limits(depth=3))
+
+
+def test_a_script_that_lacks_its_guard_is_told(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import games, searchers\n"
+        "limits = searchers.Limits(depth=2)\n"
+        "searchers.make('ps:workers=2').search(games.make('ngame'), limits)\n"
+    )
+    here = {**os.environ, "PYTHONPATH": str(Path(searchers.__file__).parents[2])}
+    command = [sys.executable, script]
+    ended = subprocess.run(command, env=here, capture_output=True, text=True, check=False)
+    assert "needs: if __name__ == '__main__'" in ended.stderr
+
+
+def test_workers_share_the_budget() -> None:
+    position = games.make("uniform:w=6,d=5,seed=2")
+    searcher = searchers.make("ps:k=3,workers=2")
+    found = searcher.search(position, Limits(nodes=500))
+    assert found.nodes <= 500
+    assert found.reason == "nodes"
+    assert found.depth >= 1
