@@ -14,7 +14,6 @@ from queue import Empty, Queue
 from typing import Any, NamedTuple
 
 import chess
-import pytest
 from hypothesis import strategies as st
 
 from engine.uci.protocol import Uci
@@ -353,7 +352,6 @@ def judge_answer(asked: Asked, lines: list[str]) -> None:
         follow(board, [move, *ponder[1:]])
 
 
-@pytest.mark.slow
 @fuzz(25, script=dialogues())
 def test_dialogues(script: list[str]) -> None:
     broken: list[Any] = []

@@ -207,8 +207,7 @@ def tournament_files(draw: Any) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.slow
-@fuzz(40, text=tournament_files())
+@fuzz(25, text=tournament_files())
 def test_tournament_files(text: str) -> None:
     with folder() as index:
         file = index / "tournament.toml"
@@ -259,9 +258,8 @@ def broken(data: Any, value: Any, rng: random.Random) -> Any:
     return other
 
 
-@pytest.mark.slow
 @fuzz(
-    30,
+    20,
     value=json_values(),
     seed=st.integers(0, 2**32),
     cut=st.one_of(st.none(), st.none(), st.integers(0, 3000)),
@@ -448,8 +446,7 @@ def said(run: Callable[[list[str]], int], words: list[str]) -> tuple[int, str]:
     return code, complaints.getvalue()
 
 
-@pytest.mark.slow
-@fuzz(15, words=command_lines())
+@fuzz(12, words=command_lines())
 def test_command_lines(words: list[str]) -> None:
     with folder() as index:
         (index / "tournament.sqlite").write_bytes(database())
