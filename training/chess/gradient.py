@@ -45,9 +45,9 @@ class Gradient:
         self.base, self.target = array("f", bytes(4 * batch)), array("f", bytes(4 * batch))
         self._units, self._downs = array("f", bytes(8 * hidden)), array("f", bytes(8 * hidden))
         if cython.compiled:
-            self.weight, self.slope = self.parameters.data.as_floats, self.gradient.data.as_floats
-            self.unit, self.down = self._units.data.as_floats, self._downs.data.as_floats
-            self.bases, self.targets = self.base.data.as_floats, self.target.data.as_floats
+            self.weight, self.slope = _floats(self.parameters), _floats(self.gradient)
+            self.unit, self.down = _floats(self._units), _floats(self._downs)
+            self.bases, self.targets = _floats(self.base), _floats(self.target)
             self.index = self.places.data.as_shorts
         else:
             self.weight, self.slope = self.parameters, self.gradient
@@ -158,6 +158,10 @@ class Gradient:
                     self.slope, self.rows[PLACES * view + number], self.down, view * hidden, hidden
                 )
         return missed * missed
+
+
+def _floats(column: array[float]) -> cython.p_float:
+    return cython.cast(cython.p_float, column.data.as_ints)  # type: ignore[attr-defined]
 
 
 def _clipped(sum: cython.float) -> cython.float:
