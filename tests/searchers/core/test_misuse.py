@@ -64,7 +64,11 @@ for game in ("chess", "othello", "ngame", "uniform", "increments", "canonical"):
             )
     for start in WRONG:
         refused(
-            evaluators.make("intervals").look_at_children, position, listed(0), start, Budget(nodes=9)
+            evaluators.make("intervals").look_at_children,
+            position,
+            listed(0),
+            start,
+            Budget(nodes=9),
         )
 """,
     "no move": """
