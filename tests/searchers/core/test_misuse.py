@@ -85,7 +85,7 @@ evaluator = evaluators.make("static")
 for player in ("alphabeta", "sss", "dual", "ps"):
     refused(searchers.make(player).within, position, 3, -9, 9, 0)
     searcher = searchers.make(player)
-    searcher.serve(Budget(nodes=500), Counts(), 0, evaluator)
+    searcher.attach(Budget(nodes=500), Counts(), 0, evaluator)
     for depth in (0, -1, 401, 10**6, -(2**31), 2**31 - 1):
         refused(searcher.within, position, depth, -9, 9, 0)
     for ply in (-1, 400, 10**6, 2**31 - 1):
@@ -95,7 +95,7 @@ refused(Gamma(2, []).solve, position, 3, -9, 9, 0)
 over = games.make("ngame:b=3,d=1")
 over.push(0)
 gamma = Gamma(2, [])
-gamma.serve(Budget(), evaluator, Counts(), 0, None)
+gamma.attach(Budget(), evaluator, Counts(), 0, None)
 refused(gamma.solve, over, 3, -9, 9, 0)
 """,
     "interval trees": """
@@ -117,7 +117,7 @@ for node in WRONG:
 for method in ("best", "highest_pessimistic", "back_up"):
     refused(getattr(tree, method), 1)  # a leaf
 also = Quantiles(tree)
-tree.also = also
+tree.distributions = also
 for node in WRONG:
     for method in ("line_of", "back_up"):
         refused(getattr(also, method), node)
