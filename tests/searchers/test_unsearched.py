@@ -25,6 +25,14 @@ def position(text: str = HANGING) -> Position:
     return found
 
 
+def static(evaluator: str) -> int:
+    """What an evaluator says of the position for no node."""
+    made = evaluators.make(evaluator)
+    assert made.serves(position())
+    value: int = made.static(position())
+    return value
+
+
 def stopped(player: Searcher, limits: Limits) -> tuple[Result, list[Result]]:
     stop = threading.Event()
     stop.set()
@@ -82,7 +90,7 @@ def test_an_evaluator_that_searches_is_given_no_node_too_many(nodes: int | None)
     player = searchers.make("alphabeta", evaluator=Digging())
     result, _ = stopped(player, Limits(nodes=nodes, depth=2))
     assert result.nodes <= (len(position().legal_moves()) if nodes is None else nodes)
-    assert result.value == evaluators.make("pst").value(position())
+    assert result.value == static(evaluators.default_for(position(), static=True))
 
 
 class Plain(Searcher):
@@ -97,9 +105,8 @@ class Plain(Searcher):
 def test_a_report_without_a_value_has_the_static_one() -> None:
     reports: list[Result] = []
     result = Plain().search(position(), Limits(nodes=9), reports.append)
-    assert [one.value for one in (*reports, result)] == [
-        evaluators.make("pst").value(position())
-    ] * 2
+    known = static(evaluators.default_for(position()))
+    assert [one.value for one in (*reports, result)] == [known, known]
 
 
 def test_a_win_is_dated_from_the_root() -> None:
