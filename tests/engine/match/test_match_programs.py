@@ -14,7 +14,7 @@ import pytest
 from engine.cli import main
 from engine.match import Tournament, play_match, round_robin
 from engine.match.gtp import GtpPlayer
-from engine.match.programs import GAME_FOLDERS, Group, command_line
+from engine.match.programs import GAME_FOLDERS, STARTING, Group, command_line
 from engine.match.uci import UciPlayer
 from games import make
 from games.errors import EngineError, LimitsError, SpecError
@@ -85,24 +85,26 @@ def test_every_fault_is_named_and_the_rest_goes_on(double, protocol, game):
 
 @pytest.mark.parametrize(("protocol", "game"), [("uci", "chess"), ("gtp", "othello")])
 @pytest.mark.parametrize(
-    ("deed", "said"),
+    ("deed", "said", "starting", "workers"),
     [
-        ("raise SystemExit(1)", "exit code"),
-        ("time.sleep(100)", ""),
-        (FLOODING, "more than 4194304 bytes for one answer"),
+        ("raise SystemExit(1)", "exit code", STARTING, "1"),
+        ("raise SystemExit(1)", "exit code", STARTING, "2"),
+        ("time.sleep(100)", "", 0.3, "1"),
+        (FLOODING, "more than 4194304 bytes for one answer", STARTING, "1"),
     ],
+    ids=["ends", "ends at once for all workers", "is silent", "floods"],
 )
-@pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_run_whose_program_does_not_start_is_refused(
-    double, tmp_path, monkeypatch, capfd, protocol, game, deed, said, workers
+    double, tmp_path, monkeypatch, capfd, protocol, game, deed, said, starting, workers
 ):
-    monkeypatch.setattr(f"engine.match.{protocol}.STARTING", 1.5)
+    monkeypatch.setattr(f"engine.match.{protocol}.STARTING", starting)
     program = f"{protocol}:{double(protocol, 'broken', start=deed)}"
     words = ["--game", game, "--players", "random@static", program, "--nodes", "1"]
     out = str(tmp_path / "out")
     assert main(["match", *words, "--workers", workers, "--out", out]) == 2
     told = capfd.readouterr()
-    (line,) = [each for each in told.err.splitlines() if each != "getting the players ready ..."]
+    *before, line = told.err.splitlines()
+    assert all(each.startswith("starling: ") or each.endswith(" ...") for each in before)
     assert line.startswith(f"starling: {program} does not start as a {protocol.upper()} ")
     assert said in line
     assert line.isprintable()
