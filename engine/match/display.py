@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -41,14 +41,11 @@ class Display(Progress):
         self.console = console or Console()
         self._live: Live | None = None
         self._drawn = 0.0
-        self._patience: AbstractContextManager[None] = nullcontext()
 
-    def starting(self) -> None:
-        self._patience = waiting("getting the players ready")
-        self._patience.__enter__()
+    def starting(self) -> AbstractContextManager[None]:
+        return waiting("getting the players ready")
 
     def begin(self, result: MatchResult) -> None:
-        self._patience.__exit__(None, None, None)
         self._result = result
         if not self.console.is_terminal:
             return

@@ -21,7 +21,7 @@ import time
 import weakref
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations, count
 from pathlib import Path
@@ -66,8 +66,9 @@ RESULTS = "tournament.sqlite"
 class Progress:
     """Hears of a tournament while it runs; an author overrides what interests him."""
 
-    def starting(self) -> None:
-        """The players are about to be started, which may take seconds."""
+    def starting(self) -> AbstractContextManager[None]:
+        """Inside, the players are started, which may take seconds."""
+        return nullcontext()
 
     def begin(self, result: MatchResult) -> None:
         """The first game is about to begin; `result` has those of earlier runs."""
@@ -307,17 +308,16 @@ class Tournament:
 
         :raises EngineError: if one does not.
         """
-        progress.starting()
-        if executor is not None:
-            executor.submit(begin, setup).result()
-            return
         table = Table(self.start, self.seats, self.limits, self._judge)
-        if elsewhere:
-            table.begin()
-            table.close()
-        else:
-            _tables[setup.token, threading.get_ident()] = table
-            table.begin()
+        with progress.starting():
+            if executor is not None:
+                executor.submit(begin, setup).result()
+            elif elsewhere:
+                table.begin()
+                table.close()
+            else:
+                _tables[setup.token, threading.get_ident()] = table
+                table.begin()
 
     def _records(self, out: str | Path) -> Records:
         names = (player.name for player in self.seats)
