@@ -14,6 +14,7 @@ from engine.analyse import score_text
 from engine.checking import _games_for
 from engine.cli import main
 from engine.uncompiled import NOTICE
+from evaluators import EVALUATORS, Evaluator
 from games.errors import EvaluationError, SpecError
 from games.scores import HEURISTIC, WIN
 
@@ -186,10 +187,20 @@ def test_check_takes_all_games_that_a_part_serves(part: str, served: set[str]) -
     assert set(_games_for(kind, part)) == served
 
 
-def test_check_tells_why_a_part_serves_no_game() -> None:
+class ServesNone(Evaluator):
+    NAME = "choosy"
+
+    def serves(self, position: Any) -> bool:
+        return False
+
+
+def test_check_tells_why_a_part_serves_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(EVALUATORS._found, "choosy", ServesNone)
     with pytest.raises(EvaluationError, match="pst gives values, no intervals"):
         _games_for("searcher", "bstar@pst")
     with pytest.raises(SpecError, match="serves no game here"):
+        _games_for("evaluator", "choosy")
+    with pytest.raises(SpecError, match="base=pst: expected one that gives intervals"):
         _games_for("evaluator", "invalid:base=pst")
 
 
