@@ -167,8 +167,10 @@ def counted(part: Evaluator, position: Position) -> Evaluator:
     if parts:
         bases = {name: counted(getattr(part, name), position) for name in parts}
         return type(part)(**{**(part.options or {}), **bases})
+    watched, asked = counting(position), part.clone()
     try:
-        part.clone().static(counting(position))
+        known = asked.serves(watched)
+        asked.static(watched)
     except (AttributeError, TypeError):
-        return Behind(part)
-    return part
+        known = False
+    return part if known else Behind(part)

@@ -76,10 +76,10 @@ def test_every_searcher_keeps_its_contract(searcher: str, game: str) -> None:
 
 NESTED = [
     *(
-        f"{outer}:base=({inner}:base=({'static' if outer == 'invalid' else 'pst'}))"
+        f"{outer}:base=({inner}base=({'static' if outer == 'invalid' else 'pst'}))"
         for outer in ("quiescence", "nullmove", "shallow", "fixed", "invalid")
-        for inner in ("quiescence", "nullmove", "shallow", "fixed")
-        if not (outer == "invalid" and inner == "quiescence")  # which gives no intervals
+        for inner in ("quiescence:", "nullmove:", "shallow:depths=1-1,", "fixed:")
+        if not (outer == "invalid" and inner == "quiescence:")  # which gives no intervals
     ),
     "fixed:base=(quiescence:base=(fixed:base=(shallow:depths=2-2,base=(quiescence))))",
 ]
