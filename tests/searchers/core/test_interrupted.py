@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -47,6 +48,15 @@ def test_an_interrupted_searcher_is_as_new(player: str) -> None:
             assert player in ("random", "bstar:dag=true")
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """What runs in the background of a shell ignores the signal from the start."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_a_signal_is_heard_inside_a_search() -> None:
     searcher = searchers.make("alphabeta:deepen=false@discs")
     begun = time.perf_counter()
