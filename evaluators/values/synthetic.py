@@ -65,6 +65,8 @@ class Intervals(Evaluator):
     def look_at_children(
         self, position: Position, moves: Moves, start: cython.int, budget: Budget
     ) -> cython.bint:
+        if not 0 <= start <= moves.count:
+            moves.refuse(start)
         if not take_all(budget, moves.count - start):
             return False
         position.child_bounds(moves, start)
