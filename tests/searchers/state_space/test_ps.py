@@ -167,7 +167,7 @@ def test_a_script_that_lacks_its_guard_is_told(tmp_path: Path) -> None:
         "limits = searchers.Limits(depth=2)\n"
         "searchers.make('ps:workers=2').search(games.make('ngame'), limits)\n"
     )
-    here = {**os.environ, "PYTHONPATH": str(Path(searchers.__file__).parents[2])}
+    here = {**os.environ, "PYTHONPATH": str(Path(searchers.__file__).parents[1])}
     command = [sys.executable, script]
     ended = subprocess.run(command, env=here, capture_output=True, text=True, check=False)
     assert "needs: if __name__ == '__main__'" in ended.stderr
