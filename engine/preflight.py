@@ -53,8 +53,8 @@ def _stale(root: str) -> "str | None":
 
 def _remedy(root: str) -> str:
     """Which Python to use instead, or how to make this one do."""
-    index = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
-    python = os.path.join(root, ".venv", *index)
+    inside = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
+    python = os.path.join(root, ".venv", *inside)
     if os.path.exists(python) and python != sys.executable:
         return f"start it as: {python} {os.path.join(root, 'uci_main.py')}"
     return _install(root)

@@ -27,7 +27,7 @@ class Values(NamedTuple):
     values: Any
 
 
-def expect(data: Any, shape: Any, index: str = "it") -> Any:
+def expect(data: Any, shape: Any, where: str = "it") -> Any:
     """The data, if it has a shape. A shape is a type or None; a tuple of them, of which one fits; a
     list of the one shape that all entries have; a mapping of the keys that it has, among others, to
     their shapes; `Places` or `Values`. A whole number is a float too, a truth value is no number,
@@ -38,35 +38,35 @@ def expect(data: Any, shape: Any, index: str = "it") -> Any:
     if isinstance(shape, Places):
         most = len(shape.places)
         if not isinstance(data, list | tuple) or not most - shape.absent <= len(data) <= most:
-            raise ValueError(f"{index} is {quoted(data)}, expected {most} entries")
+            raise ValueError(f"{where} is {quoted(data)}, expected {most} entries")
         for number, (entry, expected) in enumerate(zip(data, shape.places, strict=False)):
-            expect(entry, expected, f"{index}[{number}]")
+            expect(entry, expected, f"{where}[{number}]")
     elif isinstance(shape, Values):
-        _expect_type(data, dict, index)
+        _expect_type(data, dict, where)
         for key, value in data.items():
-            expect(value, shape.values, f"{index}.{quoted(key)}")
+            expect(value, shape.values, f"{where}.{quoted(key)}")
     elif isinstance(shape, Mapping):
-        _expect_type(data, dict, index)
+        _expect_type(data, dict, where)
         for key, expected in shape.items():
             if key not in data:
-                raise ValueError(f"{index} lacks {key}")
-            expect(data[key], expected, f"{index}.{key}")
+                raise ValueError(f"{where} lacks {key}")
+            expect(data[key], expected, f"{where}.{key}")
     elif isinstance(shape, list):
         if not isinstance(data, list | tuple):
-            raise ValueError(f"{index} is {quoted(data)}, expected a list")
+            raise ValueError(f"{where} is {quoted(data)}, expected a list")
         for number, entry in enumerate(data):
-            expect(entry, shape[0], f"{index}[{number}]")
+            expect(entry, shape[0], f"{where}[{number}]")
     elif isinstance(shape, tuple):
         if not any(_is(data, kind) for kind in shape):
-            raise ValueError(f"{index} is {quoted(data)}")
+            raise ValueError(f"{where} is {quoted(data)}")
     else:
-        _expect_type(data, shape, index)
+        _expect_type(data, shape, where)
     return data
 
 
-def _expect_type(data: Any, kind: Any, index: str) -> None:
+def _expect_type(data: Any, kind: Any, where: str) -> None:
     if not _is(data, kind):
-        raise ValueError(f"{index} is {quoted(data)}, expected {_WORDS.get(kind, kind)}")
+        raise ValueError(f"{where} is {quoted(data)}, expected {_WORDS.get(kind, kind)}")
 
 
 def _is(data: Any, kind: Any) -> bool:

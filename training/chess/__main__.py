@@ -88,7 +88,7 @@ def _train(given: argparse.Namespace) -> int:
     while len(made.ledger) < count:
         made.next()
         if made.best:
-            shutil.copyfile(made.index(made.best) / "network.dat", given.folder / "network.dat")
+            shutil.copyfile(made.folder_of(made.best) / "network.dat", given.folder / "network.dat")
     print(table(made.ledger))
     return 0
 

@@ -108,13 +108,13 @@ class Generations:
             json.dumps({"plan": asdict(self.plan), "generations": self.ledger}, indent=1).encode(),
         )
 
-    def index(self, number: int) -> Path:
+    def folder_of(self, number: int) -> Path:
         """The folder of a generation."""
         return self.folder / f"generation-{number}"
 
     def evaluator(self, number: int) -> str:
         """The spec of the network of a generation; that of `pst` for 0."""
-        return f"(network:weights={self.index(number) / 'network.dat'})" if number else BASE
+        return f"(network:weights={self.folder_of(number) / 'network.dat'})" if number else BASE
 
     @property
     def best(self) -> int:
@@ -124,8 +124,8 @@ class Generations:
     def next(self) -> Entry:
         """Make one more generation; its entry in the ledger."""
         number = len(self.ledger) + 1
-        index = self.index(number)
-        index.mkdir(exist_ok=True)
+        folder = self.folder_of(number)
+        folder.mkdir(exist_ok=True)
         entry: Entry = {"generation": number, "played by": self.best}
         entry |= self._play(number)
         entry["scale"] = self.ledger[0]["scale"] if self.ledger else self._scale(number)
@@ -136,7 +136,7 @@ class Generations:
         held = parts[-1][1]
         learnt = join([part[0] for part in parts])
         entry["fitted to"] = len(learnt.base)
-        weights = index / "network.dat"
+        weights = folder / "network.dat"
         if not weights.exists():
             self._fit(number, learnt, entry["scale"], weights)
         hidden = self.plan.hidden
@@ -158,10 +158,10 @@ class Generations:
         """Play the games of a generation that are not there yet."""
         plan, best = self.plan, self.best
         player = f"pvs:tt=1@quiescence:base={self.evaluator(best)}"
-        made_by = zlib.crc32((self.index(best) / "network.dat").read_bytes()) if best else BASE
+        made_by = zlib.crc32((self.folder_of(best) / "network.dat").read_bytes()) if best else BASE
         seed = self._seed(number)
         todo = jobs(player, plan.nodes, plan.games, seed)
-        path = self.index(number) / "games" / "results.sqlite"
+        path = self.folder_of(number) / "games" / "results.sqlite"
         with Store(path, {**asdict(plan), "network": made_by, "seed": seed}) as store:
             done = len(store)
             self.tell(f"generation {number}: {plan.games} games, {done} of {len(todo)} jobs done")
@@ -179,7 +179,7 @@ class Generations:
 
     def _games(self, number: int) -> Iterator[list[Game]]:
         """The games of a generation, job by job."""
-        with Store.reading(self.index(number) / "games" / "results.sqlite") as store:
+        with Store.reading(self.folder_of(number) / "games" / "results.sqlite") as store:
             for _, detail in store.details():
                 yield list(unpack(detail))
 
@@ -193,7 +193,7 @@ class Generations:
 
     def _positions(self, number: int, scale: float) -> tuple[Positions, Positions]:
         """The positions of a generation to be learnt, and those held out: of its last games."""
-        path = self.index(number) / "positions.npz"
+        path = self.folder_of(number) / "positions.npz"
         if not path.exists():
             parts = [positions_of(games, scale) for games in self._games(number)]
             held = max(1, round(HELD * len(parts))) if len(parts) > 1 else 0
@@ -231,7 +231,7 @@ class Generations:
             nodes=plan.match_nodes,
             games=plan.match_games,
             openings=f"balanced:seed={self._seed(number)}",
-            out=self.index(number) / "match",
+            out=self.folder_of(number) / "match",
             workers=self.workers,
             executor=self.executor,
         )

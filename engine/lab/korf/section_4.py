@@ -152,15 +152,15 @@ def _gain(measured: Measured, b: int, s: int) -> float | None:
     """By how many points the recursive best-first search to depth s is better than alpha-beta
     with as many nodes, between two horizons by interpolation; None beyond the last one."""
     nodes, quality = _mean(b, f"rbfms {s} nodes"), _quality(b, "rbfms", s)
-    index = log(nodes(measured).value)
+    at = log(nodes(measured).value)
     line = [
         (log(_mean(b, f"alphabeta {h} nodes")(measured).value), _quality(b, "alphabeta", h))
         for h in range(1, DEPTHS[b])
     ]
     for (x, lower), (x_next, upper) in pairwise(line):
-        if x <= index <= x_next:
+        if x <= at <= x_next:
             y, y_next = lower(measured).value, upper(measured).value
-            return quality(measured).value - y - (y_next - y) * (index - x) / (x_next - x)
+            return quality(measured).value - y - (y_next - y) * (at - x) / (x_next - x)
     return None
 
 

@@ -211,31 +211,31 @@ class _Play:
         self.player = player
         self.root = position.copy()
 
-    def prepare(self, index: Place, limits: Limits) -> None:
+    def prepare(self, place: Place, limits: Limits) -> None:
         """As `Player.prepare`."""
-        self.player.prepare(self._at(index), limits)
+        self.player.prepare(self._at(place), limits)
 
     def new_game(self) -> None:
         """As `Player.new_game`."""
         self.player.new_game()
 
-    def choose(self, index: Place, limits: Limits) -> Choice:
+    def choose(self, place: Place, limits: Limits) -> Choice:
         """As `Player.choose`."""
-        choice = self.player.choose(self._at(index), limits)
+        choice = self.player.choose(self._at(place), limits)
         if choice.move is None or type(choice.move) is int:
             return choice
         return replace(choice, move=cast(Any, quoted(choice.move)))  # no move, but can be sent
 
-    def _at(self, index: Place) -> Position:
+    def _at(self, place: Place) -> Position:
         """A new position, whatever the player did with the last one."""
         position: Any
-        if index.start == self.root.start:
+        if place.start == self.root.start:
             position = self.root.copy()
             while position.history:
                 position.pop()
         else:
-            position = self.root.at(index.start) if index.start else self.root.clone()
-        for move in index.history:
+            position = self.root.at(place.start) if place.start else self.root.clone()
+        for move in place.history:
             position.push(move)
         return position
 
