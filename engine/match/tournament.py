@@ -15,47 +15,33 @@ from __future__ import annotations
 
 import hashlib
 import json
-import pickle
-import threading
 import time
 import weakref
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from contextlib import AbstractContextManager, ExitStack, nullcontext
-from dataclasses import asdict, dataclass, replace
-from itertools import combinations, count
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from engine.jobs import Detailed, Job, Store
+from engine.jobs import Job, Store
 from engine.jobs import run as run_jobs
 from engine.match.games.adjudication import Adjudication, Judge
-from engine.match.games.game import play_game
 from engine.match.games.record import GameRecord, GameSummary
 from engine.match.openings.openings import OPENINGS, Opening, Openings
-from engine.match.players.player import Forfeit, Player
-from engine.match.players.seating import SearcherPlayer, seat
+from engine.match.players.player import Player
+from engine.match.players.seating import seat
 from engine.match.results.records import Records
 from engine.match.results.result import MatchResult, expect_plan
+from engine.match.runner import Arena, Setup, begin, begin_here, close, play
+from engine.match.schedule import FORMATS, pairs_of, schedule
 from games import make as make_game
 from games.core.position import Position
-from games.errors import (
-    EngineError,
-    FileError,
-    LimitsError,
-    SpecError,
-    StarlingError,
-    quoted,
-    unknown,
-)
+from games.errors import FileError, LimitsError, SpecError, quoted, unknown
 from games.parts.numbers import is_number, is_whole
 from searchers import Clock, Limits, Searcher
-from searchers import make as make_searcher
 
-__all__ = ["FORMATS", "Pairing", "Progress", "Tournament", "play_match", "round_robin", "standings"]
-
-FORMATS = ("round-robin", "gauntlet")
-"""All meet all, or the first player meets all others."""
+__all__ = ["Progress", "Tournament", "play_match", "round_robin", "standings"]
 
 EVENT = "Starling tournament"
 
@@ -78,44 +64,6 @@ class Progress:
 
     def end(self, result: MatchResult) -> None:
         """The tournament is over, or interrupted."""
-
-
-@dataclass(frozen=True)
-class Pairing:
-    """A game to be played.
-
-    :param round: its number in the tournament, from 1.
-    :param first: the place of the player that moves first in the game, in the list of players.
-    :param second: the place of the other.
-    """
-
-    round: int
-    first: int
-    second: int
-    opening: Opening
-
-
-def pairs_of(players: int, format: str) -> list[tuple[int, int]]:
-    """Who meets whom, by the places of the players."""
-    if format == "gauntlet":
-        return [(0, other) for other in range(1, players)]
-    return list(combinations(range(players), 2))
-
-
-def schedule(
-    pairs: Sequence[tuple[int, int]], games: int, openings: Sequence[Opening]
-) -> Iterator[Pairing]:
-    """All games: every pair plays every opening twice, with colours swapped.
-
-    :param games: how many each pair plays. With an odd number the last opening is played once.
-    :param openings: one for every two games.
-    """
-    number = count(1)
-    for index, opening in enumerate(openings):
-        colours = (0, 1) if 2 * index + 1 < games else (0,)
-        for pair in pairs:
-            for swap in colours:
-                yield Pairing(next(number), pair[swap], pair[1 - swap], opening)
 
 
 MOST_PATIENCE = 1_000_000
@@ -265,10 +213,10 @@ class Tournament:
         """
         progress = progress or Progress()
         elsewhere = workers != 1 or executor is not None
-        setup = self._portable_setup() if elsewhere else self._setup()
+        setup = self._setup().portable() if elsewhere else self._setup()
         path = None if out is None else Path(out) / DATABASE
         with ExitStack() as stack:
-            stack.callback(_close_tables, setup.token)
+            stack.callback(close, setup)
             begun = path is None or not path.is_file()
             if begun:  # before there is a folder
                 self._begin(setup, executor, progress, elsewhere)
@@ -308,16 +256,15 @@ class Tournament:
 
         :raises EngineError: if one does not.
         """
-        table = Arena(self.start, self.seats, self.limits, self._judge)
+        arena = Arena(self.start, self.seats, self.limits, self._judge)
         with progress.starting():
             if executor is not None:
                 executor.submit(begin, setup).result()
             elif elsewhere:
-                table.begin()
-                table.close()
+                arena.begin()
+                arena.close()
             else:
-                _tables[setup.token, threading.get_ident()] = table
-                table.begin()
+                begin_here(setup, arena)
 
     def _records(self, out: str | Path) -> Records:
         names = (player.name for player in self.seats)
@@ -336,144 +283,6 @@ class Tournament:
             self.adjudication,
             self.patience,
         )
-
-    def _portable_setup(self) -> Setup:
-        """The setup with specs in place of objects, as far as there are.
-
-        :raises SpecError: if what remains cannot be sent to another process.
-        """
-        setup = replace(self._setup(), players=tuple(_as_spec(given) for given in self.players))
-        try:
-            copy = make_game(self.start.spec).at(self.start.text())
-        except StarlingError:
-            copy = None
-        if type(copy) is type(self.start) and copy.text() == self.start.text():
-            setup = replace(setup, game=self.start.spec, start=self.start.text())
-        try:
-            pickle.dumps(setup)
-        except Exception as error:  # pickle raises whatever it likes
-            raise SpecError(
-                f"a game or player cannot be sent to a worker ({error}): "
-                "expected specs, or one worker"
-            ) from None
-        return setup
-
-
-def _as_spec(given: str | Searcher | Player) -> str | Searcher | Player:
-    """The spec of a searcher that is known by it; anything else as it is."""
-    searcher = given.searcher if isinstance(given, SearcherPlayer) else given
-    if isinstance(searcher, Searcher):
-        try:
-            copy = make_searcher(searcher.player)
-        except StarlingError:
-            return given
-        if type(copy) is type(searcher):
-            return searcher.player
-    return given
-
-
-@dataclass(frozen=True)
-class Setup:
-    """What whoever plays a game of a tournament needs to know.
-
-    :param token: the name of this run of the tournament, by which a worker keeps its players.
-    :param start: the text of the position that games begin at; "" where `game` is that position.
-    """
-
-    token: str
-    game: str | Position
-    start: str
-    players: tuple[str | Searcher | Player, ...]
-    names: tuple[str, ...]
-    limits: tuple[Limits, ...]
-    adjudication: Adjudication
-    patience: float | None
-
-
-@dataclass(frozen=True)
-class Arena:
-    """Where games are played: players that stay from one game to the next."""
-
-    start: Position
-    seats: Sequence[Player]
-    limits: Sequence[Limits]
-    judge: Judge
-
-    def play(self, pairing: Pairing) -> GameRecord:
-        """Play one game."""
-        sides = (pairing.first, pairing.second)
-        return play_game(
-            self.start,
-            [self.seats[side] for side in sides],
-            [self.limits[side] for side in sides],
-            opening=pairing.opening,
-            round=pairing.round,
-            judge=self.judge,
-        )
-
-    def begin(self) -> None:
-        """Start all players at once, before the first game.
-
-        :raises EngineError: if one does not start; the others are ended.
-        """
-        with ThreadPoolExecutor(len(self.seats)) as pool:
-            begun = [pool.submit(player.begin) for player in self.seats]
-        try:
-            for player, future in zip(self.seats, begun, strict=True):
-                try:
-                    future.result()
-                except Forfeit as fault:
-                    raise EngineError(f"{player.name} {fault.detail}") from None
-        except BaseException:
-            self.close()
-            raise
-
-    def close(self) -> None:
-        """End what the players started."""
-        for player in self.seats:
-            player.close()
-
-
-_tables: dict[tuple[str, int], Arena] = {}
-"""By run and thread."""
-
-
-def begin(setup: Setup) -> None:
-    """Start the players of a run, where games are to be played.
-
-    :raises EngineError: if one does not start.
-    """
-    _table(setup).begin()
-
-
-def play(setup: Setup, pairing: Pairing) -> Detailed:
-    """The job: play one game; its summary and its record."""
-    record = _table(setup).play(pairing)
-    return Detailed(record.summary().as_list(), record.as_dict())
-
-
-def _table(setup: Setup) -> Arena:
-    """The table of this run in this thread; one of an earlier run is closed."""
-    thread = threading.get_ident()
-    table = _tables.get((setup.token, thread))
-    if table is None:
-        for token, other in list(_tables):
-            if other == thread:
-                _tables.pop((token, other)).close()
-        start = make_game(setup.game)
-        start = start.at(setup.start) if setup.start else start.copy()
-        seats = seat(setup.players, setup.names, setup.patience)
-        for player, limits in zip(seats, setup.limits, strict=True):
-            player.prepare(start, limits)
-        table = Arena(start, seats, setup.limits, Judge(setup.adjudication, start))
-        _tables[setup.token, thread] = table
-    return table
-
-
-def _close_tables(token: str) -> None:
-    """Close the tables of a run in this process."""
-    for key in [key for key in list(_tables) if key[0] == token]:
-        _tables.pop(key).close()
 
 
 def play_match(

@@ -33,8 +33,8 @@ from engine.match import (
 )
 from engine.match.players.programs import PATIENCE
 from engine.match.results.matchup import Played
+from engine.match.schedule import pairs_of, schedule
 from engine.match.statistics.elo import WDL, Pentanomial, elo, los
-from engine.match.tournament import pairs_of, schedule
 from engine.match.tournament_file import BOOKS, PLAYER, TOP, read_tournament
 from games import StarlingError, make
 from games.errors import FileError, SpecError

@@ -1,15 +1,4 @@
-"""Deterministic jobs: run on one core or many, kept in one SQLite file, resumed where they ended.
-
-A job is a function of its arguments: whoever runs it, wherever and in whatever order, the result
-is the same. So a list of jobs that was killed at any moment goes on by being run again: those
-whose results are stored are not run a second time.
-
-    with Store("out/results.sqlite", plan={"what": "squares"}) as store:
-        run([Job(f"square of {n}", pow, (n, 2)) for n in range(10)], store, workers=2)
-        print(dict(store.results()))
-
-Only the process that called `run` writes. Worker processes end as soon as it is gone.
-"""
+"""The results of jobs, in one SQLite file."""
 
 from __future__ import annotations
 
@@ -19,36 +8,16 @@ import shutil
 import sqlite3
 import sys
 import tempfile
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    Executor,
-    Future,
-    wait,
-)
-from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass
-from importlib import import_module
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
-from games.errors import EngineError, FileError, LimitsError, SpecError, printable, quoted
+from engine.jobs.job import Detailed
+from games.errors import FileError, printable
 from games.parts.files import from_json
-from games.parts.numbers import is_whole
-from searchers.core.pool import Pool
 
-__all__ = ["Detailed", "Job", "Store", "cluster", "run"]
-
-AHEAD = 2
-"""Jobs handed out for each worker: the one it runs, and the next."""
-
-CLUSTER_JOBS = 1000
-"""Jobs handed out at once to an executor whose size is not known."""
-
-ANSWERING = 10
-"""Seconds that a cluster may take to answer."""
+__all__ = ["Store"]
 
 _EXPECTED = "results that a run wrote"
 
@@ -61,27 +30,6 @@ CREATE TABLE results (
     detail TEXT                 -- JSON, for reading on demand
 );
 """
-
-
-@dataclass(frozen=True)
-class Job:
-    """Something to be done once.
-
-    :param key: its name, unique in its list.
-    :param function: what to call; workers import it by its name.
-    :param arguments: what to call it with. It returns what JSON can hold, or a `Detailed` pair.
-    """
-
-    key: str
-    function: Callable[..., Any]
-    arguments: tuple[Any, ...] = ()
-
-
-class Detailed(NamedTuple):
-    """A result in two parts, so that the short ones can be read without the long ones."""
-
-    result: Any
-    detail: Any
 
 
 class Store:
@@ -312,126 +260,3 @@ def _locked(path: Path) -> int:
         os.close(folder)
         raise FileError(f"{path} is being written by another process") from None
     return folder
-
-
-OnResult = Callable[[Job, Any], Any]
-"""Called with every job that ended and its result, which is stored; without the detail."""
-
-
-def run(
-    jobs: Iterable[Job],
-    store: Store,
-    *,
-    workers: int = 1,
-    executor: Executor | None = None,
-    on_result: OnResult | None = None,
-) -> None:
-    """Run the jobs that the store has no result of.
-
-    What a job raises ends the run; the results stored until then stay, also on KeyboardInterrupt.
-
-    :param workers: processes; 1 runs the jobs in this one.
-    :param executor: runs them instead, wherever it likes, such as one of a Dask cluster.
-    :raises EngineError: if a job ends the process that runs it.
-    """
-    if not is_whole(workers, 1):
-        raise LimitsError(f"workers={quoted(workers)}: expected a whole number, at least 1")
-    everything = list(jobs)
-    if len({job.key for job in everything}) < len(everything):
-        raise SpecError("two jobs have the same key: expected one result for each key")
-    done = store.done()
-    left = deque((index, job) for index, job in enumerate(everything) if job.key not in done)
-    keep = _Keeper(store, on_result)
-    if executor is not None:
-        _share(left, keep, executor, CLUSTER_JOBS)
-    elif workers == 1 or not left:
-        for index, job in left:
-            keep(index, job, job.function(*job.arguments))
-    else:
-        _run_in_pool(left, keep, min(workers, len(left)))
-
-
-class _Keeper:
-    """Stores a result and tells of it."""
-
-    def __init__(self, store: Store, on_result: OnResult | None) -> None:
-        self.store = store
-        self.on_result = on_result
-
-    def __call__(self, index: int, job: Job, result: Any) -> None:
-        self.store.add(index, job.key, result)
-        if self.on_result is not None:
-            self.on_result(job, result.result if isinstance(result, Detailed) else result)
-
-
-Waiting = deque[tuple[int, Job]]
-
-
-def _run_in_pool(left: Waiting, keep: _Keeper, workers: int) -> None:
-    """Run the jobs in processes of our own. Where one of them dies, find out by whose fault."""
-    while left:
-        suspects: Waiting = deque()
-        with Pool(workers) as pool, suppress(BrokenExecutor):
-            _share(left, keep, pool, AHEAD * workers, suspects)
-        for index, job in suspects:  # each in a pool of its own
-            with Pool(1) as pool:
-                try:
-                    _share(deque([(index, job)]), keep, pool, 1)
-                except BrokenExecutor:
-                    raise EngineError(
-                        f"job {job.key!r} ends the process that runs it "
-                        "(a script that has workers needs: if __name__ == '__main__')"
-                    ) from None
-
-
-def _share(
-    left: Waiting,
-    keep: _Keeper,
-    executor: Executor,
-    ahead: int,
-    suspects: Waiting | None = None,
-) -> None:
-    """Hand the jobs to an executor, some `ahead`, and keep what comes back.
-
-    :param suspects: gets the jobs that were under way when the executor broke.
-    """
-    running: dict[Future[Any], tuple[int, Job]] = {}
-    try:
-        while left or running:
-            while left and len(running) < ahead:
-                index, job = left[0]
-                running[executor.submit(job.function, *job.arguments)] = (index, job)
-                left.popleft()
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                result = future.result()
-                keep(*running.pop(future), result)
-    except BrokenExecutor:
-        if suspects is None:
-            raise
-        suspects.extend(sorted(running.values(), key=lambda item: item[0]))
-        raise
-    finally:
-        for future in running:
-            future.cancel()
-
-
-def cluster(address: str) -> AbstractContextManager[Executor]:
-    """The executor of a running Dask cluster, for a `with` that ends the connection.
-
-    :raises EngineError: if Dask is not installed, or nobody answers there.
-    """
-    try:
-        distributed: Any = import_module("distributed")  # Dask, where it is
-    except ImportError:
-        raise EngineError("a Dask cluster needs Dask: pip install distributed") from None
-    try:
-        client = distributed.Client(address, timeout=ANSWERING)
-    except (OSError, ValueError) as error:
-        raise EngineError(f"no Dask cluster answers at {quoted(address)}: {error}") from None
-    return _connected(client)
-
-
-@contextmanager
-def _connected(client: Any) -> Iterator[Executor]:
-    with client:
-        yield client.get_executor()
