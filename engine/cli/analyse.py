@@ -11,17 +11,16 @@ from typing import Any, TextIO
 
 from engine.cli.arguments import add_limits, add_position, limits_from, position_from
 from engine.text.bars import bars
-from engine.text.counted import counted
-from engine.uci.search import race_words
+from engine.uci.lines import race_words
 from games.core.position import Position
-from games.core.scores import KNOWN_WIN, WIN, is_decided
+from games.core.words import Bounds, counted, interval_text, line_text, score_text
 from games.errors import FileError, LimitsError, StarlingError, quoted
 from searchers import Result, RootMove, make
 from searchers.core.multipv import search_lines
 from searchers.core.result import Race
 from searchers.core.trace import EVENTS, Trace
 
-__all__ = ["add_arguments", "as_json", "run", "score_text"]
+__all__ = ["add_arguments", "as_json", "run"]
 
 _NARROWEST = 20
 """Columns that a bar has at least, however narrow the terminal is."""
@@ -89,7 +88,7 @@ def as_json(position: Position, result: Result) -> dict[str, Any]:
         "value": result.value,
         "bounds": None if result.bounds is None else list(result.bounds),
         "proved": result.proved,
-        "pv": _line(position, result.pv),
+        "pv": line_text(position, result.pv),
         "depth": result.depth,
         "nodes": result.nodes,
         "counts": result.counts,
@@ -98,7 +97,7 @@ def as_json(position: Position, result: Result) -> dict[str, Any]:
                 "move": position.move_text(known.move),
                 "value": known.value,
                 "bounds": None if known.bounds is None else list(known.bounds),
-                "pv": _line(position, known.pv),
+                "pv": line_text(position, known.pv),
             }
             for known in result.root
         ],
@@ -118,18 +117,6 @@ def _race(position: Position, race: Race) -> dict[str, Any]:
     }
 
 
-def score_text(score: int | None) -> str:
-    """A score for people; wins and losses with their distance in plies, if it is certain."""
-    if score is None:
-        return "?"
-    if not is_decided(score):
-        if abs(score) >= KNOWN_WIN:
-            return "win" if score > 0 else "loss"
-        return f"{score:+d}" if score else "0"
-    plies = counted(WIN - abs(score), "ply", "plies")
-    return f"{'win' if score > 0 else 'loss'} in {plies}"
-
-
 def _show(position: Position, player: str, result: Result, lines: int) -> None:
     print(
         f"{position.text()}\n{player}: {counted(result.nodes, 'node')} in {result.seconds:.3f} s, "
@@ -141,16 +128,16 @@ def _show(position: Position, player: str, result: Result, lines: int) -> None:
     proved = " (proved)" if result.proved else ""
     print(
         f"move {_move_text(position, result.move)}  value {score_text(result.value)}"
-        f"{_interval_text(result.bounds)}{proved}"
+        f"{_and_interval(result.bounds)}{proved}"
     )
-    print("line " + " ".join(_line(position, result.pv)))
+    print("line " + " ".join(line_text(position, result.pv)))
     if result.race is not None:
         print("race " + race_words(position, result.race))
     for line in _table(position, result.root):
         print(line)
     for index, known in enumerate(result.root[:lines] if lines > 1 else (), 1):
         if known.pv:
-            print(f"{index}. {_score_text(known)}: {' '.join(_line(position, known.pv))}")
+            print(f"{index}. {_score_text(known)}: {' '.join(line_text(position, known.pv))}")
 
 
 def _table(position: Position, root: Sequence[RootMove]) -> list[str]:
@@ -158,7 +145,7 @@ def _table(position: Position, root: Sequence[RootMove]) -> list[str]:
     names = [position.move_text(known.move) for known in root]
     width = max(map(len, names))
     rows = [
-        f"  {name:<{width}}  {score_text(known.value):>8}{_interval_text(known.bounds)}".rstrip()
+        f"  {name:<{width}}  {score_text(known.value):>8}{_and_interval(known.bounds)}".rstrip()
         for name, known in zip(names, root, strict=True)
     ]
     if all(known.bounds is None for known in root):
@@ -171,22 +158,13 @@ def _table(position: Position, root: Sequence[RootMove]) -> list[str]:
 
 
 def _score_text(known: RootMove) -> str:
-    return (
-        score_text(known.value) if known.value is not None else _interval_text(known.bounds).strip()
-    )
+    return score_text(known.value) if known.value is not None else interval_text(known.bounds)
 
 
-def _interval_text(bounds: tuple[int | None, int | None] | None) -> str:
-    return "" if bounds is None else f"  [{score_text(bounds[0])}, {score_text(bounds[1])}]"
+def _and_interval(bounds: Bounds | None) -> str:
+    """An interval behind a value, if there is one."""
+    return "" if bounds is None else f"  {interval_text(bounds)}"
 
 
 def _move_text(position: Position, move: int | None) -> str | None:
     return None if move is None else position.move_text(move)
-
-
-def _line(position: Position, moves: tuple[int, ...]) -> list[str]:
-    ahead, words = position.copy(), []
-    for move in moves:
-        words.append(ahead.move_text(move))
-        ahead.push(move)
-    return words

@@ -22,8 +22,8 @@ from engine.lab.board.board import BoardExperiment, PlayedContest
 from engine.lab.board.playing import OnProgress, play
 from engine.lab.reports.board_report import command_of, pair_rows, player_rows, write
 from engine.lab.reports.drawing import require_matplotlib
-from engine.text.counted import counted
 from engine.text.saying import say
+from games.core.words import counted
 
 __all__ = ["conduct"]
 

@@ -1,1 +1,1 @@
-"""Words for people that several commands share."""
+"""Tables, bars and lines for people that several commands share."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TypeGuard
 
 from games.core.scores import KNOWN_WIN
+from games.core.words import signed
 
 __all__ = ["Interval", "bars"]
 
@@ -49,7 +50,7 @@ def bars(intervals: Sequence[Interval], width: int) -> list[str]:
             inner[cell(real) - start - 1] = "o"
         return " " * start + first + "".join(inner) + last
 
-    ends = [f"{score:+d}" if score else "0" for score in (lowest, highest)]
+    ends = [signed(score) for score in (lowest, highest)]
     scale = ends[0] + ends[1].rjust(max(0, width - len(ends[0])))
     return [scale, *(bar(*interval) for interval in intervals)]
 

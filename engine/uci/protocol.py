@@ -20,9 +20,10 @@ from engine import VERSION
 from engine.preflight import fault
 from engine.text.uncompiled import NOTICE, uncompiled
 from engine.uci.go import moves_to_search, parse_go, perft_depth
+from engine.uci.lines import described
 from engine.uci.options import AUTO, Choice, Settings, Workbench, option_lines
 from engine.uci.pace import Pace
-from engine.uci.search import Count, Refusal, Search, described
+from engine.uci.search import Count, Refusal, Search
 from engine.uci.thread import SearchThread
 from games.core.position import Position
 from games.errors import EngineError, PositionError, StarlingError

@@ -17,7 +17,7 @@ from engine.match.statistics.elo import (
     los,
     normalised_elo,
 )
-from engine.text.counted import counted
+from games.core.words import counted
 
 __all__ = ["Matchup", "Played", "finite"]
 

@@ -15,9 +15,9 @@ from typing import Any
 import chess.pgn
 
 from engine.match.games.record import GameRecord, MoveRecord, replayed
-from engine.text.counted import counted
 from games.core.position import Position
 from games.core.scores import WIN, is_decided
+from games.core.words import counted, moves_to_mate
 from searchers import Limits
 
 __all__ = ["pgn"]
@@ -123,7 +123,7 @@ def _eval(value: int, side: int, depth: int | None) -> str:
     """A player's value as White's, in pawns or in moves to the mate."""
     white = -value if side else value
     if is_decided(value):
-        text = f"#{'-' if white < 0 else ''}{(WIN - abs(white) + 1) // 2}"
+        text = f"#{'-' if white < 0 else ''}{moves_to_mate(white)}"
     else:
         text = f"{max(-MOST_PAWNS, min(MOST_PAWNS, white / 100)):z.2f}"
     return f"[%eval{GLUE}{text}{'' if depth is None else f',{depth}'}]"

@@ -11,8 +11,8 @@ from engine.match.results.standing import AUDIT, SCORES, Standing, listed
 from engine.match.statistics.elo import elo
 from engine.match.statistics.ratings import Rating, crosstable, ratings
 from engine.shapes import Places, expect
-from engine.text.counted import counted
 from engine.text.tables import table, wrapped
+from games.core.words import counted
 from games.errors import SpecError, quoted, unknown
 
 __all__ = ["MatchResult", "expect_plan"]

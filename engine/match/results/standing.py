@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.match.games.record import Cost, GameSummary
-from engine.text.counted import counted
+from games.core.words import counted
 
 __all__ = ["AUDIT", "SCORES", "Standing", "listed"]
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import engine.cli.main
-from engine.cli.analyse import score_text
 from engine.cli.check import _games_for
 from engine.cli.main import main
 from engine.text.uncompiled import NOTICE
 from evaluators import EVALUATORS, Evaluator
 from games.core.scores import MATE_BOUND, WIN
+from games.core.words import score_text
 from games.errors import EvaluationError, SpecError
 
 

@@ -23,9 +23,9 @@ import games
 import games.core.position
 from engine import VERSION
 from engine.uci.go import Go, parse_go
+from engine.uci.lines import info_lines, race_words, score_words
 from engine.uci.options import Settings, option_lines
 from engine.uci.protocol import Uci
-from engine.uci.search import info_lines, race_words, score_words
 from evaluators import EVALUATORS
 from games.core.scores import LOSS, MATE_BOUND, WIN
 from games.errors import StarlingError

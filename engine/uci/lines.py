@@ -1,0 +1,119 @@
+"""What a search found, in the words of UCI."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.core.position import Position
+from games.core.scores import KNOWN_WIN, MATE_BOUND, is_decided
+from games.core.words import Bounds, interval_text, line_text, moves_to_mate
+from games.errors import StarlingError
+from searchers.core.result import Race, Result
+
+__all__ = ["described", "info_lines", "race_words", "score_words"]
+
+_WON = 30_000
+"""Centipawns of a win whose length is not certain."""
+
+
+def info_lines(
+    position: Position, result: Result, lines: int = 1, fullness: int | None = None
+) -> list[str]:
+    """A result in the words of UCI; on lines of their own the interval it has, the race at its
+    root, and how much a full store made the search forget.
+
+    :param lines: how many of the best moves to tell where their lines are known (MultiPV).
+    :param fullness: how full the searcher's memory is, in thousandths.
+    """
+    known = [one for one in result.root[:lines] if one.pv and _score(one.value, one.bounds)]
+    if lines == 1 or not known:
+        score = _score(result.value, result.bounds)
+        # A line without a score would end the hints of GUIs that look for one in every line.
+        line = _pv(position, result.pv) if score else []
+        told = [" ".join([*_depth(result), *score, *_spent(result, fullness), *line])]
+    else:
+        told = [
+            " ".join(
+                [
+                    *_depth(result),
+                    "multipv",
+                    str(index),
+                    *_score(move.value, move.bounds),
+                    *_spent(result, fullness),
+                    *_pv(position, move.pv),
+                ]
+            )
+            for index, move in enumerate(known, 1)
+        ]
+    if result.bounds is not None:
+        told.append(f"info string bounds {interval_text(result.bounds, _bound)}")
+    if result.race is not None:
+        told.append(f"info string race {race_words(position, result.race)}")
+    if result.counts.get("forgotten"):
+        told.append(f"info string store full: forgot {result.counts['forgotten']} nodes")
+    return told
+
+
+def _depth(result: Result) -> list[str]:
+    return ["info", "depth", str(result.depth), "seldepth", str(result.counts["max_depth"])]
+
+
+def _score(value: int | None, bounds: Bounds | None) -> list[str]:
+    """A value, else the middle of an interval, else the bound there is."""
+    if value is not None:
+        return ["score", score_words(value)]
+    low, high = bounds or (None, None)
+    if low is not None and high is not None:
+        return ["score", score_words((low + high) // 2)]
+    if low is not None:
+        return ["score", score_words(low), "lowerbound"]
+    return [] if high is None else ["score", score_words(high), "upperbound"]
+
+
+def _spent(result: Result, fullness: int | None) -> list[str]:
+    words = ["nodes", str(result.nodes), "time", str(int(result.seconds * 1000))]
+    if result.seconds > 0:
+        words += ["nps", str(int(result.nodes / result.seconds))]
+    if fullness is not None:
+        words += ["hashfull", str(fullness)]
+    return words
+
+
+def _pv(position: Position, line: Sequence[int]) -> list[str]:
+    return ["pv", *line_text(position, line)] if line else []
+
+
+def race_words(position: Position, race: Race) -> str:
+    """The two best root moves with their bounds, how far they are apart, and the strategy."""
+    best, second = (
+        f"{position.move_text(one.move)} {interval_text(one.bounds, _bound)}"
+        for one in (race.best, race.second)
+    )
+    words = [f"{best} against {second}"]
+    if abs(race.separation) < MATE_BOUND:  # a win is beyond all measure
+        words.append(f"separation {race.separation}")
+    state = "proved" if race.proved else race.strategy
+    return ", ".join([*words, state] if state else words)
+
+
+def _bound(value: int) -> str:
+    return score_words(value).removeprefix("cp ")
+
+
+def score_words(value: int) -> str:
+    """A value from the side to move as UCI has it; wins and losses in moves, not plies. One that an
+    evaluator sees, whose length is not certain, is told as 300 pawns.
+
+    >>> score_words(-35), score_words(WIN - 3), score_words(2 - WIN), score_words(-WIN)
+    ('cp -35', 'mate 2', 'mate -1', 'mate 0')
+    """
+    if not is_decided(value):
+        won = _WON if abs(value) >= KNOWN_WIN else abs(value)
+        return f"cp {won if value > 0 else -won}"
+    return f"mate {moves_to_mate(value) if value > 0 else -moves_to_mate(value)}"
+
+
+def described(error: Exception) -> str:
+    """An error in one line; of one that is not ours, its kind too."""
+    kind = "" if isinstance(error, StarlingError) else type(error).__name__
+    return " ".join(": ".join(filter(None, (kind, str(error)))).split())

@@ -1,0 +1,77 @@
+"""Scores, intervals, lines of play and counts as text for people: the one place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from games.core.position import Position
+from games.core.scores import KNOWN_WIN, WIN, is_decided
+
+__all__ = [
+    "Bounds",
+    "counted",
+    "interval_text",
+    "line_text",
+    "moves_to_mate",
+    "score_text",
+    "signed",
+]
+
+Bounds = tuple[int | None, int | None]
+"""(pessimistic, optimistic); None is unknown."""
+
+
+def counted(number: int, one: str, more: str = "") -> str:
+    """A number and what it counts: "1 game", "2 games".
+
+    :param one: the noun in the singular.
+    :param more: its plural, if that is not the singular and an s.
+    """
+    return f"{number} {one if number == 1 else more or one + 's'}"
+
+
+def signed(score: int) -> str:
+    """A score with its sign; 0 has none."""
+    return f"{score:+d}" if score else "0"
+
+
+def score_text(score: int | None) -> str:
+    """A score from the side to move; wins and losses with their distance in plies, if it is
+    certain.
+
+    >>> [score_text(score) for score in (35, 0, WIN - 3, 1 - WIN, KNOWN_WIN, None)]
+    ['+35', '0', 'win in 3 plies', 'loss in 1 ply', 'win', '?']
+    """
+    if score is None:
+        return "?"
+    if not is_decided(score):
+        if abs(score) >= KNOWN_WIN:
+            return "win" if score > 0 else "loss"
+        return signed(score)
+    plies = counted(WIN - abs(score), "ply", "plies")
+    return f"{'win' if score > 0 else 'loss'} in {plies}"
+
+
+def moves_to_mate(score: int) -> int:
+    """The length of a decided game in moves of the winner, as chess counts it.
+
+    >>> moves_to_mate(WIN - 3), moves_to_mate(2 - WIN), moves_to_mate(-WIN)
+    (2, 1, 0)
+    """
+    return (WIN - abs(score) + 1) // 2
+
+
+def interval_text(bounds: Bounds | None, text: Callable[[int], str] = score_text) -> str:
+    """An interval; what of it is unknown is a question mark."""
+    low, high = ("?" if bound is None else text(bound) for bound in bounds or (None, None))
+    return f"[{low}, {high}]"
+
+
+def line_text(position: Position, line: Sequence[int]) -> list[str]:
+    """A line of play from a position, move by move; the position is left as it is."""
+    copy = position.copy()
+    words = []
+    for move in line:
+        words.append(copy.move_text(move))
+        copy.push(move)
+    return words
