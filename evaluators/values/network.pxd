@@ -15,15 +15,19 @@ cdef enum:
 
 cdef short *_shorts(array.array column) noexcept
 cdef int *_ints(array.array column) noexcept
-cdef int _input(int piece, int side, int flip) noexcept
-cdef int _add(short *sums, Py_ssize_t at, short *rows, Py_ssize_t row, Py_ssize_t count) noexcept
-cdef int _subtract(short *sums, Py_ssize_t at, short *rows, Py_ssize_t row, Py_ssize_t count) noexcept
-cdef int _exchange(short *sums, Py_ssize_t at, short *rows, Py_ssize_t entered, Py_ssize_t left, Py_ssize_t count) noexcept
-cdef int _weighed(short *sums, Py_ssize_t at, short *outputs, Py_ssize_t row, Py_ssize_t count) noexcept
+cdef int _add(short *sums, Py_ssize_t at, short *rows, Py_ssize_t row, Py_ssize_t blocks) noexcept
+cdef int _subtract(short *sums, Py_ssize_t at, short *rows, Py_ssize_t row, Py_ssize_t blocks) noexcept
+cdef int _exchange(short *sums, Py_ssize_t at, short *rows, Py_ssize_t entered, Py_ssize_t left, Py_ssize_t blocks) noexcept
+cdef int _exchange_two(
+    short *sums, Py_ssize_t at, short *rows, Py_ssize_t entered, Py_ssize_t left,
+    Py_ssize_t entered_too, Py_ssize_t left_too, Py_ssize_t blocks
+) noexcept
+cdef int _weighed(short *sums, Py_ssize_t at, short *outputs, Py_ssize_t row, Py_ssize_t blocks) noexcept
 
 @cython.final
 cdef class Network(Evaluator):
-    cdef int hidden
+    cdef int hidden, count
+    cdef array.array _rows
     cdef object _weights
     cdef array.array _sums
     cdef short *rows
@@ -38,5 +42,5 @@ cdef class Network(Evaluator):
     cdef int entered[64]
     cdef int left[64]
     cdef int _follow(self, Chess chess) noexcept
-    cdef int _change(self, int side, int flip, int entered, int left) noexcept
-    cdef int _begin(self, int side, int flip) noexcept
+    cdef int _change(self, int side, int view, int entered, int left) noexcept
+    cdef int _begin(self, int side, int view) noexcept

@@ -45,13 +45,15 @@ class Network(Evaluator):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         weights = load(self.options["weights"] or str(SHIPPED))
-        self.hidden = weights.hidden
+        self.hidden, self.count = weights.hidden, 0
         self._weights = weights
         self._sums = array("h", bytes(4 * weights.hidden))
         self.pieces, self.sides, self.board = [0] * 6, [0] * 2, [EMPTY] * 64
         self.flip = [-1, -1]  # no view is up to date
-        _, rows, biases, outputs, ends = weights
+        _, given, biases, outputs, ends = weights
+        rows = _spread(given, weights.hidden)
         if cython.compiled:
+            self._rows = rows
             self.rows, self.biases = _shorts(rows), _shorts(biases)
             self.outputs, self.ends = _shorts(outputs), _ints(ends)
             self.sums = _shorts(self._sums)
@@ -67,14 +69,16 @@ class Network(Evaluator):
     def value(self, position: Position) -> cython.int:
         chess: Chess = position  # type: ignore[assignment]  # `serves` lets no other pass
         hidden: cython.int = self.hidden
-        pieces: cython.int = popcount(chess.sides[WHITE] | chess.sides[BLACK])
-        bucket: cython.int = (pieces - 1) >> 2 & 7
-        weights: cython.int = 2 * hidden * bucket
-        total: cython.longlong = self.ends[bucket]
+        total: cython.longlong
+        bucket: cython.int
+        weights: cython.int
         self._follow(chess)
-        total += _weighed(self.sums, hidden * chess.side, self.outputs, weights, hidden)
+        bucket = (self.count - 1) >> 2 & 7
+        weights = 2 * hidden * bucket
+        total = self.ends[bucket]
+        total += _weighed(self.sums, hidden * chess.side, self.outputs, weights, hidden >> 4)
         total += _weighed(
-            self.sums, hidden * (chess.side ^ 1), self.outputs, weights + hidden, hidden
+            self.sums, hidden * (chess.side ^ 1), self.outputs, weights + hidden, hidden >> 4
         )
         total = total * SCALE // (ONE_UNIT * ONE_UNIT * ONE_OUTPUT)
         return piece_square(chess) + cython.cast(cython.int, total)
@@ -105,50 +109,56 @@ class Network(Evaluator):
             if self.board[square] != EMPTY:
                 self.entered[entered] = self.board[square] << 6 | square
                 entered += 1
+        self.count += entered - left
         for side in range(2):
             flip = 56 * side ^ 7 * (lsb(chess.pieces[KING] & chess.sides[side]) >> 2 & 1)
             if flip == self.flip[side]:
-                self._change(side, flip, entered, left)
+                self._change(side, side << 9 | flip, entered, left)
             else:
                 self.flip[side] = flip
-                self._begin(side, flip)
+                self._begin(side, side << 9 | flip)
         return 0
 
     def _change(
-        self, side: cython.int, flip: cython.int, entered: cython.int, left: cython.int
+        self, side: cython.int, view: cython.int, entered: cython.int, left: cython.int
     ) -> cython.int:
         """Add the rows of what entered and subtract those of what left, in one side's view."""
         hidden: cython.int = self.hidden
-        index: cython.int
-        both: cython.int = min(entered, left)
-        for index in range(both):
+        blocks: cython.Py_ssize_t = hidden >> 4
+        index: cython.int = 0
+        while index + 1 < min(entered, left):
+            _exchange_two(
+                self.sums,
+                hidden * side,
+                self.rows,
+                hidden * (self.entered[index] ^ view),
+                hidden * (self.left[index] ^ view),
+                hidden * (self.entered[index + 1] ^ view),
+                hidden * (self.left[index + 1] ^ view),
+                blocks,
+            )
+            index += 2
+        if index < min(entered, left):
             _exchange(
                 self.sums,
                 hidden * side,
                 self.rows,
-                hidden * _input(self.entered[index], side, flip),
-                hidden * _input(self.left[index], side, flip),
-                hidden,
+                hidden * (self.entered[index] ^ view),
+                hidden * (self.left[index] ^ view),
+                blocks,
             )
-        for index in range(both, entered):
-            _add(
-                self.sums,
-                hidden * side,
-                self.rows,
-                hidden * _input(self.entered[index], side, flip),
-                hidden,
-            )
-        for index in range(both, left):
+            index += 1
+        while index < entered:
+            _add(self.sums, hidden * side, self.rows, hidden * (self.entered[index] ^ view), blocks)
+            index += 1
+        while index < left:
             _subtract(
-                self.sums,
-                hidden * side,
-                self.rows,
-                hidden * _input(self.left[index], side, flip),
-                hidden,
+                self.sums, hidden * side, self.rows, hidden * (self.left[index] ^ view), blocks
             )
+            index += 1
         return 0
 
-    def _begin(self, side: cython.int, flip: cython.int) -> cython.int:
+    def _begin(self, side: cython.int, view: cython.int) -> cython.int:
         """Sum up all pieces in one side's view."""
         hidden: cython.int = self.hidden
         bits: cython.ulonglong = self.sides[WHITE] | self.sides[BLACK]
@@ -163,8 +173,8 @@ class Network(Evaluator):
                 self.sums,
                 hidden * side,
                 self.rows,
-                hidden * _input(self.board[square] << 6 | square, side, flip),
-                hidden,
+                hidden * ((self.board[square] << 6 | square) ^ view),
+                hidden >> 4,
             )
         return 0
 
@@ -177,12 +187,12 @@ def _ints(column: array[int]) -> cython.p_int:
     return column.data.as_ints  # type: ignore[attr-defined]  # compiled only
 
 
-def _input(piece: cython.int, side: cython.int, flip: cython.int) -> cython.int:
-    """The number of an input: own pieces first, then the opponent's, each by kind and square.
-
-    :param piece: and its square, in the lowest six bits.
-    """
-    return (6 * (piece >> 9 ^ side) + (piece >> 6 & 7)) << 6 | piece & 63 ^ flip
+def _spread(rows: array[int], hidden: int) -> array[int]:
+    """The rows by number: a colour, a kind in three bits and a square in six. One side's view of a
+    piece is that number in which other bits are exchanged: the colour's, those of the square."""
+    half = len(rows) // 2
+    gap = array("h", bytes(2 * 128 * hidden))
+    return rows[:half] + gap + rows[half:] + gap
 
 
 def _add(
@@ -190,10 +200,10 @@ def _add(
     at: cython.Py_ssize_t,
     rows: cython.p_short,
     row: cython.Py_ssize_t,
-    count: cython.Py_ssize_t,
+    blocks: cython.Py_ssize_t,
 ) -> cython.int:
     unit: cython.Py_ssize_t
-    for unit in range(count):
+    for unit in range(16 * blocks):
         sums[at + unit] += rows[row + unit]
     return 0
 
@@ -203,10 +213,10 @@ def _subtract(
     at: cython.Py_ssize_t,
     rows: cython.p_short,
     row: cython.Py_ssize_t,
-    count: cython.Py_ssize_t,
+    blocks: cython.Py_ssize_t,
 ) -> cython.int:
     unit: cython.Py_ssize_t
-    for unit in range(count):
+    for unit in range(16 * blocks):
         sums[at + unit] -= rows[row + unit]
     return 0
 
@@ -217,12 +227,34 @@ def _exchange(
     rows: cython.p_short,
     entered: cython.Py_ssize_t,
     left: cython.Py_ssize_t,
-    count: cython.Py_ssize_t,
+    blocks: cython.Py_ssize_t,
 ) -> cython.int:
     """Add one row and subtract another."""
     unit: cython.Py_ssize_t
-    for unit in range(count):
+    for unit in range(16 * blocks):
         sums[at + unit] += rows[entered + unit] - rows[left + unit]
+    return 0
+
+
+def _exchange_two(
+    sums: cython.p_short,
+    at: cython.Py_ssize_t,
+    rows: cython.p_short,
+    entered: cython.Py_ssize_t,
+    left: cython.Py_ssize_t,
+    entered_too: cython.Py_ssize_t,
+    left_too: cython.Py_ssize_t,
+    blocks: cython.Py_ssize_t,
+) -> cython.int:
+    """Add two rows and subtract two others."""
+    unit: cython.Py_ssize_t
+    for unit in range(16 * blocks):
+        sums[at + unit] += (
+            rows[entered + unit]
+            - rows[left + unit]
+            + rows[entered_too + unit]
+            - rows[left_too + unit]
+        )
     return 0
 
 
@@ -231,7 +263,7 @@ def _weighed(
     at: cython.Py_ssize_t,
     outputs: cython.p_short,
     row: cython.Py_ssize_t,
-    count: cython.Py_ssize_t,
+    blocks: cython.Py_ssize_t,
 ) -> cython.int:
     """The sum of the units' activations, which are squares of sums clipped to 0 and ONE_UNIT,
     times their weights."""
@@ -239,7 +271,7 @@ def _weighed(
     unit: cython.Py_ssize_t
     clipped: cython.short
     weighed: cython.short
-    for unit in range(count):
+    for unit in range(16 * blocks):
         clipped = sums[at + unit]
         clipped = clipped if clipped > 0 else 0
         clipped = clipped if clipped < ONE_UNIT else ONE_UNIT
@@ -251,10 +283,11 @@ def _weighed(
 def inputs(position: Position) -> list[int]:
     """The inputs that are on, as the side to move sees the board, not mirrored."""
     chess: Chess = position  # type: ignore[assignment]  # the typed assignment checks it
-    flip: cython.int = 56 * chess.side
     square: cython.int
+    piece: cython.int
     found = []
     for square in range(64):
+        piece = chess.squares[square] ^ chess.side << 3
         if chess.squares[square] != EMPTY:
-            found.append(_input(chess.squares[square] << 6 | square, chess.side, flip))
+            found.append((6 * (piece >> 3) + (piece & 7)) << 6 | square ^ 56 * chess.side)
     return found
