@@ -5,7 +5,7 @@ from evaluators.core.evaluator cimport Evaluator
 from evaluators.values.chess cimport piece_square
 from games.chess.chess cimport Chess
 from games.chess.squares cimport BLACK, EMPTY, KING, WHITE
-from games.core.bits cimport lsb, popcount
+from games.core.bits cimport lsb
 from games.core.position cimport Position
 
 cdef enum:

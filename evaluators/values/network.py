@@ -24,7 +24,7 @@ if not cython.compiled:
     from evaluators.values.network_file import ONE_OUTPUT, ONE_UNIT, SCALE
     from games.chess.chess import Chess
     from games.chess.squares import BLACK, EMPTY, KING, WHITE
-    from games.core.bits import lsb, popcount
+    from games.core.bits import lsb
 
 __all__ = ["SHIPPED", "Network", "inputs"]
 
