@@ -37,6 +37,8 @@ INLINED = (
     {
         "evaluators.values.network",
         "games.chess.chess",
+        "games.chess.exchange",
+        "games.chess.generation",
         "searchers.bstar.bstar",
         "searchers.bstar.interval_tree",
         "searchers.best_first.rbfms",

@@ -112,7 +112,7 @@ _ALLOWED = {
     "Budget__ended": "looks at a Python stop flag and clock, every 1,000 nodes",
     "budget_spending": "finds the thread's budget, once a search and evaluator",
     "Moves_reserve": "grows Python arrays, rarely",
-    "Chess__grow": "grows Python arrays, rarely",
+    "Board_grow": "grows Python arrays, rarely",
     "_lengthen": "grows Python arrays, rarely",
     "MinimaxTree_reserve": "grows Python arrays, rarely",
     "RecursiveBestFirstMinimax__reserve": "grows Python arrays, rarely",

@@ -1,14 +1,26 @@
-"""Reading FEN and SAN with python-chess, with errors of ours."""
+"""The notation layer: FEN and SAN read and written by python-chess, with errors of ours."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import chess
 
+from games.chess.squares import BLACK, PASS, WHITE
 from games.errors import PositionError, printable, quoted
 
-__all__ = ["mend_fen", "read_fen", "read_san"]
+if TYPE_CHECKING:
+    from games.chess.board import Board
+
+__all__ = [
+    "mend_fen",
+    "python_board",
+    "python_game",
+    "python_move",
+    "read_fen",
+    "read_position",
+    "read_san",
+]
 
 # Cannot arise in a game, but can be played on from: problems and test positions have them.
 _PLAYABLE = (
@@ -129,3 +141,54 @@ def read_san(position: Any, board: chess.Board, text: str) -> str:
     if not move:
         raise position._illegal(text, "is a pass, which is not legal")
     return board.uci(move)
+
+
+def read_position(fen: str, chess960: bool, game: str) -> tuple[str, tuple[Any, ...]]:
+    """A position of chess from its FEN, as python-chess writes it and as `Board.set_up` takes it.
+
+    :param game: the game's spec, for messages.
+    :raises PositionError: if it cannot be read, or could not be played on by the rules.
+    """
+    board = read_fen(chess.Board, fen, chess960, game)
+    return board.fen(), (
+        [board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings],
+        [board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]],
+        WHITE if board.turn else BLACK,
+        board.castling_rights,
+        (board.ep_square or 0) if board.has_legal_en_passant() else 0,
+        board.halfmove_clock,
+        board.fullmove_number,
+    )
+
+
+def python_board(position: Board) -> chess.Board:
+    """A position as a python-chess board without moves."""
+    board = chess.Board(None, chess960=position.chess960)
+    board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings = list(
+        position.pieces
+    )[:6]
+    board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK] = position.sides
+    board.occupied = board.occupied_co[chess.WHITE] | board.occupied_co[chess.BLACK]
+    board.turn = position.side == WHITE
+    board.castling_rights = position.castling_rooks()
+    board.ep_square = position.en_passant or None
+    board.halfmove_clock = position.clock
+    first_side = (position.length + position.side) & 1
+    whole_moves = (position.length + first_side) // 2
+    board.fullmove_number = position.first_number + whole_moves
+    return board
+
+
+def python_game(position: Board) -> chess.Board:
+    """The game so far as a python-chess board, with its move stack from the start on."""
+    board = chess.Board(position.start, chess960=position.chess960)
+    for move in position.history:
+        board.push(python_move(move))
+    return board
+
+
+def python_move(move: int) -> chess.Move:
+    """A move as python-chess has it, castling as king takes rook."""
+    if move == PASS:
+        return chess.Move.null()
+    return chess.Move(move & 63, move >> 6 & 63, move + (1 << 12) >> 12 if move >> 12 else None)

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 import games.chess.chess
 from games import make
 from games.check import check_game
-from games.chess.chess import START, Chess
+from games.chess.board import START
+from games.chess.chess import Chess
 from games.core.perft import perft
 from games.core.position import Moves
 from games.core.scores import DRAW, LOSS, WIN

@@ -1,0 +1,15 @@
+from games.chess.board cimport Board
+from games.chess.generation cimport bishop_reach, rook_reach
+from games.chess.squares cimport (
+    BISHOP, BLACK, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE,
+)
+from games.core.bits cimport ONE, lsb
+from games.core.scores cimport QUIET
+
+cdef unsigned long long KNIGHT_MOVES[64]
+cdef unsigned long long KING_MOVES[64]
+cdef unsigned long long PAWN_ATTACKS[128]
+cdef int WORTH[8]
+
+cpdef int see(Board board, int move) noexcept
+cdef int _exchange(Board board, int square, unsigned long long occupied, int side, int worth) noexcept

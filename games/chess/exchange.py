@@ -1,0 +1,95 @@
+"""Static exchange evaluation: what a capture wins once its square is fought over."""
+
+from __future__ import annotations
+
+import cython
+
+from games.chess import piece_square, tables
+
+if not cython.compiled:
+    from games.chess.board import Board
+    from games.chess.generation import bishop_reach, rook_reach
+    from games.chess.squares import (
+        BISHOP,
+        BLACK,
+        EMPTY,
+        KING,
+        KNIGHT,
+        PAWN,
+        QUEEN,
+        ROOK,
+        WHITE,
+    )
+    from games.core.bits import ONE, lsb
+    from games.core.scores import QUIET
+
+__all__ = ["see"]
+
+# Copied, so that compiled they are C arrays of this module.
+KNIGHT_MOVES = tables.KNIGHT_MOVES
+KING_MOVES = tables.KING_MOVES
+PAWN_ATTACKS = tables.PAWN_ATTACKS
+WORTH = piece_square.WORTH
+
+
+def see(board: Board, move: cython.int) -> cython.int:
+    """Centipawns that a capture or promotion wins once its square is fought over."""
+    source: cython.int = move & 63
+    target: cython.int = move >> 6 & 63
+    standing: cython.int = move >> 12 & 7
+    piece: cython.int = board.squares[source]
+    captured: cython.int = board.squares[target]
+    passing: cython.bint = (
+        board.en_passant != 0 and target == board.en_passant and piece & 7 == PAWN
+    )
+    if captured == (piece & 8 | ROOK):  # castling
+        return QUIET
+    if captured == EMPTY and not standing and not passing:
+        return QUIET
+    won: cython.int = WORTH[PAWN] if passing else WORTH[captured & 7]
+    occupied: cython.ulonglong = (board.sides[WHITE] | board.sides[BLACK]) ^ ONE << source
+    if passing:
+        occupied ^= ONE << (target ^ 8)
+    if standing:
+        won += WORTH[standing] - WORTH[PAWN]
+    else:
+        standing = piece & 7
+    return won - _exchange(board, target, occupied, board.side ^ 1, WORTH[standing])
+
+
+def _exchange(
+    board: Board,
+    square: cython.int,
+    occupied: cython.ulonglong,
+    side: cython.int,
+    worth: cython.int,
+) -> cython.int:
+    """What a side wins by taking, with its least piece first, on a square where a piece of
+    that worth stands: at least nothing, for it need not.
+
+    :param occupied: the squares still occupied; pieces that took before are lifted from it.
+    """
+    ours: cython.ulonglong = board.sides[side] & occupied
+    taker: cython.int = KNIGHT
+    takers: cython.ulonglong = PAWN_ATTACKS[(side ^ 1) << 6 | square] & board.pieces[PAWN] & ours
+    diagonal: cython.ulonglong
+    straight: cython.ulonglong
+    if takers:
+        taker = PAWN
+    else:
+        takers = KNIGHT_MOVES[square] & board.pieces[KNIGHT] & ours
+    if not takers:
+        diagonal = bishop_reach(square, occupied) & ours
+        straight = 0
+        taker, takers = BISHOP, diagonal & board.pieces[BISHOP]
+        if not takers:
+            straight = rook_reach(square, occupied) & ours
+            taker, takers = ROOK, straight & board.pieces[ROOK]
+        if not takers:
+            taker, takers = QUEEN, (diagonal | straight) & board.pieces[QUEEN]
+        if not takers:
+            taker, takers = KING, KING_MOVES[square] & board.pieces[KING] & ours
+    if not takers:
+        return 0
+    occupied ^= ONE << lsb(takers)
+    return max(0, worth - _exchange(board, square, occupied, side ^ 1, WORTH[taker]))
