@@ -24,11 +24,10 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.strategies import SearchStrategy
 
-import games.core.position
+from tests.compiled import COMPILED
 
 __all__ = ["COMPILED", "LONG", "SHARES", "STATISTICS", "fuzz", "tally"]
 
-COMPILED = not games.core.position.__file__.endswith(".py")
 LONG = "STARLING_FUZZ_SECONDS" in os.environ or "STARLING_FUZZ_EXAMPLES" in os.environ
 """Whether more is asked for than the few examples of every test run."""
 STATISTICS: dict[str, str] = {}

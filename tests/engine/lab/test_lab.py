@@ -21,11 +21,10 @@ from engine.lab.korf import section_4
 from engine.lab.lindstrom import table_1
 from engine.lab.srimani import figures_3
 from games import make as make_game
-from games.core import position
 from searchers import make as make_searcher
 from searchers.core.limits import Limits
+from tests.compiled import COMPILED
 
-COMPILED = not position.__file__.endswith(".py")
 SMALL = "srimani-4.1"
 QUICK = ("srimani-4.1", "srimani-figure-4.4", "srimani-5.1", "lindstrom-1")
 """What the interpreter measures in seconds, too."""

@@ -178,4 +178,4 @@ def test_every_game_of_the_board_has_intervals(game: str) -> None:
     ],
 )
 def test_variants_keep_the_contract(evaluator: str, game: str) -> None:
-    assert check_evaluator(evaluator, game, games=1, plies=40) > 100
+    assert check_evaluator(evaluator, game, games=1, plies=20) > 100

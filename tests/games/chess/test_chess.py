@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import games.chess.chess
 from games import make
 from games.check import check_game
 from games.chess.board import START
@@ -21,9 +20,9 @@ from games.core.perft import perft
 from games.core.position import Moves
 from games.core.scores import DRAW, LOSS, WIN
 from games.errors import MoveError, PositionError, SpecError
+from tests.compiled import COMPILED
 
 DATA = Path(__file__).parents[2] / "data"
-COMPILED = not str(games.chess.chess.__file__).endswith(".py")
 QUICK = 10_000_000 if COMPILED else 10_000
 """Leaves that a test may count in one position."""
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

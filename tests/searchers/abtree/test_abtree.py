@@ -22,10 +22,10 @@ from searchers.abtree.store import RESTARTS
 from searchers.abtree.tree import ABTree
 from searchers.check import TokenRace
 from searchers.core.counts import Counts
+from tests.compiled import COMPILED
 
 STATIC = make_evaluator("static")
 ALPHABETA = "alphabeta:deepen=false,order=none@static"
-COMPILED = not str(searchers.abtree.tree.__file__).endswith(".py")
 SHARE = 1 if COMPILED else 0.02
 """How much of the fuzzing the interpreter does."""
 

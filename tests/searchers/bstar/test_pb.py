@@ -15,6 +15,7 @@ from searchers import Limits, Result
 from searchers.bstar.interval_tree import IntervalTree
 from searchers.bstar.pb import SelectVerify, likeliest
 from searchers.bstar.quantiles import Quantiles
+from tests.compiled import COMPILED
 
 ENOUGH = Limits(nodes=10**6)
 
@@ -201,8 +202,8 @@ def test_fewer_expansions_than_by_ranges() -> None:
 @pytest.mark.parametrize("backup", ["maximum", "product"])
 def test_a_confident_end_comes_earlier_and_proves_nothing(backup: str) -> None:
     proved = confident = 0
-    for seed in range(20):
-        position = games.make(f"canonical:b=5,range=800,seed={seed}")
+    for seed in range(6):
+        position = games.make(f"canonical:b=4,range=400,seed={seed}")
         whole = _search(position, f",backup={backup}")
         searcher = searchers.make(f"bstar:select=pb,backup={backup},doubt=10")
         early = searcher.search(position, ENOUGH)
@@ -216,7 +217,7 @@ def test_a_confident_end_comes_earlier_and_proves_nothing(backup: str) -> None:
 
 def test_distributions_are_small() -> None:
     searcher = searchers.make("bstar:select=pb")
-    nodes = searcher.search(games.make("ngame:b=2,d=300"), Limits(nodes=9_998)).nodes
+    nodes = searcher.search(games.make("ngame:b=2,d=300"), Limits(nodes=4_998)).nodes
     assert searcher.tree.bytes() + searcher.tree.distributions.bytes() <= 100 * nodes
 
 
@@ -237,6 +238,7 @@ def test_distributions_made_anew_are_the_same(backup: str, game: str) -> None:
     assert [tree.distributions.line_of(node) for node in range(1, tree.size)] == before
 
 
+@pytest.mark.skipif(not COMPILED, reason="takes 15 s where it is interpreted")
 def test_a_full_store_forgets_and_goes_on() -> None:
     searcher = searchers.make("bstar:select=pb,hash=1")
     position = games.make("ngame:b=8,d=60,seed=1")

@@ -11,9 +11,9 @@ import pytest
 import games
 import searchers
 from searchers import Limits
+from tests.compiled import COMPILED
 
 ROOT = Path(__file__).resolve().parents[3]
-COMPILED = not searchers.core.searcher.__file__.endswith(".py")
 
 SHORT = """
 import sys

@@ -50,7 +50,7 @@ def test_every_device_can_be_switched_off_and_changes_the_search(switch: str) ->
     text = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
     position = games.make("chess").at(text)
     nodes = {
-        searchers.make(player).search(position, Limits(depth=6)).nodes
+        searchers.make(f"{player}@quiescence:base=pst").search(position, Limits(depth=5)).nodes
         for player in ("pvs", f"pvs:{switch}=false")
     }
     assert len(nodes) == 2

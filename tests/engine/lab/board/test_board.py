@@ -16,12 +16,11 @@ from engine.lab.reports.board_report import figures_of, pair_rows, player_rows, 
 from engine.lab.reports.page import page
 from engine.match.tournament import Tournament
 from games import make as make_game
-from games.core import position
 from games.core.scores import INFINITY
 from games.errors import EngineError
 from searchers import make as make_searcher
+from tests.compiled import COMPILED
 
-COMPILED = not position.__file__.endswith(".py")
 NODES = 60
 PLAYERS = (
     Entrant("first", "bfms@positional"),
