@@ -9,12 +9,14 @@ at the first access out of bounds (`.ci/nightly` runs the suite so).
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
+WORKSHOP = Path("build", "starling")
 ROOMS = ("games", "evaluators", "searchers", "training")
 DIRECTIVES = {
     "language_level": "3",
@@ -77,10 +79,14 @@ class BuildAllOrNone(build_ext):
     def finalize_options(self) -> None:
         super().finalize_options()
         self.parallel = self.parallel or os.cpu_count()
+        if self.inplace:  # an editable install would build in a folder that it throws away
+            self.build_lib = str(WORKSHOP / "lib")
+            self.build_temp = str(WORKSHOP / "temp")
 
     def run(self) -> None:
         self._forget()
         try:
+            self._clear()
             self._translate()
             super().run()
         except Exception as error:  # whatever a compiler does, pure Python remains
@@ -92,6 +98,20 @@ class BuildAllOrNone(build_ext):
             )
             self.extensions = []
 
+    def _clear(self) -> None:
+        """Keep what was built, so that only what was edited is built again, unless it was built in
+        another way."""
+        import Cython
+
+        asked = [os.environ.get(name) for name in ("CC", "CFLAGS", "CPPFLAGS", "LDFLAGS")]
+        tools = [sys.implementation.cache_tag, Cython.__version__, *asked]
+        way = repr([tools, FLAGS, sorted(INLINED), sorted(DIRECTIVES.items())])
+        note = WORKSHOP / "way.txt"
+        if not note.exists() or note.read_text(encoding="utf-8") != way:
+            shutil.rmtree(WORKSHOP, ignore_errors=True)
+            WORKSHOP.mkdir(parents=True)
+            note.write_text(way, encoding="utf-8")
+
     def _translate(self) -> None:
         """Let Cython turn the Python sources into C."""
         from Cython.Build import cythonize
@@ -99,7 +119,7 @@ class BuildAllOrNone(build_ext):
         translated = cythonize(
             self.extensions,
             compiler_directives=DIRECTIVES,
-            build_dir="build/cython",
+            build_dir=str(WORKSHOP / "cython"),
             quiet=True,
         )
         sources = {extension.name: extension.sources for extension in translated}

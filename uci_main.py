@@ -5,11 +5,17 @@ import sys
 
 from engine.preflight import fault
 
-if __name__ == "__main__":
+
+def main() -> int:
+    """Answer a GUI until it says `quit`, or refuse in one line; the process's exit code."""
     reason = fault()
     if reason is not None:
         print(f"starling: {reason}", file=sys.stderr)
-        raise SystemExit(2)
-    from engine.uci.protocol import main
+        return 2
+    from engine.uci.protocol import main as converse
 
+    return converse()
+
+
+if __name__ == "__main__":
     raise SystemExit(main())

@@ -15,6 +15,7 @@ from games.parts.part import options_of
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("games", "evaluators", "searchers", "engine")
+MADE = ROOT / "build" / "starling" / "cython"
 
 
 def _imported(path: Path) -> set[str]:
@@ -140,9 +141,8 @@ _OBJECT = re.compile(r"__Pyx_PyLong_From\w+\(|PyNumber_\w+\(|__Pyx_GetModuleGlob
 
 def _generated() -> list[Path]:
     """The C that the last build made of today's modules."""
-    made = ROOT / "build" / "cython"
     return [
-        made / path.relative_to(ROOT).with_suffix(".c")
+        MADE / path.relative_to(ROOT).with_suffix(".c")
         for room in ROOMS
         for path in _files(room)
         if _is_compiled(path)
@@ -170,7 +170,7 @@ def _hot_functions() -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.skipif(not (ROOT / "build" / "cython").exists(), reason="nothing was compiled")
+@pytest.mark.skipif(not MADE.exists(), reason="nothing was compiled")
 def test_hot_code_touches_no_python_object() -> None:
     generated = _generated()
     assert len(generated) >= 40
