@@ -8,7 +8,7 @@ __all__ = ["NOTICE", "uncompiled"]
 
 NOTICE = (
     "this copy of Starling runs in the interpreter, about 150 times slower than compiled; "
-    "to compile it: pip install -e ."
+    "to compile it: have a C compiler (gcc or clang) and install it again"
 )
 
 
