@@ -12,6 +12,7 @@ from games.core.position import Position
 from games.errors import EvaluationError
 from games.parts.options import name_of
 from games.parts.registry import Registry
+from games.parts.specs import parse
 
 __all__ = ["EVALUATORS", "Budget", "Evaluator", "default_for", "interval_names", "make"]
 
@@ -40,36 +41,30 @@ EVALUATORS = Registry(
 make = EVALUATORS.make
 """Build an evaluator from its spec: `make("positional")`."""
 
-_STATIC = {"chess": ("network", "pst", "material"), "othello": ("positional",)}
-_INTERVALS = {
-    "chess": ("calibrated:depth=1", "nullmove"),  # the second for variants
-    "ngame": ("bounds",),
-    "othello": ("calibrated",),
-}
-_SEARCHING = {"chess": ("quiescence:base=network",)}
-
 
 def default_for(position: Position, *, intervals: bool = False, static: bool = False) -> str:
-    """The spec of the strongest evaluator there is for a position's game.
+    """The spec of the strongest evaluator there is for a position's game, as the game names it.
 
     :param intervals: whether it has to give intervals.
     :param static: whether it must not search.
     :raises EvaluationError: if intervals are asked for and no evaluator gives them.
     """
-    game = name_of(type(position))
-    if intervals:
-        for spec in _INTERVALS.get(game, ()):
-            if make(spec).serves(position):
-                return spec
-        if type(position).static_bounds is not Position.static_bounds:
-            return "intervals"  # the position's own
-        serving = [name for name in interval_names() if make(name).serves(position)]
-        raise EvaluationError(
-            f"no evaluator gives intervals for {game} by default; "
-            f"these give intervals: {', '.join(serving)}"
-        )
-    specs = (() if static else _SEARCHING.get(game, ())) + _STATIC.get(game, ())
-    return next((spec for spec in specs if make(spec).serves(position)), "static")
+    if not intervals:
+        good = (spec for spec in position.EVALUATORS if not (static and _searches(spec)))
+        return next(good, "static")
+    if position.INTERVALS:
+        return position.INTERVALS[0]
+    if type(position).static_bounds is not Position.static_bounds:
+        return "intervals"  # the position's own
+    serving = [name for name in interval_names() if make(name).serves(position)]
+    raise EvaluationError(
+        f"no evaluator gives intervals for {name_of(type(position))} by default; "
+        f"these give intervals: {', '.join(serving)}"
+    )
+
+
+def _searches(spec: str) -> bool:
+    return EVALUATORS.find(parse(spec).name).SEARCHES
 
 
 def interval_names() -> list[str]:

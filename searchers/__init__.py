@@ -11,7 +11,6 @@ from typing import Any
 from evaluators.core.evaluator import Evaluator
 from games.core.position import Position
 from games.errors import SpecError
-from games.parts.options import name_of
 from games.parts.registry import Registry
 from games.parts.specs import EXTERNAL, parse_player
 from searchers.core.limits import Clock, Limits
@@ -40,12 +39,10 @@ SEARCHERS = Registry(
 )
 """Every searcher by name; others are added by entry points, group `starling.searchers`."""
 
-_STRONGEST = {"chess": "pvs", "othello": "pvs"}
-
 
 def default_for(position: Position) -> str:
-    """The spec of the strongest searcher there is for a position's game."""
-    return _STRONGEST.get(name_of(type(position)), "alphabeta")
+    """The spec of the strongest searcher there is for a position's game, as the game names it."""
+    return position.SEARCHER
 
 
 def make(player: str | Searcher, evaluator: Evaluator | str | None = None) -> Any:

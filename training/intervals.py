@@ -17,7 +17,6 @@ from pathlib import Path
 from engine.lab.calibration.sample import Row, sample
 from evaluators import default_for
 from evaluators.intervals.fits import COVERS, Fit, PhaseFit, write
-from evaluators.intervals.phases import family
 from games import make
 from games.core.scores import KNOWN_WIN, MAX_PLY
 
@@ -75,7 +74,7 @@ def fits_of(
     fits = []
     for near, far in pairs:
         phases = fit(rows, shallow.index(near), deep.index(far))
-        fits.append(Fit(family(start), base, near, far, phases))
+        fits.append(Fit(start.family, base, near, far, phases))
         print(fits[-1])
         for number, phase in enumerate(phases):
             print(f"  {number}: {phase}")

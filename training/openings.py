@@ -3,7 +3,7 @@
     python -m training.openings GAME FILE [--count N] [--seed S]
 
 The same numbers give the same file everywhere, since every search starts afresh under a node limit;
-a later version of the searcher may judge otherwise. The files in engine/match/openings/data were
+a later version of the searcher may judge otherwise. The `openings.txt` of the games were
 made with the defaults at commit 0fc35e7.
 """
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from engine import VERSION
 from evaluators import EVALUATORS
+from games.chess import facts
 from games.core.position import Position
 from games.errors import SpecError, StarlingError, quoted, unknown
 from games.parts.options import options_of
@@ -18,8 +19,6 @@ __all__ = ["Settings", "Workbench", "option_lines"]
 
 AUTO = "auto"
 """The value of `Searcher` and `Evaluator` that takes the strongest there is."""
-_NOT_FOR_CHESS = ("bounds", "discs", "intervals", "invalid", "positional", "static")
-"""Evaluators that a GUI need not offer: they do not know chess, or call every position even."""
 _EMPTY = "<empty>"
 _NAMES = (
     "Searcher",
@@ -195,11 +194,14 @@ class Workbench:
 
 
 def option_lines() -> list[str]:
-    """The `option` lines that answer `uci`, third parties' parts among the choices."""
+    """The `option` lines that answer `uci`: the evaluators that the game says are good for it, and
+    third parties' parts, among the choices."""
     settings = Settings()
+    good = {parse(spec).name for spec in (*facts.EVALUATORS, *facts.INTERVALS)}
+    others = set(EVALUATORS.names()).difference(EVALUATORS.builtin)
     return [
         _combo("Searcher", SEARCHERS.names()),
-        _combo("Evaluator", set(EVALUATORS.names()).difference(_NOT_FOR_CHESS)),
+        _combo("Evaluator", good | others),
         f"option name Options type string default {_EMPTY}",
         f"option name Hash type spin default {settings.hash} min 1 max {_LARGEST_HASH}",
         "option name Clear Hash type button",

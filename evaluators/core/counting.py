@@ -14,6 +14,9 @@ __all__ = ["counted", "counting"]
 
 _PASS = -1
 
+_FACTS = ("PATH_DEPENDENT", "SEARCHER", "EVALUATORS", "INTERVALS")
+"""What a counting game takes over from the one behind, as it stands."""
+
 
 class Counting(Position):
     """Another game's position; `entered` has a key for every line of moves that was ever entered,
@@ -54,6 +57,10 @@ class Counting(Position):
     @property
     def start(self) -> str:
         return str(self.behind.start)
+
+    @property
+    def family(self) -> str:
+        return str(self.behind.family)
 
     @property
     def one_player(self) -> bool:
@@ -104,6 +111,12 @@ class Counting(Position):
     def static_bounds(self, side: int) -> int:
         return self.behind.static_bounds(side)
 
+    def certain_bounds(self, side: int) -> int:
+        return self.behind.certain_bounds(side)
+
+    def game_phase(self) -> int:
+        return self.behind.game_phase()
+
     def can_pass(self) -> bool:
         return bool(self.behind.can_pass())
 
@@ -127,7 +140,7 @@ def counting(position: Position) -> Any:
 
 @cache
 def _kind(game: type[Position]) -> type[Counting]:
-    facts = {"NAME": name_of(game), "PATH_DEPENDENT": game.PATH_DEPENDENT}
+    facts = {"NAME": name_of(game), **{name: getattr(game, name) for name in _FACTS}}
     return type("Counting", (Counting,), facts)
 
 

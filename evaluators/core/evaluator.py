@@ -28,6 +28,8 @@ class Evaluator(Part):
 
     GIVES_INTERVALS = False
     """Whether a compiled evaluator gives intervals, by `look`."""
+    SEARCHES = False
+    """Whether its values take nodes: it makes moves to find them."""
     GAMES: tuple[str, ...] = ()
     """Names of the games it knows; none means every game."""
 

@@ -1,6 +1,5 @@
 cimport cython
 
-from evaluators.intervals.phases cimport phase_of
 from evaluators.intervals.probe cimport Probe
 from games.core.position cimport Position
 from games.core.scores cimport INFINITY

@@ -7,19 +7,20 @@ from typing import Any
 import cython
 
 from evaluators.intervals.fits import find, fitted, games
-from evaluators.intervals.phases import MOST_PHASES, family, phase_name
 from evaluators.intervals.probe import BASE, Probe
 from games.core.position import Position
 from games.errors import EvaluationError
 from games.parts.part import Option
 
 if not cython.compiled:
-    from evaluators.intervals.phases import phase_of
     from games.core.scores import INFINITY
 
     DECIDED, UNFITTED = 2**28, -1
 
 __all__ = ["Calibrated"]
+
+MOST_PHASES = 64
+"""As many as any game has."""
 
 
 class Calibrated(Probe):
@@ -58,7 +59,7 @@ class Calibrated(Probe):
 
         :raises EvaluationError: if there are only others: for another base, depth or length.
         """
-        if not super().serves(position) or family(position) not in games(self.options["fits"]):
+        if not super().serves(position) or position.family not in games(self.options["fits"]):
             return False
         self._fit(position)
         return True
@@ -66,7 +67,7 @@ class Calibrated(Probe):
     def default_base(self, position: Position) -> str:
         """The game's best evaluator of values, if it was fitted; else the one that was."""
         best = super().default_base(position)
-        bases = fitted(self.options["fits"], family(position), self.depth)
+        bases = fitted(self.options["fits"], position.family, self.depth)
         return best if best in bases or not bases else bases[0]
 
     def _fit(self, position: Position) -> None:
@@ -77,10 +78,10 @@ class Calibrated(Probe):
         if self.base is None:
             super().serves(position)
         options = self.options
-        fit = find(options["fits"], family(position), self.base.spec, self.depth, options["deep"])
+        fit = find(options["fits"], position.family, self.base.spec, self.depth, options["deep"])
         phases = [*fit.phases, *[None] * MOST_PHASES][:MOST_PHASES]
         self.fit = fit
-        if phases[phase_of(position)] is None and position.outcome() is None:
+        if phases[position.game_phase()] is None and position.outcome() is None:
             raise self._unfitted(position)
         self.slopes = [phase.slope if phase else 0 for phase in phases]
         self.offsets = [phase.offset if phase else 0 for phase in phases]
@@ -91,7 +92,7 @@ class Calibrated(Probe):
     def _unfitted(self, position: Position) -> EvaluationError:
         return EvaluationError(
             f"{self.spec}: the fit for {self.fit} knows no position such as {position.spec}: "
-            f"{phase_name(self.fit.game, phase_of(position))}"
+            f"{position.phase_name(position.game_phase())}"
         )
 
     def look(self, position: Position) -> cython.bint:
@@ -109,7 +110,7 @@ class Calibrated(Probe):
             self.low = self.real = self.high = value
             self.sigma = 0
             return True
-        phase = phase_of(position)
+        phase = position.game_phase()
         if self.margins[phase] == UNFITTED:
             raise self._unfitted(position)
         scaled = self.slopes[phase]

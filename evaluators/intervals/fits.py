@@ -71,7 +71,7 @@ class PhaseFit:
 class Fit:
     """A fit for one game, evaluator and pair of depths.
 
-    :param game: the games it serves, as `evaluators.intervals.phases.family` names them.
+    :param game: the games it serves, as `Position.family` names them.
     :param evaluator: the spec of the evaluator that both searches asked at their horizons.
     :param deep: plies of the deeper search; where that is to the end of the game, as many as lines
         may have.

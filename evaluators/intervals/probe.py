@@ -32,6 +32,7 @@ class Probe(Evaluator):
     """
 
     GIVES_INTERVALS = True
+    SEARCHES = True
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)

@@ -33,6 +33,7 @@ class Quiescence(Evaluator):
     """
 
     NAME = "quiescence"
+    SEARCHES = True
     OPTIONS = (
         Option("base", None, "what quiet positions are worth", kind="evaluator"),
         Option("margin", 150, "what a capture may bring beside its gain", low=0, high=10**6),

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import cython
 
-from games.chess import piece_square, tables
-from games.core.position import Moves, play_words
+from games.chess import facts, piece_square, tables
+from games.core.position import Moves, Position, play_words
 from games.errors import SpecError
 from games.parts.part import Option
 
@@ -62,6 +62,13 @@ class Chess(Board):
     KEYED = True
     PATH_DEPENDENT = True
     SYMMETRIC = True
+    SIDES = facts.SIDES
+    SEARCHER = facts.SEARCHER
+    EVALUATORS = facts.EVALUATORS
+    INTERVALS = facts.INTERVALS
+    BOOK = facts.BOOK
+    RECORDS = facts.RECORDS
+    STANDARDS = facts.STANDARDS
     OPTIONS = (
         Option("chess960", False, "castling as in Chess960, written king takes rook"),
         Option("variant", "standard", "a variant that python-chess knows, such as atomic"),
@@ -323,17 +330,25 @@ class Chess(Board):
     def begin_search(self) -> None:
         self.search_root = self.length
 
+    def game_phase(self) -> cython.int:
+        """By the pieces left, 24 at the start (minor pieces 1, rooks 2, queens 4), in quarters
+        from the start on."""
+        return 3 - min(self.phase, 24) * 4 // 25
+
+    def phase_name(self, phase: int) -> str:
+        return ("material 24-19", "material 18-13", "material 12-7", "material 6-0")[phase]
+
     # -- copies ------------------------------------------------------------------------------
 
     def copy(self) -> Chess:
-        copy: Chess = self.clone()
+        copy: Chess = self.initial()
         copy.become(self)
         return copy
 
     def mirrored(self) -> Chess:
         """The same game with colours and ranks exchanged, its history included."""
         origin: Chess = self.at(self.start)
-        copy: Chess = self.clone()
+        copy: Chess = self.initial()
         pieces = [_flipped(origin.pieces[kind]) for kind in range(PAWN, KING + 1)]
         sides = [_flipped(origin.sides[BLACK]), _flipped(origin.sides[WHITE])]
         en_passant = origin.en_passant ^ 56 if origin.en_passant else 0
@@ -357,6 +372,17 @@ class Chess(Board):
 
     # -- text --------------------------------------------------------------------------------
 
+    def diagram(self) -> str:
+        """The board, White below: capitals are White's pieces."""
+        from games.chess.notation import diagram, python_board
+
+        return diagram(python_board(self))
+
+    def ending(self) -> str:
+        from games.chess.notation import ending
+
+        return ending(self.board()) if self.outcome() is not None else ""
+
     def text(self) -> str:
         """The position as FEN, as python-chess writes it: en passant only where it is legal."""
         from games.chess.notation import python_board
@@ -375,7 +401,7 @@ class Chess(Board):
         :raises PositionError: on a FEN that python-chess refuses, and on an illegal move.
         """
         fen, _, moves = f"{text} ".partition(" moves ")
-        position: Chess = self.clone()
+        position: Chess = self.initial()
         if fen.strip() not in ("", "startpos"):
             position._read(fen.strip())
         played: Chess = play_words(position, moves.split(), text)
@@ -387,6 +413,14 @@ class Chess(Board):
 
         self.start, placement = read_position(fen, self.chess960, self.spec)
         self.set_up(*placement)
+
+    def read_opening(self, text: str) -> tuple[str, list[int]]:
+        """A FEN or an EPD, or moves."""
+        if "/" not in text.split()[0]:
+            return Position.read_opening(self, text)
+        from games.chess.notation import fen_of
+
+        return self.at(fen_of(text)).text(), []
 
     def move_text(self, move: int) -> str:
         """The move in UCI notation; a pass is 0000."""

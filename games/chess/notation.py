@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import chess
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from games.chess.board import Board
 
 __all__ = [
+    "diagram",
+    "ending",
+    "fen_of",
     "mend_fen",
     "python_board",
     "python_game",
@@ -60,6 +64,17 @@ def read_fen(kind: type[chess.Board], fen: str, chess960: bool, game: str) -> ch
             f"{quoted(fen, 120)} is no position of {game}: expected move counters below 10^6"
         )
     return board
+
+
+def fen_of(epd: str) -> str:
+    """The FEN of an EPD: four fields, and the counters, which EPD has as hmvc and fmvn."""
+    words = epd.split()
+    counters = [word for word in words[4:6] if word.isdigit()]
+    if not counters:
+        operations = [re.search(rf"\b{name} (\d+);", epd) for name in ("hmvc", "fmvn")]
+        given = zip(operations, "01", strict=True)
+        counters = [found.group(1) if found else usual for found, usual in given]
+    return " ".join([*words[:4], *counters])
 
 
 def mend_fen(fen: str, chess960: bool) -> tuple[str, list[str]]:
@@ -123,6 +138,23 @@ def _mend_passing(board: chess.Board, square: str) -> list[str]:
             return []
         board.ep_square = None
     return [f"en-passant square {quoted(square)}: no pawn has just passed it"]
+
+
+def diagram(board: chess.Board) -> str:
+    """A board as lines of letters with its coordinates, White below."""
+    ranks = [f"{8 - row} {line}" for row, line in enumerate(str(board).splitlines())]
+    return "\n".join([*ranks, "  a b c d e f g h"])
+
+
+def ending(board: chess.Board) -> str:
+    """How a finished game ended: checkmate, stalemate, threefold repetition.
+
+    :param board: the game, with its moves.
+    """
+    outcome = board.outcome()
+    if outcome is not None:
+        return outcome.termination.name.lower().replace("_", " ")
+    return "threefold repetition" if board.is_repetition(3) else "fifty moves"
 
 
 def read_san(position: Any, board: chess.Board, text: str) -> str:

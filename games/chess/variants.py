@@ -12,6 +12,7 @@ from typing import Any
 import chess
 import chess.variant
 
+from games.chess import facts, notation
 from games.chess.notation import read_fen, read_san
 from games.core.position import Moves, Position, play_words
 from games.core.scores import DRAW, LOSS, WIN
@@ -50,6 +51,12 @@ class ChessVariant(Position):
     NAME = "chess"
     KEYED = True
     PATH_DEPENDENT = True
+    SIDES = facts.SIDES
+    SEARCHER = facts.SEARCHER
+    EVALUATORS = facts.VARIANT_EVALUATORS
+    INTERVALS = facts.VARIANT_INTERVALS
+    RECORDS = facts.RECORDS
+    STANDARDS = facts.STANDARDS
     OPTIONS = (
         Option("chess960", False, "castling as in Chess960, written king takes rook"),
         Option("variant", "standard", "the variant's name", choices=tuple(VARIANTS)),
@@ -148,14 +155,26 @@ class ChessVariant(Position):
         return 0 if self._board.turn else 1
 
     def copy(self) -> ChessVariant:
-        copy = self.clone()
+        copy = self.initial()
         copy._board = self._board.copy()
         copy._seen = list(self._seen)
         copy._search_root = self._search_root
         copy.start = self.start
         return copy
 
+    @property
+    def family(self) -> str:
+        """Every variant is a game of its own."""
+        return self.spec
+
     # -- text --------------------------------------------------------------------------------
+
+    def diagram(self) -> str:
+        """The board, White below, and the FEN, which tells of pockets and checks given."""
+        return f"{notation.diagram(self._board)}\n{self.text()}"
+
+    def ending(self) -> str:
+        return notation.ending(self._board) if self.outcome() is not None else ""
 
     def text(self) -> str:
         """The position as FEN."""
@@ -171,7 +190,7 @@ class ChessVariant(Position):
         :raises PositionError: on a FEN that python-chess refuses, and on an illegal move.
         """
         fen, _, moves = f"{text} ".partition(" moves ")
-        position = self.clone()
+        position = self.initial()
         if fen.strip() not in ("", "startpos"):
             position._read(fen.strip())
         played: ChessVariant = play_words(position, moves.split(), text)
@@ -181,6 +200,12 @@ class ChessVariant(Position):
         """Become the position of a FEN."""
         kind = type(self._board)
         self._set_up(read_fen(kind, fen, self.options["chess960"], self.spec))
+
+    def read_opening(self, text: str) -> tuple[str, list[int]]:
+        """A FEN or an EPD, or moves."""
+        if "/" not in text.split()[0]:
+            return super().read_opening(text)
+        return self.at(notation.fen_of(text)).text(), []
 
     def move_text(self, move: int) -> str:
         """The move in UCI notation; a drop is N@f3."""

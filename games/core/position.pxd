@@ -1,7 +1,7 @@
 cimport cython
 from games.core cimport array
 
-from games.core.scores cimport ONGOING, QUIET, adjust_mate
+from games.core.scores cimport MATE_BOUND, ONGOING, QUIET, adjust_mate
 from games.parts.part cimport Part
 
 cdef enum:
@@ -34,6 +34,7 @@ cdef class Position(Part):
     cpdef unsigned long long key(self) except? 1
     cpdef int static(self) except? -2147483647
     cpdef int static_bounds(self, int side) except? -2147483647
+    cpdef int certain_bounds(self, int side) except? -2147483647
     cpdef int static_children(self, Moves moves, int start, int ply, int enough) except -1
     cpdef int child_bounds(self, Moves moves, int start) except -1
     cpdef bint can_pass(self) except -1
@@ -42,3 +43,4 @@ cdef class Position(Part):
     cpdef int noisy_moves(self, Moves moves) except -1
     cpdef int see(self, int move) except? -2147483647
     cpdef bint in_check(self) except -1
+    cpdef int game_phase(self) except -1

@@ -11,6 +11,7 @@ returns WIN, DRAW or LOSS; a game with a margin returns the margin, below 2^29 i
 from __future__ import annotations
 
 import copy
+import re
 from array import array
 from collections.abc import Sequence
 from typing import Any
@@ -27,11 +28,14 @@ __all__ = ["Moves", "Position"]
 if not cython.compiled:
     import sys
 
-    from games.core.scores import MAX_PLY, ONGOING, QUIET, adjust_mate
+    from games.core.scores import MATE_BOUND, MAX_PLY, ONGOING, QUIET, adjust_mate
 
     MOST_LISTED = 2**30
     # The longest line of a search is a few calls a ply deep, which compiled code has room for.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * MAX_PLY))
+
+
+_MOVE_NUMBER = re.compile(r"\d+\.+")
 
 
 class Moves:
@@ -210,6 +214,12 @@ def _start(position: Position) -> str:
     return ""
 
 
+def _family(position: Position) -> str:
+    """The spec that this game has in common with all that are alike: what was fitted to one of them
+    serves them all."""
+    return name_of(type(position))
+
+
 class Position(Part):
     """One position of a game, changed in place by `push` and restored by `pop`.
 
@@ -232,6 +242,30 @@ class Position(Part):
     """Whether `mirrored` exists."""
     ACYCLIC = False
     """Whether no position can ever come up again later in its game."""
+
+    # The game's own facts: what others ask of it, who know no game by name.
+
+    SIDES = ("First", "Second")
+    """What the sides are called: the one that moves first from the usual start, and the other."""
+    SEARCHER = "alphabeta"
+    """The spec of the searcher that plays it best."""
+    EVALUATORS: tuple[str, ...] = ("static",)
+    """Specs of the evaluators of values that are good for something here: the strongest first, the
+    simplest last."""
+    INTERVALS: tuple[str, ...] = ()
+    """Specs of the evaluators of intervals that are, the strongest first; where a game has
+    `static_bounds` and names none, those are taken."""
+    UNIT = 1
+    """How much of a value makes one point of a margin, as the players count it."""
+    BOOK = ""
+    """The file of the openings that matches begin with, one a line and all about equal for both
+    sides; they are for games with every option at its default. Empty for none."""
+    RECORDS = "games.txt"
+    """The file that a tournament writes its games to: one a line, or PGN if that is its ending."""
+    STANDARDS: tuple[str, ...] = ()
+    """What others have for it: `uci` and `gtp` (programs that play it), `pgn`, `polyglot` (files
+    of games and openings), `syzygy` (tablebases). All but `gtp` ask for a method `board`, the game
+    so far as a board of python-chess; `gtp` takes a board of eight rows and the move "pass"."""
 
     def __cinit__(self, *_args: Any, **_keywords: Any) -> None:
         keep_history(type(self))
@@ -282,6 +316,7 @@ class Position(Part):
     turn = Default(_turn)
     start = Default(_start)
     one_player = Default(_one_player)
+    family = Default(_family)
 
     def copy(self) -> Any:
         """An independent position, equal in every respect."""
@@ -289,6 +324,20 @@ class Position(Part):
         other.options = self.options
         other.__dict__.update(copy.deepcopy(self.__dict__))
         return other
+
+    def clone(self) -> Any:
+        """`copy`, by the name that other libraries have for it; see `initial` for a new game."""
+        return self.copy()
+
+    def initial(self) -> Any:
+        """A new position of the same game, at its usual start."""
+        return type(self)(**self._given())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Who copies in a way of its own is built anew, move by move.
+        if type(self).copy is not Position.copy:
+            return _replayed, (type(self), self._given(), self.start, tuple(self.history))
+        return _restored, (type(self), self.options, self.__dict__)
 
     def checked(self, move: int) -> int:
         """The move, if it is legal here.
@@ -329,7 +378,67 @@ class Position(Part):
 
         :raises PositionError: if the text is not a position of this game.
         """
-        return play_words(self.clone(), text.split(), text)
+        return play_words(self.initial(), text.split(), text)
+
+    def join_moves(self, words: Sequence[str]) -> str:
+        """Moves as text, one after the other, as its players write a game down."""
+        return " ".join(words)
+
+    def read_opening(self, text: str) -> tuple[str, list[int]]:
+        """What a line of an opening book says: the text of the position it begins at, empty for
+        this one, and the moves from there. By default words that name moves, numbered or not.
+
+        :raises PositionError: if it says nothing that can be reached.
+        :raises MoveError: likewise.
+        """
+        position = self.copy()
+        moves = []
+        for word in _MOVE_NUMBER.sub(" ", text).split():
+            moves.append(position.parse_move(word))
+            position.push(moves[-1])
+        return "", moves
+
+    def diagram(self) -> str:
+        """The position for people to look at, in one line or several: a board, if it has one."""
+        return f"{self.spec}: {self.text() or 'the start'}"
+
+    def __str__(self) -> str:
+        """`diagram`, and below it whose turn it is, or how the game ended."""
+        if self.outcome() is not None:
+            return f"{self.diagram()}\n{self.ending()}"
+        side = "The player" if self.one_player else self.SIDES[self.turn]
+        return f"{self.diagram()}\n{side} to move"
+
+    def ending(self) -> str:
+        """How the game ended, in its players' words; empty while it goes on."""
+        outcome = self.outcome()
+        return "" if outcome is None else self.outcome_text(-outcome if self.turn else outcome)
+
+    def outcome_text(self, outcome: int) -> str:
+        """What a finished game came to, in its players' words.
+
+        :param outcome: from the point of view of the side that moves first in the game.
+        """
+        if outcome == 0:
+            return "draw"
+        if abs(outcome) < MATE_BOUND:
+            return f"margin {abs(outcome)}"
+        return "win" if outcome > 0 else "loss"
+
+    # -- defaults: how far the game is -------------------------------------------------------
+
+    def game_phase(self) -> cython.int:
+        """The number of the game's phase here, from 0 to 63, for what is fitted or measured phase
+        by phase."""
+        return 0
+
+    def phase_name(self, phase: int) -> str:
+        """A phase of the game in words."""
+        return "all"
+
+    def moves_left(self) -> int | None:
+        """How many moves can still be made at most, passes aside; None where nobody can tell."""
+        return None
 
     def begin_search(self) -> None:
         """A search starts here: games with repetitions score one below this node as a draw."""
@@ -347,6 +456,11 @@ class Position(Part):
     def static_bounds(self, side: cython.int) -> cython.int:
         """The end of the position's own interval, from the side to move: 0 low, 1 high."""
         return self.static()
+
+    def certain_bounds(self, side: cython.int) -> cython.int:
+        """What no line of play from here can come to less (0) or more (1) than, from the side to
+        move, of a game that goes on."""
+        raise NotImplementedError(f"{type(self).__name__} has no certain bounds")
 
     def static_children(
         self, moves: Moves, start: cython.int, ply: cython.int, enough: cython.int
@@ -445,6 +559,27 @@ def play_words(position: Any, words: Sequence[str], text: str) -> Any:
             raise PositionError(
                 f"{quoted(text, 200)} is no position of {position.spec}: {error}"
             ) from None
+    return position
+
+
+def _replayed(game: Any, options: Any, start: str, moves: Sequence[int]) -> Any:
+    """The position after some moves (and passes) of a game."""
+    position = game(**options)
+    if start:
+        position = position.at(start)
+    for move in moves:
+        if move in position.legal_moves():
+            position.push(move)
+        else:
+            position.push_pass()
+    return position
+
+
+def _restored(game: Any, options: Any, attributes: dict[str, Any]) -> Any:
+    """A position of a game in plain Python, by its attributes."""
+    position = game.__new__(game)
+    position.options = options
+    position.__dict__.update(attributes)
     return position
 
 

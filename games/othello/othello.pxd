@@ -3,6 +3,7 @@ cimport cython
 from games.core.bits cimport GOLDEN, M64, ONE, lsb, mix, msb, popcount
 from games.core.position cimport Moves, Position
 from games.core.scores cimport ONGOING
+from games.othello.stability cimport stable
 
 cdef enum:
     PASS = 64

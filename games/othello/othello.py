@@ -6,7 +6,9 @@ of a finished game is given its empty squares. A transcript may leave forced pas
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Sequence
 
 import cython
 
@@ -16,6 +18,7 @@ from games.errors import MoveError, PositionError, quoted
 if not cython.compiled:
     from games.core.bits import GOLDEN, M64, ONE, lsb, mix, msb, popcount
     from games.core.scores import ONGOING
+    from games.othello.stability import stable
 
     RAYS = [0] * 512
     PASS, PLIES = 64, 256
@@ -111,6 +114,14 @@ class Othello(Position):
     KEYED = True
     ACYCLIC = True
     SYMMETRIC = True
+    SIDES = ("Black (X)", "White (O)")
+    SEARCHER = "pvs"
+    EVALUATORS = ("positional", "discs")
+    INTERVALS = ("calibrated", "nullmove", "shallow", "fixed", "bounds")
+    UNIT = 100
+    BOOK = os.path.join(os.path.dirname(__file__), "openings.txt")
+    RECORDS = "transcripts.txt"
+    STANDARDS = ("gtp",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -201,7 +212,29 @@ class Othello(Position):
     def key(self) -> cython.ulonglong:
         return mix(mix(self.own ^ GOLDEN) ^ self.opponent) ^ self.side
 
+    def certain_bounds(self, side: cython.int) -> cython.int:
+        """Discs that no move can ever turn stay, so that the margin is at most all squares less
+        twice the opponent's such discs."""
+        if side:
+            return 6400 - 200 * popcount(stable(self.opponent, self.own))
+        return 200 * popcount(stable(self.own, self.opponent)) - 6400
+
     # -- where the game stands ---------------------------------------------------------------
+
+    def game_phase(self) -> cython.int:
+        """By the discs on the board, ten by ten."""
+        return min(max(popcount(self.own | self.opponent) - 4, 0) // 10, 5)
+
+    def phase_name(self, phase: int) -> str:
+        return f"discs {10 * phase + 4}-{10 * phase + 13 if phase < 5 else 64}"
+
+    def moves_left(self) -> int:
+        """The empty squares."""
+        return 64 - popcount(self.own | self.opponent)
+
+    def outcome_text(self, outcome: int) -> str:
+        """All 64 discs are given out."""
+        return f"discs {32 + outcome // 200}-{32 - outcome // 200}"
 
     @property
     def history(self) -> tuple[int, ...]:
@@ -267,9 +300,24 @@ class Othello(Position):
         letters = ["X" if black >> s & 1 else "O" if white >> s & 1 else "-" for s in range(64)]
         return "".join(letters) + (" O" if self.side else " X")
 
+    def diagram(self) -> str:
+        """The board, a1 top left."""
+        text = self.text()
+        rows = [f"{row + 1} {' '.join(text[8 * row : 8 * row + 8])}" for row in range(8)]
+        return "\n".join(["  a b c d e f g h", *rows])
+
     def transcript(self) -> str:
         """The moves of the history, passes left out, as in `f5d6c3`."""
-        return "".join([self.move_text(move) for move in self.history if move != PASS_MOVE])
+        return self.join_moves([self.move_text(move) for move in self.history])
+
+    def join_moves(self, words: Sequence[str]) -> str:
+        return "".join([word for word in words if word != "pass"])
+
+    def read_opening(self, text: str) -> tuple[str, list[int]]:
+        """A transcript, or a board."""
+        if not re.match("[a-hA-HpP]", text):
+            return self.at(text).text(), []
+        return "", list(self.at(f"{self.text()} moves {text}").history)
 
     def at(self, text: str) -> Othello:
         """The position of a board text, a transcript, or "board moves transcript".

@@ -57,7 +57,11 @@ class Part:
 
     def clone(self) -> Any:
         """A new part with the same options and nothing remembered."""
-        return type(self)(**{o.name: self._option(o) for o in options_of(type(self))})
+        return type(self)(**self._given())
+
+    def _given(self) -> dict[str, Any]:
+        """Every option by name."""
+        return {option.name: self._option(option) for option in options_of(type(self))}
 
     def __repr__(self) -> str:
         return f"<{self.spec}>"

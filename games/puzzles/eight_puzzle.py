@@ -94,7 +94,7 @@ class EightPuzzle(Position):
         return -len(self.path) - (least if side else most)
 
     def copy(self) -> EightPuzzle:
-        copy = self.clone()
+        copy = self.initial()
         copy.tiles, copy.begins, copy.path = self.tiles, self.begins, self.path[:]
         return copy
 
@@ -106,12 +106,17 @@ class EightPuzzle(Position):
         """The tiles row by row, 0 for the gap."""
         return self.tiles
 
+    def diagram(self) -> str:
+        """The tiles in three rows, a dot for the gap."""
+        tiles = self.tiles.replace("0", ".")
+        return "\n".join(" ".join(tiles[row : row + 3]) for row in (0, 3, 6))
+
     def at(self, text: str) -> EightPuzzle:
         """The position of nine digits, spaces and line ends anywhere.
 
         :raises PositionError: if they are not 0 to 8, or the goal cannot be reached.
         """
-        position = self.clone()
+        position = self.initial()
         position.tiles = position.begins = _read(text)
         return position
 

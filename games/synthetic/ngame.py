@@ -25,6 +25,7 @@ class NGame(Synthetic):
 
     NAME = "ngame"
     ACYCLIC = True
+    INTERVALS = ("bounds",)
     OPTIONS = (
         Option("b", 4, "children of every node", low=1, high=1000),
         Option("d", 10, "depth of the tree", low=1, high=400),
@@ -69,6 +70,26 @@ class NGame(Synthetic):
 
     def static(self) -> cython.int:
         return -self.value if self.depth & 1 else self.value
+
+    def certain_bounds(self, side: cython.int) -> cython.int:
+        """The static value, give or take the plies left times the largest edge."""
+        margin: cython.int = (self.d - self.depth) * self.edge
+        return self.static() + (margin if side else -margin)
+
+    def game_phase(self) -> cython.int:
+        """The plies left."""
+        return min(self.d - self.depth, 63)
+
+    def phase_name(self, phase: int) -> str:
+        return f"{phase} plies left"
+
+    def moves_left(self) -> int:
+        return self.d - self.depth
+
+    @property
+    def family(self) -> str:
+        """The games of as many children and edges of the same size."""
+        return f"ngame:b={self.b}" + (f",edge={self.edge}" if self.edge != 2**15 else "")
 
     def static_children(
         self, moves: Moves, start: cython.int, ply: cython.int, enough: cython.int

@@ -99,7 +99,7 @@ class Synthetic(Position):
         return self.depth
 
     def copy(self) -> Any:
-        copy = self.clone()
+        copy = self.initial()
         for move in self.history:
             copy.push(move)
         return copy

@@ -16,7 +16,6 @@ from engine.match.openings.openings import OPENINGS
 from engine.shapes import Places, expect
 from evaluators import Evaluator
 from evaluators import make as make_evaluator
-from evaluators.intervals.phases import phase_of
 from games import make
 from games.core.position import Position
 from games.core.scores import MATE_BOUND, MAX_PLY
@@ -143,7 +142,7 @@ def rows_of(
             break
     return [
         {
-            "phase": phase_of(position),
+            "phase": position.game_phase(),
             "deep": values(position, base, depths),
             "interval": [look(evaluator, position) for evaluator in looking],
         }

@@ -12,7 +12,7 @@ from statistics import fmean, median, pstdev
 
 from engine.lab.calibration.sample import Row
 from engine.lab.core.experiment import Estimate, Figure, Measured, Series
-from evaluators.intervals.phases import phase_name
+from games import make as make_game
 from games.core.scores import KNOWN_WIN
 
 __all__ = ["COLUMNS", "Line", "figures", "tabulate", "write_csv"]
@@ -72,7 +72,7 @@ class Line:
         return (
             self.evaluator,
             self.depth,
-            "all" if self.phase is None else phase_name(game, self.phase),
+            "all" if self.phase is None else make_game(game).phase_name(self.phase),
             self.positions,
             round(100 * self.below, 1),
             round(100 * self.above, 1),
@@ -153,7 +153,7 @@ def figures(game: str, lines: list[Line]) -> list[Figure]:
     depths = tuple(dict.fromkeys(line.depth for line in lines))
     phases = tuple(dict.fromkeys(line.phase for line in lines if line.phase is not None))
     last = [line for line in lines if line.phase is not None and line.depth == depths[-1]]
-    labels = tuple(phase_name(game, phase) for phase in phases)
+    labels = tuple(map(make_game(game).phase_name, phases))
     by_depth = Figure(
         "outside-by-depth",
         f"{game}: how often a deeper search's value lies outside the interval",

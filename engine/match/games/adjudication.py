@@ -7,7 +7,8 @@
     draw_moves = 8            ... for so many moves of each in a row, and
     draw_after = 80           so many plies were played: a draw
     syzygy = "folder"         chess: what the tablebases know, just after a capture or pawn move
-    exact = 12                Othello: solved by search as soon as so many squares are empty
+    exact = 12                Othello: solved by search as soon as so many squares are empty (and
+                              other games that know how many moves are left at most)
 
 Values are the players' own, in the units of their evaluators: centipawns, hundredths of a disc.
 """
@@ -19,9 +20,9 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from engine.match.endings import is_our
 from engine.match.games.record import MoveRecord
 from games.core.position import Position
+from games.core.scores import MATE_BOUND
 from games.errors import FileError, SpecError, quoted
 from games.parts.numbers import is_whole
 from searchers import Limits
@@ -32,8 +33,8 @@ __all__ = ["LONGEST_GAME", "Adjudication", "Judge", "Verdict"]
 LONGEST_GAME = 1000
 """Plies, the opening's included, after which a game is adjudicated a draw."""
 
-SOLVER = "pvs@discs"
-"""Who solves the ends of Othello games."""
+SOLVER = "pvs"
+"""Who solves the ends of games, with the simplest evaluator: it is for the order of moves alone."""
 
 
 @dataclass(frozen=True)
@@ -87,12 +88,15 @@ class Judge:
         if rules.draw_value is not None:
             self._rules.append(self._level)
         if rules.syzygy is not None:
-            _require("syzygy", "chess", start)
+            if "syzygy" not in start.STANDARDS:
+                raise SpecError(f"adjudication: syzygy is for chess, not for {start.spec}")
             self._tables = _tables(rules.syzygy)
             self._rules.append(self._tabled)
         if rules.exact is not None:
-            _require("exact", "othello", start)
-            self._solver = make_searcher(SOLVER)
+            if start.moves_left() is None:
+                fault = f"{start.spec} does not know how many moves are left"
+                raise SpecError(f"adjudication: exact: {fault}; expected a game such as othello")
+            self._solver = make_searcher(SOLVER, start.EVALUATORS[-1])
             self._rules.append(self._solved)
 
     def verdict(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
@@ -140,22 +144,22 @@ class Judge:
         return Verdict(score, None, "adjudicated: tablebase")
 
     def _solved(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
-        board: Any = position  # Othello's: it has bitboards
-        empties = 64 - (board.own | board.opponent).bit_count()
-        if empties > (self.rules.exact or 0):
+        left = position.moves_left()
+        if left is None or left > (self.rules.exact or 0):
             return None
-        self._solver.new_game()
-        # Between two moves there is one pass at most, or the game is over.
-        found = self._solver.search(position, Limits(depth=2 * empties + 2))
-        value = -found.value if position.turn else found.value
+        position = position.copy()
+        while len(legal := position.legal_moves()) == 1:
+            position.push(legal[0])  # which a search would answer without a look ahead
+        value = position.outcome()
+        if value is None:
+            self._solver.new_game()
+            # Between two moves there is one pass at most, or the game is over.
+            value = self._solver.search(position, Limits(depth=2 * left + 2)).value
+        assert value is not None, "a search without bounds has a value"
+        value = -value if position.turn else value
         score = 0.5 * (1 + (value > 0) - (value < 0))
-        discs = f"{32 + value // 200}-{32 - value // 200}"
-        return Verdict(score, value, f"adjudicated: solved {discs}")
-
-
-def _require(rule: str, game: str, start: Position) -> None:
-    if not is_our(game, start):
-        raise SpecError(f"adjudication: {rule} is for {game}, not for {start.spec}")
+        margin = value if abs(value) < MATE_BOUND else None
+        return Verdict(score, margin, f"adjudicated: solved {position.outcome_text(value)}")
 
 
 def _tables(folder: str) -> Any:

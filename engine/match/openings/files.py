@@ -20,20 +20,16 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.match.endings import is_our
 from engine.match.openings.openings import Opening, Openings, WalkedOpenings, identity
-from games import make as make_game
+from games import GAMES
 from games.core.position import Position
 from games.errors import FileError, MoveError, PositionError, SpecError, unknown
-from games.parts.part import Option
+from games.parts.part import Option, name_of
 
 if TYPE_CHECKING:
     import chess
 
-__all__ = ["SHIPPED", "BalancedOpenings", "FileOpenings", "PolyglotOpenings", "default_openings"]
-
-SHIPPED = Path(__file__).parent / "data"
-"""The folder of the balanced openings, one file a game; `training/openings.py` makes them."""
+__all__ = ["BalancedOpenings", "FileOpenings", "PolyglotOpenings", "default_openings"]
 
 Entry = tuple[int, str]
 """The number of a line, from 1, and the text that begins there."""
@@ -42,7 +38,6 @@ ENTRY_BYTES = 16
 """The size of an entry of a Polyglot book."""
 
 _HEADER = re.compile(r'\[\w+\s+"')
-_MOVE_NUMBER = re.compile(r"\d+\.+")
 
 
 class FileOpenings(Openings):
@@ -70,7 +65,7 @@ class FileOpenings(Openings):
         if kind == ".bin":
             given = {"plies": plies} if plies else {}
             return PolyglotOpenings(path=str(path), seed=seed, **given).choose(start, count)
-        if kind == ".pgn" and not hasattr(start, "board"):
+        if kind == ".pgn" and "pgn" not in start.STANDARDS:
             raise FileError(f"{path} is PGN: expected openings of {start.spec}, one a line")
         split, reader = (_games, _pgn_opening) if kind == ".pgn" else (_lines, _line_opening)
         entries = list(split(_read(path)))
@@ -83,7 +78,8 @@ class FileOpenings(Openings):
 
 
 class BalancedOpenings(Openings):
-    """The openings that Starling ships for a game, about equal for both sides.
+    """The openings that a game has a book of (`Position.BOOK`), about equal for both sides; those
+    that Starling ships are made by `training/openings.py`.
 
     Chess: 8 random plies, by search at most 40 centipawns from equal. Othello: 8 random plies, by
     search at most 1.5 discs from equal, no two equal by symmetry.
@@ -97,31 +93,27 @@ class BalancedOpenings(Openings):
 
         :raises SpecError: if the game has none, or does not begin at its usual start.
         """
-        games = _shipped_games()
-        if start.spec not in games or not is_our(start.spec, start):
-            raise SpecError(unknown("game with balanced openings", start.spec, games))
-        if start.text() != make_game(start.spec).text():
+        if not start.BOOK or start.spec != name_of(type(start)):
+            raise SpecError(unknown("game with balanced openings", start.spec, _balanced_games()))
+        if start.text() != start.initial().text():
             raise SpecError(
                 f"balanced openings of {start.spec} begin at its usual start, not at "
                 f"{start.text()!r}"
             )
-        path = SHIPPED / f"{start.spec}.txt"
-        return FileOpenings(path=str(path), seed=self.options["seed"]).choose(start, count)
+        return FileOpenings(path=start.BOOK, seed=self.options["seed"]).choose(start, count)
 
 
 def default_openings(start: Position) -> str:
     """The spec of the openings for a match that names none: balanced ones, where there are."""
-    if start.spec not in _shipped_games():
-        return "random"
     try:
         BalancedOpenings().choose(start, 0)
-    except SpecError:  # not our game of that name, or it begins elsewhere
+    except SpecError:  # none of this game, or it begins elsewhere
         return "random"
     return "balanced"
 
 
-def _shipped_games() -> list[str]:
-    return sorted(path.stem for path in SHIPPED.glob("*.txt"))
+def _balanced_games() -> list[str]:
+    return [name for name in GAMES.names() if GAMES.find(name).BOOK]
 
 
 class PolyglotOpenings(WalkedOpenings):
@@ -148,7 +140,7 @@ class PolyglotOpenings(WalkedOpenings):
         import chess.polyglot
 
         path = _named(self)
-        if not hasattr(start, "board"):
+        if "polyglot" not in start.STANDARDS:
             raise FileError(f"{path} is a Polyglot book: expected openings of {start.spec}")
         try:
             size = path.stat().st_size
@@ -270,32 +262,8 @@ def _cut(moves: tuple[int, ...], plies: int) -> tuple[int, ...]:
 
 def _line_opening(entry: Entry, start: Position, plies: int) -> Opening:
     """The opening of a line: a position, or moves from the start."""
-    text = entry[1]
-    if hasattr(start, "board"):  # chess and its variants
-        if "/" in text.split()[0]:
-            return Opening(start=start.at(_fen(text)).text())
-    elif is_our("othello", start):
-        if not re.match("[a-hA-HpP]", text):  # a board
-            return Opening(start=start.at(text).text())
-        played = start.at(f"{start.text()} moves {text}")
-        return Opening(_cut(played.history, plies))
-    position = start.copy()
-    moves: list[int] = []
-    for word in _MOVE_NUMBER.sub(" ", text).split():
-        moves.append(position.parse_move(word))
-        position.push(moves[-1])
-    return Opening(_cut(tuple(moves), plies))
-
-
-def _fen(epd: str) -> str:
-    """The FEN of an EPD: four fields, and the counters, which EPD has as hmvc and fmvn."""
-    words = epd.split()
-    counters = [word for word in words[4:6] if word.isdigit()]
-    if not counters:
-        operations = [re.search(rf"\b{name} (\d+);", epd) for name in ("hmvc", "fmvn")]
-        given = zip(operations, "01", strict=True)
-        counters = [found.group(1) if found else usual for found, usual in given]
-    return " ".join([*words[:4], *counters])
+    begin, moves = start.read_opening(entry[1])
+    return Opening(_cut(tuple(moves), plies), begin)
 
 
 def _pgn_opening(entry: Entry, start: Position, plies: int) -> Opening:

@@ -10,10 +10,9 @@ import queue
 import subprocess
 import threading
 import time
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any
 
-from engine.match.endings import is_our
 from engine.match.players.player import Choice, Forfeit, Player
 from engine.match.players.programs import (
     FLOOD,
@@ -28,13 +27,13 @@ from engine.match.players.programs import (
 )
 from games.core.position import Position
 from games.errors import LimitsError, SpecError, quoted
-from games.othello.othello import PASS_MOVE
 from games.parts.part import name_of
 from searchers import Limits
 
 __all__ = ["GtpPlayer"]
 
 COLOURS = ("black", "white")
+PASS = "pass"
 QUITTING = 1.0
 """Seconds that a program has to end by itself."""
 
@@ -60,7 +59,7 @@ class GtpPlayer(Player):
         self._ready = False  # a new game was begun, and nothing played in it
 
     def prepare(self, position: Position, limits: Limits) -> None:
-        if not is_our("othello", position):
+        if "gtp" not in position.STANDARDS:
             game = name_of(type(position))
             raise SpecError(f"{self.name} plays othello only: expected a searcher for {game}")
         if position.start:
@@ -96,9 +95,10 @@ class GtpPlayer(Player):
         assert dialogue is not None, "new_game comes first"
         cpu, started = dialogue.group.cpu(), time.perf_counter()
         self._tell_moves(position)
-        if position.legal_moves() == [PASS_MOVE]:
+        legal = position.legal_moves()
+        if [position.move_text(move) for move in legal] == [PASS]:
             seconds = time.perf_counter() - started
-            return Choice(PASS_MOVE, None, None, seconds, None, "only move")
+            return Choice(legal[0], None, None, seconds, None, "only move")
         self._tell_time(position.turn, limits)
         wait = time_given(limits) + self.patience
         answer = self._ask(f"genmove {COLOURS[position.turn]}", wait)
@@ -132,11 +132,9 @@ class GtpPlayer(Player):
         played = tuple(position.history)
         for index in range(len(self._told), len(played)):
             colour = COLOURS[(position.turn + len(played) - index) % 2]
-            if played[index] == PASS_MOVE:
-                with suppress(_Refusal):  # some take a pass for granted
-                    self._ask(f"play {colour} pass", self.patience)
-            else:
-                self._ask(f"play {colour} {_vertex(played[index])}", self.patience)
+            vertex = position.move_text(played[index])
+            with suppress(_Refusal) if vertex == PASS else nullcontext():
+                self._ask(f"play {colour} {vertex}", self.patience)  # some take a pass for granted
         self._told = played
 
     def _tell_time(self, side: int, limits: Limits) -> None:
@@ -268,7 +266,3 @@ class _Dialogue:
             for line in lines:
                 self._lines.put(line.decode(errors="replace").strip())
         self._lines.put(None)
-
-
-def _vertex(square: int) -> str:
-    return "abcdefgh"[square % 8] + str(square // 8 + 1)

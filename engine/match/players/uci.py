@@ -14,7 +14,6 @@ from typing import Any
 import chess
 from chess.engine import Limit, UciProtocol
 
-from engine.match.endings import is_our
 from engine.match.players.player import Choice, Forfeit, Player
 from engine.match.players.programs import (
     FLOOD,
@@ -67,7 +66,7 @@ class UciPlayer(Player):
         self._played: tuple[int, ...] | None = None
 
     def prepare(self, position: Position, limits: Limits) -> None:
-        if not is_our("chess", position):
+        if "uci" not in position.STANDARDS:
             game = name_of(type(position))
             raise SpecError(f"{self.name} plays chess only: expected a searcher for {game}")
         if limits.cpu is not None:

@@ -234,7 +234,7 @@ class _Play:
             while position.history:
                 position.pop()
         else:
-            position = self.root.at(place.start) if place.start else self.root.clone()
+            position = self.root.at(place.start) if place.start else self.root.initial()
         for move in place.history:
             position.push(move)
         return position

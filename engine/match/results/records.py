@@ -24,21 +24,16 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-from engine.match.endings import is_our
 from engine.match.games.record import GameRecord
 from engine.match.results.result import MatchResult
 from games.core.position import Position
 from games.errors import FileError
-from games.othello.othello import PASS_MOVE
 from searchers import Limits
 
 __all__ = ["Records", "game_line"]
 
 INTERVAL = 1.0
 """Seconds between two writings of results.json, at least: games may be as quick as milliseconds."""
-
-DISC = 100
-"""What Othello's margins count a disc."""
 
 SHARE = 0.02
 """The part of the time that writing results.json may take."""
@@ -98,13 +93,12 @@ class Records:
         :raises FileError: if one cannot be written.
         """
         name, text_of = self._format()
-        in_discs = is_our("othello", self.start)
         with self._written(name) as texts, self._written("games.csv") as table:
             rows = csv.writer(table, lineterminator="\n")
             rows.writerow(GAME_COLUMNS)
             for game in games:
                 texts.write(text_of(game) + "\n")
-                rows.writerow(_game_row(game, in_discs))
+                rows.writerow(_game_row(game, self.start.UNIT))
         with self._written("standings.csv") as table:
             standings = [standing.as_dict() for standing in result.standings]
             lines = csv.DictWriter(table, standings[0], lineterminator="\n")
@@ -116,12 +110,12 @@ class Records:
 
     def _format(self) -> tuple[str, Callable[[GameRecord], str]]:
         """The file a game's players read, and what writes one game for it."""
-        if is_our("chess", self.start):
-            from engine.match.results.pgn import pgn  # python-chess: only when needed
+        name = self.start.RECORDS
+        if not name.endswith(".pgn"):
+            return name, lambda game: game_line(self.start, game)
+        from engine.match.results.pgn import pgn  # python-chess: only when needed
 
-            return "games.pgn", lambda game: pgn(self.start, game, self.event, self.limits)
-        name = "transcripts.txt" if is_our("othello", self.start) else "games.txt"
-        return name, lambda game: game_line(self.start, game)
+        return name, lambda game: pgn(self.start, game, self.event, self.limits)
 
     def _save_result(self, result: MatchResult) -> None:
         with self._written("results.json") as file:
@@ -144,10 +138,10 @@ class Records:
             raise FileError(f"cannot write {self.folder / name}: {fault}") from error
 
 
-def _game_row(game: GameRecord, in_discs: bool) -> list[Any]:
+def _game_row(game: GameRecord, unit: int) -> list[Any]:
     """A game under `GAME_COLUMNS`.
 
-    :param in_discs: whether the margin is told in discs, which are a hundred each.
+    :param unit: what a point of the margin counts.
     """
     costs = game.summary().costs
     margin = game.margin
@@ -155,7 +149,7 @@ def _game_row(game: GameRecord, in_discs: bool) -> list[Any]:
         game.round,
         *game.players,
         game.result,
-        margin // DISC if in_discs and margin is not None else margin,
+        margin if margin is None else margin // unit,
         game.ending,
         game.forfeited,
         game.detail,
@@ -177,13 +171,9 @@ def _cell(value: Any) -> Any:
 def game_line(start: Position, record: GameRecord) -> str:
     """A game as one line, its words divided by tabs: moves, result, ending, first, second player.
 
-    Othello's moves are a transcript (`f5d6c3`) without passes; other games have blanks between
-    moves. A game from a start of its own has it as its last word.
+    Moves stand as the game's players write them down (`Position.join_moves`). A game from a start
+    of its own has it as its last word.
     """
-    moves = " ".join(record.text)
-    if is_our("othello", start):
-        made = (*record.opening.moves, *(move.move for move in record.moves))
-        both = zip(record.text, made, strict=True)
-        moves = "".join(text for text, move in both if move != PASS_MOVE)
+    moves = start.join_moves(record.text)
     words = [moves, record.result, record.ending, *record.players]
     return "\t".join([*words, record.opening.start] if record.opening.start else words)

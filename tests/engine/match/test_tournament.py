@@ -31,6 +31,7 @@ from engine.match import (
     round_robin,
     standings,
 )
+from engine.match.games.adjudication import Judge
 from engine.match.players.programs import PATIENCE
 from engine.match.results.matchup import Played
 from engine.match.schedule import pairs_of, schedule
@@ -461,6 +462,28 @@ def test_the_end_of_othello_is_solved_exactly(seed):
         assert game.ending.startswith("adjudicated: solved ")
     (whole,) = play_match("othello", players, nodes=1, **asked).games
     assert whole.text[: len(game.text)] == game.text
+
+
+def test_the_end_is_solved_beyond_an_only_move():
+    tried = 0
+    for seed in range(40):
+        rng = random.Random(seed)
+        board = make("othello")
+        while board.outcome() is None and board.moves_left() > 5:
+            board.push(rng.choice(board.legal_moves()))
+        if board.outcome() is not None or len(board.legal_moves()) > 1:
+            continue
+        after = board.copy()
+        while len(after.legal_moves()) == 1:
+            after.push(after.legal_moves()[0])
+        value = after.outcome()
+        if value is None:
+            solver = make_searcher("alphabeta:deepen=false@discs")
+            value = solver.search(after, Limits(depth=20)).value
+        verdict = Judge(Adjudication(exact=5), make("othello")).verdict(board, ())
+        assert verdict.margin == (-value if after.turn else value)
+        tried += 1
+    assert tried
 
 
 def test_tablebases_end_a_game(tmp_path, monkeypatch):

@@ -6,9 +6,9 @@ import pytest
 
 import games
 from evaluators import make
-from evaluators.intervals.bounds import stable
 from games.core.position import Position
 from games.errors import EvaluationError, SpecError
+from games.othello.stability import stable
 
 
 def _value(position: Position) -> int:

@@ -11,7 +11,6 @@ import games
 from evaluators import Budget, make
 from evaluators.check import check_evaluator
 from evaluators.intervals.fits import COVERS, Fit, PhaseFit, find, read, write
-from evaluators.intervals.phases import family, phase_name, phase_of
 from games.core.scores import KNOWN_WIN, MATE_BOUND
 from games.errors import EvaluationError, FileError, SpecError
 from searchers import Limits
@@ -210,13 +209,14 @@ def test_cover_is_a_share_of_a_hundred() -> None:
 
 
 def test_phases() -> None:
-    assert [phase_of(games.make(game)) for game in ("chess", "othello", "eight")] == [0, 0, 0]
-    assert phase_of(games.make("ngame:b=2,d=9")) == 9
-    late = games.make("chess").at("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
-    assert phase_name("chess", phase_of(late)) == "material 6-0"
-    assert phase_name("chess:chess960=true", phase_of(late)) == "material 6-0"
+    known = ("chess", "othello", "eight")
+    assert [games.make(game).game_phase() for game in known] == [0, 0, 0]
+    assert games.make("ngame:b=2,d=9").game_phase() == 9
+    for game in ("chess", "chess:chess960=true"):
+        late = games.make(game).at("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+        assert late.phase_name(late.game_phase()) == "material 6-0"
     full = games.make("othello").at("X" * 64 + " O")
-    assert phase_name("othello", phase_of(full)) == "discs 54-64"
+    assert full.phase_name(full.game_phase()) == "discs 54-64"
 
 
 def test_families() -> None:
@@ -228,7 +228,7 @@ def test_families() -> None:
         "ngame:b=3,d=9,seed=5": "ngame:b=3",
         "ngame:b=3,edge=5": "ngame:b=3,edge=5",
     }.items():
-        assert family(games.make(game)) == expected
+        assert games.make(game).family == expected
 
 
 def test_the_deepest_fit_is_the_default() -> None:

@@ -1,0 +1,29 @@
+"""What others ask of chess, in a module that is quick to import: see `Position` for each."""
+
+from __future__ import annotations
+
+import os
+
+__all__ = [
+    "BOOK",
+    "EVALUATORS",
+    "INTERVALS",
+    "RECORDS",
+    "SEARCHER",
+    "SIDES",
+    "STANDARDS",
+    "VARIANT_EVALUATORS",
+    "VARIANT_INTERVALS",
+]
+
+SIDES = ("White", "Black")
+SEARCHER = "pvs"
+EVALUATORS = ("quiescence:base=network", "network", "pst", "material")
+INTERVALS = ("calibrated:depth=1", "nullmove", "shallow", "fixed")
+BOOK = os.path.join(os.path.dirname(__file__), "openings.txt")
+RECORDS = "games.pgn"
+STANDARDS = ("uci", "pgn", "polyglot", "syzygy")
+
+# What was learned from standard chess does not know its variants.
+VARIANT_EVALUATORS = EVALUATORS[-1:]
+VARIANT_INTERVALS = INTERVALS[1:]

@@ -1,0 +1,127 @@
+"""A game says of itself what others want to know: nobody outside asks for its name."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import evaluators
+import games
+import searchers
+from engine.match import Adjudication, Tournament
+from engine.match.openings.files import default_openings
+from games import DRAW, LOSS, Position
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+class Heap(Position):
+    """A heap of which each side takes one or two; who takes the last one wins."""
+
+    SIDES = ("Left", "Right")
+    SEARCHER = "mtdf"
+    EVALUATORS = ("quiescence:base=static", "static")
+    INTERVALS = ("fixed:base=static",)
+    RECORDS = "heaps.txt"
+
+    def __init__(self, heap: int = 9) -> None:
+        self.heap = heap
+
+    def legal_moves(self) -> list[int]:
+        return [take for take in (1, 2) if take <= self.heap]
+
+    def push(self, move: int) -> None:
+        self.heap -= move
+
+    def pop(self) -> None:
+        self.heap += self.history[-1]
+
+    def outcome(self) -> int | None:
+        return None if self.heap else LOSS
+
+    def game_phase(self) -> int:
+        return int(self.heap < 5)
+
+    def phase_name(self, phase: int) -> str:
+        return ("many", "few")[phase]
+
+    def moves_left(self) -> int:
+        return self.heap
+
+    def outcome_text(self, outcome: int) -> str:
+        return "drawn" if outcome == DRAW else f"{self.SIDES[outcome < 0]} took the last"
+
+    def join_moves(self, words: Any) -> str:
+        return "-".join(words)
+
+
+def test_defaults_are_those_the_game_names() -> None:
+    assert searchers.default_for(Heap()) == "mtdf"
+    assert evaluators.default_for(Heap()) == "quiescence:base=static"
+    assert evaluators.default_for(Heap(), static=True) == "static"
+    assert evaluators.default_for(Heap(), intervals=True) == "fixed:base=static"
+    assert searchers.make("bstar").default_evaluator(Heap()) == "fixed:base=static"
+
+
+def test_a_book_phases_words_and_records_are_its_own(tmp_path: Path) -> None:
+    Heap.BOOK = str(tmp_path / "book.txt")
+    Path(Heap.BOOK).write_text("1 2\n2 2\n2 1\n1 1\n")
+    try:
+        assert default_openings(Heap()) == "balanced"
+        assert default_openings(Heap(8)) == "random"
+        played = Tournament(
+            Heap(), ["alphabeta", "random"], nodes=50, games_per_pair=4, openings="balanced"
+        ).run(tmp_path / "folder")
+    finally:
+        Heap.BOOK = ""
+    endings = {game.ending for game in played.games}
+    assert endings <= {"Left took the last", "Right took the last"}
+    lines = (tmp_path / "folder" / "heaps.txt").read_text().splitlines()
+    assert len(lines) == 4
+    assert all(re.match(r"[12](-[12])+\t", line) for line in lines)
+
+
+def test_a_game_that_knows_its_length_is_solved_at_its_end() -> None:
+    rules = Adjudication(exact=5)
+    played = Tournament(Heap(), ["random"] * 2, nodes=1, games_per_pair=1, adjudication=rules).run()
+    assert played.games[0].ending in [
+        f"adjudicated: solved {side} took the last" for side in Heap.SIDES
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(games.GAMES.builtin))
+def test_what_a_game_names_exists_and_serves_it(name: str) -> None:
+    if name == "explicit":
+        return
+    position = games.make(name)
+    for spec in position.EVALUATORS:
+        assert evaluators.make(spec).serves(position), spec
+    for spec in position.INTERVALS:
+        evaluator = evaluators.make(spec)
+        assert evaluator.serves(position), spec
+        assert evaluator.gives_intervals()
+    searchers.make(position.SEARCHER)
+    assert not position.BOOK or Path(position.BOOK).exists()
+
+
+def test_no_module_outside_the_games_asks_for_a_name() -> None:
+    """Evaluators say which games they know; the bench and the experiments choose what to play, and
+    there is a library called chess."""
+    engine = ROOT / "engine"
+    chosen = {engine / "cli" / "bench.py", engine / "preflight.py", *(engine / "lab").rglob("*.py")}
+    for room in ("evaluators", "searchers", "engine"):
+        for path in sorted(set((ROOT / room).rglob("*.py")) - chosen):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            known = {
+                id(name)
+                for node in ast.walk(tree)
+                if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "GAMES"
+                for name in ast.walk(node)
+            }
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Constant) and id(node) not in known:
+                    assert node.value not in ("chess", "othello", "ngame"), f"{path}:{node.lineno}"
