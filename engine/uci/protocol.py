@@ -25,6 +25,7 @@ from engine.uci.options import AUTO, Choice, Settings, Workbench, option_lines
 from engine.uci.pace import Pace
 from engine.uci.search import Count, Refusal, Search
 from engine.uci.thread import SearchThread
+from games.chess.facts import NAME
 from games.core.position import Position
 from games.errors import EngineError, PositionError, StarlingError
 from searchers.core.searcher import Searcher
@@ -192,7 +193,7 @@ class Uci:
 
     def _start(self, text: str) -> Position:
         options = ":chess960=true" if self._choice.settings.chess960 else ""
-        position: Position = games.make(f"chess{options}").at(text)
+        position: Position = games.make(f"{NAME}{options}").at(text)
         return position
 
     def _mended(self, fen: str) -> Position:

@@ -58,7 +58,7 @@ TURN_KEY = tables.TURN_KEY
 class Chess(Board):
     """Chess, Chess960 and python-chess's variants."""
 
-    NAME = "chess"
+    NAME = facts.NAME
     KEYED = True
     PATH_DEPENDENT = True
     SYMMETRIC = True

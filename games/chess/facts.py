@@ -8,6 +8,7 @@ __all__ = [
     "BOOK",
     "EVALUATORS",
     "INTERVALS",
+    "NAME",
     "RECORDS",
     "SEARCHER",
     "SIDES",
@@ -16,6 +17,7 @@ __all__ = [
     "VARIANT_INTERVALS",
 ]
 
+NAME = "chess"
 SIDES = ("White", "Black")
 SEARCHER = "pvs"
 EVALUATORS = ("quiescence:base=network", "network", "pst", "material")

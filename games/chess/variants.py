@@ -48,7 +48,7 @@ _CENTIPAWNS = {
 class ChessVariant(Position):
     """A position of a chess variant. `start` is the FEN the history begins at."""
 
-    NAME = "chess"
+    NAME = facts.NAME
     KEYED = True
     PATH_DEPENDENT = True
     SIDES = facts.SIDES
