@@ -1,7 +1,9 @@
 """What a position is worth: a value, or an interval. Imports games alone.
 
+```python
 from evaluators import make
 make("discs").value(position)
+```
 """
 
 from __future__ import annotations

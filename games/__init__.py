@@ -1,8 +1,10 @@
 """What can be played: rules, moves, notation. Imports nothing else of ours.
 
+```python
 from games import make
 position = make("othello")
 position.push(position.parse_move("f5"))
+```
 """
 
 from __future__ import annotations

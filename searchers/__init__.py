@@ -1,7 +1,9 @@
 """How a move is found within limits. Imports games and evaluators.
 
+```python
 from searchers import Limits, make
 result = make("bfms@positional").search(position, Limits(nodes=1000))
+```
 """
 
 from __future__ import annotations

@@ -121,18 +121,16 @@ NOTHING = EloEstimate(None, None, None, "no games")
 
 
 class Moments(NamedTuple):
-    """The results of one game, or of one pair, as a distribution of its mean score in [0, 1].
-
-    :param total: how many there are.
-    :param skewness: the standardised third moment; 0 without variance.
-    :param kurtosis: the standardised fourth moment; 0 without variance.
-    """
+    """The results of one game, or of one pair, as a distribution of its mean score in [0, 1]."""
 
     total: int
+    """How many there are."""
     mean: float
     variance: float
     skewness: float
+    """The standardised third moment; 0 without variance."""
     kurtosis: float
+    """The standardised fourth moment; 0 without variance."""
 
 
 def moments(counts: Counts) -> Moments:
