@@ -33,6 +33,7 @@ from games.parts.specs import parse, parse_player
 from searchers import Limits
 from tests.fuzz import parts
 from tests.fuzz.running import fuzz, tally
+from tests.minimax import minimax
 
 LONGEST = 4000
 """Characters of a message, which may have to list all names there are."""
@@ -303,19 +304,6 @@ def _trees_of(leaf: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         ),
         max_leaves=20,
     )
-
-
-def minimax(position: Position) -> int:
-    """The value of a position by the definition."""
-    outcome = position.outcome()
-    if outcome is not None:
-        return outcome
-    values = []
-    for move in position.legal_moves():
-        position.push(move)
-        values.append(-minimax(position))
-        position.pop()
-    return max(values)
 
 
 EXACT = ("alphabeta", "sss", "dual", "ps", "abtree", "hybrid", "pvs", "bfms", "rbfms")

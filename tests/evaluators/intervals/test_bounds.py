@@ -9,18 +9,7 @@ from evaluators import make
 from games.core.position import Position
 from games.errors import EvaluationError, SpecError
 from games.othello.stability import stable
-
-
-def _value(position: Position) -> int:
-    outcome = position.outcome()
-    if outcome is not None:
-        return outcome
-    values = []
-    for move in position.legal_moves():
-        position.push(move)
-        values.append(-_value(position))
-        position.pop()
-    return max(values)
+from tests.minimax import minimax
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -28,7 +17,7 @@ def test_ngame_intervals_hold_the_value(seed: int) -> None:
     position = games.make(f"ngame:b=3,d=7,seed={seed}")
     for move in (0, 2):
         low, high = make("bounds").interval(position)
-        assert low <= _value(position) <= high
+        assert low <= minimax(position) <= high
         position.push(move)
 
 
@@ -46,7 +35,7 @@ def _late(seed: int, empties: int) -> Position:
 def test_othello_intervals_hold_the_value(seed: int) -> None:
     position = _late(seed, 5)
     low, high = make("bounds").interval(position)
-    assert low <= _value(position) <= high
+    assert low <= minimax(position) <= high
 
 
 def test_stable_discs_are_never_turned() -> None:

@@ -14,6 +14,7 @@ from evaluators.values.othello import SHIPPED, STAGES, UNIT, Patterns, canonical
 from games import make as make_game
 from games.errors import FileError
 from games.othello.othello import Othello
+from tests.walk import walk
 
 WALKS = st.lists(st.integers(0, 10_000), max_size=70)
 START = make_game("othello")
@@ -21,17 +22,6 @@ START = make_game("othello")
 SEVENS = 3**10 + 4 * 3**8
 CORNERS = SEVENS + 3**7 + 3**6 + 3**5 + 3**4
 FRONTIERS = CORNERS + 3**9 + 2 * 64
-
-
-def walk(choices: list[int]) -> Othello:
-    """A game played by choosing among the legal moves with these numbers."""
-    board = START.copy()
-    for choice in choices:
-        moves = board.legal_moves()
-        if not moves:
-            break
-        board.push(moves[choice % len(moves)])
-    return board
 
 
 def images(board: Othello) -> list[Othello]:
@@ -47,7 +37,7 @@ def images(board: Othello) -> list[Othello]:
 @pytest.mark.parametrize("spec", ["discs", "positional"])
 @given(choices=WALKS)
 def test_symmetries(spec: str, choices: list[int]) -> None:
-    board = walk(choices)
+    board = walk("othello", choices)
     evaluator = make(spec)
     value = evaluator.value(board)
     assert evaluator.value(board.mirrored()) == value
@@ -56,7 +46,7 @@ def test_symmetries(spec: str, choices: list[int]) -> None:
 
 @given(WALKS)
 def test_discs(choices: list[int]) -> None:
-    board = walk(choices)
+    board = walk("othello", choices)
     own, other = ("O", "X") if board.turn else ("X", "O")
     letters = board.text()[:64]
     assert make("discs").value(board) == 100 * (letters.count(own) - letters.count(other))
@@ -85,7 +75,7 @@ def test_positional_likes_corners(square: str) -> None:
 
 @given(WALKS)
 def test_value_is_the_sum_of_its_weights(choices: list[int]) -> None:
-    board = walk(choices)
+    board = walk("othello", choices)
     if board.outcome() is not None:
         return
     stage = (64 - board.text().count("-") - 4) // 10
@@ -97,7 +87,7 @@ def test_value_is_the_sum_of_its_weights(choices: list[int]) -> None:
 
 @given(WALKS)
 def test_patterns_and_counts_by_hand(choices: list[int]) -> None:
-    board = walk(choices)
+    board = walk("othello", choices)
     if board.outcome() is not None:
         return
     own, other = ("O", "X") if board.turn else ("X", "O")

@@ -14,13 +14,14 @@ import games
 import searchers
 from engine.match import Adjudication, Tournament
 from engine.match.openings.files import default_openings
-from games import DRAW, LOSS, Position
+from games import DRAW
+from tests.nim import Nim
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
-class Heap(Position):
-    """A heap of which each side takes one or two; who takes the last one wins."""
+class Heap(Nim):
+    """Nim with everything that a game can say of itself."""
 
     SIDES = ("Left", "Right")
     SEARCHER = "mtdf"
@@ -28,20 +29,8 @@ class Heap(Position):
     INTERVALS = ("fixed:base=static",)
     RECORDS = "heaps.txt"
 
-    def __init__(self, heap: int = 9) -> None:
-        self.heap = heap
-
     def legal_moves(self) -> list[int]:
-        return [take for take in (1, 2) if take <= self.heap]
-
-    def push(self, move: int) -> None:
-        self.heap -= move
-
-    def pop(self) -> None:
-        self.heap += self.history[-1]
-
-    def outcome(self) -> int | None:
-        return None if self.heap else LOSS
+        return super().legal_moves()[:2]
 
     def game_phase(self) -> int:
         return int(self.heap < 5)

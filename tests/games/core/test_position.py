@@ -4,29 +4,11 @@ from typing import Any
 
 import pytest
 
-from games import LOSS, Position
+from games import Position
 from games.check import check_game
 from games.core.position import Moves
 from games.errors import ContractError, MoveError, PositionError
-
-
-class Nim(Position):
-    """Take one, two or three; who takes the last wins. All an author writes is here."""
-
-    def __init__(self, heap: int = 9) -> None:
-        self.heap = heap
-
-    def legal_moves(self) -> list[int]:
-        return [take for take in (1, 2, 3) if take <= self.heap]
-
-    def push(self, move: int) -> None:
-        self.heap -= move
-
-    def pop(self) -> None:
-        self.heap += self.history[-1]
-
-    def outcome(self) -> int | None:
-        return None if self.heap else LOSS
+from tests.nim import Nim
 
 
 class LouderNim(Nim):

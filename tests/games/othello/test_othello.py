@@ -15,6 +15,7 @@ from games.errors import MoveError, PositionError
 from games.othello.othello import PASS_MOVE, Othello
 from searchers import Limits
 from searchers import make as make_searcher
+from tests.walk import walk
 
 DATA = Path(__file__).parents[2] / "data"
 COUNTS = [
@@ -35,17 +36,6 @@ START = "---------------------------OX------XO--------------------------- X"
 PASSING = "c4c3f5b4a4a5c2a3"
 """The shortest of some games after which black has to pass."""
 WALKS = st.lists(st.integers(0, 10_000), max_size=70)
-
-
-def walk(choices: list[int]) -> Othello:
-    """A game played by choosing among the legal moves with these numbers."""
-    board = make("othello")
-    for choice in choices:
-        moves = board.legal_moves()
-        if not moves:
-            break
-        board.push(moves[choice % len(moves)])
-    return board
 
 
 class PlainBoard:
@@ -190,7 +180,7 @@ def test_agrees_with_a_plain_board(choices: list[int]) -> None:
 
 @given(WALKS)
 def test_pop_restores(choices: list[int]) -> None:
-    board = walk(choices)
+    board = walk("othello", choices)
     replayed = make("othello")
     states = [state(replayed)]
     for move in board.history:
@@ -216,7 +206,7 @@ def state(board: Othello) -> tuple[object, ...]:
 
 @given(WALKS)
 def test_texts_come_back(choices: list[int]) -> None:
-    board = walk(choices)
+    board = walk("othello", choices)
     again = board.at(board.text())
     assert (again.text(), again.key(), again.turn) == (board.text(), board.key(), board.turn)
     assert again.ply == 0
@@ -229,7 +219,7 @@ def test_texts_come_back(choices: list[int]) -> None:
 
 @given(WALKS)
 def test_mirrored_exchanges_the_colours(choices: list[int]) -> None:
-    board = walk(choices)
+    board = walk("othello", choices)
     mirror = board.mirrored()
     assert (mirror.own, mirror.opponent, mirror.turn) == (board.own, board.opponent, 1 - board.turn)
     assert mirror.legal_moves() == board.legal_moves()
@@ -239,12 +229,12 @@ def test_mirrored_exchanges_the_colours(choices: list[int]) -> None:
 
 @given(WALKS)
 def test_copy_is_independent(choices: list[int]) -> None:
-    board = walk(choices)
+    board = walk("othello", choices)
     copy = board.copy()
     assert (copy.text(), copy.history, copy.start) == (board.text(), board.history, board.start)
     while copy.ply:
         copy.pop()
-    assert board.history == walk(choices).history
+    assert board.history == walk("othello", choices).history
     assert copy.text() == START
 
 

@@ -10,12 +10,13 @@ import games
 import searchers
 from evaluators import Evaluator
 from games.core.position import Position
-from games.core.scores import LOSS, MATE_BOUND, WIN
+from games.core.scores import MATE_BOUND, WIN
 from games.errors import EvaluationError, SpecError
 from searchers import Limits, Result
 from searchers.bstar.answer import likelihood
 from searchers.bstar.rules import LOWER_RULES, LowerRule, Optimistic
 from searchers.check import TokenRace, check_searcher
+from tests.nim import Nim
 
 VERSIONS = ("bf", "ll", "db", "tl", "al", "smaller", "pb", "pb,backup=product,lean=50")
 ENOUGH = Limits(nodes=10**6)
@@ -343,25 +344,10 @@ def test_without_transpositions_a_graph_is_the_tree() -> None:
     assert (tree.move, tree.bounds, tree.counts) == (graph.move, graph.bounds, graph.counts)
 
 
-class Nim(Position):
-    """Who takes the last match wins. Lines of several lengths lead to a position, one key is 0."""
+class KeyedNim(Nim):
+    """Lines of several lengths lead to a position, and one key is 0."""
 
     NAME, KEYED, ACYCLIC = "nim", True, True
-
-    def __init__(self, heap: int) -> None:
-        self.heap = heap
-
-    def legal_moves(self) -> list[int]:
-        return [take for take in (1, 2, 3) if take <= self.heap]
-
-    def push(self, move: int) -> None:
-        self.heap -= move
-
-    def pop(self) -> None:
-        self.heap += self.history[-1]
-
-    def outcome(self) -> int | None:
-        return None if self.heap else LOSS
 
     def key(self) -> int:
         return 2 * self.heap + self.turn
@@ -372,7 +358,7 @@ def test_lines_of_several_lengths_to_a_position(options: str) -> None:
     for heap in range(5, 24):
         if heap % 4:
             found = searchers.make(f"bstar:dag=true,{options}".rstrip(",") + "@fixed").search(
-                Nim(heap), Limits(nodes=4 * heap)
+                KeyedNim(heap), Limits(nodes=4 * heap)
             )
             assert (found.move, found.proved) == (heap % 4, True), heap
 
