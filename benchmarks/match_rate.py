@@ -27,6 +27,7 @@ from benchmarks.baseline import ratio
 from engine.jobs import Store
 from engine.match import Tournament, play_match, standings
 from engine.match.tournament import DATABASE
+from games.parts.records import plain
 
 NODES = 1000
 OPENINGS = 50
@@ -125,7 +126,7 @@ def read_many_games() -> None:
     short = play_match("othello", players[:2], nodes=1, games=10)
     summaries = [game.summary() for game in short.games]
     with tempfile.TemporaryDirectory() as folder:
-        with Store(Path(folder) / DATABASE, long.plan) as store:
+        with Store(Path(folder) / DATABASE, plain(long.plan)) as store:
             names = [player.name for player in long.seats]
             for index, pairing in enumerate(long.schedule):
                 game = replace(

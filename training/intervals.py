@@ -87,17 +87,17 @@ def fit(rows: list[Row], near: int, far: int) -> tuple[PhaseFit | None, ...]:
     Where the shallow search sees a win, nothing is foretold. Where only the deep one does, the
     error is beyond every other: it counts for the shares, not for the line.
     """
-    phases = max(row["phase"] for row in rows) + 1
+    phases = max(row.phase for row in rows) + 1
     pairs: list[list[tuple[int, int]]] = [[] for _ in range(phases)]
     decided = [0] * phases
     for row in rows:
-        value, deep = row["interval"][near][1], row["deep"][far]
+        value, deep = row.interval[near][1], row.deep[far]
         if abs(value) >= KNOWN_WIN:
             continue
         if abs(deep) >= KNOWN_WIN:
-            decided[row["phase"]] += 1
+            decided[row.phase] += 1
         else:
-            pairs[row["phase"]].append((value, deep))
+            pairs[row.phase].append((value, deep))
     return tuple(
         line(each, beyond) if len(each) >= FEWEST else None
         for each, beyond in zip(pairs, decided, strict=True)

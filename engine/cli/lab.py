@@ -141,16 +141,16 @@ def _print(console: Console, experiment: Experiment, finding: Finding, command: 
     table = Table(title=f"{experiment.source}: {experiment.title}", title_justify="left", box=None)
     for column in experiment.columns:
         table.add_column(column)
-    shown = ("ours", "+-", "published", "corrected", "known")
-    rows = [numbers_of(row)[: len(shown)] for row in finding.rows]
-    kept = [i for i in range(len(shown)) if any(row[i] is not None for row in rows)]
-    for i in kept:
-        table.add_column(shown[i], justify="right")
+    shown = ("ours", "standard_error", "published", "corrected", "known")
+    rows = [numbers_of(row) for row in finding.rows]
+    kept = [name for name in shown if any(getattr(row, name) is not None for row in rows)]
+    for name in kept:
+        table.add_column("+-" if name == "standard_error" else name, justify="right")
     table.add_column("outcome")
     for row, numbers in zip(finding.rows, rows, strict=True):
         table.add_row(
             *map(str, row.cell.labels),
-            *("" if numbers[i] is None else f"{numbers[i]:.6g}" for i in kept),
+            *(_shown(getattr(numbers, name)) for name in kept),
             "" if row.outcome == Outcome.OURS else row.outcome.value,
         )
     console.print(table)
@@ -164,6 +164,10 @@ def _print(console: Console, experiment: Experiment, finding: Finding, command: 
     if judged:
         say(console, f"{agreeing} of {len(judged)} numbers agree")
     say(console, f"verdict: {finding.verdict}   ({command})")
+
+
+def _shown(number: float | None) -> str:
+    return "" if number is None else f"{number:.6g}"
 
 
 def progress(name: str, console: Console) -> AbstractContextManager[OnProgress | None]:

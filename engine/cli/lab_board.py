@@ -20,6 +20,7 @@ from rich.progress import (
 
 from engine.lab.board.board import BoardExperiment, PlayedContest
 from engine.lab.board.playing import OnProgress, play
+from engine.lab.reports.accounts import PairRow, PlayerRow
 from engine.lab.reports.board_report import command_of, pair_rows, player_rows, write
 from engine.lab.reports.drawing import require_matplotlib
 from engine.text.saying import say
@@ -34,16 +35,16 @@ _SHOWN = {
     "player": "player",
     "points": "points",
     "rating": "rating",
-    "+-": "+-",
-    "mean nodes": "nodes a move",
+    "error": "+-",
+    "mean_nodes": "nodes a move",
     "exceeded": "exceeded",
-    "proved %": "proved %",
-    "wrong proofs %": "wrong %",
-    "worse %": "worse %",
-    "in the evaluator %": "evaluator %",
+    "proved": "proved %",
+    "wrong_proofs": "wrong %",
+    "worse": "worse %",
+    "in_evaluator": "evaluator %",
     "depth": "depth",
     "deepest": "deepest",
-    "tree kept %": "kept %",
+    "tree_kept": "kept %",
 }
 """What the printed table has of a player's row, and how it is called there."""
 
@@ -80,32 +81,33 @@ def _print(console: Console, played: PlayedContest) -> None:
     players, pairs = player_rows(played), pair_rows(played)
     games = counted(played.games, "game")
     say(console, f"\n{contest.name}: {contest.nodes:,} nodes a move, {games} a pair")
-    costs = ", ".join(f"{row['player']} {row['root nodes']:g}" for row in players)
+    costs = ", ".join(f"{row.player} {row.root_nodes:g}" for row in players)
     say(console, f"nodes to expand the root: {costs}")
     for row in pairs:
-        if row["games"] is None or len(pairs) <= _MOST_PAIRS:
+        if row.games is None or len(pairs) <= _MOST_PAIRS:
             say(console, _told(row))
     if played.result is not None:
-        shown = sorted(players, key=lambda row: -(row["points"] or 0))
+        shown = sorted(players, key=lambda row: -(row.points or 0))
         say(console, _standings(shown))
 
 
-def _told(row: dict[str, Any]) -> str:
+def _told(row: PairRow) -> str:
     """A pair's score in one line."""
-    names = f"{row['player']} - {row['opponent']}"
-    if row["games"] is None:
-        return f"{names}: {row['note']}"
-    score = f"+{row['won']} ={row['drawn']} -{row['lost']}"
-    ends = [f"{row[end]:+.0f}" if row[end] is not None else "?" for end in ("elo", "low", "high")]
-    note = f" ({row['note']})" if row["note"] else ""
-    return f"{names}: {score}, Elo {ends[0]} [{ends[1]}, {ends[2]}]{note}"
+    names = f"{row.player} - {row.opponent}"
+    if row.games is None:
+        return f"{names}: {row.note}"
+    score = f"+{row.won} ={row.drawn} -{row.lost}"
+    found, low, high = (
+        "?" if end is None else f"{end:+.0f}" for end in (row.elo, row.low, row.high)
+    )
+    return f"{names}: {score}, Elo {found} [{low}, {high}]" + (f" ({row.note})" if row.note else "")
 
 
-def _standings(rows: Sequence[dict[str, Any]]) -> str:
+def _standings(rows: Sequence[PlayerRow]) -> str:
     """The table of `_SHOWN`, without the columns that have nothing."""
-    columns = [name for name in _SHOWN if any(row[name] is not None for row in rows)]
+    columns = [name for name in _SHOWN if any(getattr(row, name) is not None for row in rows)]
     table = [[_SHOWN[name] for name in columns]]
-    table += [[_shown(row[name]) for name in columns] for row in rows]
+    table += [[_shown(getattr(row, name)) for name in columns] for row in rows]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     lines = []
     for first, *others in table:

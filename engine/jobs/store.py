@@ -21,7 +21,11 @@ __all__ = ["Store"]
 
 _EXPECTED = "results that a run wrote"
 
-_SCHEMA = """
+SCHEMA = 1
+"""The number of the tables below and of what is in them. Files of before had none, which SQLite
+tells as 0, and are the same but for it."""
+
+_TABLES = """
 CREATE TABLE plan (value TEXT NOT NULL);
 CREATE TABLE results (
     number INTEGER PRIMARY KEY, -- the job's place in the list, from 0
@@ -65,6 +69,7 @@ class Store:
                 raise
 
     def _begin(self, begins: Callable[[Any], bool] | None) -> None:
+        _expect_schema(self._file, self.path)
         # A process may be killed at any moment; only the machine's own death can lose the last
         # transactions, and even that leaves a consistent file.
         self._file.execute("PRAGMA journal_mode = WAL")
@@ -72,18 +77,19 @@ class Store:
         with self._file:
             self._file.execute("BEGIN IMMEDIATE")
             if not self._file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                for statement in _SCHEMA.split(";")[:-1]:
+                for statement in _TABLES.split(";")[:-1]:
                     self._file.execute(statement)
                 self._file.execute("INSERT INTO plan VALUES (?)", (json.dumps(self.plan),))
-        held = _plan_of(self._file, self.path)
-        if held != self.plan and begins is not None and begins(held):
-            self._file.execute("UPDATE plan SET value = ?", (json.dumps(self.plan),))
-        elif held != self.plan:
-            difference = _difference(held, self.plan)
-            raise FileError(
-                f"{self.path} holds the results of another run ({difference}): "
-                "choose another folder"
-            )
+            held = _plan_of(self._file, self.path)
+            if held != self.plan:
+                if begins is None or not begins(held):
+                    difference = _difference(held, self.plan)
+                    raise FileError(
+                        f"{self.path} holds the results of another run ({difference}): "
+                        "choose another folder"
+                    )
+                self._file.execute("UPDATE plan SET value = ?", (json.dumps(self.plan),))
+            self._file.execute(f"PRAGMA user_version = {SCHEMA}")
 
     @classmethod
     def reading(cls, path: str | Path) -> Self:
@@ -116,6 +122,7 @@ class Store:
         address = f"{path.absolute().as_uri()}?{how}"
         self._file = sqlite3.connect(address, uri=True, isolation_level=None)
         try:
+            _expect_schema(self._file, self.path)
             self.plan = _plan_of(self._file, self.path)
         except BaseException:
             self.close()
@@ -216,6 +223,17 @@ def _journal(path: Path) -> Path:
 
 def _json(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"))
+
+
+def _expect_schema(file: sqlite3.Connection, path: Path | None) -> None:
+    """See that a file, if it holds anything, is of a schema that is known.
+
+    :raises FileError: if it is not.
+    """
+    (schema,) = file.execute("PRAGMA user_version").fetchone()
+    if not 0 <= schema <= SCHEMA:
+        expected = f"{SCHEMA} or less, which this version of Starling reads"
+        raise FileError(f"{path} has schema {schema}: expected {expected}")
 
 
 def _plan_of(file: sqlite3.Connection, path: Path | None) -> Any:

@@ -14,13 +14,11 @@ are told that a new one begins, so no game depends on those before it.
 from __future__ import annotations
 
 import hashlib
-import json
 import time
 import weakref
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, ExitStack, nullcontext
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -31,14 +29,16 @@ from engine.match.games.record import GameRecord, GameSummary
 from engine.match.openings.openings import OPENINGS, Opening, Openings
 from engine.match.players.player import Player
 from engine.match.players.seating import seat
+from engine.match.results.plan import Plan, PlayerPlan, read_plan
 from engine.match.results.records import Records
-from engine.match.results.result import MatchResult, expect_plan
+from engine.match.results.result import MatchResult
 from engine.match.runner import Arena, Setup, begin, begin_here, close, play
 from engine.match.schedule import FORMATS, pairs_of, schedule
 from games import make as make_game
 from games.core.position import Position
 from games.errors import FileError, LimitsError, SpecError, quoted, unknown
 from games.parts.numbers import is_number, is_whole
+from games.parts.records import plain
 from searchers import Clock, Limits, Searcher
 
 __all__ = ["Progress", "Tournament", "play_match", "round_robin", "standings"]
@@ -155,41 +155,44 @@ class Tournament:
             player.close()
 
     @property
-    def plan(self) -> dict[str, Any]:
-        """What determines the results, in JSON's types: who resumes it must ask for the same."""
+    def plan(self) -> Plan:
+        """What determines the results: who resumes it must ask for the same."""
         return self._plan_of(self.games_per_pair)
 
-    def _plan_of(self, games: int) -> dict[str, Any]:
+    def _plan_of(self, games: int) -> Plan:
         """The plan with so many games of each pair, of those there are."""
         first = self.schedule[: games * len(self.pairs)]
         lines = [[pairing.opening.start, pairing.opening.moves] for pairing in first]
-        return {
-            "what": "tournament",
-            "game": self.start.spec,
-            "start": self.start.text(),
-            "format": self.format,
-            "games_per_pair": games,
-            "openings": self.book.spec,
-            "opening_moves": hashlib.sha256(repr(lines).encode()).hexdigest()[:16],
-            "adjudication": asdict(self.adjudication),
-            "planned": len(first),
-            "pairs": self.pairs,
-            "players": [
-                {
-                    "name": player.name,
-                    "spec": str(getattr(given, "player", getattr(given, "name", given))),
-                    "limits": str(limits),
-                    "nodes": limits.nodes if player.COUNTS_NODES else None,
-                }
+        return Plan(
+            game=self.start.spec,
+            start=self.start.text(),
+            format=self.format,
+            games_per_pair=games,
+            openings=self.book.spec,
+            opening_moves=hashlib.sha256(repr(lines).encode()).hexdigest()[:16],
+            adjudication=self.adjudication,
+            planned=len(first),
+            pairs=tuple(self.pairs),
+            players=tuple(
+                PlayerPlan(
+                    player.name,
+                    str(getattr(given, "player", getattr(given, "name", given))),
+                    str(limits),
+                    limits.nodes if player.COUNTS_NODES else None,
+                )
                 for player, given, limits in zip(self.seats, self.players, self.limits, strict=True)
-            ],
-        }
+            ),
+        )
 
     def _begins_with(self, held: Any) -> bool:
         """Whether a plan is this one with fewer games, all openings played with both colours."""
-        games = held.get("games_per_pair", 0) if isinstance(held, dict) else 0
+        try:
+            plan = read_plan(held)
+        except ValueError:
+            return False
+        games = plan.games_per_pair
         fewer = is_whole(games, 2, self.games_per_pair - 1) and games % 2 == 0
-        return fewer and bool(held == json.loads(json.dumps(self._plan_of(games))))
+        return fewer and plan == self._plan_of(games)
 
     def run(
         self,
@@ -220,8 +223,8 @@ class Tournament:
             begun = path is None or not path.is_file()
             if begun:  # before there is a folder
                 self._begin(setup, executor, progress, elsewhere)
-            store = Store(path, self.plan, self._begins_with)
-            result = _result_of(store)
+            store = Store(path, plain(self.plan), self._begins_with)
+            result = _result_of(store, self.plan)
             if path is None:
                 weakref.finalize(result, store.close)
             else:
@@ -333,13 +336,13 @@ def standings(folder: str | Path) -> MatchResult:
         raise FileError(f"there is no tournament in {folder}: expected a file {DATABASE}")
     with Store.reading(path) as store:
         try:
-            expect_plan(store.plan)
+            plan = read_plan(store.plan)
         except ValueError as error:
             raise FileError(f"{path} holds no tournament: {error}") from None
-        return _result_of(store)
+        return _result_of(store, plan)
 
 
-def _result_of(store: Store) -> MatchResult:
+def _result_of(store: Store, plan: Plan) -> MatchResult:
     """The result of the games that a store has."""
     path = store.path
 
@@ -349,7 +352,7 @@ def _result_of(store: Store) -> MatchResult:
         with Store.reading(path) as again:
             return list(_games_of(again))
 
-    result = MatchResult(store.plan, read)
+    result = MatchResult(plan, read)
     for _, game in store.results(lambda values: result.expected(GameSummary.from_list(values))):
         result.add(game)
     return result

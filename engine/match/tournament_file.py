@@ -13,61 +13,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeVar
+
+from msgspec import UNSET, Meta, UnsetType, field
+from msgspec.structs import fields, replace
 
 from engine.match.games.adjudication import Adjudication
 from engine.match.openings.openings import OPENINGS, Openings
 from engine.match.tournament import Tournament
 from games import make as make_game
-from games.errors import SpecError, StarlingError, quoted, unknown
+from games.errors import SpecError, StarlingError, unknown
 from games.parts.files import read_toml
 from games.parts.numbers import count_of
 from games.parts.part import options_of
+from games.parts.records import Record, record
 from searchers import Clock, Limits
 
-__all__ = ["read_tournament"]
+__all__ = ["File", "PlayerTable", "read_tournament"]
+
+Count = Annotated[int | UnsetType, Meta(description='a whole number, such as 5000, 1e4 or "10k"')]
+Seconds = int | float | UnsetType
+Text = str | UnsetType
+Whole = int | UnsetType
+Table = dict[str, Any]
+T = TypeVar("T")
 
 
-class Count:
-    """The kind of a value that is a whole number, also written 1e4 or, as a text, "10k"."""
+class LimitKeys(Record, frozen=True, kw_only=True):
+    """The limits of a move, of all players or of one."""
+
+    nodes: Count = UNSET
+    depth: Whole = UNSET
+    seconds: Seconds = UNSET
+    cpu: Seconds = UNSET
+    clock: Text = UNSET
 
 
-LIMITS: dict[str, type] = {
-    "nodes": Count,
-    "depth": int,
-    "seconds": float,
-    "cpu": float,
-    "clock": str,
-}
-TOP: dict[str, type] = {
-    "game": str,
-    "position": str,
-    "event": str,
-    "format": str,
-    "games_per_pair": Count,
-    "seed": int,
-    "patience": float,
-    "openings": dict,
-    "adjudication": dict,
-    "player": list,
-    **LIMITS,
-}
-PLAYER: dict[str, type] = {"spec": str, "name": str, **LIMITS}
+class PlayerTable(LimitKeys, frozen=True, kw_only=True):
+    """A table `[[player]]`."""
+
+    spec: str
+    name: str | None = None
+
+
+class File(LimitKeys, frozen=True, kw_only=True):
+    """The keys of the file."""
+
+    game: str
+    player: Annotated[list[Table], Meta(description="tables [[player]]")]
+    position: Text = UNSET
+    event: Text = UNSET
+    format: Text = UNSET
+    games_per_pair: Count = UNSET
+    seed: int = 1
+    patience: Seconds = UNSET
+    openings: Table = field(default_factory=dict)
+    adjudication: Table = field(default_factory=dict)
+
+
+LIMITS = tuple(key.name for key in fields(LimitKeys))
+COUNTS = ("nodes", "games_per_pair")
+"""The keys of whole numbers that may be written 1e4 or, as a text, "10k"."""
+
+
+class Book(Record, frozen=True):
+    """Where openings come from."""
+
+    file: str = ""
+    book: str = "random"
+
+
+SETTINGS = ("event", "format", "games_per_pair", "patience")
+"""The keys that a `Tournament` knows by the same name."""
+
 BOOKS = ("random_plies", "file", "book")
 """The keys of the openings that say where they come from; one of them."""
-
-WORDS = {
-    Count: 'a whole number, such as 5000, 1e4 or "10k"',
-    int: "a whole number",
-    float: "a number",
-    str: "text in quotes",
-    dict: "a table",
-    list: "tables [[player]]",
-}
 
 
 def read_tournament(path: str | Path) -> Tournament:
@@ -89,35 +112,45 @@ def _in_file(error: StarlingError, path: str | Path) -> StarlingError:
     return error
 
 
-def _tournament(table: dict[str, Any], folder: Path) -> Tournament:
-    _check(table, TOP, "the file", required=("game", "player"))
-    seed = table.get("seed", 1)
-    game: Any = table["game"]
-    if "position" in table:
-        game = make_game(game).at(table["position"])
-    players = table["player"]
-    for number, player in enumerate(players, 1):
-        if not isinstance(player, dict):
-            raise SpecError(f"player={quoted(player)}: expected {WORDS[list]}")
-        _check(player, PLAYER, f"player {number}", required=("spec",))
-    settings = {
-        key: table[key] for key in ("event", "format", "games_per_pair", "patience") if key in table
-    }
+def _tournament(table: Table, folder: Path) -> Tournament:
+    file = _table(table, File, "the file")
+    players = [
+        _table(player, PlayerTable, f"player {number}")
+        for number, player in enumerate(file.player, 1)
+    ]
+    game: Any = file.game
+    if file.position is not UNSET:
+        game = make_game(game).at(file.position)
     return Tournament(
         game,
-        [player["spec"] for player in players],
-        [_limits(table, player) for player in players],
-        names=[player.get("name") for player in players],
-        openings=_openings(table.get("openings", {}), seed, folder),
-        adjudication=_adjudication(table.get("adjudication", {}), folder),
-        **settings,
+        [player.spec for player in players],
+        [_limits(_given(player, LIMITS) or _given(file, LIMITS)) for player in players],
+        names=[player.name for player in players],
+        openings=_openings(file.openings, file.seed, folder),
+        adjudication=_adjudication(file.adjudication, folder),
+        **_given(file, SETTINGS),
     )
 
 
-def _limits(table: dict[str, Any], player: dict[str, Any]) -> Limits:
-    """A player's own limits; where it has none, those of all."""
-    own = {key: player[key] for key in LIMITS if key in player}
-    given = own or {key: table[key] for key in LIMITS if key in table}
+def _table(table: Table, kind: type[T], where: str) -> T:
+    """The record that a table is.
+
+    :raises SpecError: if it is none.
+    """
+    table = {key: _counted(value) if key in COUNTS else value for key, value in table.items()}
+    try:
+        return record(table, kind, where)
+    except ValueError as error:
+        raise SpecError(str(error)) from None
+
+
+def _given(table: LimitKeys, keys: Iterable[str]) -> Table:
+    """What a table says under some keys."""
+    found = {key: getattr(table, key) for key in keys}
+    return {key: value for key, value in found.items() if value is not UNSET}
+
+
+def _limits(given: Table) -> Limits:
     if "clock" in given:
         given["clock"] = Clock.parse(given["clock"])
     return Limits(**given)
@@ -129,15 +162,14 @@ def _openings(table: dict[str, Any], seed: int, folder: Path) -> Openings | str:
     kinds = [key for key in BOOKS if key in given]
     if len(kinds) > 1:
         raise SpecError(f"openings has {kinds[0]} and {kinds[1]}: expected one of them")
-    if kinds == ["file"]:
-        given["path"] = str(folder / _typed(given.pop("file"), str, "openings", "file"))
+    named = _table({key: given[key] for key in kinds if key != "random_plies"}, Book, "openings")
+    name = named.book
+    if "file" in given:
+        given["path"] = str(folder / named.file)
         name = "file"
-    elif kinds == ["book"]:
-        name = _typed(given.pop("book"), str, "openings", "book")
-    else:
-        if kinds:
-            given["plies"] = given.pop("random_plies")
-        name = "random"
+    if "random_plies" in given:
+        given["plies"] = given["random_plies"]
+    given = {key: value for key, value in given.items() if key not in BOOKS}
     kind = OPENINGS.find(name)
     known = [option.name for option in options_of(kind)]
     for key in given:
@@ -149,39 +181,11 @@ def _openings(table: dict[str, Any], seed: int, folder: Path) -> Openings | str:
     return book
 
 
-def _adjudication(table: dict[str, Any], folder: Path) -> Adjudication:
-    known = {field.name: str if field.name == "syzygy" else int for field in fields(Adjudication)}
-    _check(table, known, "adjudication")
-    given = dict(table)
-    if "syzygy" in given:
-        given["syzygy"] = str(folder / given["syzygy"])
-    return Adjudication(**given)
-
-
-def _check(
-    table: dict[str, Any], known: Mapping[str, type], where: str, required: Iterable[str] = ()
-) -> None:
-    """See that a table has the keys it must have, and no unknown ones.
-
-    :raises SpecError: naming the nearest key that exists.
-    """
-    for key, value in table.items():
-        if key not in known:
-            raise SpecError(f"{where}: {unknown('key', key, known)}")
-        table[key] = _typed(value, known[key], where, key)
-    for key in required:
-        if key not in table:
-            raise SpecError(f"{where} lacks {key}: expected {key} = {WORDS[known[key]]}")
-
-
-def _typed(value: Any, kind: type, where: str, key: str) -> Any:
-    """The value, if it is of that type; a whole number is a number, and written as one a count."""
-    if kind is Count:
-        value = _counted(value)
-    kinds: Any = {Count: int, float: (int, float)}.get(kind, kind)
-    if isinstance(value, bool) or not isinstance(value, kinds):
-        raise SpecError(f"{where}: {key}={quoted(value)}: expected {WORDS[kind]}")
-    return value
+def _adjudication(table: Table, folder: Path) -> Adjudication:
+    rules = _table(table, Adjudication, "adjudication")
+    if rules.syzygy is not None:
+        rules = replace(rules, syzygy=str(folder / rules.syzygy))
+    return rules
 
 
 def _counted(value: Any) -> Any:

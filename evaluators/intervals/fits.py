@@ -10,15 +10,16 @@ with numbers of their own in each phase of the game (Buro 1995).
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Annotated
+
+from msgspec import Meta
 
 from games.errors import EvaluationError, FileError, quoted
 from games.parts.files import read_json
-from games.parts.numbers import is_whole
+from games.parts.records import Record, plain, record
 
 __all__ = ["COVERS", "SHIPPED", "Fit", "PhaseFit", "find", "fitted", "games", "read", "write"]
 
@@ -40,8 +41,11 @@ _LETTERS = 1000
 _MADE = "a file made by python -m training.intervals"
 
 
-@dataclass(frozen=True)
-class PhaseFit:
+Size = Annotated[int, Meta(ge=0, le=LARGEST)]
+Spec = Annotated[str, Meta(max_length=_LETTERS, description="a spec")]
+
+
+class PhaseFit(Record, frozen=True):
     """The numbers of one phase.
 
     :param positions: how many it was fitted to.
@@ -52,10 +56,19 @@ class PhaseFit:
     """
 
     positions: int
-    slope: int
-    offset: int
-    sigma: int
-    within: tuple[int, ...]
+    slope: Annotated[int, Meta(ge=-STEEPEST, le=STEEPEST)]
+    offset: Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
+    sigma: Size
+    within: tuple[Size, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.within) != len(COVERS):
+            raise ValueError(f"{len(self.within)} shares, expected {len(COVERS)}")
+        for low, high in pairwise(self.within):
+            if high < low:
+                raise ValueError(f"within {high}: expected a whole number from {low} to {LARGEST}")
+        if (margin := self.margin(COVERS[-1])) > LARGEST:
+            raise ValueError(f"margin {margin}: expected a whole number from 0 to {LARGEST}")
 
     def margin(self, cover: float) -> int:
         """How large errors are at most in `cover` of a hundred positions, in the evaluator's
@@ -67,8 +80,7 @@ class PhaseFit:
         raise ValueError(f"cover {cover}: expected 0 to {COVERS[-1]}")
 
 
-@dataclass(frozen=True)
-class Fit:
+class Fit(Record, frozen=True):
     """A fit for one game, evaluator and pair of depths.
 
     :param game: the games it serves, as `Position.family` names them.
@@ -78,19 +90,29 @@ class Fit:
     :param phases: by number, which may leave out the last.
     """
 
-    game: str
-    evaluator: str
-    depth: int
-    deep: int
+    game: Spec
+    evaluator: Spec
+    depth: Size
+    deep: Size
     phases: tuple[PhaseFit | None, ...]
+
+    def __post_init__(self) -> None:
+        for text in (self.game, self.evaluator):
+            if not text.isprintable():
+                raise ValueError(f"{quoted(text)}, expected a spec")
 
     def __str__(self) -> str:
         return f"{self.game} base=({self.evaluator}),depth={self.depth},deep={self.deep}"
 
 
+class _File(Record, frozen=True):
+    fits: tuple[Fit, ...]
+    command: str = ""
+
+
 def write(path: Path, command: str, fits: list[Fit]) -> None:
     """Write a file of fits, and the command that made them."""
-    lines = ",\n".join("  " + json.dumps(asdict(fit)) for fit in fits)
+    lines = ",\n".join("  " + json.dumps(plain(fit)) for fit in fits)
     text = f'{{"command": {json.dumps(command)},\n"fits": [\n{lines}\n]}}\n'
     path.write_text(text, encoding="utf-8")
 
@@ -103,47 +125,9 @@ def read(path: str) -> tuple[Fit, ...]:
     """
     data = read_json(path, _MADE)
     try:
-        return tuple(map(_read_fit, data["fits"]))
-    except (ValueError, TypeError, KeyError) as error:
-        fault = f"{type(error).__name__}: {error}"
-        raise FileError(f"no fits in {path}: {fault}; expected {_MADE}") from None
-
-
-def _read_fit(fields: dict[str, Any]) -> Fit:
-    phases = tuple(
-        None if phase is None else PhaseFit(**{**phase, "within": tuple(phase["within"])})
-        for phase in fields["phases"]
-    )
-    for phase in phases:
-        if phase is not None:
-            _check(phase)
-    fit = Fit(**{**fields, "phases": phases})
-    for text in (fit.game, fit.evaluator):
-        if not (isinstance(text, str) and text.isprintable() and len(text) <= _LETTERS):
-            raise ValueError(f"{quoted(text)}, expected a spec")
-    _whole(fit.depth, 0)
-    _whole(fit.deep, 0)
-    return fit
-
-
-def _check(phase: PhaseFit) -> None:
-    """Hold the numbers of a phase against what they mean.
-
-    :raises ValueError: if they make no interval, or none that values have room for.
-    """
-    _whole(phase.slope, -STEEPEST, STEEPEST)
-    _whole(phase.offset, -LARGEST)
-    _whole(phase.sigma, 0)
-    if len(phase.within) != len(COVERS):
-        raise ValueError(f"{len(phase.within)} shares, expected {len(COVERS)}")
-    for low, high in pairwise((0, *phase.within)):
-        _whole(high, low)
-    _whole(phase.margin(COVERS[-1]), 0)
-
-
-def _whole(number: Any, least: int, most: int = LARGEST) -> None:
-    if not is_whole(number, least, most):
-        raise ValueError(f"{quoted(number)}, expected a whole number from {least} to {most}")
+        return record(data, _File, "it").fits
+    except ValueError as error:
+        raise FileError(f"no fits in {path}: {error}; expected {_MADE}") from None
 
 
 def _read(path: str) -> list[Fit]:

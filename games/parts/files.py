@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -13,6 +14,9 @@ __all__ = ["MOST_BYTES", "from_json", "read_bytes", "read_json", "read_text", "r
 
 MOST_BYTES = 2**26
 """Of a file that is read whole."""
+
+MOST_DIGITS = 200
+"""Of a whole number; what is counted on with floats overflows by some more."""
 
 _PATH = 1000
 """Letters of a path in a message, at most."""
@@ -73,7 +77,7 @@ def from_json(text: Any, where: str, expected: str, *, finite: bool = True) -> A
         it.
     :raises FileError: if it is none.
     """
-    parse = _decode if finite else json.loads
+    parse = partial(json.loads, parse_int=_whole, parse_constant=_refuse if finite else None)
     return _parsed(parse, text, f"{where} is no JSON", expected)
 
 
@@ -81,8 +85,10 @@ def _named(path: str | Path) -> str:
     return printable(str(path), _PATH)
 
 
-def _decode(text: Any) -> Any:
-    return json.loads(text, parse_constant=_refuse)
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"{len(digits)} digits, expected a whole number of {MOST_DIGITS} at most")
+    return int(digits)
 
 
 def _refuse(word: str) -> NoReturn:

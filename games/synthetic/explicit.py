@@ -11,14 +11,16 @@ Every number is from MAX's side; MAX moves at the root. A leaf given as an objec
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, UnsetType, field
 
 from games.core.position import Position
 from games.core.scores import MATE_BOUND, MAX_PLY
 from games.errors import FileError, quoted
 from games.parts.files import read_json
-from games.parts.numbers import is_whole
 from games.parts.part import Option
+from games.parts.records import Record, plain, record
 
 __all__ = ["Explicit", "Node", "read_tree"]
 
@@ -92,64 +94,75 @@ def read_tree(file: str) -> Node:
 
     :raises FileError: naming the file, the place in the tree and what was expected there.
     """
-    data = read_json(file, "a JSON tree")
-    leaves: list[int] = []
-    _collect(data, file, "root", 0, leaves)
-    return _built(data, min(leaves), max(leaves))
+    numbers: list[int] = []
+    try:
+        tree = _read(read_json(file, "a JSON tree"), "root", 0, numbers)
+    except ValueError as error:
+        raise FileError(f"{file}, {error}") from None
+    return _built(tree, min(numbers), max(numbers))
 
 
-def _collect(data: Any, file: str, where: str, ply: int, leaves: list[int]) -> None:
-    """Check the data and gather every number that bounds the tree's values."""
+_Whole = Annotated[
+    int,
+    Meta(gt=-MATE_BOUND, lt=MATE_BOUND, description="a whole number below 2^29 in size"),
+]
+_Bounds = Annotated[tuple[_Whole, _Whole], Meta(description="[low, high]")]
+
+
+class _Written(Record, frozen=True):
+    """A node as it is written down; its children are yet to be read."""
+
+    value: _Whole | UnsetType = UNSET
+    bounds: _Bounds | UnsetType = UNSET
+    children: list[Any] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if self.value is UNSET and not self.children:
+            raise ValueError("a leaf needs a value")
+        if self.bounds is not UNSET:
+            low, high = self.bounds
+            if not low <= (low if self.value is UNSET else self.value) <= high:
+                raise ValueError(f"{quoted(plain(self))}: expected low <= value <= high")
+
+
+_Tree = tuple[_Written, list["_Tree"]]
+"""A node with the trees below it."""
+
+
+def _read(data: Any, where: str, ply: int, numbers: list[int]) -> _Tree:
+    """Read a tree, and note every number that bounds its values.
+
+    :raises ValueError: naming the place in it.
+    """
     if ply > MAX_PLY:
-        raise FileError(f"{file}: the tree is too deep; expected at most {MAX_PLY} plies")
+        raise ValueError(f"root: the tree is too deep; expected at most {MAX_PLY} plies")
+    node = _node(data, where)
+    numbers += [] if node.value is UNSET else [node.value]
+    numbers += [] if node.bounds is UNSET else node.bounds
+    below = []
+    for number, child in enumerate(node.children, 1):
+        place = f"node {number}" if where == "root" else f"{where}.{number}"
+        below.append(_read(child, place, ply + 1, numbers))
+    return node, below
+
+
+def _node(data: Any, where: str) -> _Written:
     if isinstance(data, dict):
-        unknown = set(data) - {"value", "bounds", "children"}
-        if unknown:
-            key = quoted(min(unknown))
-            raise FileError(f"{file}, {where}: unknown key {key}; expected value, bounds, children")
-        bounds = data.get("bounds", [])
-        if not isinstance(bounds, list) or (len(bounds) not in (0, 2) and "bounds" in data):
-            raise FileError(f"{file}, {where}: bounds {quoted(bounds)}: expected [low, high]")
-        for number in [data[k] for k in ("value",) if k in data] + bounds:
-            leaves.append(_number(number, file, where))
-        if bounds and not bounds[0] <= data.get("value", bounds[0]) <= bounds[1]:
-            raise FileError(f"{file}, {where}: expected low <= value <= high in {quoted(data)}")
-        children = data.get("children", [])
-        if not isinstance(children, list):
-            raise FileError(f"{file}, {where}: children {quoted(children)}: expected a list")
-        if not children and "value" not in data:
-            raise FileError(f"{file}, {where}: a leaf needs a value")
-        data = children
-        if not children:
-            return
-    if isinstance(data, list):
-        if not data:
-            raise FileError(f"{file}, {where}: a node needs children; a leaf is a number")
-        for number, child in enumerate(data, 1):
-            below = f"node {number}" if where == "root" else f"{where}.{number}"
-            _collect(child, file, below, ply + 1, leaves)
-    else:
-        leaves.append(_number(data, file, where))
+        return record(data, _Written, where)
+    if not isinstance(data, list):
+        return _Written(record(data, _Whole, where))
+    if not data:
+        raise ValueError(f"{where}: a node needs children; a leaf is a number")
+    return _Written(children=data)
 
 
-def _number(data: Any, file: str, where: str) -> int:
-    if not is_whole(data, 1 - MATE_BOUND, MATE_BOUND - 1):
-        expected = "a whole number below 2^29 in size"
-        raise FileError(f"{file}, {where}: {quoted(data)}: expected {expected}")
-    number: int = data
-    return number
-
-
-def _built(data: Any, lowest: int, highest: int) -> Node:
-    if isinstance(data, int):
-        return Node(data, data, data)
-    facts = data if isinstance(data, dict) else {"children": data}
-    built = []
-    for child in facts.get("children", []):  # no comprehension, which takes a frame of its own
-        built.append(_built(child, lowest, highest))
-    children = tuple(built)
+def _built(tree: _Tree, lowest: int, highest: int) -> Node:
+    node, below = tree
+    children = []
+    for child in below:  # no comprehension, which takes a frame of its own
+        children.append(_built(child, lowest, highest))
     if not children:
-        return Node(facts["value"], *facts.get("bounds", [facts["value"]] * 2))
-    low, high = facts.get("bounds", (lowest, highest))
-    value = facts.get("value", low + (high - low) // 2)
-    return Node(value, low, high, children)
+        lowest = highest = 0 if node.value is UNSET else node.value  # it has one
+    low, high = (lowest, highest) if node.bounds is UNSET else node.bounds
+    value = low + (high - low) // 2 if node.value is UNSET else node.value
+    return Node(value, low, high, tuple(children))

@@ -14,8 +14,8 @@ from engine.lab.core.tally import Tallies, Tally
 from engine.match.games.record import GameSummary
 from engine.match.results.result import MatchResult
 from engine.match.tournament import Progress, Tournament
-from engine.shapes import expect
 from games.errors import LimitsError
+from games.parts.records import record
 
 __all__ = ["GAMES", "openings_of", "play"]
 
@@ -141,7 +141,7 @@ def _study(
 
         tell()
         run(jobs, store, workers=workers, on_result=tell)
-        results = store.results(lambda found: expect(found, Tallies.SHAPE))
+        results = store.results(lambda found: record(found, Tallies.HELD))
         return Tallies.sum(found for _, found in results)
 
 

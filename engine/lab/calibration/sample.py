@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from engine.jobs import Job, Store, run
 from engine.match.openings.openings import OPENINGS
-from engine.shapes import Places, expect
 from evaluators import Evaluator
 from evaluators import make as make_evaluator
 from games import make
@@ -21,6 +21,7 @@ from games.core.position import Position
 from games.core.scores import MATE_BOUND, MAX_PLY
 from games.errors import EvaluationError, LimitsError, PositionError, SpecError, quoted
 from games.parts.numbers import is_whole
+from games.parts.records import Record, plain, record
 from games.parts.specs import parse
 from searchers import Limits
 from searchers import make as make_searcher
@@ -50,9 +51,17 @@ MOST_POSITIONS = 10_000_000
 SEARCHER = "pvs:null=false,lmr=false,checks=false,tt=4"
 """Plain minimax values, sooner."""
 
-Row = dict[str, Any]
-"""One position: its `phase`, the `deep` value by depth, and of each evaluator the `interval` low,
-real, high. All from the side to move."""
+
+class Row(Record, frozen=True):
+    """One position, its values from the side to move.
+
+    :param deep: the value of the search to each depth.
+    :param interval: of each evaluator low, realistic and high value.
+    """
+
+    phase: int
+    deep: tuple[int, ...]
+    interval: tuple[tuple[int, int, int], ...]
 
 
 def sample(
@@ -103,18 +112,24 @@ def sample(
                 on_progress(done, count)
 
         run(jobs, store, workers=workers, on_result=tell)
-        shape = [
-            {
-                "phase": int,
-                "deep": Places((int,) * len(depths)),
-                "interval": Places((Places((int, int, int)),) * len(evaluators)),
-            }
-        ]
-        results = store.results(lambda found: expect(found, shape))
+        results = store.results(partial(_rows, len(depths), len(evaluators)))
         rows = [row for _, found in results for row in found]
     if not rows:
         raise PositionError(f"{game}: no position with two moves turned up in {count} games")
     return rows[:positions]
+
+
+def _rows(depths: int, evaluators: int, found: Any) -> list[Row]:
+    """The rows that a job gave.
+
+    :raises ValueError: if these are none.
+    """
+    rows = record(found, list[Row])
+    for row in rows:
+        if (len(row.deep), len(row.interval)) != (depths, evaluators):
+            expected = f"{depths} values and {evaluators} intervals"
+            raise ValueError(f"{quoted(plain(row))}: expected {expected}")
+    return rows
 
 
 def _serving(spec: str, position: Position) -> Evaluator:
@@ -131,7 +146,7 @@ def rows_of(
     depths: tuple[int, ...],
     opening: tuple[int, ...],
     name: str,
-) -> list[Row]:
+) -> list[dict[str, Any]]:
     """One job: ten positions of the game of that name; of more such games, where it has fewer."""
     rng = random.Random(name)
     looking = [make_evaluator(spec) for spec in evaluators]
@@ -140,14 +155,15 @@ def rows_of(
         found += positions_of(game, tuple(opening), rng, POSITIONS - len(found))
         if len(found) == POSITIONS:
             break
-    return [
-        {
-            "phase": position.game_phase(),
-            "deep": values(position, base, depths),
-            "interval": [look(evaluator, position) for evaluator in looking],
-        }
+    rows = [
+        Row(
+            position.game_phase(),
+            tuple(values(position, base, depths)),
+            tuple(look(evaluator, position) for evaluator in looking),
+        )
         for position in found
     ]
+    return list(plain(rows))
 
 
 def look(evaluator: Evaluator, position: Position) -> tuple[int, int, int]:

@@ -88,7 +88,7 @@ class Line:
 def tabulate(rows: list[Row], evaluators: tuple[str, ...], depths: tuple[int, ...]) -> list[Line]:
     """For every evaluator and depth, a line for all positions and, if there are several phases,
     one for each."""
-    phases = sorted({row["phase"] for row in rows})
+    phases = sorted({row.phase for row in rows})
     wanted = [None, *(phases if len(phases) > 1 else [])]
     return [
         _line(spec, which, depths[column], column, phase, rows)
@@ -102,9 +102,9 @@ def _line(
     spec: str, which: int, depth: int, column: int, phase: int | None, rows: list[Row]
 ) -> Line:
     chosen = [
-        [max(-KNOWN_WIN, min(KNOWN_WIN, v)) for v in (row["deep"][column], *row["interval"][which])]
+        [max(-KNOWN_WIN, min(KNOWN_WIN, v)) for v in (row.deep[column], *row.interval[which])]
         for row in rows
-        if phase in (None, row["phase"])
+        if phase in (None, row.phase)
     ]
     widths = [high - low for _, low, _, high in chosen if _open(low, high)]
     errors = [deep - real for deep, _, real, _ in chosen if _open(deep, real)]

@@ -10,8 +10,8 @@ from typing import Any
 from engine.jobs import Job, Store, run
 from engine.lab.core.experiment import Experiment, Measured
 from engine.lab.core.tally import Tallies
-from engine.shapes import expect
 from games.errors import LimitsError
+from games.parts.records import record
 
 __all__ = ["jobs_of", "measure"]
 
@@ -82,5 +82,5 @@ def measure(
         if on_progress is not None:
             on_progress(done, len(everything))
         run(everything, store, workers=workers, executor=executor, on_result=tell)
-        results = dict(store.results(lambda found: expect(found, Tallies.SHAPE)))
+        results = dict(store.results(lambda found: record(found, Tallies.HELD)))
     return {key: Tallies.sum(results[job.key] for job in several) for key, several in jobs.items()}

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import sqrt
 from typing import Any
 
-from engine.shapes import Places, Values
+from games.parts.records import Plain
 
 __all__ = ["Tallies", "Tally"]
 
@@ -59,8 +59,8 @@ class Tally:
 class Tallies:
     """Tallies by the names of what was measured."""
 
-    SHAPE = Values(Places((int, float, float, float)))
-    """Of what `as_dict` gives."""
+    HELD = dict[str, tuple[int, Plain, Plain, Plain]]
+    """What `as_dict` gives."""
 
     def __init__(self, held: dict[str, list[Any]] | None = None) -> None:
         self._held = {name: Tally(*numbers) for name, numbers in (held or {}).items()}

@@ -4,25 +4,22 @@ they came."""
 from __future__ import annotations
 
 import csv
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from math import isinf
 from pathlib import Path
 from typing import Any
 
-from engine.lab.board.board import BoardExperiment, Curve, PlayedContest
+from engine.lab.board.board import BoardExperiment, Curve, Entrant, PlayedContest
 from engine.lab.board.playing import openings_of
 from engine.lab.core.experiment import Constant, Estimate, Figure, Measured, Series
+from engine.lab.reports.accounts import BoardAccount, Claim, PairRow, PlayerRow
 from engine.lab.reports.drawing import draw
-from engine.match.results.matchup import Matchup
-from engine.match.results.standing import Standing
+from engine.lab.reports.report import write_account
 from engine.match.statistics.elo import elo, los
+from games.parts.records import Record, plain
 
 __all__ = ["command_of", "figures_of", "pair_rows", "player_rows", "write"]
-
-Row = dict[str, Any]
-"""A line of a table, by column; None is an empty place."""
 
 _CONFIDENCE = 1.959964
 """Standard errors to each side of a 95% interval."""
@@ -34,7 +31,7 @@ def command_of(experiment: BoardExperiment, games: int | None, seed: int) -> str
     return f"starling lab {experiment.name}{words} --seed {seed}"
 
 
-def pair_rows(played: PlayedContest) -> list[Row]:
+def pair_rows(played: PlayedContest) -> list[PairRow]:
     """One row for each pair of players: its score and Elo, or why there is none."""
     names = [each.name for each in played.contest.entrants]
     return [
@@ -42,86 +39,91 @@ def pair_rows(played: PlayedContest) -> list[Row]:
     ]
 
 
-def _pair_row(played: PlayedContest, player: str, opponent: str) -> Row:
+def _pair_row(played: PlayedContest, player: str, opponent: str) -> PairRow:
     contest, result = played.contest, played.result
-    row: Row = {
-        "contest": contest.name,
-        "game": contest.game,
-        "nodes": contest.nodes,
-        "player": player,
-        "opponent": opponent,
-    }
+    who = (contest.name, contest.game, contest.nodes, player, opponent)
     silent = [name for name in (player, opponent) if not played.searching(name)]
     if silent or result is None:
-        return {**row, **dict.fromkeys(_SCORE), "note": f"no search: {' and '.join(silent)}"}
+        return PairRow(*who, note=f"no search: {' and '.join(silent)}")
     pair = result.matchup(player, opponent)
-    return {**row, **_score(pair, result.standing(player), result.standing(opponent))}
-
-
-_SCORE = (
-    "games",
-    "won",
-    "drawn",
-    "lost",
-    "elo",
-    "low",
-    "high",
-    "superiority",
-    "mean nodes",
-    "of opponent",
-)
-
-
-def _score(pair: Matchup, player: Standing, opponent: Standing) -> Row:
-    """What the games of two players come to.
-
-    `low` and `high` bound the Elo with 95% confidence; `superiority` is its likelihood.
-    """
     found, better = elo(pair.counts), los(pair.counts)
-    numbers = (
+    return PairRow(
+        *who,
         pair.games,
         *pair.score,
-        _finite(found.value),
-        _finite(found.low),
-        _finite(found.high),
-        None if better is None else round(better, 4),
-        round(player.cost.mean_nodes, 1),
-        round(opponent.cost.mean_nodes, 1),
+        elo=_finite(found.value),
+        low=_finite(found.low),
+        high=_finite(found.high),
+        superiority=None if better is None else round(better, 4),
+        mean_nodes=round(result.standing(player).cost.mean_nodes, 1),
+        of_opponent=round(result.standing(opponent).cost.mean_nodes, 1),
+        note=found.note,
     )
-    return {**dict(zip(_SCORE, numbers, strict=True)), "note": found.note}
 
 
 def _finite(number: float | None) -> float | None:
     return None if number is None or isinf(number) else round(number, 1) + 0.0
 
 
-def player_rows(played: PlayedContest) -> list[Row]:
+def player_rows(played: PlayedContest) -> list[PlayerRow]:
     """One row for each player of a contest: what it costs to search at all, how it did, and what
     its searches were like."""
-    contest, result = played.contest, played.result
-    rows = []
-    for entrant in contest.entrants:
-        roots = played.roots[entrant.name]
-        row: Row = {
-            "contest": contest.name,
-            "game": contest.game,
-            "nodes": contest.nodes,
-            "player": entrant.name,
-            "spec": entrant.spec,
-            "root nodes": round(roots.mean, 1),
-            "root nodes at most": int(roots.largest),
-        }
-        searched = result is not None and played.searching(entrant.name)
-        row |= _standing(played, entrant.name) if searched else dict.fromkeys(_STANDING)
-        rows.append(row | _searches(played, entrant.name))
-    return rows
+    return [_player_row(played, entrant) for entrant in played.contest.entrants]
 
 
-_STANDING = ("games", "points", "rating", "+-", "mean nodes", "most nodes", "exceeded", "forfeits")
+def _player_row(played: PlayedContest, entrant: Entrant) -> PlayerRow:
+    contest, player = played.contest, entrant.name
+    roots = played.roots[player]
+
+    def total(what: str) -> float:
+        return played.searches[f"{player}: {what}"].total
+
+    def share(what: str, of: str, scale: float = 100) -> float | None:
+        return round(scale * total(what) / total(of), 2) if total(of) else None
+
+    proofs = played.searches[f"{player}: wrong"].n
+    return PlayerRow(
+        contest=contest.name,
+        game=contest.game,
+        nodes=contest.nodes,
+        player=player,
+        spec=entrant.spec,
+        root_nodes=round(roots.mean, 1),
+        root_nodes_at_most=int(roots.largest),
+        **_standing(played, player),
+        searches=int(total("moves")),
+        empty=share("empty", "moves"),
+        proved=share("proved", "moves"),
+        in_evaluator=share("evaluator", "nodes"),
+        depth=share("depth", "moves", 1),
+        deepest=share("deepest", "moves", 1),
+        expanded=share("expanded", "moves", 1),
+        tree_kept=share("kept", "held"),
+        moves_checked=int(total("checked")) or None,
+        worse=share("worse", "checked"),
+        mean_loss=share("loss", "checked", 1),
+        proofs_checked=proofs or None,
+        wrong_proofs=round(100 * total("wrong") / proofs, 2) if proofs else None,
+    )
 
 
-def _standing(played: PlayedContest, player: str) -> Row:
-    assert played.result is not None
+_STANDING = (
+    "games",
+    "points",
+    "rating",
+    "error",
+    "mean_nodes",
+    "most_nodes",
+    "exceeded",
+    "forfeits",
+)
+"""The fields of a player's row that tell of its games."""
+
+
+def _standing(played: PlayedContest, player: str) -> dict[str, Any]:
+    """How a player did; None for all where it did not play."""
+    if played.result is None or not played.searching(player):
+        return dict.fromkeys(_STANDING)
     standing = played.result.standing(player)
     rated = {found.player: found for found in played.result.ratings()}[player]
     numbers = (
@@ -135,33 +137,6 @@ def _standing(played: PlayedContest, player: str) -> Row:
         sum(standing.forfeits.values()),
     )
     return dict(zip(_STANDING, numbers, strict=True))
-
-
-def _searches(played: PlayedContest, player: str) -> Row:
-    """Means and shares, in percent, over the searches looked at; None where there are none."""
-
-    def total(what: str) -> float:
-        return played.searches[f"{player}: {what}"].total
-
-    def share(what: str, of: str, scale: float = 100) -> float | None:
-        return round(scale * total(what) / total(of), 2) if total(of) else None
-
-    proofs = played.searches[f"{player}: wrong"].n
-    return {
-        "searches": int(total("moves")),
-        "empty %": share("empty", "moves"),
-        "proved %": share("proved", "moves"),
-        "in the evaluator %": share("evaluator", "nodes"),
-        "depth": share("depth", "moves", 1),
-        "deepest": share("deepest", "moves", 1),
-        "expanded": share("expanded", "moves", 1),
-        "tree kept %": share("kept", "held"),
-        "moves checked": int(total("checked")) or None,
-        "worse %": share("worse", "checked"),
-        "mean loss": share("loss", "checked", 1),
-        "proofs checked": proofs or None,
-        "wrong proofs %": round(100 * total("wrong") / proofs, 2) if proofs else None,
-    }
 
 
 def figures_of(experiment: BoardExperiment, found: Sequence[PlayedContest]) -> list[Figure]:
@@ -182,11 +157,11 @@ def _ratings(experiment: BoardExperiment, found: Sequence[PlayedContest]) -> Fig
     names = list(dict.fromkeys(each.name for played in found for each in played.contest.entrants))
     series = []
     for played in found:
-        rated = {row["player"]: row for row in player_rows(played)}
+        rated = {row.player: row for row in player_rows(played)}
         points = tuple(
-            (float(index), _Elo(row["rating"], row["+-"]), None)
+            (float(index), _Elo(row.rating, row.error), None)
             for index, name in enumerate(names)
-            if (row := rated.get(name)) is not None and row["rating"] is not None
+            if (row := rated.get(name)) is not None and row.rating is not None
         )
         contest = played.contest
         series.append(Series(f"{contest.game}, {contest.nodes:,} nodes a move", points, ""))
@@ -229,7 +204,7 @@ def _points(curve: Curve, found: dict[str, PlayedContest]) -> list[tuple[float, 
     points = []
     for contest in curve.contests:
         row = _pair_row(found[contest.name], curve.player, curve.opponent)
-        low, value, high = row["low"], row["elo"], row["high"]
+        low, value, high = row.low, row.elo, row.high
         value = value if value is not None else low if low is not None else high
         if value is not None:
             reach = None if low is None or high is None else (high - low) / 2
@@ -270,34 +245,30 @@ def write(
         _table(folder / f"{experiment.name}-players.csv", players),
     ]
     figures = figures_of(experiment, found)
-    account = {
-        "experiment": experiment.name,
-        "title": experiment.title,
-        "source": experiment.source,
-        "command": command_of(experiment, games, seed),
-        "seed": seed,
-        "openings": openings_of(seed),
-        "games": sum(played.result.count for played in found if played.result is not None),
-        "studies": {played.contest.name: asdict(played.contest.study) for played in found},
-        "figures": [figure.name for figure in figures],
-        "claims": [
-            {"claim": claim.text, "holds": claim.holds(found)} for claim in experiment.claims
-        ],
-        "pairs": pairs,
-        "players": players,
-    }
-    path = folder / f"{experiment.name}.json"
-    path.write_text(json.dumps(account, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    written.append(path)
+    account = BoardAccount(
+        experiment=experiment.name,
+        title=experiment.title,
+        source=experiment.source,
+        command=command_of(experiment, games, seed),
+        seed=seed,
+        openings=openings_of(seed),
+        games=sum(played.result.count for played in found if played.result is not None),
+        studies={played.contest.name: asdict(played.contest.study) for played in found},
+        figures=tuple(figure.name for figure in figures),
+        claims=tuple(Claim(claim.text, claim.holds(found)) for claim in experiment.claims),
+        pairs=tuple(pairs),
+        players=tuple(players),
+    )
+    written.append(write_account(folder / f"{experiment.name}.json", account))
     for figure in figures:
         written.append(folder / f"{figure.name}.svg")
         draw(figure, {}, written[-1])
     return written
 
 
-def _table(path: Path, rows: Sequence[Row]) -> Path:
+def _table(path: Path, rows: Sequence[Record]) -> Path:
     with path.open("w", encoding="utf-8", newline="") as file:
-        table = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        table = csv.DictWriter(file, rows[0].__struct_encode_fields__, lineterminator="\n")
         table.writeheader()
-        table.writerows(rows)
+        table.writerows(map(plain, rows))
     return path

@@ -1,320 +1,356 @@
 """The page of all results, in Markdown: every experiment, how to run it, and what came out.
 
-It is made from the JSON files that experiments leave (`starling lab page --out DIR`); nothing on it
-is typed.
+It is made from the JSON files that experiments leave (`starling lab page --out DIR`), by the
+template `laboratory.md.jinja`; nothing on it is typed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
 from engine.lab.board.board import BoardExperiment
 from engine.lab.core.experiment import Experiment
 from engine.lab.core.verdict import Outcome
-from games.errors import FileError
+from engine.lab.reports.accounts import Account, BoardAccount, Numbers, PairRow, PlayerRow
+from games.errors import EngineError, FileError
 from games.parts.files import read_json
+from games.parts.records import Record, record
 
 __all__ = ["page"]
 
-_ABOUT = """# The laboratory
+TEMPLATE = "laboratory.md.jinja"
 
-Every experiment below is run by the command that stands with it; `--out DIR` keeps tables (CSV),
-figures (SVG) and an account of how they came (JSON), and a run that was cut short goes on by the
-same command. `--workers W` uses W processes and changes no number. This page is the output of
-`{command}`.
+T = TypeVar("T", Account, BoardAccount)
 
-A published number *agrees* if ours lies within the tolerance that the experiment's test states. An
-experiment is *reproduced* if all its numbers agree and all its claims hold, *reproduced with a
-correction* if the text had to be corrected for that ([errata](errata.md)), else *not reproducible*.
-"""
-
-Account = dict[str, Any]
+Table = tuple[Sequence[str], Sequence[Sequence[str]]]
+"""The heading and the lines of a table of the page."""
 
 
 def page(folder: Path) -> str:
     """The page of what is in a folder of results, to stand beside that folder.
 
     :raises FileError: if an account in it is none.
+    :raises EngineError: if Jinja2 is missing.
     """
-    published = [_told(folder, name, _overview_row, _published) for name in EXPERIMENTS]
-    boards = [_told(folder, name, _board_row, _at_the_board) for name in AT_THE_BOARD]
-    parts = [_ABOUT.format(command=f"starling lab page --out {folder}")]
-    parts += ["## Published tables and figures\n", _table(_OVERVIEW, (row for row, _ in published))]
-    parts += [section for _, section in published if section]
-    parts += ["## At the board\n", _table(_BOARDS, (row for row, _ in boards))]
-    parts += [section for _, section in boards if section]
-    return "\n".join(parts)
+    try:
+        import jinja2
+    except ImportError:
+        raise EngineError("the page needs Jinja2: pip install jinja2") from None
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent),
+        undefined=jinja2.StrictUndefined,
+        autoescape=False,  # Markdown
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    text = environment.get_template(TEMPLATE).render(
+        out=folder,
+        folder=folder.name,
+        published=[_published(folder, name) for name in EXPERIMENTS],
+        boards=[_board(folder, name) for name in AT_THE_BOARD],
+    )
+    return text.rstrip("\n") + "\n"
 
 
-Line = tuple[str, ...]
-"""A line of a table of the page."""
+def _account(folder: Path, name: str, kind: type[T]) -> T | None:
+    """What an experiment left; None if it was not run.
 
-
-def _told(
-    folder: Path,
-    name: str,
-    line: Callable[[Experiment | BoardExperiment, Account | None], Line],
-    section: Callable[[Experiment | BoardExperiment, Account, str], str],
-) -> tuple[Line, str]:
-    """An experiment's line in its overview, and its section, "" if it was not run.
-
-    :raises FileError: if its account is none: whatever it lacks shows when it is told.
+    :raises FileError: if it is none.
     """
     path = folder / name / f"{name}.json"
-    experiment = find(name)
     if not path.is_file():
-        return line(experiment, None), ""
+        return None
     expected = f"what starling lab {name} --out writes"
-    account = read_json(path, expected)
+    data = read_json(path, expected)
     try:
-        told = line(experiment, account), section(experiment, account, folder.name)
-        if not all(text.isprintable() for text in (*told[0], *told[1].split("\n"))):
+        if not all(text.isprintable() for text in _texts(data)):
             raise ValueError("characters that do not print")
-    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-        fault = f"{type(error).__name__}: {error}"
-        raise FileError(f"{path} is no account of {name}: {fault}; expected {expected}") from error
-    return told
+        return record(data, kind)
+    except ValueError as error:
+        raise FileError(f"{path} is no account of {name}: {error}; expected {expected}") from None
 
 
-_OVERVIEW = ("experiment", "source", "minutes", "verdict", "numbers that agree")
-_BOARDS = ("experiment", "what", "minutes", "games")
+def _texts(data: Any) -> Iterator[str]:
+    """Every text in data of JSON."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, list | dict):
+        for inner in data.values() if isinstance(data, dict) else data:
+            yield from _texts(inner)
 
 
-def _overview_row(experiment: Experiment | BoardExperiment, account: Account | None) -> Line:
-    judged = [] if account is None else _judged(account)
-    agree = sum(row["outcome"] != Outcome.DIFFERS for row in judged)
-    return (
-        _link(experiment.name, account),
-        experiment.source,
-        f"{experiment.minutes:g}",
-        "not run" if account is None else account["verdict"],
-        f"{agree} of {len(judged)}" if judged else "",
-    )
+# -- published tables and figures ----------------------------------------------------------------
 
 
-def _board_row(experiment: Experiment | BoardExperiment, account: Account | None) -> Line:
-    return (
-        _link(experiment.name, account),
-        experiment.title,
-        f"{experiment.minutes:g}",
-        "not run" if account is None else f"{account['games']:,}",
-    )
+@dataclass(frozen=True)
+class Published:
+    """A published table or figure, and what came of it."""
+
+    experiment: Experiment
+    account: Account | None
+    cells: list[tuple[str, Numbers]]
+    """Every cell's labels and numbers, if something was published of it."""
+
+    @property
+    def line(self) -> Sequence[str]:
+        """Its line in the overview."""
+        agree = sum(numbers.outcome != Outcome.DIFFERS for _, numbers in self.cells)
+        return (
+            _link(self.experiment.name, self.account),
+            self.experiment.source,
+            f"{self.experiment.minutes:g}",
+            "not run" if self.account is None else self.account.verdict.value,
+            f"{agree} of {len(self.cells)}" if self.cells else "",
+        )
+
+    @property
+    def differing(self) -> list[str]:
+        """The cells that differ from what is published, in words."""
+        return [
+            f"{labels}: {_least(numbers.ours)}, {_expected(numbers)}"
+            for labels, numbers in self.cells
+            if numbers.outcome == Outcome.DIFFERS
+        ]
+
+    @property
+    def files(self) -> list[str]:
+        """The files it wrote."""
+        figures = (f"{figure.name}.svg" for figure in self.experiment.figures)
+        return [f"{self.experiment.name}.csv", f"{self.experiment.name}.json", *figures]
 
 
-def _link(name: str, account: Account | None) -> str:
-    """The name, leading to its section where there is one."""
-    return name if account is None else f"[{name}](#{_anchor(name)})"
-
-
-def _judged(account: Account) -> list[dict[str, Any]]:
-    return [row for row in account["rows"] if row["outcome"] != Outcome.OURS]
-
-
-def _published(experiment: Experiment | BoardExperiment, account: Account, link: str) -> str:
-    """The section of a published table or figure."""
+def _published(folder: Path, name: str) -> Published:
+    experiment = find(name)
     assert isinstance(experiment, Experiment)
-    lines = [
-        f"### {experiment.name}\n",
-        f"{account['source']}: {account['title']}.\n",
-        *_command(account["command"], experiment.minutes),
-        f"*Test*: {account['test']}.\n",
-        f"**Verdict: {account['verdict']}.**",
-    ]
-    if account["correction"]:
-        lines.append(f"Correction: {account['correction']}.")
-    lines.append("")
-    lines += [
-        f"* {'holds' if claim['holds'] else '**does not hold**'}: {claim['claim']}"
-        for claim in account["claims"]
-    ]
-    lines += [
-        f"* **differs**: {', '.join(str(row[column]) for column in experiment.columns)}: "
-        f"{row['ours']:.4g}, {_expected(row)}"
-        for row in _judged(account)
-        if row["outcome"] == Outcome.DIFFERS
-    ]
-    if experiment.remark:
-        lines += ["", experiment.remark]
-    lines.append("")
-    return "\n".join(
-        [*lines, *_files(experiment.name, link, [figure.name for figure in experiment.figures])]
+    account = _account(folder, name, Account)
+    cells = [] if account is None else list(_cells(experiment, account, folder))
+    return Published(experiment, account, cells)
+
+
+def _cells(experiment: Experiment, account: Account, folder: Path) -> Iterator[tuple[str, Numbers]]:
+    """The cells of which something was published.
+
+    :raises FileError: if a row is of another experiment.
+    """
+    for index, row in enumerate(account.rows):
+        rest = {key: row[key] for key in row if key not in experiment.columns}
+        try:
+            numbers = record(rest, Numbers, f"rows[{index}]")
+        except ValueError as error:
+            raise FileError(f"{folder / experiment.name}: no account: {error}") from None
+        if numbers.outcome != Outcome.OURS:
+            yield ", ".join(str(row.get(column)) for column in experiment.columns), numbers
+
+
+def _least(number: float | None) -> str:
+    return "nothing" if number is None else f"{number:.4g}"
+
+
+def _expected(numbers: Numbers) -> str:
+    stated = (
+        ("published", numbers.published),
+        ("corrected", numbers.corrected),
+        ("known", numbers.known),
     )
+    return ", ".join(f"{word} {number:g}" for word, number in stated if number is not None)
 
 
-def _expected(row: dict[str, Any]) -> str:
-    words = ("published", "corrected", "known")
-    return ", ".join(f"{word} {row[word]:g}" for word in words if row[word] is not None)
+# -- at the board --------------------------------------------------------------------------------
 
 
-def _at_the_board(experiment: Experiment | BoardExperiment, account: Account, link: str) -> str:
-    """The section of an experiment at the board."""
+@dataclass(frozen=True)
+class Many:
+    """A contest of more than two players."""
+
+    name: str
+    players: list[PlayerRow]
+
+    @property
+    def standings(self) -> Table:
+        """How they did, the best first."""
+        return _picked(sorted(self.players, key=lambda row: -(row.points or 0)), _STANDINGS)
+
+    @property
+    def searches(self) -> Table:
+        """What their searches were like."""
+        return _picked([row for row in self.players if row.searches], _SEARCHES)
+
+
+@dataclass(frozen=True)
+class Board:
+    """An experiment at the board, and what came of it."""
+
+    experiment: BoardExperiment
+    account: BoardAccount | None
+
+    @property
+    def line(self) -> Sequence[str]:
+        """Its line in the overview."""
+        return (
+            _link(self.experiment.name, self.account),
+            self.experiment.title,
+            f"{self.experiment.minutes:g}",
+            "not run" if self.account is None else f"{self.account.games:,}",
+        )
+
+    @property
+    def players(self) -> Sequence[PlayerRow]:
+        return () if self.account is None else self.account.players
+
+    @property
+    def pairs(self) -> Sequence[PairRow]:
+        return () if self.account is None else self.account.pairs
+
+    @property
+    def costs(self) -> list[Sequence[str]]:
+        """A line for each player and game, whatever contests it is in."""
+        rows = {(row.game, row.player, f"`{row.spec}`"): row for row in self.players}
+        return [
+            (*who, f"{row.root_nodes:,.0f}", f"{row.root_nodes_at_most:,}")
+            for who, row in rows.items()
+        ]
+
+    @property
+    def duels(self) -> list[PairRow]:
+        """The pairs of contests of two."""
+        return [
+            pair
+            for pair in self.pairs
+            if sum(row.contest == pair.contest for row in self.players) == 2
+        ]
+
+    @property
+    def many(self) -> list[Many]:
+        """The contests of more than two."""
+        duels = {pair.contest for pair in self.duels}
+        names = dict.fromkeys(pair.contest for pair in self.pairs if pair.contest not in duels)
+        return [Many(name, [row for row in self.players if row.contest == name]) for name in names]
+
+    @property
+    def elos(self) -> Table:
+        """The score of every duel."""
+        return _ELOS, [_elo_line(pair) for pair in self.duels]
+
+    @property
+    def whys(self) -> Table:
+        """What the searches of both sides of every duel were like, side by side."""
+        by_name = {(row.contest, row.player): row for row in self.players}
+        duels = [
+            Duel(pair, by_name[pair.contest, pair.player], by_name[pair.contest, pair.opponent])
+            for pair in self.duels
+        ]
+        return _picked([duel for duel in duels if duel.own.searches and duel.other.searches], _WHYS)
+
+    @property
+    def judged(self) -> bool:
+        """Whether moves were checked."""
+        return any(row.moves_checked for row in self.players)
+
+    @property
+    def files(self) -> list[str]:
+        """The files it wrote, but for the figures."""
+        return [f"{self.experiment.name}{ending}" for ending in (".csv", "-players.csv", ".json")]
+
+
+def _board(folder: Path, name: str) -> Board:
+    experiment = find(name)
     assert isinstance(experiment, BoardExperiment)
-    pairs, players = account["pairs"], account["players"]
-    lines = [
-        f"### {experiment.name}\n",
-        f"{account['title'][:1].upper()}{account['title'][1:]}: {account['games']:,} games from "
-        f"balanced openings with swapped colours. {account['source']}.\n",
-        *_command(account["command"], experiment.minutes),
-        "To expand the root, its evaluator's nodes included, a player needs so many nodes (mean "
-        "over opening positions):\n",
-        _costs(players),
-    ]
-    lines += [f"* {_HELD[claim['holds']]}: {claim['claim']}" for claim in account["claims"]]
-    lines.append("")
-    lines += [
-        f"\n![{figure}]({link}/{experiment.name}/{figure}.svg)\n" for figure in account["figures"]
-    ]
-    duels = [row for row in pairs if _players_of(row, players) == 2]
-    if duels:
-        lines += ["Elo of the player, with its 95% interval, and mean nodes a move of both:\n"]
-        lines += [_elos(duels), "What its searches were like:\n", _whys(duels, players)]
-    if any(row["moves checked"] for row in players):
-        lines.append(_JUDGED)
-    for contest in dict.fromkeys(row["contest"] for row in pairs if row not in duels):
-        entered = [row for row in players if row["contest"] == contest]
-        lines += [f"#### {contest}\n", _standings(entered), _searches(entered)]
-    if experiment.remark:
-        lines += [experiment.remark, ""]
-    return "\n".join([*lines, *_files(experiment.name, link, (), "-players.csv")])
+    return Board(experiment, _account(folder, name, BoardAccount))
 
 
-_JUDGED = """*Proved*: of its searches, those that ended sure of their move. Some moves of some
-games were checked by a judge with the same evaluator and more nodes (`studies` in the JSON file):
-*worse* are those to which it finds a better one, if only by one unit; *wrong* are those of them
-that were proved, of the proofs checked.
-"""
-
-_HELD = {True: "holds", False: "**does not hold**", None: "undecided"}
+_ELOS = ("game", "nodes", "player", "opponent", "+ = -", "Elo", "95%", "nodes of both", "note")
 
 
-def _players_of(pair: dict[str, Any], players: Sequence[dict[str, Any]]) -> int:
-    return sum(row["contest"] == pair["contest"] for row in players)
-
-
-def _costs(players: Sequence[dict[str, Any]]) -> str:
-    """A line for each player and game, whatever contests it is in."""
-    rows = {
-        (row["game"], row["player"], f"`{row['spec']}`"): (
-            row["root nodes"],
-            row["root nodes at most"],
-        )
-        for row in players
-    }
-    return _table(
-        ("game", "player", "spec", "nodes", "at most"),
-        [(*who, f"{mean:,.0f}", f"{most:,}") for who, (mean, most) in rows.items()],
+def _elo_line(pair: PairRow) -> Sequence[str]:
+    who = (pair.game, f"{pair.nodes:,}", pair.player, pair.opponent)
+    if pair.games is None:
+        return (*who, "", "no search", "", "", pair.note)
+    return (
+        *who,
+        f"+{pair.won} ={pair.drawn} -{pair.lost}",
+        _signed(pair.elo),
+        f"{_signed(pair.low)} to {_signed(pair.high)}",
+        f"{pair.mean_nodes or 0:,.0f}, {pair.of_opponent or 0:,.0f}",
+        pair.note,
     )
-
-
-def _elos(pairs: Sequence[dict[str, Any]]) -> str:
-    columns = (
-        "game",
-        "nodes",
-        "player",
-        "opponent",
-        "+ = -",
-        "Elo",
-        "95%",
-        "nodes of both",
-        "note",
-    )
-    rows = []
-    for row in pairs:
-        played = row["games"] is not None
-        rows.append(
-            (
-                row["game"],
-                f"{row['nodes']:,}",
-                row["player"],
-                row["opponent"],
-                f"+{row['won']} ={row['drawn']} -{row['lost']}" if played else "",
-                _signed(row["elo"]) if played else "no search",
-                f"{_signed(row['low'])} to {_signed(row['high'])}" if played else "",
-                f"{row['mean nodes']:,.0f}, {row['of opponent']:,.0f}" if played else "",
-                row["note"],
-            )
-        )
-    return _table(columns, rows)
 
 
 def _signed(number: float | None) -> str:
     return "unbounded" if number is None else f"{number + 0.0:+.0f}"
 
 
-def _whys(pairs: Sequence[dict[str, Any]], players: Sequence[dict[str, Any]]) -> str:
-    """What the searches of both sides of a duel were like, side by side."""
-    by_name = {(row["contest"], row["player"]): row for row in players}
-    rows = []
-    for pair in pairs:
-        own, other = (by_name[pair["contest"], pair[side]] for side in ("player", "opponent"))
-        if own["searches"] and other["searches"]:
-            rows.append(
-                {
-                    "game": pair["game"],
-                    "nodes": pair["nodes"],
-                    "player": pair["player"],
-                    "opponent": pair["opponent"],
-                    "nodes used %": 100 * pair["mean nodes"] / pair["nodes"],
-                    "in the evaluator %": own["in the evaluator %"],
-                    "empty %": own["empty %"],
-                    "proved %": own["proved %"],
-                    "proofs checked": own["proofs checked"],
-                    "wrong %": own["wrong proofs %"],
-                    "depth": own["depth"],
-                    "its opponent's": other["depth"],
-                    "deepest": own["deepest"],
-                    "tree kept %": own["tree kept %"],
-                    "worse moves %": own["worse %"],
-                    "of its opponent %": other["worse %"],
-                }
-            )
-    return _picked(rows, {name: name for name in rows[0]} if rows else {})
+# -- tables --------------------------------------------------------------------------------------
+
+Columns = dict[str, Callable[[Any], Any]]
+"""The columns of a table: what each has of a row."""
+
+_STANDINGS: Columns = {
+    "player": attrgetter("player"),
+    "points": attrgetter("points"),
+    "games": attrgetter("games"),
+    "Elo": attrgetter("rating"),
+    "+-": attrgetter("error"),
+    "nodes a move": attrgetter("mean_nodes"),
+    "most": attrgetter("most_nodes"),
+    "exceeded": attrgetter("exceeded"),
+}
+
+_SEARCHES: Columns = {
+    "player": attrgetter("player"),
+    "searches": attrgetter("searches"),
+    "empty %": attrgetter("empty"),
+    "proved %": attrgetter("proved"),
+    "proofs checked": attrgetter("proofs_checked"),
+    "wrong %": attrgetter("wrong_proofs"),
+    "moves checked": attrgetter("moves_checked"),
+    "worse %": attrgetter("worse"),
+    "mean loss": attrgetter("mean_loss"),
+    "in the evaluator %": attrgetter("in_evaluator"),
+    "depth": attrgetter("depth"),
+    "deepest": attrgetter("deepest"),
+    "expanded": attrgetter("expanded"),
+    "tree kept %": attrgetter("tree_kept"),
+}
 
 
-def _standings(players: Sequence[dict[str, Any]]) -> str:
-    columns = {
-        "player": "player",
-        "points": "points",
-        "games": "games",
-        "rating": "Elo",
-        "+-": "+-",
-        "mean nodes": "nodes a move",
-        "most nodes": "most",
-        "exceeded": "exceeded",
-    }
-    return _picked(sorted(players, key=lambda row: -(row["points"] or 0)), columns)
+class Duel(NamedTuple):
+    """The games of two players, and the searches of both."""
+
+    pair: PairRow
+    own: PlayerRow
+    other: PlayerRow
 
 
-def _searches(players: Sequence[dict[str, Any]]) -> str:
-    columns = {
-        "player": "player",
-        "searches": "searches",
-        "empty %": "empty %",
-        "proved %": "proved %",
-        "proofs checked": "proofs checked",
-        "wrong proofs %": "wrong %",
-        "moves checked": "moves checked",
-        "worse %": "worse %",
-        "mean loss": "mean loss",
-        "in the evaluator %": "in the evaluator %",
-        "depth": "depth",
-        "deepest": "deepest",
-        "expanded": "expanded",
-        "tree kept %": "tree kept %",
-    }
-    return _picked([row for row in players if row["searches"]], columns)
+_WHYS: Columns = {
+    "game": attrgetter("pair.game"),
+    "nodes": attrgetter("pair.nodes"),
+    "player": attrgetter("pair.player"),
+    "opponent": attrgetter("pair.opponent"),
+    "nodes used %": lambda duel: 100 * duel.pair.mean_nodes / duel.pair.nodes,
+    "in the evaluator %": attrgetter("own.in_evaluator"),
+    "empty %": attrgetter("own.empty"),
+    "proved %": attrgetter("own.proved"),
+    "proofs checked": attrgetter("own.proofs_checked"),
+    "wrong %": attrgetter("own.wrong_proofs"),
+    "depth": attrgetter("own.depth"),
+    "its opponent's": attrgetter("other.depth"),
+    "deepest": attrgetter("own.deepest"),
+    "tree kept %": attrgetter("own.tree_kept"),
+    "worse moves %": attrgetter("own.worse"),
+    "of its opponent %": attrgetter("other.worse"),
+}
 
 
-def _picked(rows: Sequence[dict[str, Any]], columns: dict[str, str]) -> str:
-    """Those columns of rows, without the empty ones; "" of no rows."""
-    if not rows:
-        return ""
-    kept = [name for name in columns if any(row[name] is not None for row in rows)]
-    cells = [tuple(_shown(row[name]) for name in kept) for row in rows]
-    return _table(tuple(columns[name] for name in kept), cells)
+def _picked(rows: Sequence[Any], columns: Columns) -> Table:
+    """Those columns of rows that are not empty."""
+    kept = [name for name, of in columns.items() if any(of(row) is not None for row in rows)]
+    return kept, [[_shown(columns[name](row)) for name in kept] for row in rows]
 
 
 def _shown(value: Any) -> str:
@@ -323,21 +359,6 @@ def _shown(value: Any) -> str:
     return "" if value is None else f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def _command(command: str, minutes: float) -> list[str]:
-    return [f"    {command}\n", f"About {minutes:g} min on one core.\n"]
-
-
-def _files(name: str, link: str, figures: Iterable[str], *more: str) -> list[str]:
-    files = [f"{name}.csv", *(f"{name}{ending}" for ending in more), f"{name}.json"]
-    files += [f"{figure}.svg" for figure in figures]
-    return ["Files: " + ",\n".join(f"[{file}]({link}/{name}/{file})" for file in files) + "\n"]
-
-
-def _anchor(name: str) -> str:
-    """What GitHub makes of a heading."""
-    return name.lower().replace(".", "")
-
-
-def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [columns, ["---"] * len(columns), *rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + "\n"
+def _link(name: str, account: Record | None) -> str:
+    """The name, leading to its section where there is one: GitHub makes an anchor of a heading."""
+    return name if account is None else f"[{name}](#{name.lower().replace('.', '')})"

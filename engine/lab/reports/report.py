@@ -6,16 +6,14 @@ import csv
 import json
 from math import isnan
 from pathlib import Path
-from typing import Any
 
 from engine.lab.core.experiment import Experiment, Measured
 from engine.lab.core.verdict import Finding, Row
+from engine.lab.reports.accounts import Account, Claim, Measurement, Numbers
 from engine.lab.reports.drawing import draw
+from games.parts.records import Record, plain
 
-__all__ = ["NUMBERS", "command_of", "numbers_of", "write_figures", "write_tables"]
-
-NUMBERS = ("ours", "standard error", "published", "corrected", "known", "outcome", "note")
-"""The columns behind an experiment's own."""
+__all__ = ["command_of", "numbers_of", "write_account", "write_figures", "write_tables"]
 
 
 def command_of(experiment: Experiment, trees: int, seed: int) -> str:
@@ -23,17 +21,16 @@ def command_of(experiment: Experiment, trees: int, seed: int) -> str:
     return f"starling lab {experiment.name} --trees {trees} --seed {seed}"
 
 
-def numbers_of(row: Row) -> tuple[Any, ...]:
-    """A row's entries under `NUMBERS`; what there is not is None."""
+def numbers_of(row: Row) -> Numbers:
+    """What there is to tell of a row behind its labels."""
     cell = row.cell
-    error = None if row.error is None else float(f"{row.error:.4g}")
-    return (
+    return Numbers(
         _plain(row.value),
-        error,
+        None if row.error is None else float(f"{row.error:.4g}"),
         cell.published,
         cell.corrected,
         cell.known,
-        row.outcome.value,
+        row.outcome,
         cell.note,
     )
 
@@ -50,40 +47,41 @@ def write_tables(
     experiment: Experiment, finding: Finding, folder: Path, trees: int, seed: int
 ) -> list[Path]:
     """Write NAME.csv and NAME.json into a folder that exists; the files written."""
+    rows = [(row.cell.labels, plain(numbers_of(row))) for row in finding.rows]
     table = folder / f"{experiment.name}.csv"
     with table.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow([*experiment.columns, *NUMBERS])
-        for row in finding.rows:
-            writer.writerow(["" if x is None else x for x in (*row.cell.labels, *numbers_of(row))])
-    account = folder / f"{experiment.name}.json"
-    text = json.dumps(_account(experiment, finding, trees, seed), indent=2, ensure_ascii=False)
-    account.write_text(text + "\n", encoding="utf-8")
-    return [table, account]
+        numbers = (name.replace("_", " ") for name in Numbers.__struct_fields__)
+        writer.writerow([*experiment.columns, *numbers])
+        writer.writerows([*labels, *numbers.values()] for labels, numbers in rows)
+    account = Account(
+        experiment=experiment.name,
+        title=experiment.title,
+        source=experiment.source,
+        command=command_of(experiment, trees, seed),
+        trees=trees,
+        seed=seed,
+        test=experiment.test,
+        verdict=finding.verdict,
+        correction=experiment.correction,
+        claims=tuple(Claim(text, held) for text, held in finding.claims),
+        rows=tuple(
+            {**dict(zip(experiment.columns, labels, strict=True)), **numbers}
+            for labels, numbers in rows
+        ),
+        points=tuple(
+            Measurement(point.key, point.function.__name__, list(point.arguments))
+            for point in experiment.points
+        ),
+    )
+    return [table, write_account(folder / f"{experiment.name}.json", account)]
 
 
-def _account(experiment: Experiment, finding: Finding, trees: int, seed: int) -> dict[str, Any]:
-    keys = (*experiment.columns, *(name.replace(" ", "_") for name in NUMBERS))
-    return {
-        "experiment": experiment.name,
-        "title": experiment.title,
-        "source": experiment.source,
-        "command": command_of(experiment, trees, seed),
-        "trees": trees,
-        "seed": seed,
-        "test": experiment.test,
-        "verdict": finding.verdict.value,
-        "correction": experiment.correction,
-        "claims": [{"claim": text, "holds": held} for text, held in finding.claims],
-        "rows": [
-            dict(zip(keys, (*row.cell.labels, *numbers_of(row)), strict=True))
-            for row in finding.rows
-        ],
-        "points": [
-            {"point": p.key, "measure": p.function.__name__, "arguments": list(p.arguments)}
-            for p in experiment.points
-        ],
-    }
+def write_account(path: Path, account: Record) -> Path:
+    """Write an account; its path."""
+    text = json.dumps(plain(account), indent=2, ensure_ascii=False)
+    path.write_text(f"{text}\n", encoding="utf-8")
+    return path
 
 
 def write_figures(experiment: Experiment, measured: Measured, folder: Path) -> list[Path]:

@@ -16,7 +16,7 @@ Values are the players' own, in the units of their evaluators: centipawns, hundr
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from games.core.position import Position
 from games.core.scores import MATE_BOUND
 from games.errors import FileError, SpecError, quoted
 from games.parts.numbers import is_whole
+from games.parts.records import Record
 from searchers import Limits
 from searchers import make as make_searcher
 
@@ -37,8 +38,7 @@ SOLVER = "pvs"
 """Who solves the ends of games, with the simplest evaluator: it is for the order of moves alone."""
 
 
-@dataclass(frozen=True)
-class Adjudication:
+class Adjudication(Record, frozen=True):
     """The rules of a tournament; a rule whose value is None is not used.
 
     :raises SpecError: if a value makes no sense.
@@ -54,14 +54,14 @@ class Adjudication:
     exact: int | None = None
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if value is None or field.name == "syzygy":
+        for name in self.__struct_fields__:
+            value = getattr(self, name)
+            if value is None or name == "syzygy":
                 continue
-            low = 0 if field.name in ("draw_value", "draw_after") else 1
+            low = 0 if name in ("draw_value", "draw_after") else 1
             if not is_whole(value, low):
                 expected = f"a whole number, at least {low} and below 2^63"
-                raise SpecError(f"adjudication: {field.name}={quoted(value)}: expected {expected}")
+                raise SpecError(f"{name}={quoted(value)}: expected {expected}")
 
 
 @dataclass(frozen=True)

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, Self
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Self
+
+import msgspec
+from msgspec import Meta
 
 from engine.match.openings.openings import Opening
-from engine.shapes import Places, Values, expect
 from games.core.position import Position
-from games.errors import MoveError
+from games.errors import MoveError, quoted
+from games.parts.records import Number, Record, plain, record
 
 __all__ = ["RESULTS", "Cost", "GameRecord", "GameSummary", "MoveRecord", "replayed"]
 
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
 """The score of the side that moves first, as players write it."""
 
+Round = Annotated[int, Meta(ge=1)]
 
-@dataclass(frozen=True)
-class MoveRecord:
+
+class MoveRecord(Record, frozen=True, array_like=True):
     """One move by a player, and what it cost (see `player.Choice`).
 
     :param side: who made it: 0 the side that moves first in the game, 1 the other.
@@ -33,12 +35,12 @@ class MoveRecord:
     text: str
     requested: int | None
     nodes: int | None
-    seconds: float
-    cpu: float | None
+    seconds: Number
+    cpu: Number | None
     value: int | None
     reason: str
-    implausible: str = ""
-    depth: int | None = None
+    implausible: str
+    depth: int | None = None  # which records of old lack
 
     @property
     def exceeded(self) -> bool:
@@ -53,8 +55,7 @@ class MoveRecord:
         return "expansion did not fit" if self.reason == "nodes" else self.reason or "not told"
 
 
-@dataclass
-class Cost:
+class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     """What one side's moves in a game, or a player's in all games, cost.
 
     :param nodes: nodes taken in all moves; `max_nodes` in one.
@@ -66,21 +67,27 @@ class Cost:
     :param seconds: wall-clock time of all moves; `cpu` CPU time, where it is known.
     """
 
-    moves: int = 0
-    counted: int = 0
-    requested: int = 0
-    nodes: int = 0
-    max_nodes: int = 0
-    exceeded: int = 0
-    under_use: Counter[str] = field(default_factory=Counter)
-    implausible: Counter[str] = field(default_factory=Counter)
-    seconds: float = 0.0
-    cpu: float = 0.0
+    moves: int
+    counted: int
+    requested: int
+    nodes: int
+    max_nodes: int
+    exceeded: int
+    under_use: dict[str, int]
+    implausible: dict[str, int]
+    seconds: Number
+    cpu: Number
+
+    @classmethod
+    def none(cls) -> Self:
+        """The cost of no moves."""
+        return cls(0, 0, 0, 0, 0, 0, {}, {}, 0.0, 0.0)
 
     @classmethod
     def of(cls, moves: Sequence[MoveRecord]) -> Self:
         """The cost of these moves."""
-        cost = cls(len(moves))
+        cost = cls.none()
+        cost.moves = len(moves)
         for move in moves:
             if move.nodes is not None:
                 cost.counted += 1
@@ -89,9 +96,9 @@ class Cost:
                 cost.max_nodes = max(cost.max_nodes, move.nodes)
                 cost.exceeded += move.exceeded
             if move.under_use:
-                cost.under_use[move.under_use] += 1
+                _count(cost.under_use, {move.under_use: 1})
             if move.implausible:
-                cost.implausible[move.implausible] += 1
+                _count(cost.implausible, {move.implausible: 1})
             cost.seconds += move.seconds
             cost.cpu += move.cpu or 0.0
         return cost
@@ -104,8 +111,8 @@ class Cost:
         self.nodes += other.nodes
         self.max_nodes = max(self.max_nodes, other.max_nodes)
         self.exceeded += other.exceeded
-        self.under_use.update(other.under_use)
-        self.implausible.update(other.implausible)
+        _count(self.under_use, other.under_use)
+        _count(self.implausible, other.implausible)
         self.seconds += other.seconds
         self.cpu += other.cpu
 
@@ -115,8 +122,12 @@ class Cost:
         return self.nodes / self.counted if self.counted else 0.0
 
 
-@dataclass(frozen=True)
-class GameSummary:
+def _count(counts: dict[str, int], more: Mapping[str, int]) -> None:
+    for word, number in more.items():
+        counts[word] = counts.get(word, 0) + number
+
+
+class GameSummary(Record, frozen=True, array_like=True):
     """What standings need of a finished game.
 
     :param round: number of the game in its match, from 1.
@@ -130,14 +141,17 @@ class GameSummary:
     :param costs: of the side that moves first, and of the other.
     """
 
-    round: int
+    round: Round
     players: tuple[str, str]
-    score: float
+    score: Number
     ending: str
     forfeited: str | None
     detail: str
     line: str
     costs: tuple[Cost, Cost]
+
+    def __post_init__(self) -> None:
+        _expect_score(self.score)
 
     @property
     def result(self) -> str:
@@ -146,8 +160,7 @@ class GameSummary:
 
     def as_list(self) -> list[Any]:
         """The summary in JSON's types."""
-        costs = [list(vars(cost).values()) for cost in self.costs]
-        return [*list(vars(self).values())[:-1], costs]
+        return list(plain(self))
 
     @classmethod
     def from_list(cls, values: Sequence[Any]) -> Self:
@@ -155,23 +168,10 @@ class GameSummary:
 
         :raises ValueError: if it did not.
         """
-        expect(values, _SUMMARY)
-        if values[0] < 1 or values[2] not in RESULTS:
-            raise ValueError(f"round {values[0]} with score {values[2]}")
-        round, players, score, ending, forfeited, detail, line, costs = values
-        first, second = (_cost(cost) for cost in costs)
-        names = (players[0], players[1])
-        return cls(round, names, score, ending, forfeited, detail, line, (first, second))
+        return record(values, cls)
 
 
-def _cost(values: list[Any]) -> Cost:
-    cost = Cost(*values)
-    cost.under_use, cost.implausible = Counter(cost.under_use), Counter(cost.implausible)
-    return cost
-
-
-@dataclass(frozen=True)
-class GameRecord:
+class GameRecord(Record, frozen=True):
     """A finished game with all that is known of it; see also `GameSummary`.
 
     :param opening: what was played for the players.
@@ -180,17 +180,20 @@ class GameRecord:
     :param date: when it began (ISO 8601).
     """
 
-    round: int
+    round: Round
     players: tuple[str, str]
     opening: Opening
     opening_text: tuple[str, ...]
     moves: tuple[MoveRecord, ...]
-    score: float
+    score: Number
     margin: int | None
     ending: str
     forfeited: str | None
     detail: str
     date: str
+
+    def __post_init__(self) -> None:
+        _expect_score(self.score)
 
     @property
     def result(self) -> str:
@@ -221,12 +224,9 @@ class GameRecord:
         return Cost.of([move for move in self.moves if move.side == side])
 
     def as_dict(self) -> dict[str, Any]:
-        """The record in JSON's types; a move is the list of its values."""
-        return {
-            **vars(self),
-            "opening": [self.opening.start, self.opening.moves],
-            "moves": [list(vars(move).values()) for move in self.moves],
-        }
+        """The record in JSON's types; a move is the list of its values, an opening that of its
+        start and its moves."""
+        return {**plain(self), "opening": [self.opening.start, self.opening.moves]}
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
@@ -234,40 +234,15 @@ class GameRecord:
 
         :raises ValueError: if it did not.
         """
-        expect(values, _RECORD)
-        start, made = values["opening"]
-        return cls(
-            **{
-                **{key: values[key] for key in _RECORD},
-                "players": tuple(values["players"]),
-                "opening": Opening(tuple(made), start),
-                "opening_text": tuple(values["opening_text"]),
-                "moves": tuple(MoveRecord(*move) for move in values["moves"]),
-            }
-        )
+        match values:
+            case {"opening": [start, moves]}:
+                values = {**values, "opening": {"start": start, "moves": moves}}
+        return record(values, cls)
 
 
-_NAMES = Places((str, str))
-_COST = Places((int, int, int, int, int, int, Values(int), Values(int), float, float))
-_SUMMARY = Places((int, _NAMES, float, str, (str, None), str, str, Places((_COST, _COST))))
-_COUNT = (int, None)
-_MOVE = Places(
-    (int, int, str, _COUNT, _COUNT, float, (float, None), _COUNT, str, str, _COUNT),
-    absent=1,  # the depth, in records of old
-)
-_RECORD = {
-    "round": int,
-    "players": _NAMES,
-    "opening": Places((str, [int])),
-    "opening_text": [str],
-    "moves": [_MOVE],
-    "score": float,
-    "margin": (int, None),
-    "ending": str,
-    "forfeited": (str, None),
-    "detail": str,
-    "date": str,
-}
+def _expect_score(score: float) -> None:
+    if score not in RESULTS:
+        raise ValueError(f"score={quoted(score)}: expected one of {', '.join(map(str, RESULTS))}")
 
 
 def replayed(start: Position, record: GameRecord) -> Position:

@@ -7,47 +7,18 @@ from typing import Any
 
 from engine.match.games.record import GameRecord, GameSummary
 from engine.match.results.matchup import Matchup, Played, finite
+from engine.match.results.plan import Plan
 from engine.match.results.standing import AUDIT, SCORES, Standing, listed
 from engine.match.statistics.elo import elo
 from engine.match.statistics.ratings import Rating, crosstable, ratings
-from engine.shapes import Places, expect
 from engine.text.tables import table, wrapped
 from games.core.words import counted
 from games.errors import SpecError, quoted, unknown
 
-__all__ = ["MatchResult", "expect_plan"]
+__all__ = ["MatchResult"]
 
 ALIKE = 1.05
 """Mean nodes are called equal up to this ratio of the greatest to the least."""
-
-
-_PLAN = {
-    "game": str,
-    "start": str,
-    "openings": str,
-    "planned": int,
-    "players": [{"name": str, "limits": str, "nodes": (int, None)}],
-    "pairs": [Places((int, int))],
-}
-
-
-def expect_plan(plan: Any) -> None:
-    """See that a plan is one of a tournament.
-
-    :raises ValueError: if it is none.
-    """
-    if not isinstance(plan, dict) or plan.get("what") != "tournament":
-        raise ValueError("its plan is another's")
-    expect(plan, _PLAN, "the plan")
-    names = [player["name"] for player in plan["players"]]
-    if len(set(names)) < max(2, len(names)):
-        raise ValueError("the plan has no two players of different names")
-    for first, second in plan["pairs"]:
-        if first == second or not {first, second} <= set(range(len(names))):
-            raise ValueError(f"the plan pairs players {quoted(first)} and {quoted(second)}")
-    texts = [*names, *(player["limits"] for player in plan["players"])]
-    if not all(text.isprintable() for text in (plan["game"], plan["openings"], *texts)):
-        raise ValueError("the plan has characters that do not print")
 
 
 class MatchResult:
@@ -57,21 +28,21 @@ class MatchResult:
     :param read: reads the games when they are asked for.
     """
 
-    def __init__(self, plan: dict[str, Any], read: Callable[[], list[GameRecord]] = list) -> None:
-        self.game: str = plan["game"]
-        self.start: str = plan["start"]
-        self.openings: str = plan["openings"]
-        self.planned: int = plan["planned"]
-        self.players = tuple(player["name"] for player in plan["players"])
+    def __init__(self, plan: Plan, read: Callable[[], list[GameRecord]] = list) -> None:
+        self.game = plan.game
+        self.start = plan.start
+        self.openings = plan.openings
+        self.planned = plan.planned
+        self.players = tuple(player.name for player in plan.players)
         self.interrupted = False
         self.count = 0
         self._read = read
         self._standings = {
-            player["name"]: Standing(player["name"], player["limits"], player["nodes"])
-            for player in plan["players"]
+            player.name: Standing(player.name, player.limits, player.nodes)
+            for player in plan.players
         }
         self._matchups: dict[tuple[str, str], Matchup] = {}
-        for first, second in plan["pairs"]:
+        for first, second in plan.pairs:
             both = (self.players[first], self.players[second])
             self._matchups[both] = Matchup(both)
         self._faults: dict[str, GameSummary] = {}

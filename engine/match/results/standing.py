@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,7 +35,7 @@ class Standing:
     draws: int = 0
     losses: int = 0
     forfeits: Counter[str] = field(default_factory=Counter)
-    cost: Cost = field(default_factory=Cost)
+    cost: Cost = field(default_factory=Cost.none)
 
     @property
     def games(self) -> int:
@@ -119,6 +120,6 @@ class Standing:
         return "told node counts that cannot be true" if cost.implausible else ""
 
 
-def listed(counts: Counter[str]) -> str:
+def listed(counts: Mapping[str, int]) -> str:
     """What was counted, in words."""
     return ", ".join(f"{word} {count}" for word, count in sorted(counts.items()))

@@ -121,16 +121,9 @@ def test_a_table_keeps_every_letter_of_long_names():
 
 
 def test_elo_has_no_negative_nothing():
-    plan = {
-        "game": "ngame",
-        "start": "",
-        "openings": "none",
-        "planned": 2000,
-        "players": [{"name": name, "limits": "nodes=1", "nodes": 1} for name in "ab"],
-        "pairs": [(0, 1)],
-    }
-    result = MatchResult(plan)
-    nothing = (Cost(), Cost())
+    tournament = Tournament("ngame", ["random"] * 2, nodes=1, names="ab", games_per_pair=2000)
+    result = MatchResult(tournament.plan)
+    nothing = (Cost.none(), Cost.none())
     for round in range(1, 2001):
         score = 0.0 if round == 2000 else (1.0, 0.0)[round % 2] if round > 2 else 0.5
         result.add(GameSummary(round, ("a", "b"), score, "win", None, "", str(round), nothing))

@@ -137,10 +137,10 @@ def test_a_folder_holds_one_run(capsys, tmp_path):
     [
         ("", "is no JSON"),
         ("[" * 5000, "is no JSON: brackets too deep"),
-        ("[]", "is no account of srimani-5.1: TypeError"),
-        ("{}", "is no account of srimani-5.1: KeyError: 'rows'"),
-        ('{"rows": [1]}', "is no account of srimani-5.1: TypeError"),
-        ('{"rows": [], "verdict": "\\u001b[31m"}', "is no account of srimani-5.1: KeyError"),
+        ("[]", "is no account of srimani-5.1: it: []: expected a table"),
+        ("{}", "is no account of srimani-5.1: it lacks experiment: expected"),
+        ('{"rows": [1]}', "is no account of srimani-5.1: it: rows[0]=1: expected a table"),
+        ('{"rows": [], "verdict": "\\u001b[31m"}', "is no account of srimani-5.1: characters"),
     ],
 )
 def test_an_account_that_is_none_is_told_in_one_line(text, fault, capsys, tmp_path):

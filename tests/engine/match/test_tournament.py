@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import inspect
 import json
 import random
@@ -14,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -36,7 +36,7 @@ from engine.match.players.programs import PATIENCE
 from engine.match.results.matchup import Played
 from engine.match.schedule import pairs_of, schedule
 from engine.match.statistics.elo import WDL, Pentanomial, elo, los
-from engine.match.tournament_file import BOOKS, PLAYER, TOP, read_tournament
+from engine.match.tournament_file import BOOKS, File, PlayerTable, read_tournament
 from games import StarlingError, make
 from games.errors import FileError, SpecError
 from games.parts.options import options_of
@@ -222,13 +222,17 @@ def documented(heading):
     }
 
 
+def names_of(record):
+    return {field.name for field in msgspec.structs.fields(record)}
+
+
 def test_the_page_has_every_key_of_the_file():
-    assert set(documented("## The file")) == set(TOP)
-    assert set(documented("### `[[player]]`")) == set(PLAYER)
+    assert set(documented("## The file")) == names_of(File)
+    assert set(documented("### `[[player]]`")) == names_of(PlayerTable)
     books = [OPENINGS.find(name) for name in OPENINGS.builtin]
     options = {option.name for book in books for option in options_of(book)}
     assert set(documented("### `[openings]`")) == options | set(BOOKS)
-    rules = {field.name: field.default for field in dataclasses.fields(Adjudication)}
+    rules = {field.name: field.default for field in msgspec.structs.fields(Adjudication)}
     told = documented("### `[adjudication]`")
     assert told == {key: "" if value is None else str(value) for key, value in rules.items()}
     settings = inspect.signature(Tournament).parameters

@@ -44,10 +44,11 @@ def test_a_file_is_bounded(tmp_path):
         (b"{", "no JSON"),
         (b"[" * 100_000, "brackets too deep"),
         (b"9" * 5000, "no JSON"),
+        (b"9" * 201, "201 digits, expected a whole number of 200 at most"),
         (b"[NaN]", "NaN is no number"),
         (b"-Infinity", "-Infinity is no number"),
     ],
-    ids=["bytes", "empty", "open", "brackets", "digits", "nan", "infinity"],
+    ids=["bytes", "empty", "open", "brackets", "digits", "many digits", "nan", "infinity"],
 )
 def test_broken_json_is_told_in_a_line(tmp_path, text, fault):
     file = tmp_path / "f.json"

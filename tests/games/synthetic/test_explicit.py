@@ -49,9 +49,9 @@ def test_contract(tmp_path: Path) -> None:
         ('{"bounds": [2, 1], "children": [1]}', "expected low <= value <= high"),
         ('{"value": 5, "bounds": [1, 2], "children": [1]}', "expected low <= value <= high"),
         ('{"bounds": [1, 2]}', "a leaf needs a value"),
-        ('{"valeu": 1}', "unknown key 'valeu'; expected value, bounds, children"),
-        ('{"value": 1, "children": {}}', r"root: children \{\}: expected a list"),
-        ('[4, {"children": null}]', "node 2: children None: expected a list"),
+        ('{"valeu": 1}', "root: no key is named 'valeu'. Did you mean 'value'"),
+        ('{"value": 1, "children": {}}', r"root: children=\{\}: expected a list"),
+        ('[4, {"children": null}]', "node 2: children=None: expected a list"),
         ("[" * 900 + "1" + "]" * 900, "too deep"),
     ],
 )

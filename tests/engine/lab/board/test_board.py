@@ -49,16 +49,16 @@ def played():
 
 def test_every_pair_and_every_player_has_a_row(played):
     pairs, players = pair_rows(played), player_rows(played)
-    assert [(row["player"], row["opponent"]) for row in pairs] == [
+    assert [(row.player, row.opponent) for row in pairs] == [
         ("first", "second"),
         ("first", "third"),
         ("second", "third"),
     ]
-    assert all(row["games"] == 2 == row["won"] + row["drawn"] + row["lost"] for row in pairs)
-    assert [row["spec"] for row in players] == [each.spec for each in PLAYERS]
-    assert sum(row["points"] for row in players) == 6
-    assert all(0 < row["mean nodes"] <= row["most nodes"] <= NODES for row in players)
-    assert all(4 < row["root nodes"] <= row["root nodes at most"] for row in players)
+    assert all(row.games == 2 == row.won + row.drawn + row.lost for row in pairs)
+    assert [row.spec for row in players] == [each.spec for each in PLAYERS]
+    assert sum(row.points for row in players) == 6
+    assert all(0 < row.mean_nodes <= row.most_nodes <= NODES for row in players)
+    assert all(4 < row.root_nodes <= row.root_nodes_at_most for row in players)
 
 
 def test_searches_are_those_of_the_games(played):
@@ -70,13 +70,13 @@ def test_searches_are_those_of_the_games(played):
                 nodes[game.players[move.side]] += move.nodes
     for name, total in nodes.items():
         assert played.searches[f"{name}: nodes"].total == total
-    rows = {row["player"]: row for row in player_rows(played)}
-    assert all(0 < rows[name]["tree kept %"] < 100 for name in ("first", "second"))
-    assert rows["third"]["tree kept %"] is None
+    rows = {row.player: row for row in player_rows(played)}
+    assert all(0 < rows[name].tree_kept < 100 for name in ("first", "second"))
+    assert rows["third"].tree_kept is None
     for row in rows.values():
-        assert row["empty %"] == row["in the evaluator %"] == 0
-        assert 1 < row["depth"] <= row["deepest"]
-        assert 0 < row["moves checked"] < row["searches"]
+        assert row.empty == row.in_evaluator == 0
+        assert 1 < row.depth <= row.deepest
+        assert 0 < row.moves_checked < row.searches
 
 
 def test_a_searcher_that_does_not_repeat_itself_is_found_out(played):
@@ -109,8 +109,8 @@ def test_below_the_root_s_expansion_there_is_no_search():
     (found,) = play(made_up(two), games=None, seed=1)
     assert found.result is None
     (row,) = pair_rows(found)
-    assert row["note"] == "no search: costly and third"
-    assert row["elo"] is row["games"] is None
+    assert row.note == "no search: costly and third"
+    assert row.elo is row.games is None
     assert figures_of(made_up(two, curves=(Curve("f", "t", "costly", "third", (two,)),)), [found])
     assert cost_of_root("othello", "bfms@positional", "balanced:seed=1")["root"][0] == 100
 
@@ -179,7 +179,7 @@ def test_every_declared_player_exists(name):
     for each in experiment.contests:
         start = make_game(each.game)
         specs = [entrant.spec for entrant in each.entrants]
-        assert Tournament(each.game, specs, nodes=1, openings="none").plan["planned"]
+        assert Tournament(each.game, specs, nodes=1, openings="none").plan.planned
         assert not each.study.judge or make_searcher(each.study.judge).evaluator.serves(start)
 
 

@@ -4,14 +4,13 @@ import csv
 from math import sqrt
 from pathlib import Path
 from statistics import NormalDist
-from typing import Any
 
 import pytest
 
 import engine.lab.calibration.sample
 import games
 from engine.cli.main import main
-from engine.lab.calibration.sample import rows_of, sample, values
+from engine.lab.calibration.sample import Row, rows_of, sample, values
 from engine.lab.calibration.table import COLUMNS, tabulate
 from evaluators import make
 from evaluators.intervals.fits import find
@@ -59,8 +58,8 @@ def test_a_proved_win_is_cut_to_the_range_of_values() -> None:
     assert values(position, "pst", (1, 3)) == [MATE_BOUND - 1] * 2
 
 
-def _row(phase: int, deep: int, *interval: int) -> dict[str, Any]:
-    return {"phase": phase, "deep": [deep], "interval": [interval]}
+def _row(phase: int, deep: int, low: int, real: int, high: int) -> Row:
+    return Row(phase, (deep,), ((low, real, high),))
 
 
 def test_the_table_counts() -> None:
@@ -101,9 +100,9 @@ def _hold(positions: int) -> None:
     fit = find("", "ngame:b=3", "static", 0, 0)
     foretold = 0.0
     for row in rows:
-        phase = fit.phases[row["phase"]]
+        phase = fit.phases[row.phase]
         assert phase is not None
-        value = row["interval"][2][1]
+        value = row.interval[2][1]
         bias = phase.slope * value / 1000 + phase.offset - value
         error = NormalDist(bias, phase.sigma)
         foretold += 100 * (1 - error.cdf(25000) + error.cdf(-25000)) / len(rows)

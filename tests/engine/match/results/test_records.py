@@ -11,10 +11,10 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.match import GameRecord, Progress, play_match, round_robin, standings
 from engine.match.games.record import replayed
@@ -164,8 +164,12 @@ def test_a_folder_that_cannot_be_written_is_refused_before_the_first_game(tmp_pa
         ("plan", "", "the plan is no JSON"),
         ("plan", "{}", "holds no tournament"),
         ("plan", '{"what": "tournament"}', "holds no tournament: the plan lacks game"),
-        ("result", "null", "the result of game 1 is none: it is None, expected 8 entries"),
-        ("result", '[0,["a","b"],1,"","","","",[[],[]]]', r"the result of game 1 is none: it\[7\]"),
+        ("result", "null", "the result of game 1 is none: it: None: expected 8 entries"),
+        (
+            "result",
+            '[1,["a","b"],1,"","","","",[[],[]]]',
+            r"game 1 is none: it\[7\]\[0\]=\[\]: expected",
+        ),
         ("detail", '{"round": 1}', "the detail of game 1 is none: it lacks players"),
     ],
 )
