@@ -129,7 +129,7 @@ _ALLOWED = {
     "LowerRule_choose": "for rules written in Python",
     "ABStore__reserve": "grows Python arrays, rarely",
     "ABStore__paste": "copies memory, once a move",
-    "ABTree__ask_stop": "asks a Python callable",
+    "GrowingTree__ask_stop": "asks a Python callable",
     "_refuse": "tells an error",
     "Position_": "defaults for games written in Python",
     "Searcher_within": "tells an error",

@@ -13,7 +13,7 @@ from games.core.position import Position
 from games.core.scores import INFINITY, MAX_PLY, is_decided
 from games.errors import LimitsError
 from games.parts.part import Option
-from searchers.abtree.growth import best_first, expand_ply
+from searchers.abtree.orders import best_first, expand_ply
 from searchers.abtree.store import Node
 from searchers.abtree.tree import ABTree
 from searchers.core.limits import Limits

@@ -7,8 +7,8 @@ import cython
 from searchers.abtree.tree import ABTree
 
 if not cython.compiled:
+    from searchers.abtree.retention import SOLVED
     from searchers.abtree.store import FINISHED, RESTART
-    from searchers.abtree.tree import SOLVED
 
     STOPPED, TO_TELL, AT_DEPTH, AT_END = range(4)
 

@@ -1,5 +1,6 @@
 from searchers.abtree.store cimport FINISHED, RESTART
-from searchers.abtree.tree cimport SOLVED, ABTree
+from searchers.abtree.retention cimport SOLVED
+from searchers.abtree.tree cimport ABTree
 
 cdef enum:
     STOPPED = 0

@@ -1,0 +1,57 @@
+cimport cython
+
+from evaluators.core.budget cimport Budget
+from evaluators.core.evaluator cimport Evaluator
+from games.core.position cimport Position
+from searchers.abtree.store cimport FREE, RECORD, RESTART, ABStore
+from searchers.core.counts cimport Counts
+from searchers.core.trace cimport Trace
+
+cdef enum:
+    NOBODY = -1
+    NO_DEPTH = -1
+
+cdef class CutTree(ABStore):
+    cdef readonly Position position
+    cdef readonly Evaluator evaluator
+    cdef readonly Budget budget
+    cdef readonly Counts counts
+    cdef Trace trace
+    cdef bint tracing
+    cdef public bint stopped, met_horizon
+    cdef readonly bint full
+    cdef readonly int ply, restarts, restart_depths
+    @cython.final
+    cdef int _cut_off(self, int n, int c) noexcept
+    @cython.final
+    cdef int _uncut(self, int n) noexcept
+    @cython.final
+    cdef int _add_restart(self, int n) noexcept
+    @cython.final
+    cdef int restart_all(self, int c) noexcept
+    @cython.final
+    cdef int check_cuts(self, int c) noexcept
+    @cython.final
+    cdef int new_node_value(self, int q, int oldvalue) noexcept
+    @cython.final
+    cdef int clear_cuts_in_tree(self, int c, int r) noexcept
+    @cython.final
+    cdef bint on_path(self, int p, int q) noexcept
+    @cython.final
+    cdef int _depth(self, int n) noexcept
+    @cython.final
+    cdef inline int _require(self, int n) except -1
+    @cython.final
+    cdef int _refuse(self, int n, str fault) except -1
+    @cython.final
+    cdef int _tell_visit(self, int own, int other) except -1
+    @cython.final
+    cdef int _tell_value(self, int n) except -1
+    @cython.final
+    cdef int _tell_leaves(self, int n, int previous, int void) except -1
+    @cython.final
+    cdef int _tell_cut(self, int n) except -1
+    @cython.final
+    cdef int _tell_restart(self, int n) except -1
+    @cython.final
+    cdef int _tell_forgotten(self, int n) except -1

@@ -1,0 +1,32 @@
+cimport cython
+from games.core cimport array
+
+from games.core.scores cimport MAX_PLY
+from searchers.abtree.cuts cimport CutTree
+from searchers.abtree.store cimport FINISHED, FREE, NO_RECUT, ON_PATH, RESTART
+from searchers.storage.kept_tree cimport BETWEEN_POLLS
+
+cdef enum:
+    SOLVED = 1073741824
+    MOST_STORED = 67108864
+
+cdef class RetainingTree(CutTree):
+    cdef readonly int retain
+    cdef array.array _path
+    cdef int *path
+    @cython.final
+    cdef bint _make_room(self, int depth) except -1
+    @cython.final
+    cdef int _forget_weak_children(self) except -1
+    @cython.final
+    cdef int _forget_last_children(self) except -1
+    @cython.final
+    cdef int _forget_if_last(self, int n) except -1
+    @cython.final
+    cdef int _horizon_of(self, int n, int ply) except -1
+    @cython.final
+    cdef int _forget(self, int n, int held) except -1
+    @cython.final
+    cdef int free_node(self, int n) except -1
+    @cython.final
+    cdef int erase_children(self, int r) except -1
