@@ -22,6 +22,7 @@ from games import make
 from games.core.position import Position
 from games.core.scores import MAX_PLY
 from games.errors import LimitsError, printable
+from games.parts.files import path_text
 from games.parts.numbers import whole
 
 __all__ = ["add_arguments", "run"]
@@ -82,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
             written.append(folder / f"{figure.name}.svg")
             draw(figure, {}, written[-1])
         for path in written:
-            say(console, f"written: {path}")
+            say(console, f"written: {path_text(path)}")
     return 0
 
 

@@ -32,6 +32,7 @@ from engine.lab.reports.page import page
 from engine.lab.reports.report import command_of, numbers_of, write_figures, write_tables
 from engine.text.saying import say
 from games.errors import FileError, LimitsError
+from games.parts.files import path_text
 
 __all__ = ["add_arguments", "progress", "run"]
 
@@ -134,7 +135,7 @@ def _conduct(experiment: Experiment, options: argparse.Namespace, console: Conso
         written = write_tables(experiment, finding, folder, trees, options.seed)
         written += write_figures(experiment, measured, folder)
         for path in written:
-            say(console, f"written: {path}")
+            say(console, f"written: {path_text(path)}")
 
 
 def _print(console: Console, experiment: Experiment, finding: Finding, command: str) -> None:

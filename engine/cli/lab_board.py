@@ -25,6 +25,7 @@ from engine.lab.reports.board_report import command_of, pair_rows, player_rows, 
 from engine.lab.reports.drawing import require_matplotlib
 from engine.text.saying import say
 from games.core.words import counted
+from games.parts.files import path_text
 
 __all__ = ["conduct"]
 
@@ -73,7 +74,7 @@ def conduct(experiment: BoardExperiment, options: argparse.Namespace, console: C
     say(console, command_of(experiment, options.games, options.seed))
     if folder is not None:
         for path in write(experiment, found, folder, options.games, options.seed):
-            say(console, f"written: {path}")
+            say(console, f"written: {path_text(path)}")
 
 
 def _print(console: Console, played: PlayedContest) -> None:

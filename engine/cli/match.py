@@ -12,6 +12,7 @@ from engine.match.openings.files import default_openings
 from engine.match.tournament import EVENT, Tournament
 from engine.text.waiting import waiting
 from games import make
+from games.parts.files import path_text
 
 __all__ = ["add_arguments", "add_run_arguments", "play", "run"]
 
@@ -94,7 +95,7 @@ def play(tournament: Tournament, options: argparse.Namespace) -> int:
         )
     print(result.shown())
     if options.out:
-        print(f"games saved in {options.out}")
+        print(f"games saved in {path_text(options.out)}")
         if result.interrupted:
             print("the same command goes on from here", file=sys.stderr)
     return INTERRUPTED if result.interrupted else 0

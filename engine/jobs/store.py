@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from engine.jobs.job import Detailed
-from games.errors import FileError, printable
-from games.parts.files import from_json
+from games.errors import FileError
+from games.parts.files import from_json, path_text
 
 __all__ = ["Store"]
 
@@ -213,7 +213,7 @@ class Store:
             raise
         except (OSError, sqlite3.Error, UnicodeError) as error:  # the last: a path that is none
             fault = getattr(error, "strerror", None) or error
-            path = printable(str(self.path or "results in memory"), 1000)
+            path = path_text(self.path or "results in memory")
             raise FileError(f"cannot {what} {path}: {fault}") from error
 
 

@@ -13,7 +13,7 @@ from games.errors import SpecError, StarlingError, quoted, unknown
 from games.parts.options import options_of
 from games.parts.registry import Registry
 from games.parts.specs import Spec, parse, parse_player
-from searchers import SEARCHERS, Searcher, default_for
+from searchers import SEARCHERS, Limits, Searcher, default_for
 
 __all__ = ["Settings", "Workbench", "option_lines"]
 
@@ -126,12 +126,15 @@ class Settings(NamedTuple):
         return self._replace(lines=1, overhead=30)
 
     def check(self, position: Position) -> None:
-        """Try a searcher for a game.
+        """Try a searcher for a game, under limits as clocks give them.
 
         :raises SpecError: if the settings do not fit each other.
         :raises EvaluationError: if they do not fit the game.
+        :raises LimitsError: if it searches under other limits only.
         """
-        self._replace(hash=1).build(position).prepare(position)
+        searcher = self._replace(hash=1).build(position)
+        searcher.prepare(position)
+        searcher.check_limits(Limits(nodes=1), None)
 
 
 class Choice:

@@ -10,7 +10,15 @@ from typing import Any, NoReturn
 
 from games.errors import FileError, printable
 
-__all__ = ["MOST_BYTES", "from_json", "read_bytes", "read_json", "read_text", "read_toml"]
+__all__ = [
+    "MOST_BYTES",
+    "from_json",
+    "path_text",
+    "read_bytes",
+    "read_json",
+    "read_text",
+    "read_toml",
+]
 
 MOST_BYTES = 2**26
 """Of a file that is read whole."""
@@ -33,9 +41,9 @@ def read_bytes(path: str | Path, expected: str, most: int = MOST_BYTES) -> bytes
             data = file.read(most + 1)
     except (OSError, ValueError) as error:  # a ValueError: a path that is none
         fault = getattr(error, "strerror", None) or error
-        raise FileError(f"cannot read {_named(path)}: {fault}; expected {expected}") from None
+        raise FileError(f"cannot read {path_text(path)}: {fault}; expected {expected}") from None
     if len(data) > most:
-        raise FileError(f"{_named(path)} is larger than {most:,} bytes: expected {expected}")
+        raise FileError(f"{path_text(path)} is larger than {most:,} bytes: expected {expected}")
     return data
 
 
@@ -47,7 +55,7 @@ def read_text(path: str | Path, expected: str) -> str:
     try:
         return read_bytes(path, expected).decode()
     except UnicodeDecodeError as error:
-        fault = f"{_named(path)} is no text in UTF-8: {error}"
+        fault = f"{path_text(path)} is no text in UTF-8: {error}"
         raise FileError(f"{fault}; expected {expected}") from None
 
 
@@ -56,7 +64,7 @@ def read_json(path: str | Path, expected: str) -> Any:
 
     :raises FileError: if it cannot be read, or is none.
     """
-    return from_json(read_text(path, expected), _named(path), expected)
+    return from_json(read_text(path, expected), path_text(path), expected)
 
 
 def read_toml(path: str | Path, expected: str) -> dict[str, Any]:
@@ -66,7 +74,9 @@ def read_toml(path: str | Path, expected: str) -> dict[str, Any]:
     """
     import tomllib
 
-    return _parsed(tomllib.loads, read_text(path, expected), f"{_named(path)} is no TOML", expected)
+    return _parsed(
+        tomllib.loads, read_text(path, expected), f"{path_text(path)} is no TOML", expected
+    )
 
 
 def from_json(text: Any, where: str, expected: str, *, finite: bool = True) -> Any:
@@ -81,7 +91,8 @@ def from_json(text: Any, where: str, expected: str, *, finite: bool = True) -> A
     return _parsed(parse, text, f"{where} is no JSON", expected)
 
 
-def _named(path: str | Path) -> str:
+def path_text(path: str | Path) -> str:
+    """A path as it may stand in a line for people: printable, and of bounded length."""
     return printable(str(path), _PATH)
 
 

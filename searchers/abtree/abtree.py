@@ -92,8 +92,8 @@ class ABTreePlayer(Searcher):
         held = sum(before for _, before in self.reused)
         return sum(kept for kept, _ in self.reused) / held if held else 0.0
 
-    def _check_limits(self, limits: Limits, stop: Any) -> None:
-        super()._check_limits(limits, stop)
+    def check_limits(self, limits: Limits, stop: Any) -> None:
+        super().check_limits(limits, stop)
         if not self.options["deepen"] and self.options["grow"] == "depth" and limits.depth is None:
             raise LimitsError("abtree:deepen=false needs a depth limit")
 

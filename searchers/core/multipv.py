@@ -44,7 +44,7 @@ def search_lines(
     moves = legal if limits.moves is None else list(dict.fromkeys(limits.moves))
     if min(lines, len(moves)) < 2 or len(legal) < 2 or searcher.HOLDS_LINES:
         return searcher.search(position, limits, report, stop)
-    searcher._check_limits(limits, stop)
+    searcher.check_limits(limits, stop)
     searcher.ranking = True
     try:
         found = _Lines(searcher, position, limits, moves, report, stop)

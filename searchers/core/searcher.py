@@ -103,7 +103,7 @@ class Searcher(Part):
         :raises MemoryError: if that ends before there is an answer; like any search that raises,
             this one leaves nothing remembered.
         """
-        self._check_limits(limits, stop)
+        self.check_limits(limits, stop)
         root = position.copy()
         self._choose_evaluator(root)
         self._recognise(root)
@@ -194,7 +194,13 @@ class Searcher(Part):
         """
         raise NotImplementedError(f"{type(self).__name__} searches from the root only")
 
-    def _check_limits(self, limits: Limits, stop: Any) -> None:
+    def check_limits(self, limits: Limits, stop: Any) -> None:
+        """Refuse limits that this searcher cannot work under; one that cannot under more than
+        these says so.
+
+        :param stop: the stop flag, if there is one.
+        :raises LimitsError: if the limits would never end, or do not suit this searcher.
+        """
         if limits.endless() and stop is None:
             raise LimitsError(
                 "a search needs a limit (nodes, depth, seconds, cpu or clock) or a stop flag"

@@ -77,8 +77,8 @@ class AlphaBeta(Searcher):
         if self.options["tt"]:
             self.table = TranspositionTable(self.options["tt"])
 
-    def _check_limits(self, limits: Limits, stop: Any) -> None:
-        super()._check_limits(limits, stop)
+    def check_limits(self, limits: Limits, stop: Any) -> None:
+        super().check_limits(limits, stop)
         if not self.options["deepen"] and limits.depth is None:
             raise LimitsError("alphabeta:deepen=false needs a depth limit")
 

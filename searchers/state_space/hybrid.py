@@ -68,8 +68,8 @@ class Hybrid(Searcher):
         self.top.new_game()
         self.bottom.new_game()
 
-    def _check_limits(self, limits: Limits, stop: Any) -> None:
-        super()._check_limits(limits, stop)
+    def check_limits(self, limits: Limits, stop: Any) -> None:
+        super().check_limits(limits, stop)
         if not self.options["deepen"] and limits.depth is None:
             raise LimitsError(f"{self.spec} needs a depth limit")
 

@@ -89,8 +89,8 @@ class PhasedSearch(Searcher):
             most=(self.options["hash"] << 20) or MOST_BYTES,
         )
 
-    def _check_limits(self, limits: Limits, stop: Any) -> None:
-        super()._check_limits(limits, stop)
+    def check_limits(self, limits: Limits, stop: Any) -> None:
+        super().check_limits(limits, stop)
         if not self.options["deepen"] and limits.depth is None:
             raise LimitsError(f"{self.spec} needs a depth limit")
 

@@ -18,7 +18,7 @@ from engine.lab.core.experiment import Experiment
 from engine.lab.core.verdict import Outcome
 from engine.lab.reports.accounts import Account, BoardAccount, Numbers, PairRow, PlayerRow
 from games.errors import EngineError, FileError
-from games.parts.files import read_json
+from games.parts.files import path_text, read_json
 from games.parts.records import Record, record
 
 __all__ = ["page"]
@@ -50,8 +50,8 @@ def page(folder: Path) -> str:
         keep_trailing_newline=True,
     )
     text = environment.get_template(TEMPLATE).render(
-        out=folder,
-        folder=folder.name,
+        out=path_text(folder),
+        folder=path_text(folder.name),
         published=[_published(folder, name) for name in EXPERIMENTS],
         boards=[_board(folder, name) for name in AT_THE_BOARD],
     )

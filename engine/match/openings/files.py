@@ -24,6 +24,7 @@ from engine.match.openings.openings import Opening, Openings, WalkedOpenings, id
 from games import GAMES
 from games.core.position import Position
 from games.errors import FileError, MoveError, PositionError, SpecError, unknown
+from games.parts.files import path_text
 from games.parts.part import Option, name_of
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ def _read(path: Path) -> str:
 def _unreadable(path: Path, error: OSError) -> FileError:
     if isinstance(error, FileError):
         return error
-    return FileError(f"cannot read openings from {path}: {error.strerror or error}")
+    return FileError(f"cannot read openings from {path_text(path)}: {error.strerror or error}")
 
 
 def _lines(text: str) -> Iterator[Entry]:

@@ -656,6 +656,12 @@ def test_settings_make_the_player(lines: list[str], player: str) -> None:
         (["Searcher value bfms", "Options value hash=lots"], ["hash=lots"], "bfms:hash=16"),
         (["Searcher value bfms", "Evaluator value positional"], ["does not know"], "bfms:hash=16"),
         (["Searcher value alphabeta:order=up"], ["'up'"], "pvs"),
+        (["Searcher value alphabeta:deepen=false"], ["needs a depth limit; kept: pvs"], "pvs"),
+        (
+            ["Searcher value ps", "Options value deepen=false"],
+            ["needs a depth limit; kept: ps"],
+            "ps:hash=16",
+        ),
         # In any order: what does not fit yet may fit what is still to come.
         (
             ["Options value order=tt,tt=16", "Searcher value alphabeta"],
