@@ -1,4 +1,99 @@
-"""Who asks: the UCI engine, the command line, matches and the laboratory. Imports all the rest."""
+"""Who asks: the UCI engine, the command line, matches and the laboratory. Imports all the rest.
+
+This is also the one place to import from; what is asked for is loaded then.
+
+    from engine import game, searcher
+
+    print(searcher("pvs", tt=64).search(game("othello"), nodes=5000))
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine.match import Adjudication as Adjudication
+    from engine.match import MatchResult as MatchResult
+    from engine.match import Openings as Openings
+    from engine.match import Player as Player
+    from engine.match import Tournament as Tournament
+    from engine.match import play_match as play_match
+    from engine.match import round_robin as round_robin
+    from engine.match import standings as standings
+    from evaluators import Evaluator as Evaluator
+    from evaluators import make as evaluator
+    from games import DRAW as DRAW
+    from games import LOSS as LOSS
+    from games import WIN as WIN
+    from games import Position as Position
+    from games import StarlingError as StarlingError
+    from games import make as game
+    from searchers import Clock as Clock
+    from searchers import Limits as Limits
+    from searchers import Result as Result
+    from searchers import RootMove as RootMove
+    from searchers import Searcher as Searcher
+    from searchers import make as searcher
 
 VERSION = "0.1.0"
 """What `starling --version` says, and UCI."""
+
+_FACE = {
+    "games": ("DRAW", "LOSS", "WIN", "Position", "StarlingError", "game"),
+    "evaluators": ("Evaluator", "evaluator"),
+    "searchers": ("Clock", "Limits", "Result", "RootMove", "Searcher", "searcher"),
+    "engine.match": (
+        "Adjudication",
+        "MatchResult",
+        "Openings",
+        "Player",
+        "Tournament",
+        "play_match",
+        "round_robin",
+        "standings",
+    ),
+}
+_MAKERS = ("game", "evaluator", "searcher")
+"""What their rooms call `make`."""
+
+__all__ = [
+    "DRAW",
+    "LOSS",
+    "VERSION",
+    "WIN",
+    "Adjudication",
+    "Clock",
+    "Evaluator",
+    "Limits",
+    "MatchResult",
+    "Openings",
+    "Player",
+    "Position",
+    "Result",
+    "RootMove",
+    "Searcher",
+    "StarlingError",
+    "Tournament",
+    "evaluator",
+    "game",
+    "play_match",
+    "round_robin",
+    "searcher",
+    "standings",
+]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        for room, names in _FACE.items():
+            if name in names:
+                found = getattr(import_module(room), "make" if name in _MAKERS else name)
+                globals()[name] = found
+                return found
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

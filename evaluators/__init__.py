@@ -18,7 +18,7 @@ from games.parts.specs import parse
 
 __all__ = ["EVALUATORS", "Budget", "Evaluator", "default_for", "interval_names", "make"]
 
-EVALUATORS = Registry(
+EVALUATORS: Registry[Evaluator] = Registry(
     "evaluator",
     {
         "bounds": "evaluators.intervals.bounds:Bounds",

@@ -41,6 +41,7 @@ def check_evaluator(
     list_ = Checklist(f"evaluator {part.spec}")
     if not list_.expect(part.serves(make_game(game)), "it serves the game it is checked on", game):
         return list_.close()
+    part.bind(make_game(game))
     for number, position in enumerate(walk(game, seed, games, plies)):
         if position.outcome() is None:
             _check_value(part, position, list_)

@@ -16,7 +16,7 @@ from games.parts.registry import Registry
 
 __all__ = ["DRAW", "GAMES", "LOSS", "WIN", "Position", "StarlingError", "make"]
 
-GAMES = Registry(
+GAMES: Registry[Position] = Registry(
     "game",
     {
         "canonical": "games.synthetic.canonical:Canonical",
@@ -33,4 +33,5 @@ GAMES = Registry(
 """Every game by name; others are added by entry points, group `starling.games`."""
 
 make = GAMES.make
-"""Build a game's start position from its spec: `make("ngame:b=4,d=10,seed=7")`."""
+"""Build a game's start position from its spec: `make("ngame:b=4,d=10,seed=7")`, or
+`make("ngame", b=4, d=10, seed=7)`."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from evaluators.core.evaluator import Evaluator
 from games.core.position import Position
-from games.errors import SpecError
+from games.errors import SpecError, quoted
 from games.parts.registry import Registry
 from games.parts.specs import EXTERNAL, parse_player
 from searchers.core.limits import Clock, Limits
@@ -21,7 +21,7 @@ from searchers.core.searcher import Searcher
 
 __all__ = ["SEARCHERS", "Clock", "Limits", "Result", "RootMove", "Searcher", "default_for", "make"]
 
-SEARCHERS = Registry(
+SEARCHERS: Registry[Searcher] = Registry(
     "searcher",
     {
         "abtree": "searchers.abtree.abtree:ABTreePlayer",
@@ -47,15 +47,20 @@ def default_for(position: Position) -> str:
     return position.SEARCHER
 
 
-def make(player: str | Searcher, evaluator: Evaluator | str | None = None) -> Any:
+def make(
+    player: str | Searcher, evaluator: Evaluator | str | None = None, **options: Any
+) -> Searcher:
     """Build a searcher from "searcher" or "searcher@evaluator".
 
     :param evaluator: taken where the text names none.
+    :param options: more of the searcher's options, as keywords: `make("pvs", tt=64)`.
     :raises SpecError: if the text names no such searcher, evaluator or option.
     """
     if isinstance(player, Searcher):
-        return player
+        return SEARCHERS.make(player, **options)
+    if not isinstance(player, str):
+        raise SpecError(f"{quoted(player)}: expected the spec of a searcher, or one built")
     searcher, named = parse_player(player)
     if searcher.name in EXTERNAL:
         raise SpecError(f"{player!r} is an external program: only a match can run it")
-    return SEARCHERS.make(searcher, evaluator=str(named) if named else evaluator)
+    return SEARCHERS.make(searcher, evaluator=str(named) if named else evaluator, **options)

@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
 def _base_of(spec: str, start: Position) -> str:
     """The evaluator that one of intervals asks for values; if it asks none, the game's best."""
     evaluator = make_evaluator(spec)
-    evaluator.serves(start)
+    evaluator.bind(start)
     base = getattr(evaluator, "base", None)
     return default_for(start) if base is None else str(base.spec)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import inspect
+from typing import Any
 
 from engine.text.tables import wrapped
 from evaluators import EVALUATORS
@@ -15,7 +16,11 @@ from searchers import SEARCHERS
 
 __all__ = ["REGISTRIES", "add_arguments", "run"]
 
-REGISTRIES = {"game": GAMES, "evaluator": EVALUATORS, "searcher": SEARCHERS}
+REGISTRIES: dict[str, Registry[Any]] = {
+    "game": GAMES,
+    "evaluator": EVALUATORS,
+    "searcher": SEARCHERS,
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _described(registry: Registry) -> list[str]:
+def _described(registry: Registry[Any]) -> list[str]:
     lines = []
     for name in registry.names():
         try:

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from engine.jobs import Job, Store
 from engine.jobs import run as run_jobs
@@ -288,11 +288,36 @@ class Tournament:
         )
 
 
+class Asked(TypedDict, total=False):
+    """What `round_robin` and `play_match` take by name, each as `Tournament` does."""
+
+    nodes: int | None
+    depth: int | None
+    seconds: float | None
+    cpu: float | None
+    clock: Clock | str | None
+    names: Sequence[str | None]
+    openings: str | Openings
+    adjudication: Adjudication | None
+    patience: float | None
+    event: str
+
+
+class Run(Asked, total=False):
+    """What `play_match` takes besides, as `round_robin` does."""
+
+    games: int
+    out: str | Path | None
+    workers: int
+    executor: Executor | None
+    progress: Progress | None
+
+
 def play_match(
     game: str | Position,
     players: Sequence[str | Searcher | Player],
     limits: Limits | Sequence[Limits] | None = None,
-    **settings: Any,
+    **settings: Unpack[Run],
 ) -> MatchResult:
     """Play a match between two players; everything is as in `round_robin`.
 
@@ -313,7 +338,7 @@ def round_robin(
     workers: int = 1,
     executor: Executor | None = None,
     progress: Progress | None = None,
-    **settings: Any,
+    **settings: Unpack[Asked],
 ) -> MatchResult:
     """Let every player meet every other: a `Tournament` that runs at once.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine import VERSION
 from evaluators import EVALUATORS
@@ -223,7 +223,7 @@ def _combo(name: str, choices: Iterable[str]) -> str:
     return f"option name {name} type combo default {AUTO}{words}"
 
 
-def _spec(registry: Registry, value: str) -> str:
+def _spec(registry: Registry[Any], value: str) -> str:
     """The value, if it is auto or the spec of a part that exists."""
     name, colon, rest = value.partition(":")
     text = name.lower() + colon + rest

@@ -157,6 +157,9 @@ class Behind(Evaluator):
     def serves(self, position: Any) -> bool:
         return self.part.serves(position.behind)
 
+    def bind(self, position: Any) -> None:
+        self.part.bind(position.behind)
+
     def gives_intervals(self) -> bool:
         return self.part.gives_intervals()
 
@@ -175,7 +178,7 @@ def counted(part: Evaluator, position: Position) -> Evaluator:
 
     :param position: of the game in question, which the evaluator serves.
     """
-    part.serves(position)  # which settles what is left to its choice
+    part.bind(position)
     parts = [option.name for option in options_of(type(part)) if option.kind == "evaluator"]
     if parts:
         bases = {name: counted(getattr(part, name), position) for name in parts}

@@ -10,6 +10,7 @@ from evaluators.core.budget import Budget, spending
 from games.core.position import Moves, Position
 from games.errors import EvaluationError
 from games.parts.part import Part, name_of
+from games.parts.renamed import Renamed
 
 if not cython.compiled:
     from evaluators.core.budget import take
@@ -43,8 +44,22 @@ class Evaluator(Part):
         return self.GIVES_INTERVALS or type(self).interval is not Evaluator.interval
 
     def serves(self, position: Position) -> bool:
-        """Whether this evaluator knows the game."""
+        """Whether this evaluator knows the game: a question, which changes nothing."""
         return not self.GAMES or name_of(type(position)) in self.GAMES
+
+    def bind(self, position: Position) -> None:
+        """Settle what this evaluator leaves to a position's game. Searchers do so before a search;
+        of an evaluator that is asked before, the first position asked about decides.
+
+        :raises EvaluationError: if it does not know the game.
+        """
+        if not self.serves(position):
+            raise self.refusal(position)
+
+    def refusal(self, position: Position) -> EvaluationError:
+        """The error for a position of a game that it does not know."""
+        known = f"; it knows {', '.join(self.GAMES)}" if self.GAMES else ""
+        return EvaluationError(f"evaluator {self.spec} does not know {position.spec}{known}")
 
     def value(self, position: Position) -> cython.int:
         """What the position is worth to the side to move; of an interval, the realistic value."""
@@ -129,6 +144,9 @@ class Evaluator(Part):
             if -value >= enough:
                 return index + 1
         return moves.count
+
+    value_sons = Renamed("value_sons", "evaluate_children")
+    look_at_sons = Renamed("look_at_sons", "look_at_children")
 
     def look(self, position: Position) -> cython.bint:
         """`interval` of a game that goes on, without objects: sets `low`, `high` and, between

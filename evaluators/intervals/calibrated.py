@@ -55,14 +55,21 @@ class Calibrated(Probe):
             self.slopes, self.offsets, self.sigmas, self.margins = [[0] * MOST_PHASES] * 4
 
     def serves(self, position: Position) -> bool:
-        """Whether there is a fit for the game.
+        """Whether there are fits for the game, be they for this base and depth or for others."""
+        return super().serves(position) and position.family in games(self.options["fits"])
 
-        :raises EvaluationError: if there are only others: for another base, depth or length.
+    def bind(self, position: Position) -> None:
+        """Take the fit for the game.
+
+        :raises EvaluationError: if there is none for this base, depth and length; it lists those
+            there are.
         """
-        if not super().serves(position) or position.family not in games(self.options["fits"]):
-            return False
-        self._fit(position)
-        return True
+        base = self.base_for(position).spec
+        self.fit = find(
+            self.options["fits"], position.family, base, self.depth, self.options["deep"]
+        )
+        super().bind(position)
+        self._take_numbers(position)
 
     def default_base(self, position: Position) -> str:
         """The game's best evaluator of values, if it was fitted; else the one that was."""
@@ -70,23 +77,19 @@ class Calibrated(Probe):
         bases = fitted(self.options["fits"], position.family, self.depth)
         return best if best in bases or not bases else bases[0]
 
-    def _fit(self, position: Position) -> None:
-        """Take the numbers for the game.
+    def _take_numbers(self, position: Position) -> None:
+        """Take the numbers of the fit.
 
-        :raises EvaluationError: if there are none; it lists those there are.
+        :raises EvaluationError: if it has none for the position's phase.
         """
-        if self.base is None:
-            super().serves(position)
-        options = self.options
-        fit = find(options["fits"], position.family, self.base.spec, self.depth, options["deep"])
-        phases = [*fit.phases, *[None] * MOST_PHASES][:MOST_PHASES]
-        self.fit = fit
+        phases = [*self.fit.phases, *[None] * MOST_PHASES][:MOST_PHASES]
         if phases[position.game_phase()] is None and position.outcome() is None:
             raise self._unfitted(position)
         self.slopes = [phase.slope if phase else 0 for phase in phases]
         self.offsets = [phase.offset if phase else 0 for phase in phases]
         self.sigmas = [phase.sigma if phase else 0 for phase in phases]
-        self.margins = [phase.margin(options["cover"]) if phase else UNFITTED for phase in phases]
+        cover = self.options["cover"]
+        self.margins = [phase.margin(cover) if phase else UNFITTED for phase in phases]
         self.fitted = True
 
     def _unfitted(self, position: Position) -> EvaluationError:
@@ -100,7 +103,7 @@ class Calibrated(Probe):
         value: cython.int
         scaled: cython.longlong
         if not self.fitted:
-            self._fit(position)
+            self.bind(position)
         self.begin(position)
         self.horizon = False
         value = self.ahead(position, self.depth, -INFINITY, INFINITY, 0)

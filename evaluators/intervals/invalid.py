@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from evaluators import default_for, make
-from evaluators.core.evaluator import Evaluator
+from evaluators import default_for
+from evaluators.core.based import Based
 from games.core.bits import GOLDEN, M64, mix
 from games.core.position import Position
 from games.errors import EvaluationError, SpecError
@@ -14,7 +14,7 @@ from games.parts.part import Option
 __all__ = ["Invalid"]
 
 
-class Invalid(Evaluator):
+class Invalid(Based):
     """The base's intervals, a given share of them moved, so that they may miss what they held.
 
     Moved in favour of the side that moved there, an interval tells it that its move is better than
@@ -35,28 +35,23 @@ class Invalid(Evaluator):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.base: Any = None if self.options["base"] is None else make(self.options["base"])
         if self.base is not None and not self.base.gives_intervals():
             raise SpecError(f"invalid: base={self.base.spec}: expected one that gives intervals")
         self.most = round(self.options["share"] / 100 * 2**32)
         self.seed = mix(self.options["seed"])
 
-    def serves(self, position: Position) -> bool:
-        if self.options["base"] is None:
-            try:
-                self.base = make(default_for(position, intervals=True))
-            except EvaluationError:
-                return False
-        return position.KEYED and not position.SYMMETRIC and self.base.serves(position)
+    def default_base(self, position: Position) -> str:
+        return default_for(position, intervals=True)
 
-    def static(self, position: Position) -> int:
-        if self.base is None:
-            self.serves(position)
-        return int(self.base.static(position))
+    def serves(self, position: Position) -> bool:
+        try:
+            return position.KEYED and not position.SYMMETRIC and super().serves(position)
+        except EvaluationError:  # there are no intervals to spoil
+            return False
 
     def interval(self, position: Position) -> tuple[int, int]:
         if self.base is None:
-            self.serves(position)
+            self.bind(position)
         low, high = self.base.interval(position)
         drawn = mix((position.key() ^ self.seed) + GOLDEN & M64)
         if position.outcome() is not None or drawn >> 32 >= self.most:

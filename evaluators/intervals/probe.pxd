@@ -1,3 +1,4 @@
+from evaluators.core.based cimport Based
 from evaluators.core.budget cimport Budget, spending, take
 from evaluators.core.evaluator cimport Evaluator
 from games.core.position cimport Moves, Position
@@ -5,8 +6,7 @@ from games.core.scores cimport INFINITY, ONGOING, QUIET
 
 cdef long long NEVER
 
-cdef class Probe(Evaluator):
-    cdef readonly Evaluator base
+cdef class Probe(Based):
     cdef readonly bint ended, horizon
     cdef Moves moves
     cdef Budget spent

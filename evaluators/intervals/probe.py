@@ -6,7 +6,7 @@ from typing import Any
 
 import cython
 
-from evaluators import default_for, make
+from evaluators.core.based import Based
 from evaluators.core.budget import Budget, spending
 from evaluators.core.evaluator import Evaluator
 from games.core.position import Moves, Position
@@ -24,7 +24,7 @@ BASE = Option("base", None, "what positions at the horizon are worth", kind="eva
 """The option that every subclass has."""
 
 
-class Probe(Evaluator):
+class Probe(Based):
     """An evaluator of intervals that asks another for values, its base, here or some plies ahead.
 
     A subclass calls `begin`, then `ahead` as often as it likes. Once `ended` is set, what is under
@@ -36,29 +36,14 @@ class Probe(Evaluator):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        given = self.options["base"]
-        self.base: Any = None if given is None else make(given)
         self.moves = Moves()
         self.spent = Budget()
         self.until = NEVER
         self.ended = self.horizon = False
 
     def serves(self, position: Position) -> bool:
-        if position.one_player:
-            return False  # values ahead are negated for the opponent
-        if self.options["base"] is None:
-            self.base = make(self.default_base(position))
-        served: bool = self.base.serves(position)
-        return served
-
-    def default_base(self, position: Position) -> str:
-        """The spec of the base this evaluator takes for a game when none is named."""
-        return default_for(position)
-
-    def static(self, position: Position) -> cython.int:
-        if self.base is None:
-            self.serves(position)
-        return self.base.static(position)
+        # Values ahead are negated for the opponent.
+        return not position.one_player and Based.serves(self, position)
 
     def value(self, position: Position) -> cython.int:
         self.look(position)
@@ -67,7 +52,7 @@ class Probe(Evaluator):
     def begin(self, position: Position) -> cython.bint:
         """Forget what was under way; whether the budget allows anything."""
         if self.base is None:
-            self.serves(position)
+            self.bind(position)
         if not self.spent.current:
             self.spent = spending()
         self.moves.count = 0

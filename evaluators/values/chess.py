@@ -32,6 +32,8 @@ class Material(Evaluator):
 
     def _of_variant(self, position: Any) -> int:
         """The value of a variant's position, which is a game in plain Python."""
+        if not self.serves(position):
+            raise self.refusal(position)
         lead: int = -position.material if position.turn else position.material
         return -lead if position.options["variant"] in _LOSERS else lead
 
@@ -47,7 +49,9 @@ class PieceSquare(Evaluator):
         return isinstance(position, Chess)
 
     def value(self, position: Position) -> cython.int:
-        return piece_square(position)  # type: ignore[arg-type]  # `serves` lets no other pass
+        if not isinstance(position, Chess):
+            raise self.refusal(position)
+        return piece_square(position)
 
 
 def piece_square(chess: Chess) -> cython.int:

@@ -67,7 +67,9 @@ class Network(Evaluator):
         return isinstance(position, Chess)
 
     def value(self, position: Position) -> cython.int:
-        chess: Chess = position  # type: ignore[assignment]  # `serves` lets no other pass
+        if not isinstance(position, Chess):
+            raise self.refusal(position)
+        chess: Chess = position
         hidden: cython.int = self.hidden
         total: cython.longlong
         bucket: cython.int

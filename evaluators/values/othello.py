@@ -97,7 +97,9 @@ class Discs(Evaluator):
     GAMES = ("othello",)
 
     def value(self, position: Position) -> cython.int:
-        board: Othello = position  # type: ignore[assignment]  # the typed assignment checks it
+        if not isinstance(position, Othello):
+            raise self.refusal(position)
+        board: Othello = position
         return 100 * (popcount(board.own) - popcount(board.opponent))
 
 
@@ -174,7 +176,9 @@ class Positional(Evaluator):
         self.patterns = Patterns()
 
     def value(self, position: Position) -> cython.int:
-        board: Othello = position  # type: ignore[assignment]  # the typed assignment checks it
+        if not isinstance(position, Othello):
+            raise self.refusal(position)
+        board: Othello = position
         patterns: Patterns = self.patterns
         total: cython.int = 0
         index: cython.int

@@ -1,7 +1,7 @@
 cimport cython
 
 from evaluators.core.budget cimport Budget, spending, take
-from evaluators.core.evaluator cimport Evaluator
+from evaluators.core.based cimport Based
 from games.core.position cimport Moves, Position
 from games.core.scores cimport INFINITY, ONGOING
 
@@ -9,8 +9,7 @@ cdef enum:
     DEEPEST = 64
 
 @cython.final
-cdef class Quiescence(Evaluator):
-    cdef readonly Evaluator base
+cdef class Quiescence(Based):
     cdef Moves moves
     cdef int margin
     cdef Budget spent

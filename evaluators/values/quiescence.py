@@ -9,9 +9,9 @@ from typing import Any
 
 import cython
 
-from evaluators import default_for, make
+from evaluators import default_for
+from evaluators.core.based import Based
 from evaluators.core.budget import Budget, spending
-from evaluators.core.evaluator import Evaluator
 from games.core.position import Moves, Position
 from games.parts.part import Option
 
@@ -24,7 +24,7 @@ if not cython.compiled:
 __all__ = ["Quiescence"]
 
 
-class Quiescence(Evaluator):
+class Quiescence(Based):
     """The value after the noisy moves: captures, promotions, and all evasions of a check.
 
     The side to move may always stand on the base's value instead, except in check. Captures that
@@ -42,27 +42,18 @@ class Quiescence(Evaluator):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.margin = self.options["margin"]
-        given = self.options["base"]
-        self.base: Any = make(given) if given is not None else None
         self.moves = Moves()
         self.spent = Budget()
 
-    def serves(self, position: Position) -> bool:
-        if self.options["base"] is None:
-            self.base = make(default_for(position, static=True))
-        return self.base.serves(position)
-
-    def static(self, position: Position) -> cython.int:
-        if self.base is None:
-            self.serves(position)
-        return self.base.static(position)
+    def default_base(self, position: Position) -> str:
+        return default_for(position, static=True)
 
     def value(self, position: Position) -> cython.int:
         return self.value_within(position, -INFINITY, INFINITY)
 
     def value_within(self, position: Position, alpha: cython.int, beta: cython.int) -> cython.int:
         if self.base is None:
-            self.serves(position)
+            self.bind(position)
         if not self.spent.current:
             self.spent = spending()
         self.moves.count = 0

@@ -20,8 +20,9 @@ import cython
 
 from games.core.columns import lengthen
 from games.core.recording import Default, keep_history
-from games.errors import ContractError, MoveError, PositionError, printable, quoted
+from games.errors import ContractError, EvaluationError, MoveError, PositionError, printable, quoted
 from games.parts.part import Part, name_of
+from games.parts.renamed import Renamed
 
 __all__ = ["Moves", "Position"]
 
@@ -459,8 +460,11 @@ class Position(Part):
 
     def certain_bounds(self, side: cython.int) -> cython.int:
         """What no line of play from here can come to less (0) or more (1) than, from the side to
-        move, of a game that goes on."""
-        raise NotImplementedError(f"{type(self).__name__} has no certain bounds")
+        move, of a game that goes on.
+
+        :raises EvaluationError: in a game of which none are known, as by default.
+        """
+        raise EvaluationError(f"no certain bounds are known of {self.spec}")
 
     def static_children(
         self, moves: Moves, start: cython.int, ply: cython.int, enough: cython.int
@@ -533,6 +537,11 @@ class Position(Part):
     def mirrored(self) -> Any:
         """The same position with the sides exchanged (SYMMETRIC games only)."""
         raise NotImplementedError(f"{type(self).__name__} has no mirror image")
+
+    weigh_sons = Renamed("weigh_sons", "static_children")
+    bound_sons = Renamed("bound_sons", "child_bounds")
+    gain = Renamed("gain", "see")
+    pass_costs = Renamed("pass_costs", "zugzwang_unlikely")
 
     def _illegal(self, move: object, fault: str) -> MoveError:
         """The error for a move that cannot be made here."""

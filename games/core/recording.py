@@ -10,6 +10,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from games.parts.renamed import expect_new_names
+
 __all__ = ["Default", "keep_history"]
 
 
@@ -35,6 +37,7 @@ def keep_history(game: Any) -> None:
     if game in _prepared:
         return
     _prepared.add(game)
+    expect_new_names(game)
     if not isinstance(game.history, Default):
         return
     for cls in game.__mro__:

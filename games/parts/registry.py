@@ -5,19 +5,26 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from games.errors import SpecError, unknown
+from games.errors import SpecError, quoted, unknown
 from games.parts.options import name_of, options_of, resolve
 from games.parts.part import Part
+from games.parts.renamed import expect_new_names
 from games.parts.specs import Spec, parse
 
 __all__ = ["Registry"]
 
 
-class Registry:
+T = TypeVar("T", bound=Part)
+
+_CONTEXT = ("evaluator",)
+"""Keywords of constructors that are no options: what a searcher asks is no part of its spec."""
+
+
+class Registry(Generic[T]):
     """Parts of one kind by name: the built-in ones, and those that entry points add.
 
     Built-in parts are imported when they are first asked for, so that starting stays quick.
@@ -31,49 +38,76 @@ class Registry:
         self.kind = kind
         self.builtin = dict(builtin)
         self.group = group
-        self._found: dict[str, Callable[..., Any]] = {}
+        self._found: dict[str, type[T]] = {}
 
     def names(self) -> list[str]:
         """All names, those of installed third parties included."""
         return sorted({*self.builtin, *self._found, *self._entry_points()})
 
-    def register(self, name: str, part: Callable[..., Any]) -> None:
+    def register(self, name: str, part: type[T]) -> None:
         """Add a part for this process, as an entry point does for every process.
 
-        :raises SpecError: if the name is taken.
+        :raises SpecError: if the name is taken, or the class overrides what has another name now.
         """
         if name in self.builtin or (name in self._found and self._found[name] is not part):
             raise SpecError(f"the {self.kind} name {name!r} is taken")
+        expect_new_names(part)
         self._found[name] = part
 
-    def find(self, name: str) -> Any:
+    def find(self, name: str) -> type[T]:
         """The class of that name.
 
         :raises SpecError: naming the nearest match and all names there are.
         """
         if name not in self._found:
-            self._found[name] = self._load(name)
+            part = self._load(name)
+            expect_new_names(part)
+            self._found[name] = part
         return self._found[name]
 
-    def make(self, spec: str | Spec | Part, **context: Any) -> Any:
+    def make(self, spec: str | Spec | T, /, **options: Any) -> T:
         """Build a part from its spec; a part already built is returned as it is.
 
-        :param context: keywords of the constructor that are no options (a searcher's evaluator).
+        :param options: more of its options, as keywords: `make("pvs", tt=64)`; a searcher's
+            `evaluator` too.
         :raises SpecError: if the spec does not name a part or its options do not fit.
         """
         if isinstance(spec, Part):
+            if any(value is not None for value in options.values()):
+                named = ", ".join(options)
+                raise SpecError(f"{spec.spec} is built already: expected a spec beside {named}=")
             return spec
-        read = parse(spec) if isinstance(spec, str) else spec
+        context = {name: options.pop(name) for name in _CONTEXT if name in options}
+        read = self._read(spec, options)
         part = self.find(read.name)
+        given = {**read.options, **options}
         if read.literal is not None:
-            whole = next(option.name for option in options_of(part) if option.literal)
-            return part.build(**{whole: read.literal}, **context)
+            given |= {option.name: read.literal for option in options_of(part) if option.literal}
         if part.OPTIONS:
-            return part.build(**read.options, **context)
+            return part.build(**given, **context)  # type: ignore[no-any-return]  # what it builds
         # An author's plain constructor does no checking of its own.
         _expect_defaults(part, context)
-        resolved = resolve(part, read.options)
-        return part.build(**{key: resolved[key] for key in read.options}, **context)
+        resolved = resolve(part, given)
+        return part.build(**{key: resolved[key] for key in given}, **context)  # type: ignore[no-any-return]  # likewise
+
+    def _read(self, spec: Any, options: Mapping[str, Any]) -> Spec:
+        """A spec that has these options beside its own.
+
+        :raises SpecError: if it is none, or has one of them already.
+        """
+        if isinstance(spec, str):
+            bare = options and ":" not in spec
+            spec = Spec(spec.strip()) if bare else parse(spec)
+        if not isinstance(spec, Spec):
+            raise SpecError(f"{quoted(spec)}: expected the spec of {self._a_kind}, or one built")
+        for name in options:
+            if name in spec.options:
+                raise SpecError(f"{quoted(str(spec))}: {name}= is given beside it once more")
+        return spec
+
+    @property
+    def _a_kind(self) -> str:
+        return f"{'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
 
     def _load(self, name: str) -> Any:
         if name in self.builtin:

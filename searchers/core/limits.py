@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from evaluators.core.budget import Budget
@@ -109,6 +109,17 @@ class Limits:
                 raise LimitsError(f"{name}={quoted(value)}: expected {expected}")
         if self.moves is not None and not self.moves:
             raise LimitsError("moves=(): expected at least one move to consider, or None for all")
+
+    def also(self, **words: Any) -> Limits:
+        """These limits and others, by their names; None is none.
+
+        :raises LimitsError: if one of them is given already.
+        """
+        given = {name: value for name, value in words.items() if value is not None}
+        for name in given:
+            if getattr(self, name) is not None:
+                raise LimitsError(f"{name}={quoted(given[name])}: {self} has one already")
+        return replace(self, **given) if given else self
 
     def __str__(self) -> str:
         given = ((f.name, getattr(self, f.name)) for f in fields(self))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from evaluators.core.budget import Budget
 from games.core.position import Position
 from games.core.scores import adjust_mate
+from games.core.words import counted, interval_text, line_text, score_text
 from searchers.core.counts import Counts
 
 __all__ = ["Answer", "Race", "Report", "Result", "RootMove"]
@@ -72,6 +73,7 @@ class Result:
         look at ends the game), over (no legal move), only move, memory (the
         store is full), done.
     :param race: where the race at the root stands, for searchers that hold one.
+    :param position: the root, for moves as text.
     """
 
     move: int | None
@@ -86,6 +88,51 @@ class Result:
     seconds: float
     reason: str
     race: Race | None = None
+    position: Position | None = field(default=None, compare=False)
+
+    @property
+    def move_text(self) -> str:
+        """The move as its players write it; empty where there is none."""
+        return "" if self.move is None else self._texts((self.move,))[0]
+
+    @property
+    def line(self) -> list[str]:
+        """The principal variation as its players write it, move by move."""
+        return self._texts(self.pv)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """What is known of every root move, best first, as rows of a table (`pandas.DataFrame`
+        takes them): the move and its line as text, its value, and its bounds `low` and `high`."""
+        rows = []
+        for known in self.root:
+            low, high = known.bounds or (None, None)
+            line = known.pv or (self.pv if known.move == self.move else (known.move,))
+            text = self._texts(line)
+            rows.append(
+                {
+                    "move": text[0],
+                    "value": known.value,
+                    "low": low,
+                    "high": high,
+                    "line": " ".join(text),
+                }
+            )
+        return rows
+
+    def __str__(self) -> str:
+        """The result in a line: move, value or bounds, depth, nodes, and the line to be played."""
+        bounds = [] if self.bounds is None else [interval_text(self.bounds)]
+        value = [] if self.value is None else [score_text(self.value)]
+        words = [self.move_text or "no move", *value, *bounds, f"depth {self.depth}"]
+        told = ", ".join([*words, counted(self.nodes, "node")])
+        return f"{told}: {' '.join(self.line)}" if self.pv else told
+
+    def __repr__(self) -> str:
+        worth = self.bounds if self.value is None else self.value
+        return f"<Result {self.move_text or 'no move'} {worth} {self.nodes} nodes>"
+
+    def _texts(self, line: Sequence[int]) -> list[str]:
+        return [*map(str, line)] if self.position is None else line_text(self.position, line)
 
 
 Report = Callable[[Result], Any]
@@ -119,6 +166,7 @@ class Answer:
         self.race: Race | None = None
         self.improved = False
         self.static: Callable[[], int] = int
+        self._position = position.copy()  # what the search moves about in is another
         self._ply = position.ply
         self._budget = budget
         self._counts = counts
@@ -175,6 +223,7 @@ class Answer:
             time.perf_counter() - self._started,
             self.reason or self._budget.reason or "done",
             self.race,
+            self._position,
         )
 
     def seen(self, score: int) -> int:

@@ -8,7 +8,7 @@ from searchers.core.trace cimport Trace
 
 cdef class Searcher(Part):
     cdef readonly object given
-    cdef object known_game
+    cdef object known_game, chosen
     cdef public Evaluator evaluator
     cdef readonly Budget budget
     cdef readonly Counts counts

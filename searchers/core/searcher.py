@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import cython
@@ -11,10 +12,11 @@ from evaluators import make as make_evaluator
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
 from games.core.position import Moves, Position
-from games.errors import EvaluationError, LimitsError, SpecError
+from games.errors import EvaluationError, LimitsError, SpecError, quoted
 from games.parts.part import Part
+from games.parts.renamed import Renamed
 from searchers.core.counts import Counts
-from searchers.core.limits import Limits
+from searchers.core.limits import Clock, Limits
 from searchers.core.result import Answer, Report, Result, RootMove
 
 if not cython.compiled:
@@ -48,6 +50,7 @@ class Searcher(Part):
     def __init__(self, evaluator: Evaluator | str | None = None, **options: Any) -> None:
         super().__init__(**options)
         self.known_game: Any = None
+        self.chosen = ""
         self.budget: Any = None
         self.trace: Any = None
         self.tracing = self.ranking = False
@@ -86,9 +89,21 @@ class Searcher(Part):
         self._choose_evaluator(position)
 
     def search(
-        self, position: Position, limits: Limits, report: Report | None = None, stop: Any = None
+        self,
+        position: Position,
+        limits: Limits | None = None,
+        report: Report | None = None,
+        stop: Any = None,
+        *,
+        nodes: int | None = None,
+        depth: int | None = None,
+        seconds: float | None = None,
+        cpu: float | None = None,
+        clock: Clock | str | None = None,
+        moves: Iterable[int | str] | None = None,
     ) -> Result:
-        """Find a move for the side to move; the position is left as it is.
+        """Find a move for the side to move; the position is left as it is. What ends the search is
+        said by `limits`, or in words: `search(position, nodes=5000)`.
 
         The result has a value or bounds, and so has every report. Where a clock or the stop flag
         ended the search before it had any, it still looks one ply ahead by static values, a node
@@ -98,21 +113,39 @@ class Searcher(Part):
 
         :param report: called with an interim result whenever there is something new.
         :param stop: a stop flag, anything with `is_set()`, such as a `threading.Event`.
+        :param nodes: nodes to take, a hard limit.
+        :param depth: plies to look ahead.
+        :param seconds: wall-clock time.
+        :param cpu: CPU time of this thread, in seconds.
+        :param clock: the clock of the game, or what `Clock.parse` reads: "10+0.1".
+        :param moves: the root moves to consider, as numbers or as text; None for all.
         :raises LimitsError: if the limits would never end, or do not suit this searcher.
+        :raises MoveError: if a move to consider is not legal.
         :raises EvaluationError: if the evaluator does not know the game.
         :raises MemoryError: if that ends before there is an answer; like any search that raises,
             this one leaves nothing remembered.
         """
+        limits = Limits() if limits is None else limits
+        if not isinstance(limits, Limits):
+            raise LimitsError(f"limits={quoted(limits)}: expected Limits(...), or nodes=5000")
+        limits = limits.also(
+            nodes=nodes,
+            depth=depth,
+            seconds=seconds,
+            cpu=cpu,
+            clock=Clock.parse(clock) if isinstance(clock, str) else clock,
+            moves=None if moves is None else _moves_named(position, moves),
+        )
         self.check_limits(limits, stop)
         root = position.copy()
         self._choose_evaluator(root)
         self._recognise(root)
         legal = root.legal_moves()
-        moves = legal if limits.moves is None else dict.fromkeys(map(root.checked, limits.moves))
+        asked = legal if limits.moves is None else dict.fromkeys(map(root.checked, limits.moves))
         self.budget = limits.budget(stop)
         self.counts = Counts()
         self.root_ply = root.ply
-        answer = Answer(root, moves, self.budget, self.counts, report)
+        answer = Answer(root, asked, self.budget, self.counts, report)
         answer.static = lambda: self._static_value(position)
         root.begin_search()
         self.tracing = self.trace is not None
@@ -157,7 +190,7 @@ class Searcher(Part):
         :param root_ply: the ply of its root.
         """
         self.budget, self.counts, self.root_ply = budget, counts, root_ply
-        self.evaluator = evaluator
+        self.evaluator, self.chosen = evaluator, ""
         self.horizon = False
         self.tracing = self.trace is not None
 
@@ -174,6 +207,8 @@ class Searcher(Part):
                 f"{MAX_PLY} together"
             )
         return 0
+
+    serve = Renamed("serve", "attach")
 
     def within(
         self,
@@ -193,6 +228,19 @@ class Searcher(Part):
         :param ply: how many plies the node lies below the root.
         """
         raise NotImplementedError(f"{type(self).__name__} searches from the root only")
+
+    def search_root(
+        self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0
+    ) -> list[RootMove]:
+        """Search the root to one depth, improve the answer, and tell what is known of its moves,
+        best first; whether the budget ended on the way, it says itself.
+
+        Optional: `hybrid` has those that can do it above, within `attach`.
+
+        :param order: the root moves to consider, as they are to be searched.
+        :param below: how many plies further the evaluator looks, if it searches.
+        """
+        raise NotImplementedError(f"{type(self).__name__} does not search depth by depth")
 
     def check_limits(self, limits: Limits, stop: Any) -> None:
         """Refuse limits that this searcher cannot work under; one that cannot under more than
@@ -216,17 +264,17 @@ class Searcher(Part):
     def _choose_evaluator(self, position: Position) -> None:
         if self.given is None:
             spec = self.default_evaluator(position)
-            if self.evaluator is None or self.evaluator.spec != spec:
-                self.evaluator = make_evaluator(spec)
+            if self.evaluator is None or self.chosen != spec:
+                self.evaluator, self.chosen = make_evaluator(spec), spec
         if position.one_player and not self.ONE_PLAYER:
             raise EvaluationError(
                 f"{self.spec} expects an opponent, and {position.spec} has none; bstar needs none"
             )
         if not self.evaluator.serves(position):
             raise EvaluationError(
-                f"evaluator {self.evaluator.spec} does not know {position.spec}; "
-                f"{self.default_evaluator(position)} does"
+                f"{self.evaluator.refusal(position)}; {self.default_evaluator(position)} does"
             )
+        self.evaluator.bind(position)
 
     def _answer_unsearched(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Answer for a search that ended before it could."""
@@ -292,6 +340,11 @@ class Searcher(Part):
         value = self.evaluator.value(position)
         answer.reason = "only move"
         answer.improve(answer.moves[0], value=None if self.budget.over else value)
+
+
+def _moves_named(position: Position, moves: Iterable[int | str]) -> tuple[int, ...]:
+    """Moves to consider, of which some may be named by text."""
+    return tuple([position.parse_move(m) if isinstance(m, str) else m for m in moves])
 
 
 def moves_between(root: Position, position: Position) -> list[int] | None:

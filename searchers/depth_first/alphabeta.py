@@ -93,7 +93,7 @@ class AlphaBeta(Searcher):
         order = list(answer.moves)
         for depth in range(1 if self.options["deepen"] else deepest, deepest + 1):
             self.horizon = False
-            root = self._iterate(position, depth, order, answer)
+            root = self.search_root(position, depth, order, answer)
             if self.budget.over:
                 return
             order = [known.move for known in root] if self.sorting else order
@@ -102,7 +102,7 @@ class AlphaBeta(Searcher):
                 return
         answer.reason = "depth"
 
-    def _iterate(
+    def search_root(
         self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0
     ) -> list[RootMove]:
         """Search the root to one depth; returns what is known of its moves, best first.

@@ -82,7 +82,7 @@ class Hybrid(Searcher):
             below = Below(self, depth - plies, plies)
             evaluator = below if depth > plies else self.evaluator
             self.top.attach(self.budget, self.counts, self.root_ply, evaluator)
-            root = self.top._iterate(position, plies, order, answer, depth - plies)
+            root = self.top.search_root(position, plies, order, answer, depth - plies)
             if self.budget.over:
                 return
             if self.options["order"] == "static":

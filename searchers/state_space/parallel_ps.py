@@ -216,7 +216,7 @@ def _search(task: Task) -> Report:
     for move in task.history:
         position.push(move)
     position.begin_search()
-    searcher = make(task.player)
+    searcher: Any = make(task.player)  # a PhasedSearch
     limits = Limits(nodes=task.nodes, cpu=task.cpu)
     counts = Counts()
     with limits.budget(_stop) as budget:

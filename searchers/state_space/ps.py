@@ -108,7 +108,7 @@ class PhasedSearch(Searcher):
         deepest = min(limits.depth or MAX_PLY, MAX_PLY)
         order = list(answer.moves)
         for depth in range(1 if self.options["deepen"] else deepest, deepest + 1):
-            root = self._iterate(position, depth, order, answer)
+            root = self.search_root(position, depth, order, answer)
             if not root:
                 return
             if self.options["order"] == "static":
@@ -118,7 +118,7 @@ class PhasedSearch(Searcher):
                 return
         answer.reason = "depth"
 
-    def _iterate(
+    def search_root(
         self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0
     ) -> list[RootMove]:
         """Search the root to one depth; returns what is known of its moves, best first, or

@@ -19,11 +19,11 @@ from evaluators import make as make_evaluator
 from games import make
 from games.core.position import Position
 from games.core.scores import MATE_BOUND, MAX_PLY
-from games.errors import EvaluationError, LimitsError, PositionError, SpecError, quoted
+from games.errors import LimitsError, PositionError, SpecError, quoted
 from games.parts.numbers import is_whole
 from games.parts.records import Record, plain, record
 from games.parts.specs import parse
-from searchers import Limits
+from searchers import Limits, Result
 from searchers import make as make_searcher
 
 __all__ = ["Row", "sample", "settled"]
@@ -135,7 +135,7 @@ def _rows(depths: int, evaluators: int, found: Any) -> list[Row]:
 def _serving(spec: str, position: Position) -> Evaluator:
     evaluator: Evaluator = make_evaluator(spec)
     if not evaluator.serves(position):
-        raise EvaluationError(f"evaluator {spec} does not know {position.spec}")
+        raise evaluator.refusal(position)
     return evaluator
 
 
@@ -168,22 +168,23 @@ def rows_of(
 
 def look(evaluator: Evaluator, position: Position) -> tuple[int, int, int]:
     """Low, realistic and high value of a position."""
-    evaluator.serves(position)
+    evaluator.bind(position)
     low, high = evaluator.interval(position)
     return low, evaluator.real, high
 
 
 def values(position: Position, base: str, depths: tuple[int, ...]) -> list[int]:
     """The minimax values of a position at each of some depths, by iterative deepening."""
-    known: dict[int, int] = {}
+    known: dict[int, int | None] = {}
 
-    def hear(result: Any) -> None:
+    def hear(result: Result) -> None:
         known[result.depth] = result.value
 
     last = make_searcher(f"{SEARCHER}@{base}").search(
         position, Limits(depth=max(depths)), report=hear
     )
-    return [settled(known.get(depth, last.value)) for depth in depths]
+    found = [known.get(depth, last.value) for depth in depths]
+    return [settled(value) for value in found if value is not None]
 
 
 def settled(value: int) -> int:

@@ -24,7 +24,6 @@ from engine.lab.core.tally import Tallies
 from games import make as make_game
 from games.core.position import Position
 from searchers import make as make_searcher
-from searchers.core.limits import Limits
 
 __all__ = ["EXPERIMENT", "wrong_moves"]
 
@@ -50,9 +49,12 @@ def wrong_moves(
     for seed in range(first, first + count):
         game: Position = make_game(f"canonical:b=4,range=400,d={_DEPTH},seed={seed}")
         searcher.new_game()
-        found = searcher.search(game, Limits(nodes=200_000))
-        best = full.search(game, Limits(depth=_DEPTH)).value
-        alone = full.search(game, Limits(depth=_DEPTH, moves=(found.move,))).value
+        found = searcher.search(game, nodes=200_000)
+        assert found.move is not None
+        best = full.search(game, depth=_DEPTH).value
+        alone = full.search(game, depth=_DEPTH, moves=[found.move]).value
+        assert best is not None
+        assert alone is not None
         tallies.add(wrong=int(alone < best), expanded=found.counts["expanded"])
     return tallies.as_dict()
 

@@ -47,6 +47,7 @@ def move_by_move(position: Position, player: str = "bstar", nodes: int = 10**6) 
         expanded += result.counts["expanded"]
         if not result.proved and len(result.root) > 1:
             return Path(tuple(moves), None, expanded)
+        assert result.move is not None, "the game goes on"
         moves.append(result.move)
         position.push(result.move)
     return Path(tuple(moves), position.outcome(), expanded)

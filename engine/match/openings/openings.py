@@ -153,7 +153,7 @@ def identity(position: Position) -> str:
     return str(position.key()) if position.KEYED else position.text()
 
 
-OPENINGS = Registry(
+OPENINGS: Registry[Openings] = Registry(
     "opening book",
     {
         "balanced": "engine.match.openings.files:BalancedOpenings",

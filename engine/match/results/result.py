@@ -85,6 +85,10 @@ class MatchResult:
             raise SpecError(unknown("player", player, self.players))
         return self._standings[player]
 
+    def rows(self) -> list[dict[str, Any]]:
+        """The standings as rows of a table (`pandas.DataFrame` takes them)."""
+        return [standing.as_dict() for standing in self.standings]
+
     @property
     def standings(self) -> list[Standing]:
         """All standings by falling points; equal ones in the order of the players."""

@@ -110,7 +110,7 @@ def test_an_absent_fit_names_those_there_are(fits: str) -> None:
     with pytest.raises(EvaluationError, match=told):
         make(f"calibrated:base=pst,depth=3,fits={fits}").interval(position)
     with pytest.raises(EvaluationError, match=r"depth=0,deep=2; there are"):
-        make(f"calibrated:base=pst,depth=0,deep=2,fits={fits}").serves(position)
+        make(f"calibrated:base=pst,depth=0,deep=2,fits={fits}").bind(position)
     with pytest.raises(EvaluationError, match="no fit for othello"):
         make(f"calibrated:fits={fits}").interval(games.make("othello"))
 
@@ -119,7 +119,7 @@ def test_a_game_without_a_fit_is_not_served() -> None:
     assert not make("calibrated").serves(games.make("canonical"))
     assert not make("calibrated").serves(games.make("ngame:b=7"))
     with pytest.raises(EvaluationError, match=r"the fit for .* knows no .*: 30 plies left"):
-        make("calibrated").serves(games.make("ngame:b=3,d=30"))
+        make("calibrated").bind(games.make("ngame:b=3,d=30"))
 
 
 def test_a_search_into_a_phase_that_is_not_fitted_is_told(tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def test_what_a_steep_fit_foretells_is_an_estimate(tmp_path: Path, slope: int, o
 
 def test_a_refused_node_voids_it() -> None:
     evaluator = make("calibrated:depth=2")
-    evaluator.serves(games.make("othello"))
+    evaluator.bind(games.make("othello"))
     with Budget(nodes=3):
         assert not evaluator.look(games.make("othello"))
 

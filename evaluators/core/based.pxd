@@ -1,0 +1,6 @@
+from evaluators.core.evaluator cimport Evaluator
+from games.core.position cimport Position
+
+cdef class Based(Evaluator):
+    cdef readonly Evaluator base
+    cdef str bound

@@ -1,0 +1,443 @@
+"""What users of other libraries try, works, and says what it is: the face `engine`."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import pytest
+
+import engine
+import games.core.position
+from engine import Limits, Position, evaluator, game, play_match, searcher
+from engine.match.tournament import Run
+from evaluators import EVALUATORS
+from games import GAMES, LOSS
+from games.errors import EvaluationError, LimitsError, MoveError, SpecError
+from searchers import SEARCHERS
+from searchers.core.multipv import search_lines
+
+ROOT = Path(__file__).resolve().parents[1]
+GAMES_HERE = sorted({*GAMES.builtin, "chess:variant=atomic", "chess:chess960=true"} - {"explicit"})
+
+
+class Nim(Position):
+    """A heap of which each side takes one, two or three; who takes the last one wins."""
+
+    def __init__(self, heap: int = 21) -> None:
+        self.heap = heap
+
+    def legal_moves(self) -> list[int]:
+        return [take for take in (1, 2, 3) if take <= self.heap]
+
+    def push(self, move: int) -> None:
+        self.heap -= move
+
+    def pop(self) -> None:
+        self.heap += self.history[-1]
+
+    def outcome(self) -> int | None:
+        return None if self.heap else LOSS
+
+
+def played(spec: str, plies: int = 3) -> Any:
+    position = game(spec)
+    for _ in range(plies):
+        position.push(position.legal_moves()[-1])
+    return position
+
+
+# -- positions -------------------------------------------------------------------------------
+
+
+def test_print_shows_a_board_and_whose_turn_it_is() -> None:
+    chess = str(played("chess", 1)).splitlines()
+    assert chess[0] == "8 r n b q k b n r"
+    assert chess[-2:] == ["  a b c d e f g h", "Black to move"]
+    othello = str(game("othello")).splitlines()
+    assert othello[4] == "4 - - - O X - - -"
+    assert othello[-1] == "Black (X) to move"
+    assert str(Nim(5)) == "nim:heap=5: the start\nFirst to move"
+    assert str(game("eight")).splitlines()[-2:] == [
+        ". 1 2" if False else "7 . 5",
+        "The player to move",
+    ]
+
+
+def test_print_tells_how_a_game_ended() -> None:
+    over = Nim(2)
+    over.push(2)
+    assert str(over) == "nim:heap=2: 2\nwin"
+    mated = game("chess").at("startpos moves f2f3 e7e5 g2g4 d8h4")
+    assert str(mated).splitlines()[-1] == mated.ending() == "checkmate"
+    assert game("chess").ending() == ""
+
+
+@pytest.mark.parametrize("spec", GAMES_HERE)
+def test_a_clone_is_a_copy_and_initial_starts_anew(spec: str) -> None:
+    position = played(spec)
+    clone = position.clone()
+    assert (clone.text(), tuple(clone.history)) == (position.text(), tuple(position.history))
+    clone.pop()
+    assert len(position.history) == len(clone.history) + 1
+    anew = position.initial()
+    assert (anew.text(), tuple(anew.history)) == (game(spec).text(), ())
+
+
+@pytest.mark.parametrize("spec", GAMES_HERE)
+def test_positions_pickle(spec: str) -> None:
+    position = played(spec)
+    again = pickle.loads(pickle.dumps(position))
+    assert type(again) is type(position)
+    for one in (again, position):
+        one.pop()
+    assert (again.spec, again.text(), again.start) == (
+        position.spec,
+        position.text(),
+        position.start,
+    )
+    assert tuple(again.history) == tuple(position.history)
+    assert again.legal_moves() == position.legal_moves()
+
+
+def test_an_authors_position_and_one_from_elsewhere_pickle() -> None:
+    nim = Nim(9)
+    nim.push(2)
+    again = pickle.loads(pickle.dumps(nim))
+    assert (again.heap, list(again.history), again.spec) == (7, [2], "nim:heap=9")
+    fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 20"
+    chess = game("chess").at(f"{fen} moves e1g1")
+    chess.push_pass()
+    chess.push(chess.parse_move("a1b1"))
+    again = pickle.loads(pickle.dumps(chess))
+    assert (again.start, again.text(), again.key()) == (fen, chess.text(), chess.key())
+
+
+def test_moves_are_read_in_the_notation_of_the_players() -> None:
+    chess = game("chess")
+    assert chess.parse_move("Nf3") == chess.parse_move("g1f3")
+    with pytest.raises(MoveError, match="legal: "):
+        chess.parse_move("Nf6")
+    assert all(isinstance(move, int) for move in chess.legal_moves())
+
+
+# -- making parts ----------------------------------------------------------------------------
+
+
+def test_options_are_keywords_beside_those_in_the_spec() -> None:
+    assert game("ngame", b=3).spec == "ngame:b=3"
+    assert game("ngame:d=5", b=3).spec == "ngame:b=3,d=5"
+    assert searcher("pvs", tt=64).spec == searcher("pvs:tt=64").spec
+    assert searcher("pvs@pst", tt=64).player == searcher("pvs:tt=64@pst").player
+    assert searcher("pvs", evaluator="pst").player == "pvs@pst"
+    assert evaluator("quiescence", base="pst").spec == "quiescence:base=pst"
+    assert evaluator("quiescence", base=evaluator("pst")).spec == "quiescence:base=pst"
+    tree = ROOT / "tests" / "data" / "korf-figure-1.json"
+    assert game("explicit", file=str(tree)).spec == f"explicit:{tree}"
+    built = game("othello")
+    assert game(built) is built
+
+
+@pytest.mark.parametrize(
+    ("ask", "told"),
+    [
+        (lambda: searcher("pvs:tt=1", tt=2), "tt= is given beside it once more"),
+        (lambda: searcher("pvs", ttt=2), "Did you mean 'tt'"),
+        (lambda: searcher("pvs", tt="much"), "tt=much: expected a whole number"),
+        (lambda: searcher("pfs", tt=1), "Did you mean 'ps'"),
+        (lambda: game(game("chess"), chess960=True), "chess is built already"),
+        (lambda: game(5), "5: expected the spec of a game"),  # type: ignore[arg-type]
+        (lambda: searcher(None), "None: expected the spec of a searcher"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_cannot_be_made_says_why(ask: Any, told: str) -> None:
+    with pytest.raises(SpecError, match=told):
+        ask()
+
+
+# -- searching -------------------------------------------------------------------------------
+
+
+def test_limits_are_keywords_of_a_search() -> None:
+    position, player = game("othello"), searcher("alphabeta@discs")
+    by_words = player.search(position, nodes=500)
+    player.new_game()
+    assert player.search(position, Limits(nodes=500)) == by_words or by_words.nodes <= 500
+    assert player.search(position, depth=2).depth == 2
+    assert player.search(position, nodes=500, moves=["c4"]).move_text == "c4"
+    assert player.search(position, clock="1+0.1", depth=1).depth == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({}, "needs a limit"),
+        ({"limits": 5000}, r"limits=5000: expected Limits\(...\), or nodes=5000"),
+        ({"limits": Limits(nodes=5), "nodes": 6}, "nodes=6: nodes=5 has one already"),
+        ({"nodes": -1}, "nodes=-1: expected a whole number"),
+        ({"clock": "soon"}, "clock=soon: expected"),
+    ],
+)
+def test_limits_that_are_none_say_why(asked: dict[str, Any], told: str) -> None:
+    with pytest.raises(LimitsError, match=told):
+        searcher("alphabeta").search(game("othello"), **asked)
+
+
+def test_a_result_reads_as_its_players_write() -> None:
+    position = game("chess")
+    result = searcher("alphabeta@pst").search(position, depth=2)
+    assert result.move is not None
+    assert result.move_text == position.move_text(result.move)
+    assert result.line[0] == result.move_text
+    assert len(result.line) == len(result.pv) == 2
+    position.push(result.move)  # which changes nothing of what was found
+    assert str(result) == (
+        f"{result.move_text}, 0, depth 2, {result.nodes} nodes: {' '.join(result.line)}"
+    )
+    assert repr(result) == f"<Result {result.move_text} 0 {result.nodes} nodes>"
+    assert pickle.loads(pickle.dumps(result)).line == result.line
+
+
+def test_a_result_is_a_list_of_rows() -> None:
+    rows = searcher("bstar").search(game("othello"), nodes=200).rows()
+    assert {row["move"] for row in rows} == {"d3", "c4", "f5", "e6"}
+    assert all(set(row) == {"move", "value", "low", "high", "line"} for row in rows)
+    assert all(row["low"] <= row["high"] for row in rows)
+    table = play_match("othello", ["random", "alphabeta"], nodes=20, games=2).rows()
+    assert {row["player"] for row in table} == {"random", "alphabeta"}
+
+
+def test_a_finished_game_has_a_result_too() -> None:
+    over = Nim(0)
+    result = searcher("alphabeta").search(over, nodes=1)
+    assert (result.move_text, result.line, result.rows()) == ("", [], [])
+    assert str(result).startswith("no move, loss in 0 plies")
+
+
+# -- evaluators ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("spec", "other", "told"),
+    [
+        ("discs", "chess", "evaluator discs does not know chess; it knows othello"),
+        ("positional", "ngame", "evaluator positional does not know ngame; it knows othello"),
+        ("pst", "othello", "evaluator pst does not know othello; it knows chess"),
+        ("material", "othello", "it knows chess"),
+        ("network", "chess:variant=atomic", "network does not know chess:variant=atomic"),
+        ("quiescence:base=pst", "othello", "pst does not know othello"),
+        ("bounds", "chess", "no certain bounds are known of chess"),
+        ("fixed:base=discs", "chess", "discs does not know chess"),
+        ("calibrated", "eight", "no fit for eight"),
+    ],
+)
+def test_an_evaluator_asked_about_another_game_says_which_it_knows(
+    spec: str, other: str, told: str
+) -> None:
+    with pytest.raises(EvaluationError, match=told):
+        evaluator(spec).value(game(other))
+    assert not evaluator(spec).serves(game(other))
+
+
+@pytest.mark.parametrize("name", sorted(EVALUATORS.builtin))
+def test_serves_is_a_question(name: str) -> None:
+    part, fresh = evaluator(name), evaluator(name)
+    for spec in ("othello", "chess", "ngame", "eight"):
+        part.serves(game(spec))
+    assert getattr(part, "base", None) is None
+    for spec in ("chess", "othello", "ngame"):  # of the last one asked about nothing is left
+        position = game(spec)
+        if fresh.serves(position):
+            part.bind(position)
+            assert evaluator(name).value(position) == part.value(position)
+
+
+def test_searches_of_several_games_in_turn_bind_anew() -> None:
+    player = searcher("alphabeta", evaluator="quiescence")
+    for spec in ("chess", "othello", "chess"):
+        assert player.search(game(spec), depth=1).value is not None
+    held = player.evaluator
+    player = searcher("pvs")
+    player.search(game("chess"), nodes=10)
+    held = player.evaluator
+    player.search(played("chess"), nodes=10)
+    assert player.evaluator is held, "what a game settled is not built again"
+
+
+# -- the face --------------------------------------------------------------------------------
+
+
+def packages() -> list[str]:
+    found = [
+        path.parent
+        for room in ("games", "evaluators", "searchers", "engine")
+        for path in (ROOT / room).rglob("__init__.py")
+    ]
+    return sorted(".".join(path.relative_to(ROOT).parts) for path in found)
+
+
+@pytest.mark.parametrize("package", packages())
+def test_no_name_of_a_face_hides_a_module(package: str) -> None:
+    face = importlib.import_module(package)
+    folder = ROOT.joinpath(*package.split("."))
+    modules = {path.stem for path in folder.glob("*.py")} | {
+        path.name for path in folder.iterdir() if (path / "__init__.py").exists()
+    }
+    assert not modules & set(getattr(face, "__all__", []))
+
+
+def test_one_place_to_import_from() -> None:
+    for name in engine.__all__:
+        assert getattr(engine, name) is not None
+    assert set(engine.__all__) <= set(dir(engine))
+    assert engine.Position is games.core.position.Position
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        engine.nothing  # type: ignore[attr-defined]  # noqa: B018
+    shown = ast.parse(Path(engine.__file__).read_text(encoding="utf-8"))
+    imported = [node for node in ast.walk(shown) if isinstance(node, ast.ImportFrom)]
+    typed = {name.asname for node in imported for name in node.names if name.asname}
+    assert typed | {"VERSION"} == set(engine.__all__), "what is typed is what there is"
+
+
+def test_editors_complete_the_keywords() -> None:
+    search = inspect.signature(SEARCHERS.find("pvs").search).parameters
+    assert {"nodes", "depth", "seconds", "cpu", "clock", "moves"} <= set(search)
+    assert {"nodes", "openings", "games", "workers", "out"} <= set(get_type_hints(Run))
+
+
+# -- public protocols ------------------------------------------------------------------------
+
+
+def test_several_lines_and_hybrids_ask_what_anybody_may_write() -> None:
+    for module in ("core/multipv.py", "state_space/hybrid.py"):
+        tree = ast.parse((ROOT / "searchers" / module).read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and node.attr.startswith("_"):
+                assert ast.unparse(node.value) in ("self", "super()", "_Lines"), ast.unparse(node)
+    result = search_lines(searcher("alphabeta@discs"), game("othello"), Limits(depth=2), 2)
+    assert len(result.root) == 4
+
+
+# -- old names -------------------------------------------------------------------------------
+
+
+def test_old_names_say_what_they_are_called_now() -> None:
+    with pytest.raises(SpecError, match="abtree: brother= is called sibling= now"):
+        searcher("abtree:brother=first")
+    with pytest.raises(AttributeError, match="gain is called see now"):
+        game("chess").gain  # noqa: B018
+    with pytest.raises(AttributeError, match="value_sons is called evaluate_children now"):
+        evaluator("pst").value_sons  # noqa: B018
+    with pytest.raises(AttributeError, match="serve is called attach now"):
+        searcher("pvs").serve  # noqa: B018
+    with pytest.raises(ImportError, match=r"engine\.match\.Pairs is called Pentanomial now"):
+        from engine.match import Pairs  # noqa: F401
+
+
+def test_an_author_who_writes_an_old_name_is_told() -> None:
+    class Old(Nim):
+        def gain(self, move: int) -> int:
+            return move
+
+    with pytest.raises(SpecError, match="Old: gain is called see now"):
+        Old()
+
+    class Theirs(engine.Evaluator):
+        def value_sons(self) -> int:
+            return 0
+
+    with pytest.raises(SpecError, match="Theirs: value_sons is called evaluate_children now"):
+        EVALUATORS.register("theirs", Theirs)
+
+
+# -- types -----------------------------------------------------------------------------------
+
+PROGRAM = """
+from pathlib import Path
+
+from engine import LOSS, Evaluator, Limits, Position, Result, Searcher
+from engine import evaluator, game, play_match, searcher
+from games import GAMES
+
+
+class Nim(Position):
+    def __init__(self, heap: int = 21) -> None:
+        self.heap = heap
+
+    def legal_moves(self) -> list[int]:
+        return [take for take in (1, 2, 3) if take <= self.heap]
+
+    def push(self, move: int) -> None:
+        self.heap -= move
+
+    def pop(self) -> None:
+        self.heap += self.history[-1]
+
+    def outcome(self) -> int | None:
+        return None if self.heap else LOSS
+
+
+class Mobility(Evaluator):
+    def value(self, position: Position) -> int:
+        return len(position.legal_moves())
+
+
+GAMES.register("nim", Nim)
+player: Searcher = searcher("pvs", tt=4, evaluator=Mobility())
+result: Result = player.search(Nim(), nodes=100)
+line: list[str] = result.line
+kind: type[Position] = GAMES.find("chess")
+position: Position = game("ngame", b=4).clone()
+worth: int = evaluator("static").value(position)
+match = play_match("othello", ["random", player], nodes=10, games=2, out=Path("folder"))
+print(result, line, match.rows(), Limits(nodes=5), kind)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("extra", "told"),
+    [
+        ("", "Success"),
+        ('play_match("othello", [], nodse=5)', '"nodse"'),
+        ('player.search(Nim(), nodes="many")', '"nodes"'),
+        ("GAMES.register('x', Mobility)", '"type[Mobility]"'),
+    ],
+)
+def test_a_strict_program_outside_the_checkout_type_checks(
+    extra: str, told: str, tmp_path: Path
+) -> None:
+    """In an environment where Starling is installed as a package that ships its types."""
+    pytest.importorskip("mypy")
+    site = tmp_path / "env" / "lib" / f"python3.{sys.version_info[1]}" / "site-packages"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "env"], check=True)
+    for room in ("games", "evaluators", "searchers", "engine"):
+        assert (ROOT / room / "py.typed").exists()
+        os.symlink(ROOT / room, site / room)
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM + extra + "\n", encoding="utf-8")
+    made = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "mypy",
+            "--strict",
+            "--python-executable",
+            tmp_path / "env" / "bin" / "python",
+            "--cache-dir",
+            tmp_path / "cache",
+            "program.py",
+        ],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": ""},
+    )
+    assert told in made.stdout, made.stdout + made.stderr
