@@ -16,35 +16,17 @@ import pytest
 
 import engine
 import games.core.position
-from engine import Limits, Position, evaluator, game, play_match, searcher
+from engine import Limits, evaluator, game, play_match, searcher
 from engine.match.tournament import Run
 from evaluators import EVALUATORS
-from games import GAMES, LOSS
+from games import GAMES
 from games.errors import EvaluationError, LimitsError, MoveError, SpecError
 from searchers import SEARCHERS
 from searchers.core.multipv import search_lines
+from tests.nim import Nim
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES_HERE = sorted({*GAMES.builtin, "chess:variant=atomic", "chess:chess960=true"} - {"explicit"})
-
-
-class Nim(Position):
-    """A heap of which each side takes one, two or three; who takes the last one wins."""
-
-    def __init__(self, heap: int = 21) -> None:
-        self.heap = heap
-
-    def legal_moves(self) -> list[int]:
-        return [take for take in (1, 2, 3) if take <= self.heap]
-
-    def push(self, move: int) -> None:
-        self.heap -= move
-
-    def pop(self) -> None:
-        self.heap += self.history[-1]
-
-    def outcome(self) -> int | None:
-        return None if self.heap else LOSS
 
 
 def played(spec: str, plies: int = 3) -> Any:
@@ -108,10 +90,10 @@ def test_positions_pickle(spec: str) -> None:
 
 
 def test_an_authors_position_and_one_from_elsewhere_pickle() -> None:
-    nim = Nim(9)
+    nim = Nim(8)
     nim.push(2)
     again = pickle.loads(pickle.dumps(nim))
-    assert (again.heap, list(again.history), again.spec) == (7, [2], "nim:heap=9")
+    assert (again.heap, list(again.history), again.spec) == (6, [2], "nim:heap=8")
     fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 20"
     chess = game("chess").at(f"{fen} moves e1g1")
     chess.push_pass()

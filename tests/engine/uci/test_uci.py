@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 import games
 import games.core.position
 from engine import VERSION
+from engine.text.uncompiled import NOTICE
 from engine.uci.go import Go, parse_go
 from engine.uci.lines import info_lines, race_words, score_words
 from engine.uci.options import Settings, option_lines
@@ -230,7 +231,7 @@ def test_an_uncompiled_engine_says_how_to_mend_that(
 ) -> None:
     monkeypatch.setattr(games.core.position, "__file__", file)
     lines = said("uci", "go nodes 1")
-    told = [i for i, line in enumerate(lines) if "pip install -e ." in line]
+    told = [i for i, line in enumerate(lines) if NOTICE in line]
     assert (len(told) == 2) == expected
     assert not told or told[0] < lines.index("uciok") < told[1]
 
