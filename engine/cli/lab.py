@@ -9,19 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import MofNCompleteColumn
 from rich.table import Table
 from rich.text import Text
 
 from engine.cli import lab_board
 from engine.cli.arguments import add_jobs, count
+from engine.cli.bars import bars
 from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
 from engine.lab.board.board import BoardExperiment
 from engine.lab.core.experiment import Experiment
@@ -179,15 +173,6 @@ def progress(name: str, console: Console) -> AbstractContextManager[OnProgress |
 
 @contextmanager
 def _bar(name: str, console: Console) -> Iterator[OnProgress]:
-    bars = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-    )
-    with bars:
-        task = bars.add_task(name)
-        yield lambda done, planned: bars.update(task, completed=done, total=planned)
+    with bars(console, MofNCompleteColumn()) as shown:
+        task = shown.add_task(name)
+        yield lambda done, planned: shown.update(task, completed=done, total=planned)

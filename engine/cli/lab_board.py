@@ -9,15 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    Progress,
-    TaskProgressColumn,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import TaskProgressColumn
 
+from engine.cli.bars import bars
 from engine.lab.board.board import BoardExperiment, PlayedContest
 from engine.lab.board.playing import OnProgress, play
 from engine.lab.reports.accounts import PairRow, PlayerRow
@@ -129,18 +123,9 @@ def _bar(console: Console) -> Iterator[OnProgress | None]:
     if not console.is_terminal:
         yield None
         return
-    bars = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        speed_estimate_period=1800,  # seconds: games are slow
-    )
-    with bars:
-        task = bars.add_task("", total=None)
-        yield lambda what, done, whole: bars.update(
+    # Games are slow: what half an hour of them took tells of the rest.
+    with bars(console, TaskProgressColumn(), speed_estimate_period=1800) as shown:
+        task = shown.add_task("", total=None)
+        yield lambda what, done, whole: shown.update(
             task, description=what, completed=done, total=whole
         )

@@ -18,6 +18,7 @@ import pytest
 
 from engine.jobs import Detailed, Job, Store, cluster, run
 from games.errors import EngineError, FileError, LimitsError, SpecError
+from tests.processes import children_of, ended
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -251,27 +252,6 @@ if __name__ == "__main__":
 """
 
 
-def children_of(pid):
-    """All descendants of a process."""
-    table = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True)
-    pairs = [tuple(map(int, line.split())) for line in table.stdout.splitlines()]
-    found, waiting = [], [pid]
-    while waiting:
-        parent = waiting.pop()
-        children = [child for child, its in pairs if its == parent]
-        found += children
-        waiting += children
-    return found
-
-
-def alive(pid):
-    try:
-        status = Path(f"/proc/{pid}/stat").read_text()
-    except FileNotFoundError:
-        return False
-    return status.rpartition(")")[2].split()[0] not in "ZX"
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_workers_end_when_their_parent_is_killed(tmp_path):
     path = tmp_path / "out" / "results.sqlite"
@@ -285,9 +265,6 @@ def test_workers_end_when_their_parent_is_killed(tmp_path):
     process.send_signal(signal.SIGKILL)
     process.wait()
     process.stdout.close()
-    deadline = time.monotonic() + 5
-    while any(map(alive, children)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not any(map(alive, children))
+    assert ended(*children)
     with Store(path, "sleep") as store:  # the lock is gone with the process
         assert store.done() == {"first", "second"}

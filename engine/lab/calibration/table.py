@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, median, pstdev
@@ -163,27 +164,20 @@ def figures(game: str, lines: list[Line]) -> list[Figure]:
         ticks=depths,
         beside=True,
     )
-    by_phase = Figure(
+    by_phase = partial(Figure, x="phase of the game", ticks=phases, tick_labels=labels, beside=True)
+    outside = by_phase(
         "outside-by-phase",
         f"{game}: how often the value of a search to depth {depths[-1]} lies outside",
-        "phase of the game",
-        "outside, % of positions",
-        _series(last, _phase, _outside),
-        ticks=phases,
-        tick_labels=labels,
-        beside=True,
+        y="outside, % of positions",
+        series=_series(last, _phase, _outside),
     )
-    widths = Figure(
+    widths = by_phase(
         "width-by-phase",
         f"{game}: how wide intervals are",
-        "phase of the game",
-        "median width, in the evaluator's units",
-        _series(last, _phase, _width),
-        ticks=phases,
-        tick_labels=labels,
-        beside=True,
+        y="median width, in the evaluator's units",
+        series=_series(last, _phase, _width),
     )
-    return [by_depth, by_phase, widths] if last else [by_depth]
+    return [by_depth, outside, widths] if last else [by_depth]
 
 
 def _series(

@@ -42,6 +42,8 @@ from games.errors import FileError, SpecError
 from games.parts.options import options_of
 from searchers import Clock, Limits
 from searchers import make as make_searcher
+from tests.minimax import minimax
+from tests.processes import children_of, ended
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -450,7 +452,7 @@ def test_where_both_see_nothing_it_is_a_draw():
 @settings(max_examples=6, deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_the_end_of_othello_is_solved_exactly(seed):
-    """Against the value that a full-width search to the end finds."""
+    """Against the value of the definition."""
     asked = {"games": 1, "openings": f"random:plies=20,seed={seed}"}
     players = [f"random:seed={seed}@discs", "random:seed=3@discs"]
     (game,) = play_match(
@@ -461,7 +463,7 @@ def test_the_end_of_othello_is_solved_exactly(seed):
         end.push(end.parse_move(text))
     if end.outcome() is None:
         assert 64 - (end.own | end.opponent).bit_count() == 6
-        value = make_searcher("alphabeta:deepen=false@discs").search(end, Limits(depth=20)).value
+        value = minimax(end)
         assert game.margin == (-value if end.turn else value)
         assert game.ending.startswith("adjudicated: solved ")
     (whole,) = play_match("othello", players, nodes=1, **asked).games
@@ -605,18 +607,6 @@ def left_running(folder):
     return found
 
 
-def children_of(pid):
-    table = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True)
-    pairs = [tuple(map(int, line.split())) for line in table.stdout.splitlines()]
-    found, waiting = [], [pid]
-    while waiting:
-        parent = waiting.pop()
-        children = [child for child, its in pairs if its == parent]
-        found += children
-        waiting += children
-    return found
-
-
 def kill_and_resume(tmp_path, game, games, kills):
     """Kill a tournament so often at random moments; then let it end."""
     protocol, template, evaluator, records, mark = KILLED[game]
@@ -648,10 +638,7 @@ def kill_and_resume(tmp_path, game, games, kills):
         children = children_of(process.pid)
         process.send_signal(signal.SIGKILL)
         process.wait()
-        deadline = time.monotonic() + 5
-        while any(map(runs, children)) and time.monotonic() < deadline:
-            time.sleep(0.02)
-        assert not any(map(runs, children))
+        assert ended(*children)
         assert target <= count(out) < planned
     done = subprocess.run([*words, "--workers", "2"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -659,13 +646,6 @@ def kill_and_resume(tmp_path, game, games, kills):
     lines = (out / records).read_text().splitlines()
     assert count(out) == planned == sum(line.startswith(mark) for line in lines)
     assert not left_running(program)
-
-
-def runs(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except FileNotFoundError:
-        return False
 
 
 def count(out):

@@ -6,10 +6,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+
+from tests.processes import alive, ended
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -28,13 +29,6 @@ if __name__ == "__main__":
     threading.Thread(target=tell, daemon=True).start()
     searchers.make("ps:workers=2").search(games.make("ngame:b=30,d=30"), Limits(nodes=10**12))
 """
-
-
-def _runs(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
@@ -60,11 +54,8 @@ def test_workers_of_a_search_do_not_outlive_their_parent(
         parent.send_signal(how)
     assert len(workers) == 2
     try:
-        deadline = time.monotonic() + 10
-        while any(_runs(pid) for pid in workers) and time.monotonic() < deadline:
-            time.sleep(0.02)
-        assert not any(_runs(pid) for pid in workers)
+        assert ended(*workers, seconds=10)
     finally:
         for pid in workers:
-            if _runs(pid):
+            if alive(pid):
                 os.kill(pid, signal.SIGKILL)

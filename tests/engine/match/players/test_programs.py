@@ -18,6 +18,7 @@ from engine.match.players.programs import GAME_FOLDERS, STARTING, Group, command
 from engine.match.players.uci import UciPlayer
 from games import make
 from games.errors import EngineError, LimitsError, SpecError
+from tests.processes import alive, ended
 
 RHINO = shutil.which("gtp-rhino", path=os.pathsep.join([os.environ["PATH"], *GAME_FOLDERS]))
 
@@ -41,21 +42,6 @@ FAULTS = {
     "dies": ({"start": AGAIN + "raise SystemExit(1)"}, "no start"),
     "floods at once": ({"start": AGAIN + FLOODING}, "no start"),
 }
-
-
-def alive(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except FileNotFoundError:
-        return False
-
-
-def ended(pid):
-    """Whether a process ends within five seconds."""
-    deadline = time.monotonic() + 5
-    while alive(pid) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return not alive(pid)
 
 
 @pytest.mark.parametrize(("protocol", "game"), [("uci", "chess"), ("gtp", "othello")])
@@ -195,6 +181,18 @@ def test_who_leaves_the_group_of_its_engine_ends_with_it(double, tmp_path, proto
     assert ended(int(note.read_text()))
 
 
+def ends_with_its_owner(script):
+    """Whether the program whose number a script in the checkout tells ends when it is killed."""
+    root = Path(__file__).resolve().parents[4]
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, cwd=root
+    ) as owner:
+        program = int(owner.stdout.readline())
+        assert alive(program)
+        owner.kill()
+    return ended(program)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_who_leaves_the_group_ends_with_the_process_that_started_the_engine():
     script = (
@@ -204,21 +202,7 @@ def test_who_leaves_the_group_ends_with_the_process_that_started_the_engine():
         "process_group=0, stdout=subprocess.PIPE); Group(child.pid, env); "
         "print(int(child.stdout.readline()), flush=True); time.sleep(100)"
     )
-    owner = owning(script)
-    program = int(owner.stdout.readline())
-    assert alive(program)
-    owner.kill()
-    owner.wait()
-    owner.stdout.close()
-    assert ended(program)
-
-
-def owning(script):
-    """A process that runs a script in the checkout and tells a line."""
-    root = Path(__file__).resolve().parents[4]
-    return subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, cwd=root
-    )
+    assert ends_with_its_owner(script)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
@@ -228,13 +212,7 @@ def test_programs_end_with_the_process_that_started_them():
         "child = subprocess.Popen(['sleep', '100'], process_group=0); Group(child.pid); "
         "print(child.pid, flush=True); time.sleep(100)"
     )
-    owner = owning(script)
-    program = int(owner.stdout.readline())
-    assert alive(program)
-    owner.kill()
-    owner.wait()
-    owner.stdout.close()
-    assert ended(program)
+    assert ends_with_its_owner(script)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the system does not tell")
