@@ -14,6 +14,10 @@ from games.errors import ContractError, MoveError, PositionError
 __all__ = ["Checklist", "check_game", "walk"]
 
 
+BETWEEN_WORDS = 7
+"""Positions from one whose words are looked at to the next."""
+
+
 class Checklist:
     """Faults found in one part, each told once; `close` raises them all together."""
 
@@ -70,12 +74,14 @@ def check_game(game: str | Position, *, seed: int = 1, games: int = 4, plies: in
     """
     start = make(game)
     list_ = Checklist(f"game {start.spec}")
-    for position in walk(start, seed, games, plies):
+    for number, position in enumerate(walk(start, seed, games, plies)):
         _check_moves(position, list_)
         _check_outcome(position, list_)
         _check_texts(position, list_)
         _check_make_unmake(position, list_)
         _check_options(position, list_)
+        if number % BETWEEN_WORDS == 0:
+            _check_words(position, list_)
         if position.KEYED:
             _check_transpositions(position, list_, random.Random(seed))
     _check_nonsense(start, list_)
@@ -183,6 +189,25 @@ def _check_texts(position: Position, list_: Checklist) -> None:
             "a position read from its text has the same key",
             position.text(),
         )
+
+
+def _check_words(position: Position, list_: Checklist) -> None:
+    """What people read of a position, and what the game says of itself."""
+    over = position.outcome() is not None
+    list_.expect(bool(str(position).strip()), "a position prints as text")
+    list_.expect(bool(position.ending()) == over, "a game has an ending once it is over")
+    phase = position.game_phase()
+    list_.expect(0 <= phase < 64, "the phase is a number from 0 to 63", phase)
+    list_.expect(bool(position.phase_name(phase)), "every phase has a name", phase)
+    left = position.moves_left()
+    list_.expect(left is None or left >= 0, "so many moves are left at most", left)
+    before = _facts(position)
+    rebuild, args = position.__reduce__()[:2]
+    _expect_same(rebuild(*args), before, list_, "pickling keeps")
+    anew = position.initial()
+    list_.expect(
+        (anew.spec, len(anew.history)) == (position.spec, 0), "initial starts the same game anew"
+    )
 
 
 def _check_make_unmake(position: Position, list_: Checklist) -> None:

@@ -44,9 +44,16 @@ def test_the_tournament_script(capfd: pytest.CaptureFixture[str]) -> None:
     assert "random" in capfd.readouterr().out
 
 
+def test_the_api(capfd: pytest.CaptureFixture[str]) -> None:
+    exec(block("from-python"), {})
+    out = capfd.readouterr().out
+    assert "8 r n b q k b n r" in out
+    assert "Black to move" in out
+
+
 def test_a_game_of_ones_own_in_fifteen_lines(capfd: pytest.CaptureFixture[str]) -> None:
     names: dict[str, Any] = {}
-    lines = block("own-game").partition("from searchers")[0].strip().splitlines()
+    lines = block("own-game").partition("from engine")[0].strip().splitlines()
     assert len([line for line in lines if line.strip()]) <= 15
     exec(block("own-game"), names)
     assert capfd.readouterr().out == "1\n", "20 is a multiple of 4: lost for the other side"
