@@ -16,29 +16,25 @@ from games.core.position import Moves, Position
 from games.errors import LimitsError, SpecError
 from games.parts.part import Option, name_of
 from searchers.core.counts import Counts
+from searchers.core.deepening import depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
-from searchers.core.searcher import Searcher
-from searchers.depth_first.pv_table import PVTable
+from searchers.depth_first.tabled import Tabled
 from searchers.storage.transposition_table import TranspositionTable
 
 if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.scores import (
-        EXACT,
         INFINITY,
-        LOWER,
         MATE_BOUND,
-        MAX_PLY,
         ONGOING,
-        UPPER,
         adjust_mate,
     )
 
 __all__ = ["AlphaBeta"]
 
 
-class AlphaBeta(Searcher):
+class AlphaBeta(Tabled):
     """Depth-first minimax with alpha-beta pruning; cuts when a value reaches the bound (>=)."""
 
     NAME = "alphabeta"
@@ -67,9 +63,7 @@ class AlphaBeta(Searcher):
         self.expand = self.options["expand"]
         self.sorting = self.options["order"] == "static"
         self.table_first = self.options["order"] == "tt"
-        self.moves = Moves()
-        self.windowed = self.lasting = False
-        self.lines = PVTable()
+        self.windowed = False
         self.new_game()
 
     def new_game(self) -> None:
@@ -89,18 +83,11 @@ class AlphaBeta(Searcher):
                 "has none; use tt=0"
             )
         self.lasting = not position.PATH_DEPENDENT
-        deepest = min(limits.depth or MAX_PLY, MAX_PLY)
         order = list(answer.moves)
-        for depth in range(1 if self.options["deepen"] else deepest, deepest + 1):
+        for depth in depths(limits, answer, self.budget, deepen=self.options["deepen"]):
             self.horizon = False
             root = self.search_root(position, depth, order, answer)
-            if self.budget.over:
-                return
             order = [known.move for known in root] if self.sorting else order
-            if answer.proved:
-                answer.reason = "proved"
-                return
-        answer.reason = "depth"
 
     def search_root(
         self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0
@@ -222,13 +209,9 @@ class AlphaBeta(Searcher):
         moves.count = start
         if tracing and not self.budget.over:
             self.trace.note("backed up", position, best)
-        # Step 4: remember it; what saw no horizon is true at every depth.
+        # Step 4: remember it.
         if self.table is not None and not self.budget.over:
-            bound: cython.int = LOWER if best >= beta else EXACT if best > alpha else UPPER
-            move: cython.int = self.lines.moves[ply * (MAX_PLY + 2)] if best > alpha else tt_move
-            if not self.horizon and (self.lasting or abs(best) >= MATE_BOUND):
-                depth = MAX_PLY
-            self.table.store(key, adjust_mate(best, -(self.root_ply + ply)), move, depth, bound)
+            self._remember(key, best, tt_move, depth, alpha, beta, ply)
             self.horizon = self.horizon or outside
         return best
 
@@ -327,28 +310,6 @@ class AlphaBeta(Searcher):
                 return index + 1
             alpha = max(alpha, -value)
         return moves.count
-
-    def fullness(self) -> int | None:
-        return None if self.table is None else self.table.fullness()
-
-    def _first(self, position: Position, moves: list[int]) -> int:
-        if self.table is not None and self.table.probe(position.key()) and self.table.move in moves:
-            return self.table.move
-        return super()._first(position, moves)
-
-    def _known(
-        self, depth: cython.int, alpha: cython.int, beta: cython.int, ply: cython.int
-    ) -> cython.bint:
-        """Whether the table entry just found settles a node."""
-        if self.table.depth < depth:
-            return False
-        value: cython.int = adjust_mate(self.table.value, self.root_ply + ply)
-        settled: cython.bint = self.table.bound == EXACT or (
-            value >= beta if self.table.bound == LOWER else value <= alpha
-        )
-        if settled and self.table.depth < MAX_PLY:
-            self.horizon = True
-        return settled
 
     def _order(
         self,

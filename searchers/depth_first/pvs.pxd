@@ -3,11 +3,9 @@ from games.core cimport array
 from evaluators.core.budget cimport take
 from games.core.position cimport Moves, Position
 from games.core.scores cimport (
-    EXACT, MATE_BOUND, INFINITY, MAX_PLY, LOSS, LOWER, ONGOING, QUIET, UPPER, WIN, adjust_mate,
+    INFINITY, LOSS, MATE_BOUND, MAX_PLY, ONGOING, QUIET, WIN, adjust_mate,
 )
-from searchers.core.searcher cimport Searcher
-from searchers.depth_first.pv_table cimport PVTable
-from searchers.storage.transposition_table cimport TranspositionTable
+from searchers.depth_first.tabled cimport Tabled
 
 cdef enum:
     NOISY = 1
@@ -15,22 +13,18 @@ cdef enum:
     HISTORY_SIZE = 4096
     NO_MOVE = -1
 
-cdef class PrincipalVariation(Searcher):
+cdef class PrincipalVariation(Tabled):
     cdef bint null, reductions, killing, using_history, extending
     cdef int sort_from, iteration
-    cdef bint exact, lasting
+    cdef bint exact
     cdef int deepest
     cdef readonly int found
-    cdef TranspositionTable table
-    cdef Moves moves
-    cdef PVTable lines
     cdef object considered
     cdef array.array _killers, _history, _reduced
     cdef int *killers
     cdef int *history
     cdef int *reduced
     cdef int _node(self, Position position, int depth, int alpha, int beta, int ply, bint allow_null) except? -2147483647
-    cdef bint _known(self, int depth, int alpha, int beta, int ply) except -1
     cdef bint _pass(self, Position position, int depth, int beta, int ply) except -1
     cdef int _order(self, Position position, int start, int depth, int ply, int tt_move) except -1
     cdef bint _make(self, Position position, int index, int ply) except -1

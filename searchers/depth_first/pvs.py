@@ -15,24 +15,21 @@ import cython
 
 from games.core.position import Moves, Position
 from games.parts.part import Option
+from searchers.core.deepening import depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
-from searchers.core.searcher import Searcher
-from searchers.depth_first.pv_table import PVTable
+from searchers.depth_first.tabled import Tabled
 from searchers.storage.transposition_table import TranspositionTable
 
 if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.scores import (
-        EXACT,
         INFINITY,
         LOSS,
-        LOWER,
         MATE_BOUND,
         MAX_PLY,
         ONGOING,
         QUIET,
-        UPPER,
         WIN,
         adjust_mate,
     )
@@ -42,7 +39,7 @@ if not cython.compiled:
 __all__ = ["PrincipalVariation"]
 
 
-class PrincipalVariation(Searcher):
+class PrincipalVariation(Tabled):
     """Iterative deepening of a principal variation search with a transposition table.
 
     A move's tag says whether it is NOISY and whether its child was MADE already for sorting.
@@ -74,8 +71,6 @@ class PrincipalVariation(Searcher):
         self.using_history = self.options["history"]
         self.extending = self.options["checks"]
         self.sort_from = self.options["sort"] or MAX_PLY + 1
-        self.moves = Moves()
-        self.lines = PVTable()
         self._reduced = array("i", _reductions())
         self.new_game()
 
@@ -101,21 +96,16 @@ class PrincipalVariation(Searcher):
         self.exact = False
         self.considered = answer.moves
         value = 0
-        for depth in range(1, min(limits.depth or MAX_PLY, MAX_PLY) + 1):
+        for depth in depths(limits, answer, self.budget):
             self.iteration = depth
             value = self._iterate(position, depth, value)
             if self.budget.over:
                 if self.lines.length[0] > 0 and depth > 1:
                     self._tell(answer, depth - 1, False)
                 return
-            proved = not self.horizon or abs(value) >= MATE_BOUND
-            self._tell(answer, depth, proved)
-            if proved:
-                answer.reason = "proved"
-                return
+            self._tell(answer, depth, not self.horizon or abs(value) >= MATE_BOUND)
             # Where every line ended before the horizon, only guesses stand in the way of a proof.
             self.exact = self.deepest < depth
-        answer.reason = "depth"
 
     def _keyed(self, position: Position) -> None:
         """Take the table where the game's positions have keys."""
@@ -240,38 +230,11 @@ class PrincipalVariation(Searcher):
         self.moves.count = start
         if tracing and not self.budget.over:
             self.trace.note("backed up", position, value)
-        # Step 7: remember it; what saw no horizon is true at every depth.
+        # Step 7: remember it.
         if self.table is not None and not self.budget.over:
-            bound: cython.int = LOWER if value >= beta else EXACT if value > alpha else UPPER
-            if value > alpha:
-                tt_move = self.lines.moves[ply * (MAX_PLY + 2)]
-            if not self.horizon and (self.lasting or abs(value) >= MATE_BOUND):
-                depth = MAX_PLY
-            self.table.store(key, adjust_mate(value, -now), tt_move, depth, bound)
+            self._remember(key, value, tt_move, depth, alpha, beta, ply)
         self.horizon = self.horizon or outside
         return value
-
-    def fullness(self) -> int | None:
-        return None if self.table is None else self.table.fullness()
-
-    def _first(self, position: Position, moves: list[int]) -> int:
-        if self.table is not None and self.table.probe(position.key()) and self.table.move in moves:
-            return self.table.move
-        return super()._first(position, moves)
-
-    def _known(
-        self, depth: cython.int, alpha: cython.int, beta: cython.int, ply: cython.int
-    ) -> cython.bint:
-        """Whether the table entry just found settles a node."""
-        if self.table.depth < depth:
-            return False
-        value: cython.int = adjust_mate(self.table.value, self.root_ply + ply)
-        settled: cython.bint = (self.table.bound != UPPER and value >= beta) or (
-            self.table.bound != LOWER and value <= alpha
-        )
-        if settled and self.table.depth < MAX_PLY:
-            self.horizon = True
-        return settled
 
     def _pass(
         self, position: Position, depth: cython.int, beta: cython.int, ply: cython.int

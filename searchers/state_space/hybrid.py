@@ -15,6 +15,7 @@ from games.core.scores import INFINITY, MAX_PLY
 from games.errors import LimitsError, SpecError
 from games.parts.part import Option
 from games.parts.specs import Spec, parse
+from searchers.core.deepening import depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer
 from searchers.core.searcher import Searcher
@@ -68,16 +69,19 @@ class Hybrid(Searcher):
         self.top.new_game()
         self.bottom.new_game()
 
+    def fullness(self) -> int | None:
+        told = [part.fullness() for part in (self.top, self.bottom)]
+        return max((known for known in told if known is not None), default=None)
+
     def check_limits(self, limits: Limits, stop: Any) -> None:
         super().check_limits(limits, stop)
         if not self.options["deepen"] and limits.depth is None:
             raise LimitsError(f"{self.spec} needs a depth limit")
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        deepest = min(limits.depth or MAX_PLY, MAX_PLY)
         order = list(answer.moves)
         self.top.trace = self.bottom.trace = self.trace
-        for depth in range(1 if self.options["deepen"] else deepest, deepest + 1):
+        for depth in depths(limits, answer, self.budget, deepen=self.options["deepen"]):
             plies = min(depth, self.options["plies"])
             below = Below(self, depth - plies, plies)
             evaluator = below if depth > plies else self.evaluator
@@ -89,10 +93,6 @@ class Hybrid(Searcher):
                 order = [known.move for known in root]
             # The top takes for a horizon what the bottom may have searched to the game's end.
             answer.proved = answer.proved or (depth > plies and not self.bottom.horizon)
-            if answer.proved:
-                answer.reason = "proved"
-                return
-        answer.reason = "depth"
 
 
 class Below(Evaluator):

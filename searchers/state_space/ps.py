@@ -13,10 +13,11 @@ from typing import Any
 import cython
 
 from games.core.position import Position
-from games.core.scores import INFINITY, MATE_BOUND, MAX_PLY
+from games.core.scores import INFINITY, MATE_BOUND
 from games.errors import LimitsError, SpecError, printable
 from games.parts.numbers import whole
 from games.parts.part import Option
+from searchers.core.deepening import depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
 from searchers.core.searcher import Searcher
@@ -89,6 +90,9 @@ class PhasedSearch(Searcher):
             most=(self.options["hash"] << 20) or MOST_BYTES,
         )
 
+    def fullness(self) -> int | None:
+        return int(self.gamma.fullness()) if self.options["hash"] else None
+
     def check_limits(self, limits: Limits, stop: Any) -> None:
         super().check_limits(limits, stop)
         if not self.options["deepen"] and limits.depth is None:
@@ -105,18 +109,11 @@ class PhasedSearch(Searcher):
 
     def _deepen(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Search depth after depth, as far as the limits go."""
-        deepest = min(limits.depth or MAX_PLY, MAX_PLY)
         order = list(answer.moves)
-        for depth in range(1 if self.options["deepen"] else deepest, deepest + 1):
+        for depth in depths(limits, answer, self.budget, deepen=self.options["deepen"]):
             root = self.search_root(position, depth, order, answer)
-            if not root:
-                return
             if self.options["order"] == "static":
                 order = [known.move for known in root]
-            if answer.proved:
-                answer.reason = "proved"
-                return
-        answer.reason = "depth"
 
     def search_root(
         self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0

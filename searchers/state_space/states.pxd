@@ -51,5 +51,7 @@ cdef class States:
     cdef int _rise(self, int n, int index) noexcept
     @cython.final
     cdef int _hollow(self, int index) noexcept
+    @cython.final
+    cdef long long _needed(self) noexcept
     cdef int _grow(self) except -1
     cdef int _point(self) except -1

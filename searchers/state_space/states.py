@@ -67,6 +67,10 @@ class States:
         self.clear()
         self._point()
 
+    def fullness(self) -> int:
+        """How much of `most` the columns need, in thousandths."""
+        return int(min(1000, 1000 * self._needed() // self.most))
+
     def clear(self) -> cython.int:
         """Forget all states and lists, and what was counted."""
         self.places.clear()
@@ -194,21 +198,25 @@ class States:
             below = 2 * index + 1
         return index
 
+    def _needed(self) -> cython.longlong:
+        """Bytes that the columns may take for what is in use: they are half as long again at
+        most."""
+        places: cython.longlong = self.places.size
+        lists: cython.longlong = self.lists.size
+        used: cython.longlong = STATE_BYTES * places + MOVE_BYTES * lists
+        return used + used // 2
+
     def _grow(self) -> cython.int:
         """Make the columns long enough for the places and lists handed out."""
         capacity: cython.int = self.capacity
         pool_capacity: cython.int = self.pool_capacity
-        used: cython.longlong
         if self.places.size <= capacity and self.lists.size <= pool_capacity:
             return 0
         if self.places.size > capacity:
             capacity = grown(capacity, self.places.size)
         if self.lists.size > pool_capacity:
             pool_capacity = grown(pool_capacity, self.lists.size)
-        # What is in use makes the columns half as long again at most.
-        used = self.places.size
-        used = STATE_BYTES * used + MOVE_BYTES * cython.cast(cython.longlong, self.lists.size)
-        self.full = used + used // 2 > self.most
+        self.full = self._needed() > self.most
         columns = (
             self._parent,
             self._move,

@@ -1,0 +1,17 @@
+cimport cython
+
+from games.core.position cimport Moves
+from games.core.scores cimport EXACT, LOWER, MATE_BOUND, MAX_PLY, UPPER, adjust_mate
+from searchers.core.searcher cimport Searcher
+from searchers.depth_first.pv_table cimport PVTable
+from searchers.storage.transposition_table cimport TranspositionTable
+
+cdef class Tabled(Searcher):
+    cdef bint lasting
+    cdef TranspositionTable table
+    cdef Moves moves
+    cdef PVTable lines
+    @cython.final
+    cdef bint _known(self, int depth, int alpha, int beta, int ply) except -1
+    @cython.final
+    cdef int _remember(self, unsigned long long key, int value, int tt_move, int depth, int alpha, int beta, int ply) except -1
