@@ -4,7 +4,7 @@ from evaluators.core.budget cimport Budget, take
 from evaluators.core.evaluator cimport Evaluator
 from games.core.position cimport Moves, Position
 from games.core.scores cimport (
-    INFINITY, MATE_BOUND, ONGOING, adjust_mate,
+    INFINITY, MATE_BOUND, MAX_PLY, ONGOING, adjust_mate,
 )
 from searchers.depth_first.tabled cimport Tabled
 

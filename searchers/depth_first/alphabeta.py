@@ -27,6 +27,7 @@ if not cython.compiled:
     from games.core.scores import (
         INFINITY,
         MATE_BOUND,
+        MAX_PLY,
         ONGOING,
         adjust_mate,
     )
@@ -209,9 +210,13 @@ class AlphaBeta(Tabled):
         moves.count = start
         if tracing and not self.budget.over:
             self.trace.note("backed up", position, best)
-        # Step 4: remember it.
+        # Step 4: remember it; what saw no horizon is true at every depth.
         if self.table is not None and not self.budget.over:
-            self._remember(key, best, tt_move, depth, alpha, beta, ply)
+            if best > alpha:
+                tt_move = self.lines.moves[ply * (MAX_PLY + 2)]
+            if not self.horizon and (self.lasting or abs(best) >= MATE_BOUND):
+                depth = MAX_PLY
+            self.table.keep(key, best, alpha, beta, tt_move, depth, self.root_ply + ply)
             self.horizon = self.horizon or outside
         return best
 

@@ -230,9 +230,13 @@ class PrincipalVariation(Tabled):
         self.moves.count = start
         if tracing and not self.budget.over:
             self.trace.note("backed up", position, value)
-        # Step 7: remember it.
+        # Step 7: remember it; what saw no horizon is true at every depth.
         if self.table is not None and not self.budget.over:
-            self._remember(key, value, tt_move, depth, alpha, beta, ply)
+            if value > alpha:
+                tt_move = self.lines.moves[ply * (MAX_PLY + 2)]
+            if not self.horizon and (self.lasting or abs(value) >= MATE_BOUND):
+                depth = MAX_PLY
+            self.table.keep(key, value, alpha, beta, tt_move, depth, now)
         self.horizon = self.horizon or outside
         return value
 

@@ -1,7 +1,7 @@
 cimport cython
 
 from games.core.position cimport Moves
-from games.core.scores cimport EXACT, LOWER, MATE_BOUND, MAX_PLY, UPPER, adjust_mate
+from games.core.scores cimport EXACT, LOWER, MAX_PLY, adjust_mate
 from searchers.core.searcher cimport Searcher
 from searchers.depth_first.pv_table cimport PVTable
 from searchers.storage.transposition_table cimport TranspositionTable
@@ -13,5 +13,3 @@ cdef class Tabled(Searcher):
     cdef PVTable lines
     @cython.final
     cdef bint _known(self, int depth, int alpha, int beta, int ply) except -1
-    @cython.final
-    cdef int _remember(self, unsigned long long key, int value, int tt_move, int depth, int alpha, int beta, int ply) except -1

@@ -11,7 +11,7 @@ from searchers.core.searcher import Searcher
 from searchers.depth_first.pv_table import PVTable
 
 if not cython.compiled:
-    from games.core.scores import EXACT, LOWER, MATE_BOUND, MAX_PLY, UPPER, adjust_mate
+    from games.core.scores import EXACT, LOWER, MAX_PLY, adjust_mate
 
 __all__ = ["Tabled"]
 
@@ -50,25 +50,3 @@ class Tabled(Searcher):
         if settled and self.table.depth < MAX_PLY:
             self.horizon = True
         return settled
-
-    def _remember(
-        self,
-        key: cython.ulonglong,
-        value: cython.int,
-        tt_move: cython.int,
-        depth: cython.int,
-        alpha: cython.int,
-        beta: cython.int,
-        ply: cython.int,
-    ) -> cython.int:
-        """Store a node's value in the table; what saw no horizon is true at every depth.
-
-        :param tt_move: what the table had as the best move, kept where none was better than alpha.
-        """
-        bound: cython.int = LOWER if value >= beta else EXACT if value > alpha else UPPER
-        if value > alpha:
-            tt_move = self.lines.moves[ply * (MAX_PLY + 2)]
-        if not self.horizon and (self.lasting or abs(value) >= MATE_BOUND):
-            depth = MAX_PLY
-        self.table.store(key, adjust_mate(value, -(self.root_ply + ply)), tt_move, depth, bound)
-        return 0

@@ -6,6 +6,9 @@ from array import array
 
 import cython
 
+if not cython.compiled:
+    from games.core.scores import EXACT, LOWER, UPPER, adjust_mate
+
 __all__ = ["TranspositionTable"]
 
 _ENTRY = 8 + 4 + 4 + 4
@@ -71,3 +74,20 @@ class TranspositionTable:
         self.facts[3 * slot + 1] = value
         self.facts[3 * slot + 2] = move
         return 0
+
+    def keep(
+        self,
+        key: cython.ulonglong,
+        value: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        move: cython.int,
+        depth: cython.int,
+        now: cython.int,
+    ) -> cython.int:
+        """`store` the result of a search between alpha and beta, dated as in the tree.
+
+        :param now: the node's ply, counted from the start of the game.
+        """
+        bound: cython.int = LOWER if value >= beta else EXACT if value > alpha else UPPER
+        return self.store(key, adjust_mate(value, -now), move, depth, bound)
