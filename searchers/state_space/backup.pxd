@@ -1,0 +1,47 @@
+cimport cython
+from games.core cimport array
+
+from searchers.core.trace cimport Trace
+from searchers.state_space.states cimport States
+
+cdef enum:
+    LIVE_MIN = 0
+    LIVE_MAX = 1
+    SOLVED_MIN = 2
+    SOLVED_MAX = 3
+    SPREAD = 4
+    HELD = 5
+    GONE = 6
+
+cdef enum:
+    ROOT = 0
+    NONE = -1
+
+cdef class Backup(States):
+    cdef int phases, size_count, backup_size
+    cdef array.array _sizes
+    cdef int *sizes
+    cdef bint dual, tracing
+    cdef public bint one_phase
+    cdef Trace trace
+    cdef tuple above
+    @cython.final
+    cdef int _partition_size(self, int start, int width) except -1
+    @cython.final
+    cdef bint _in_backup(self, int i) except -1
+    @cython.final
+    cdef bint _purge(self, int i) except -1
+    @cython.final
+    cdef int _resumable(self, int i, int lower) except? -3
+    @cython.final
+    cdef int _forget(self, int n) except -1
+    @cython.final
+    cdef int _close(self, int i) except -1
+    @cython.final
+    cdef int _drop_children(self, int i) except -1
+    @cython.final
+    cdef int _tell_state(self, str event, int n) except -1
+    @cython.final
+    cdef int _tell_entry(self, str event, int i) except -1
+    @cython.final
+    cdef int _tell_resumed(self, int i) except -1
