@@ -45,6 +45,7 @@ INLINED = (
         "searchers.bstar.interval_tree",
         "searchers.best_first.rbfms",
         "training.chess.gradient",
+        "training.othello.equations",
     }
     if FLAGS and not SANITIZERS
     else set()

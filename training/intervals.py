@@ -1,11 +1,13 @@
-"""Fits the intervals of `calibrated` to searches of our own evaluators, phase by phase.
+"""Fits the intervals of `calibrated` and `learned` to searches of our own evaluators.
 
-    python -m training.intervals FILE GAME ... [--positions N] [--seed S] [--workers W] [--keep DIR]
+    python -m training.intervals FILE GAME ... [--positions N] [--deepest D] [--base SPEC]
+        [--seed S] [--workers W] [--keep DIR]
 
 GAME is chess, othello or such as ngame:b=4,d=10. Positions come from games as those of
 `starling calibrate` do, with other seeds. Least squares give slope and offset; sigma and the shares
-are of what remains once both are whole numbers. The same numbers give the same file everywhere,
-however many workers.
+are of what remains once both are whole numbers. Those are the fits of `calibrated`, phase by phase;
+for games other than the N-game tables for `learned` follow (see `training.tables`). The same
+numbers give the same searches everywhere, however many workers, and on one machine the same file.
 """
 
 from __future__ import annotations
@@ -16,14 +18,17 @@ from pathlib import Path
 
 from engine.lab.calibration.sample import Row, sample
 from evaluators import default_for
-from evaluators.intervals.fits import COVERS, Fit, PhaseFit, write
+from evaluators.intervals.fits import COVERS, Fit, PhaseFit, TableFit, write
 from games import make
 from games.core.scores import KNOWN_WIN, MAX_PLY
+from training.tables import examples_of, fit_tables
 
 PAIRS = ((0, 2), (0, 4), (0, 6), (1, 3), (1, 5), (2, 4), (2, 6))
 """Depths of the shallow and the deep search: of equal parity, or who moves last would count."""
 TO_THE_END = ((0, MAX_PLY), (1, MAX_PLY))
 """For games small enough to be searched through."""
+LOOKED = 1
+"""Depth of the shallow search that tables are fitted after, at most."""
 FEWEST = 30
 """Positions that a phase is fitted to at least."""
 
@@ -34,51 +39,55 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("games", nargs="+", metavar="game")
     parser.add_argument("--positions", type=int, default=10000)
+    parser.add_argument("--deepest", type=int, default=6, help="plies of the deepest search")
+    parser.add_argument("--base", help="what searches end with (default: the game's best)")
     parser.add_argument("--seed", type=int, default=1_000_000)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="where searches are kept, to go on from")
     given = parser.parse_args()
-    fits = []
+    fits: list[Fit] = []
+    learned: list[TableFit] = []
     for number, game in enumerate(given.games):
         path = given.keep and given.keep / f"{number}" / "results.sqlite"
-        fits += fits_of(game, given.positions, given.seed, given.workers, path)
-    command = (
-        f"python -m training.intervals FILE {' '.join(given.games)} "
-        f"--positions {given.positions} --seed {given.seed}"
+        start = make(game)
+        base = given.base or default_for(start)
+        pairs = TO_THE_END if game.startswith("ngame") else PAIRS
+        pairs = tuple(pair for pair in pairs if pair[1] in (MAX_PLY, *range(given.deepest + 1)))
+        shallow, deep = (sorted(set(depths)) for depths in zip(*pairs, strict=True))
+        rows = sample(
+            game,
+            tuple(f"shallow:base=({base}),depths={depth}-{depth}" for depth in shallow),
+            base,
+            tuple(deep),
+            positions=given.positions,
+            seed=given.seed,
+            path=path,
+            workers=given.workers,
+        )
+        for near, far in pairs:
+            phases = fit(rows, shallow.index(near), deep.index(far))
+            fits.append(Fit(start.family, base, near, far, phases))
+            _tell(fits[-1])
+            if far < MAX_PLY and near <= LOOKED:
+                examples = examples_of(game, base, near, rows)
+                wanted = TableFit(start.family, base, near, far, (0,) * len(COVERS), ())
+                learned.append(fit_tables(wanted, start, examples, deep.index(far)))
+    write(given.file, "python -m training.intervals " + _command(given), fits, learned)
+
+
+def _command(given: argparse.Namespace) -> str:
+    """The arguments that determine the file."""
+    base = f"--base '{given.base}' " if given.base else ""
+    return (
+        f"FILE {' '.join(given.games)} --positions {given.positions} --deepest {given.deepest} "
+        f"{base}--seed {given.seed}"
     )
-    write(given.file, command, fits)
 
 
-def fits_of(
-    game: str, positions: int, seed: int, workers: int, path: Path | None = None
-) -> list[Fit]:
-    """The fits for one game and its best evaluator of values.
-
-    :param path: the file of the searches.
-    """
-    start = make(game)
-    base = default_for(start)
-    pairs = TO_THE_END if game.startswith("ngame") else PAIRS
-    shallow = sorted({depth for depth, _ in pairs})
-    deep = sorted({depth for _, depth in pairs})
-    rows = sample(
-        game,
-        tuple(f"shallow:base=({base}),depths={depth}-{depth}" for depth in shallow),
-        base,
-        tuple(deep),
-        positions=positions,
-        seed=seed,
-        path=path,
-        workers=workers,
-    )
-    fits = []
-    for near, far in pairs:
-        phases = fit(rows, shallow.index(near), deep.index(far))
-        fits.append(Fit(start.family, base, near, far, phases))
-        print(fits[-1])
-        for number, phase in enumerate(phases):
-            print(f"  {number}: {phase}")
-    return fits
+def _tell(fit: Fit) -> None:
+    print(fit)
+    for number, phase in enumerate(fit.phases):
+        print(f"  {number}: {phase}", flush=True)
 
 
 def fit(rows: list[Row], near: int, far: int) -> tuple[PhaseFit | None, ...]:

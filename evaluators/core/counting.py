@@ -14,7 +14,7 @@ __all__ = ["counted", "counting"]
 
 _PASS = -1
 
-_FACTS = ("PATH_DEPENDENT", "SEARCHER", "EVALUATORS", "INTERVALS")
+_FACTS = ("PATH_DEPENDENT", "SEARCHER", "EVALUATORS", "INTERVALS", "TRAITS")
 """What a counting game takes over from the one behind, as it stands."""
 
 
@@ -122,6 +122,9 @@ class Counting(Position):
 
     def zugzwang_unlikely(self) -> bool:
         return bool(self.behind.zugzwang_unlikely())
+
+    def trait(self, number: int) -> int:
+        return self.behind.trait(number)
 
     def noisy_moves(self, moves: Moves) -> int:
         return self.behind.noisy_moves(moves)

@@ -56,7 +56,9 @@ class Calibrated(Probe):
 
     def serves(self, position: Position) -> bool:
         """Whether there are fits for the game, be they for this base and depth or for others."""
-        return super().serves(position) and position.family in games(self.options["fits"])
+        return super().serves(position) and position.family in games(
+            self.options["fits"], self.NAME
+        )
 
     def bind(self, position: Position) -> None:
         """Take the fit for the game.
@@ -65,16 +67,15 @@ class Calibrated(Probe):
             there are.
         """
         base = self.base_for(position).spec
-        self.fit = find(
-            self.options["fits"], position.family, base, self.depth, self.options["deep"]
-        )
+        file, deep = self.options["fits"], self.options["deep"]
+        self.fit = find(file, self.NAME, position.family, base, self.depth, deep)
         super().bind(position)
         self._take_numbers(position)
 
     def default_base(self, position: Position) -> str:
         """The game's best evaluator of values, if it was fitted; else the one that was."""
         best = super().default_base(position)
-        bases = fitted(self.options["fits"], position.family, self.depth)
+        bases = fitted(self.options["fits"], self.NAME, position.family, self.depth)
         return best if best in bases or not bases else bases[0]
 
     def _take_numbers(self, position: Position) -> None:

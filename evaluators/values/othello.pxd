@@ -4,19 +4,22 @@ from games.core cimport array
 from evaluators.core.evaluator cimport Evaluator
 from games.core.bits cimport M64, popcount
 from games.core.position cimport Position
-from games.othello.othello cimport Othello, mobility
+from games.othello.othello cimport Othello, around, mobility
 
-cdef int ENTRIES, FEATURES
+cdef enum:
+    FEATURES = 53
+
 cdef int TERNARY[1024]
-cdef int OFFSETS[15]
+cdef int OFFSETS[17]
 cdef unsigned long long DIAGONALS[5]
-cdef unsigned long long FILES_AG, FILE_A, SWAP_1, SWAP_2, SWAP_4, ROWS_1, ROWS_2
+cdef unsigned long long FILE_A, SWAP_1, SWAP_2, SWAP_4, ROWS_1, ROWS_2
 
 cdef int _ternary(unsigned long long own, unsigned long long opponent) noexcept
 cdef unsigned long long _edge(unsigned long long discs) noexcept
 cdef unsigned long long _diagonal(unsigned long long discs, int number) noexcept
+cdef unsigned long long _left(unsigned long long discs) noexcept
+cdef unsigned long long _right(unsigned long long discs) noexcept
 cdef unsigned long long _corner(unsigned long long discs) noexcept
-cdef unsigned long long _around(unsigned long long discs) noexcept
 cdef unsigned long long _turned(unsigned long long discs) noexcept
 
 @cython.final
@@ -25,12 +28,19 @@ cdef class Discs(Evaluator):
 
 @cython.final
 cdef class Patterns:
-    cdef int index[45]
-    cdef bint look_up(self, Othello board) noexcept
+    cdef int index[53]
+    cdef bint look_up(
+        self, unsigned long long own, unsigned long long opponent, unsigned long long moves, bint fine
+    ) noexcept
     cdef int _look_from(self, unsigned long long own, unsigned long long opponent, int index) noexcept
 
-@cython.final
 cdef class Positional(Evaluator):
+    cdef bint fine
+    cdef int span, count, entries
     cdef array.array _weights
     cdef signed char *weights
     cdef Patterns patterns
+
+@cython.final
+cdef class Fine(Positional):
+    pass

@@ -10,6 +10,7 @@ from array import array
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
+from typing import NamedTuple
 
 import cython
 
@@ -21,30 +22,29 @@ from games.parts.part import Option
 
 if not cython.compiled:
     from games.core.bits import M64, popcount
-    from games.othello.othello import Othello, mobility
+    from games.othello.othello import Othello, around, mobility
 
     TERNARY = [0] * 1024
     DIAGONALS = [0] * 5
-    OFFSETS = [0] * 15
+    OFFSETS = [0] * 17
+    FEATURES = 53
 
 __all__ = [
-    "SHIPPED",
-    "STAGES",
+    "COARSE",
+    "FINE",
     "UNIT",
     "Discs",
+    "Fine",
     "Patterns",
     "Positional",
+    "Shape",
     "canonical",
     "load",
     "pack",
 ]
 
-STAGES = 6
-"""Tables of weights: one for every ten discs."""
 UNIT = 4
 """What one step of a stored weight is worth, in hundredths of a disc."""
-SHIPPED = Path(__file__).parent / "othello.dat"
-"""The weights that `python -m training.othello` fitted."""
 
 _LINE = tuple(range(7, -1, -1))
 _PATTERNS = (
@@ -60,15 +60,41 @@ _PATTERNS = (
     (4, _LINE[4:]),  # the diagonals
     (9, (0, 3, 6, 1, 4, 7, 2, 5, 8)),  # the nine squares of a corner
 )
+_TEN = 10
+"""Squares of the patterns that the finer evaluator adds: five of an edge from either corner, and
+the five beside them. The second is the mirror image of the first."""
 _COUNTS = (64, 64, 64, 64, 2)
 """Counts as further tables: own and opposing moves, own and opposing frontier, empties odd."""
-_SIZES = tuple(3**squares for squares, _ in _PATTERNS) + _COUNTS
-ENTRIES = sum(_SIZES)
-"""Weights of one stage, before mirror images are taken together."""
-FEATURES = 4 * len(_PATTERNS) + len(_COUNTS)
-"""Weights that are added up for one position."""
+_SIZES = tuple(3**squares for squares, _ in _PATTERNS) + _COUNTS + (3**_TEN, 3**_TEN)
 
-FILES_AG = 0x7F7F7F7F7F7F7F7F
+
+class Shape(NamedTuple):
+    """What weights there are.
+
+    :param stages: tables of weights, by the number of discs.
+    :param tables: the first so many of those of `_SIZES`.
+    :param features: weights that are added up for one position.
+    """
+
+    stages: int
+    tables: int
+    features: int
+
+    @property
+    def entries(self) -> int:
+        """Weights of one stage, before mirror images are taken together."""
+        return sum(_SIZES[: self.tables])
+
+    @property
+    def span(self) -> int:
+        """Discs of a stage."""
+        return 60 // self.stages
+
+
+_FIRST = len(_PATTERNS) + len(_COUNTS)
+COARSE = Shape(6, _FIRST, 4 * len(_PATTERNS) + len(_COUNTS))
+FINE = Shape(15, _FIRST + 2, COARSE.features + 8)
+
 FILE_A = 0x0101010101010101
 SWAP_1 = 0x00AA00AA00AA00AA
 SWAP_2 = 0x0000CCCC0000CCCC
@@ -83,7 +109,7 @@ def _fill_tables() -> None:
         TERNARY[bits] = sum(3**index for index in range(10) if bits >> index & 1)
     for number in range(5):
         DIAGONALS[number] = sum(1 << 9 * row + number for row in range(8 - number))
-    for table in range(15):
+    for table in range(17):
         OFFSETS[table] = sum(_SIZES[:table])
 
 
@@ -110,28 +136,43 @@ class Patterns:
         if not cython.compiled:
             self.index = [0] * FEATURES
 
-    def features(self, position: Position) -> list[int]:
+    def features(self, position: Position, shape: Shape) -> list[int]:
         """The places for a position of a game that goes on."""
-        self.look_up(position)  # type: ignore[arg-type]  # the call checks it
-        return [self.index[index] for index in range(FEATURES)]
+        board: Othello = position  # type: ignore[assignment]  # the typed assignment checks it
+        return self.places(board.own, board.opponent, shape)
 
-    def look_up(self, board: Othello) -> cython.bint:
-        """Find the places into `index`; false if the game is over."""
-        own: cython.ulonglong = board.own
-        opponent: cython.ulonglong = board.opponent
+    def places(self, own: cython.ulonglong, opponent: cython.ulonglong, shape: Shape) -> list[int]:
+        """The places for a board on which `own` moves."""
+        self.look_up(own, opponent, mobility(own, opponent), shape is FINE)
+        return [self.index[index] for index in range(shape.features)]
+
+    def look_up(
+        self,
+        own: cython.ulonglong,
+        opponent: cython.ulonglong,
+        moves: cython.ulonglong,
+        fine: cython.bint,
+    ) -> cython.bint:
+        """Find the places into `index`; false if the game is over.
+
+        :param moves: the squares that the side to move may move to.
+        :param fine: whether the patterns of ten squares are wanted too.
+        """
         empty: cython.ulonglong = (own | opponent) ^ M64
-        moves: cython.ulonglong = board.mobile()
         replies: cython.ulonglong = mobility(opponent, own)
         side: cython.int
         if moves == 0 and replies == 0:
             return False
         self.index[40] = OFFSETS[10] + popcount(moves)
         self.index[41] = OFFSETS[11] + popcount(replies)
-        self.index[42] = OFFSETS[12] + popcount(_around(opponent) & empty)
-        self.index[43] = OFFSETS[13] + popcount(_around(own) & empty)
+        self.index[42] = OFFSETS[12] + popcount(around(opponent) & empty)
+        self.index[43] = OFFSETS[13] + popcount(around(own) & empty)
         self.index[44] = OFFSETS[14] + (popcount(empty) & 1)
         for side in range(4):
             self._look_from(own, opponent, 10 * side)
+            if fine:
+                self.index[45 + 2 * side] = OFFSETS[15] + _ternary(_left(own), _left(opponent))
+                self.index[46 + 2 * side] = OFFSETS[16] + _ternary(_right(own), _right(opponent))
             own, opponent = _turned(own), _turned(opponent)
         return True
 
@@ -165,10 +206,16 @@ class Positional(Evaluator):
     NAME = "positional"
     GAMES = ("othello",)
     OPTIONS = (Option("weights", "", "file of weights; empty for those shipped"),)
+    SHAPE = COARSE
+    SHIPPED = "othello.dat"
 
     def __init__(self, **options: str) -> None:
         super().__init__(**options)
-        self._weights = load(self.options["weights"] or str(SHIPPED))
+        shape = self.SHAPE
+        shipped = str(Path(__file__).parent / self.SHIPPED)
+        self._weights = load(self.options["weights"] or shipped, shape)
+        self.fine, self.span = shape is FINE, shape.span
+        self.count, self.entries = shape.features, shape.entries
         if cython.compiled:
             self.weights = self._weights.data.as_schars
         else:
@@ -182,13 +229,22 @@ class Positional(Evaluator):
         patterns: Patterns = self.patterns
         total: cython.int = 0
         index: cython.int
-        if not patterns.look_up(board):
+        if not patterns.look_up(board.own, board.opponent, board.mobile(), self.fine):
             return board.result()
-        stage: cython.int = max(popcount(board.own | board.opponent) - 4, 0) // 10
-        first: cython.int = stage * ENTRIES
-        for index in range(FEATURES):
+        stage: cython.int = max(popcount(board.own | board.opponent) - 4, 0) // self.span
+        first: cython.int = stage * self.entries
+        for index in range(self.count):
             total += self.weights[first + patterns.index[index]]
         return 4 * total  # UNIT
+
+
+class Fine(Positional):
+    """`positional` with a table of weights for every four discs instead of ten, and patterns of ten
+    squares at each corner."""
+
+    NAME = "patterns"
+    SHAPE = FINE
+    SHIPPED = "patterns.dat"
 
 
 def _ternary(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.int:
@@ -205,15 +261,19 @@ def _diagonal(discs: cython.ulonglong, number: cython.int) -> cython.ulonglong:
     return ((discs & DIAGONALS[number]) * FILE_A & M64) >> 56 + number
 
 
+def _left(discs: cython.ulonglong) -> cython.ulonglong:
+    """The squares a to e of the rows 1 and 2."""
+    return discs & 31 | discs >> 3 & 992
+
+
+def _right(discs: cython.ulonglong) -> cython.ulonglong:
+    """The squares d to h of the rows 1 and 2."""
+    return discs >> 3 & 31 | discs >> 6 & 992
+
+
 def _corner(discs: cython.ulonglong) -> cython.ulonglong:
     """The nine squares around b2, row by row."""
     return discs & 7 | discs >> 5 & 56 | discs >> 10 & 448
-
-
-def _around(discs: cython.ulonglong) -> cython.ulonglong:
-    """The squares of the discs and those next to them (beyond row 8 too: mask the result)."""
-    row: cython.ulonglong = discs | (discs & FILES_AG) << 1 | discs >> 1 & FILES_AG
-    return row | row << 8 | row >> 8
 
 
 def _turned(discs: cython.ulonglong) -> cython.ulonglong:
@@ -233,13 +293,18 @@ def _turned(discs: cython.ulonglong) -> cython.ulonglong:
 
 
 @cache
-def canonical() -> list[int]:
+def canonical(shape: Shape) -> list[int]:
     """For every weight of a stage, the place of the first one that its mirror images share."""
     places: list[int] = []
     for _, image in _PATTERNS:
         first = len(places)
         places += [first + min(pair) for pair in enumerate(_images(image))]
-    return places + list(range(len(places), sum(_SIZES)))
+    places += range(len(places), COARSE.entries)
+    if shape.tables > COARSE.tables:
+        first = len(places)
+        places += range(first, first + 3**_TEN)
+        places += [first + number for number in _images((4, 3, 2, 1, 0, 9, 8, 7, 6, 5))]
+    return places
 
 
 def _images(image: tuple[int, ...]) -> list[int]:
@@ -250,21 +315,21 @@ def _images(image: tuple[int, ...]) -> list[int]:
     return numbers
 
 
-def pack(stages: list[list[int]]) -> bytes:
+def pack(stages: list[list[int]], shape: Shape) -> bytes:
     """The file of the weights given for every stage and place, in units; those shared only once."""
-    kept = [index for index, first in enumerate(canonical()) if index == first]
+    kept = [index for index, first in enumerate(canonical(shape)) if index == first]
     return zlib.compress(array("b", [stage[index] for stage in stages for index in kept]), 9)
 
 
 @cache
-def load(path: str) -> array[int]:
+def load(path: str, shape: Shape) -> array[int]:
     """The weights of a file for every stage and place, in units.
 
     :raises FileError: if it is missing, or holds something else.
     """
-    places = canonical()
+    places = canonical(shape)
     rank = {index: number for number, index in enumerate(sorted(set(places)))}
-    expected = STAGES * len(rank)
+    expected = shape.stages * len(rank)
     packed = read_bytes(path, f"{expected} weights of Othello")
     try:  # what is packed may be of any size
         kept = array("b", zlib.decompressobj().decompress(packed, expected + 1))
@@ -275,6 +340,6 @@ def load(path: str) -> array[int]:
         raise FileError(f"no Othello weights in {path}: {found}, expected {expected}")
     spread = itemgetter(*[rank[index] for index in places])
     weights = array("b")
-    for stage in range(STAGES):
+    for stage in range(shape.stages):
         weights.extend(spread(kept[stage * len(rank) : (stage + 1) * len(rank)]))
     return weights

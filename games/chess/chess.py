@@ -69,6 +69,7 @@ class Chess(Board):
     BOOK = facts.BOOK
     RECORDS = facts.RECORDS
     STANDARDS = facts.STANDARDS
+    TRAITS = ("material",)
     OPTIONS = (
         Option("chess960", False, "castling as in Chess960, written king takes rook"),
         Option("variant", "standard", "a variant that python-chess knows, such as atomic"),
@@ -272,6 +273,10 @@ class Chess(Board):
         moves.reserve(MOST_MOVES)
         moves.count = legal(self, moves.move, before, not self.in_check())
         return moves.count - before
+
+    def trait(self, number: cython.int) -> cython.int:
+        """The pieces left: minor pieces 1, rooks 2, queens 4, at most 24."""
+        return min(self.phase, 24)
 
     def in_check(self) -> cython.bint:
         """Whether the side to move is in check."""

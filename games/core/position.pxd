@@ -43,4 +43,5 @@ cdef class Position(Part):
     cpdef int noisy_moves(self, Moves moves) except -1
     cpdef int see(self, int move) except? -2147483647
     cpdef bint in_check(self) except -1
+    cpdef int trait(self, int number) except? -1
     cpdef int game_phase(self) except -1

@@ -241,6 +241,8 @@ class Position(Part):
     tells nothing."""
     SYMMETRIC = False
     """Whether `mirrored` exists."""
+    TRAITS: tuple[str, ...] = ()
+    """What tells, in this game, how much deeper searches may change a value; `trait` has it."""
     ACYCLIC = False
     """Whether no position can ever come up again later in its game."""
 
@@ -533,6 +535,10 @@ class Position(Part):
     def in_check(self) -> cython.bint:
         """Whether the side to move is under a threat that it must answer."""
         return False
+
+    def trait(self, number: cython.int) -> cython.int:
+        """One of the numbers that `TRAITS` names."""
+        return 0
 
     def mirrored(self) -> Any:
         """The same position with the sides exchanged (SYMMETRIC games only)."""

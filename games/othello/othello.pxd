@@ -10,9 +10,10 @@ cdef enum:
     PLIES = 256
 
 cdef unsigned long long RAYS[512]
-cdef unsigned long long INNER
+cdef unsigned long long CORNERS, NOT_H, INNER
 
 cdef unsigned long long mobility(unsigned long long own, unsigned long long opponent) noexcept
+cdef unsigned long long around(unsigned long long discs) noexcept
 cdef unsigned long long _reach(unsigned long long own, unsigned long long through, int step) noexcept
 cdef unsigned long long flips(int square, unsigned long long own, unsigned long long opponent) noexcept
 

@@ -23,6 +23,8 @@ if not cython.compiled:
     RAYS = [0] * 512
     PASS, PLIES = 64, 256
 
+CORNERS = 0x8100000000000081
+NOT_H = 0x7F7F7F7F7F7F7F7F
 INNER = 0x7E7E7E7E7E7E7E7E  # the files b to g: lines across the board may not wrap around it
 
 __all__ = ["PASS_MOVE", "Othello"]
@@ -63,6 +65,12 @@ def mobility(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.ulongl
         | _reach(own, opponent, 8)
         | _reach(own, inner, 9)
     ) & ((own | opponent) ^ M64)
+
+
+def around(discs: cython.ulonglong) -> cython.ulonglong:
+    """The squares of the discs and those next to them (beyond row 8 too: mask the result)."""
+    row: cython.ulonglong = discs | (discs & NOT_H) << 1 | discs >> 1 & NOT_H
+    return row | row << 8 | row >> 8
 
 
 def _reach(own: cython.ulonglong, through: cython.ulonglong, step: cython.int) -> cython.ulonglong:
@@ -114,9 +122,17 @@ class Othello(Position):
     KEYED = True
     ACYCLIC = True
     SYMMETRIC = True
+    TRAITS = (
+        "empties",
+        "replies",
+        "own frontier",
+        "opponent's frontier",
+        "corners",
+        "replies in corners",
+    )
     SIDES = ("Black (X)", "White (O)")
     SEARCHER = "pvs"
-    EVALUATORS = ("positional", "discs")
+    EVALUATORS = ("patterns", "positional", "discs")
     INTERVALS = ("calibrated", "nullmove", "shallow", "fixed", "bounds")
     UNIT = 100
     BOOK = os.path.join(os.path.dirname(__file__), "openings.txt")
@@ -218,6 +234,20 @@ class Othello(Position):
         if side:
             return 6400 - 200 * popcount(stable(self.opponent, self.own))
         return 200 * popcount(stable(self.own, self.opponent)) - 6400
+
+    def trait(self, number: cython.int) -> cython.int:
+        empty: cython.ulonglong = (self.own | self.opponent) ^ M64
+        if number == 0:
+            return popcount(empty)
+        if number == 1:
+            return popcount(mobility(self.opponent, self.own))
+        if number == 2:
+            return popcount(around(self.own) & empty)
+        if number == 3:
+            return popcount(around(self.opponent) & empty)
+        if number == 4:
+            return popcount(self.mobile() & CORNERS)
+        return popcount(mobility(self.opponent, self.own) & CORNERS)
 
     # -- where the game stands ---------------------------------------------------------------
 

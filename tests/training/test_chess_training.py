@@ -18,9 +18,10 @@ from evaluators import make as make_evaluator
 from evaluators.values.network_file import INPUTS, load
 from games import make as make_game
 from training.chess.fit import Batch, Recipe, fit, loss_of, quantised, restored, untrained
-from training.chess.games import UNKNOWN, Game, pack, play_chunk, unpack
 from training.chess.gradient import parameters_of
-from training.chess.positions import LAMBDA, OWN, Positions, positions_of, scale_of, targets
+from training.chess.positions import Positions, positions_of, scale_of
+from training.chess.rules import CHESS
+from training.games import LAMBDA, OWN, UNKNOWN, Game, pack, play_chunk, targets, unpack
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAYER = "pvs:tt=1@quiescence:base=pst"
@@ -28,12 +29,12 @@ PLAYER = "pvs:tt=1@quiescence:base=pst"
 
 @pytest.fixture(scope="module")
 def games() -> list[Game]:
-    return list(unpack(play_chunk(PLAYER, 40, "1 0", 6).detail))
+    return list(unpack(play_chunk(CHESS, PLAYER, 40, "1 0", 6).detail))
 
 
 def test_games_are_played_and_kept(games: list[Game]) -> None:
     assert pack(list(unpack(pack(games)))) == pack(games)
-    assert pack(games) == play_chunk(PLAYER, 40, "1 0", 6).detail
+    assert pack(games) == play_chunk(CHESS, PLAYER, 40, "1 0", 6).detail
     for game in games:
         position: Any = make_game("chess")
         for move in (*game.opening, *game.moves):
@@ -48,13 +49,13 @@ def test_games_are_played_and_kept(games: list[Game]) -> None:
 
 
 def test_targets_mix_a_position_s_own_value_with_what_followed() -> None:
-    even = Game((0,) * 6, (1, 2, 3), (0, UNKNOWN, 0), 1)
-    last = OWN * 0.5 + (1 - OWN)
-    later = (1 - LAMBDA) * 0.5 + LAMBDA
-    assert targets(even, 250.0) == pytest.approx([OWN * 0.5 + (1 - OWN) * later, later, last])
+    even = Game((0,) * 6, (1, 2, 3), (8, UNKNOWN, 4), 1)
+    last = OWN * 40 + (1 - OWN) * 100
+    later = (1 - LAMBDA) * 40 + LAMBDA * 100
+    expected = [OWN * 80 + (1 - OWN) * later, later, last]
+    assert targets(even, lambda value: 10 * value, 100) == pytest.approx(expected)
     # An odd opening: Black is to move, and the value is Black's.
-    black = targets(Game((0,) * 7, (1,), (250,), 0), 250.0)
-    assert black == pytest.approx([OWN / (1 + np.e) + (1 - OWN) * 0.5])
+    assert targets(Game((0,) * 7, (1,), (8,), 0), float, 0) == [-OWN * 8]
 
 
 def test_positions_are_quiet_and_seen_by_the_mover(games: list[Game]) -> None:
@@ -181,12 +182,13 @@ def test_what_cannot_be_trained(
 ) -> None:
     from dataclasses import asdict
 
-    from training.chess.__main__ import main
-    from training.chess.generations import Plan
+    from training.chess.course import ChessCourse, ChessPlan
+    from training.command import main
 
-    (tmp_path / "ledger.json").write_text(json.dumps({"plan": asdict(Plan()), "generations": []}))
+    ledger = {"plan": asdict(ChessPlan()), "generations": []}
+    (tmp_path / "ledger.json").write_text(json.dumps(ledger))
     monkeypatch.setattr(sys, "argv", ["training.chess", str(tmp_path), *arguments])
-    assert main() == 2
+    assert main(ChessCourse(), "") == 2
     assert words in capsys.readouterr().err
 
 

@@ -13,18 +13,15 @@ from evaluators.values.network import inputs
 from evaluators.values.network_file import INPUTS
 from games import make as make_game
 from games.core.scores import QUIET
-from training.chess.games import LARGEST, UNKNOWN, Game
+from training.chess.rules import LARGEST
+from training.games import Game, targets
 
-__all__ = ["PLACES", "Positions", "join", "positions_of", "scale_of"]
+__all__ = ["PLACES", "Positions", "positions_of", "scale_of"]
 
 PLACES = 32
 """Inputs of a position at most; those that are fewer are followed by INPUTS."""
 QUIET_WITHIN = 60
 """Centipawns that a quiescence search may find away from the static value."""
-OWN = 0.25
-"""The share of a position's own search in its target; the rest comes from what followed."""
-LAMBDA = 0.8
-"""How far what followed is the later rather than the next value, as in TD(lambda)."""
 
 
 class Positions(NamedTuple):
@@ -66,20 +63,11 @@ def scale_of(games: Iterable[Game]) -> float:
     return (low + high) / 2
 
 
-def targets(game: Game, scale: float) -> list[float]:
+def _wanted(game: Game, scale: float) -> list[float]:
     """What each position of a game is to be worth to White, from 0 to 1."""
-    later = (game.result + 1) / 2
-    found: list[float] = []
-    for ply in range(len(game.values) - 1, -1, -1):
-        value = game.values[ply]
-        if value == UNKNOWN:
-            found.append(later)
-            continue
-        value = value if (len(game.opening) + ply) % 2 == 0 else -value
-        own = 0.5 + 0.5 * math.tanh(value / scale / 2)
-        found.append(OWN * own + (1 - OWN) * later)
-        later = (1 - LAMBDA) * own + LAMBDA * later
-    return found[::-1]
+    return targets(
+        game, lambda value: 0.5 + 0.5 * math.tanh(value / scale / 2), (game.result + 1) / 2
+    )
 
 
 def positions_of(games: Iterable[Game], scale: float) -> Positions:
@@ -89,7 +77,7 @@ def positions_of(games: Iterable[Game], scale: float) -> Positions:
     bases: list[int] = []
     wanted: list[float] = []
     for game in games:
-        for row, base, target in _quiet(game, targets(game, scale)):
+        for row, base, target in _quiet(game, _wanted(game, scale)):
             rows.append(row)
             bases.append(base)
             wanted.append(target)
@@ -116,8 +104,3 @@ def _quiet(game: Game, wanted: list[float]) -> Iterator[tuple[list[int], int, fl
 
 _PST: Any = make_evaluator("pst")
 _SETTLED: Any = make_evaluator("quiescence:base=pst")
-
-
-def join(parts: list[Positions]) -> Positions:
-    """Positions after one another."""
-    return Positions(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))

@@ -55,10 +55,12 @@ SEARCHER = "pvs:null=false,lmr=false,checks=false,tt=4"
 class Row(Record, frozen=True):
     """One position, its values from the side to move.
 
+    :param position: as text.
     :param deep: the value of the search to each depth.
     :param interval: of each evaluator low, realistic and high value.
     """
 
+    position: str
     phase: int
     deep: tuple[int, ...]
     interval: tuple[tuple[int, int, int], ...]
@@ -157,6 +159,7 @@ def rows_of(
             break
     rows = [
         Row(
+            position.text(),
             position.game_phase(),
             tuple(values(position, base, depths)),
             tuple(look(evaluator, position) for evaluator in looking),

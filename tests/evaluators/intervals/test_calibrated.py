@@ -29,7 +29,7 @@ def fits(tmp_path: Path) -> str:
 
 
 def test_a_file_is_read_as_it_was_written(fits: str) -> None:
-    assert read(fits) == (FIT,)
+    assert read(fits).fits == (FIT,)
     assert json.loads(Path(fits).read_text())["command"] == "by hand"
 
 
@@ -233,4 +233,7 @@ def test_families() -> None:
 
 def test_the_deepest_fit_is_the_default() -> None:
     for game, base in (("othello", "positional"), ("chess", "quiescence:base=pst")):
-        assert (find("", game, base, 1, 0).deep, find("", game, base, 1, 3).deep) == (5, 3)
+        assert (
+            find("", "calibrated", game, base, 1, 0).deep,
+            find("", "calibrated", game, base, 1, 3).deep,
+        ) == (5, 3)

@@ -10,13 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evaluators import make
-from evaluators.values.othello import SHIPPED, STAGES, UNIT, Patterns, canonical, load, pack
+from evaluators.values import othello
+from evaluators.values.othello import COARSE, UNIT, Patterns, Positional, canonical, load, pack
 from games import make as make_game
 from games.errors import FileError
 from games.othello.othello import Othello
 from tests.walk import walk
 
 WALKS = st.lists(st.integers(0, 10_000), max_size=70)
+SHIPPED = str(Path(othello.__file__).parent / Positional.SHIPPED)
 START = make_game("othello")
 # Where the weights of a kind begin.
 SEVENS = 3**10 + 4 * 3**8
@@ -34,7 +36,7 @@ def images(board: Othello) -> list[Othello]:
     return [board.at(image + text[64:]) for image in found]
 
 
-@pytest.mark.parametrize("spec", ["discs", "positional"])
+@pytest.mark.parametrize("spec", ["discs", "positional", "patterns"])
 @given(choices=WALKS)
 def test_symmetries(spec: str, choices: list[int]) -> None:
     board = walk("othello", choices)
@@ -59,8 +61,8 @@ def test_positional_knows_the_result_of_a_finished_game() -> None:
 
 def test_boards_of_few_discs_use_the_first_weights() -> None:
     board = START.at("XO" + "-" * 62 + " X")
-    weights = load(str(SHIPPED))
-    expected = UNIT * sum(weights[index] for index in Patterns().features(board))
+    weights = load(SHIPPED, COARSE)
+    expected = UNIT * sum(weights[index] for index in Patterns().features(board, COARSE))
     assert make("positional").value(board) == expected
 
 
@@ -79,9 +81,9 @@ def test_value_is_the_sum_of_its_weights(choices: list[int]) -> None:
     if board.outcome() is not None:
         return
     stage = (64 - board.text().count("-") - 4) // 10
-    weights = load(str(SHIPPED))
-    places = Patterns().features(board)
-    expected = UNIT * sum(weights[stage * len(canonical()) + index] for index in places)
+    weights = load(SHIPPED, COARSE)
+    places = Patterns().features(board, COARSE)
+    expected = UNIT * sum(weights[stage * len(canonical(COARSE)) + index] for index in places)
     assert make("positional").value(board) == expected
 
 
@@ -93,7 +95,7 @@ def test_patterns_and_counts_by_hand(choices: list[int]) -> None:
     own, other = ("O", "X") if board.turn else ("X", "O")
     digit = {own: 1, other: 2, "-": 0}
     letters = board.text()
-    places = Patterns().features(board)
+    places = Patterns().features(board, COARSE)
     edge = [letters[square] for square in (*range(8), 9, 14)]
     assert places[0] == sum(digit[disc] * 3**n for n, disc in enumerate(edge))
     corner = [letters[8 * row + file] for row in range(3) for file in range(3)]
@@ -118,13 +120,15 @@ def neighbours(square: int) -> list[int]:
 
 
 def test_weights_of_a_file(tmp_path: Path) -> None:
-    places = canonical()
-    stages = [[(index + stage) % 7 - 3 for index in places] for stage in range(STAGES)]
+    places = canonical(COARSE)
+    stages = [[(index + stage) % 7 - 3 for index in places] for stage in range(COARSE.stages)]
     path = tmp_path / "weights.dat"
-    path.write_bytes(pack(stages))
-    assert list(load(str(path))) == [weight for stage in stages for weight in stage]
+    path.write_bytes(pack(stages, COARSE))
+    assert list(load(str(path), COARSE)) == [weight for stage in stages for weight in stage]
     evaluator = make(f"positional:weights={path}")
-    assert evaluator.value(START) == UNIT * sum(stages[0][p] for p in Patterns().features(START))
+    assert evaluator.value(START) == UNIT * sum(
+        stages[0][p] for p in Patterns().features(START, COARSE)
+    )
     assert evaluator.spec == f"positional:weights={path}"
 
 
@@ -134,7 +138,7 @@ def test_weights_of_a_file(tmp_path: Path) -> None:
         (None, "cannot read {}: No such file"),
         (b"", "no Othello weights in {}: 0 numbers, expected"),
         (b"no weights", "no Othello weights in {}: "),
-        (pack([[0] * len(canonical())]), "no Othello weights in {}: "),
+        (pack([[0] * len(canonical(COARSE))], COARSE), "no Othello weights in {}: "),
         (zlib.compress(bytes(2**25)), "no Othello weights in {}: more numbers, expected"),
     ],
 )

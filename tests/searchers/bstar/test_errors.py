@@ -72,7 +72,7 @@ def _chance_of_error(tree: Any, position: Any, chosen: int, fit: Fit) -> float:
 
 def _study(evaluator: str, trees: int) -> tuple[float, float]:
     """The shares of trees with a wrong proof: foretold, and found."""
-    fit = find("", f"ngame:b={B}", "static", 0, 0)
+    fit = find("", "calibrated", f"ngame:b={B}", "static", 0, 0)
     foretold = []
     wrong = 0
     searcher: Any = searchers.make(f"bstar@{evaluator}")

@@ -49,7 +49,10 @@ def test_positions_come_from_games(game: str, monkeypatch: pytest.MonkeyPatch) -
 
 def test_deep_values_are_plain_minimax() -> None:
     position = games.make("othello").at("f5d6c3d3c4f4")
-    shallow = [make(f"shallow:depths={depth}-{depth}").value(position) for depth in (1, 2, 3, 4)]
+    shallow = [
+        make(f"shallow:base=positional,depths={depth}-{depth}").value(position)
+        for depth in (1, 2, 3, 4)
+    ]
     assert values(position, "positional", (1, 2, 3, 4)) == shallow
 
 
@@ -59,7 +62,7 @@ def test_a_proved_win_is_cut_to_the_range_of_values() -> None:
 
 
 def _row(phase: int, deep: int, low: int, real: int, high: int) -> Row:
-    return Row(phase, (deep,), ((low, real, high),))
+    return Row("", phase, (deep,), ((low, real, high),))
 
 
 def test_the_table_counts() -> None:
@@ -97,7 +100,7 @@ def _hold(positions: int) -> None:
     _agree(eighty.outside.value, 20, positions)
     _agree(fifty.outside.value, 50, positions)
     assert abs(eighty.error) < 3 * eighty.deviation / sqrt(positions) + 400, "no bias"
-    fit = find("", "ngame:b=3", "static", 0, 0)
+    fit = find("", "calibrated", "ngame:b=3", "static", 0, 0)
     foretold = 0.0
     for row in rows:
         phase = fit.phases[row.phase]

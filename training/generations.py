@@ -1,11 +1,12 @@
-"""Generations of networks: play, fit, match against the last one kept, and keep what is better.
+"""Generations of learned values: play, fit, match against the last ones kept, and keep what is
+better. One pipeline for every game; what differs is a `Course`.
 
 Everything lies in one folder, and whatever is cut short goes on from there:
 
-    generation-1/games/results.sqlite   the games, see `training.chess.games`
-    generation-1/positions.npz          what they were fitted to, see `training.chess.positions`
-    generation-1/network.dat            the weights, see `evaluators.values.network_file`
-    generation-1/match/                 the games against the last network kept
+    generation-1/games/results.sqlite   the games, see `training.games`
+    generation-1/positions.npz          what was fitted to, see the game's `positions.py`
+    generation-1/network.dat            the weights, named as their evaluator
+    generation-1/match/                 the games against the last ones kept
     ledger.json                         what was done and found, one entry for each generation
 """
 
@@ -14,9 +15,10 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Callable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -25,47 +27,69 @@ import numpy as np
 from engine.jobs import Store, run
 from engine.match.statistics.elo import elo
 from engine.match.tournament import play_match
-from evaluators.values.network_file import load, pack
 from games.errors import FileError
-from training.chess.fit import Recipe, fit, loss_of, quantised, restored, untrained
-from training.chess.games import Game, jobs, unpack
-from training.chess.positions import Positions, join, positions_of, scale_of
+from training.games import Game, Rules, jobs, unpack
 
-__all__ = ["LEDGER", "QUICK", "Generations", "Plan"]
+__all__ = ["LEDGER", "Course", "Entry", "Generations", "Plan", "Tell", "planned"]
 
 LEDGER = "ledger.json"
 SCALED_BY = 3000
 """Games of the first generation that tell the scale of values."""
 HELD = 0.02
 """The share of a generation's games that losses are measured on instead of being learnt."""
-BASE = "pst"
 
 Entry = dict[str, Any]
 Tell = Callable[[str], Any]
 
 
+def planned(default: int, meaning: str) -> Any:
+    """A field of a plan."""
+    return field(default=default, metadata={"help": meaning})
+
+
 @dataclass(frozen=True)
 class Plan:
-    """What determines the networks.
+    """What determines the weights."""
 
-    :param games: self-play games of a generation.
-    :param nodes: of a move in them.
-    :param window: the last so many generations are fitted to.
-    :param match_games, match_nodes: of the match that decides whether a network is kept.
+    games: int = planned(30_000, "self-play games of a generation")
+    nodes: int = planned(600, "nodes of their moves")
+    window: int = planned(4, "generations that weights are fitted to: the last so many")
+    match_games: int = planned(400, "games of the match against the last weights kept")
+    match_nodes: int = planned(1000, "nodes of its moves")
+    seed: int = planned(1, "other games, openings and first weights")
+
+
+class Course(ABC):
+    """How the values of one game are learned.
+
+    Positions are named tuples of arrays of one row a position.
     """
 
-    games: int = 30_000
-    nodes: int = 600
-    window: int = 4
-    hidden: int = 64
-    epochs: int = 6
-    match_games: int = 400
-    match_nodes: int = 1000
-    seed: int = 1
+    rules: Rules
+    evaluator: str
+    """Who is trained, by name; it takes `weights=FILE`."""
+    base: str
+    """Who plays the first games."""
+    searching = "{}"
+    """The evaluator that searches ask, as a spec around it."""
+    plan: Plan
+    quick: Plan
 
+    def scale(self, games: list[Game]) -> float:
+        """What turns values into what is fitted, found in the first generation's games."""
+        return 1.0
 
-QUICK = Plan(games=4000, nodes=300, hidden=32, match_games=200)
-"""A small network in a few minutes."""
+    @abstractmethod
+    def positions(self, games: Iterable[Game], scale: float) -> Any:
+        """What games say of positions."""
+
+    @abstractmethod
+    def fit(self, positions: Any, scale: float, plan: Any, seed: int, tell: Tell) -> bytes:
+        """The file of the weights fitted to positions."""
+
+    @abstractmethod
+    def losses(self, positions: Any, scale: float, path: str) -> dict[str, float]:
+        """What the base, and the weights of a file, miss on positions held out, by name."""
 
 
 class Generations:
@@ -75,8 +99,15 @@ class Generations:
     """
 
     def __init__(
-        self, folder: Path, plan: Plan, workers: int, executor: Executor | None, tell: Tell
+        self,
+        course: Course,
+        folder: Path,
+        plan: Plan,
+        workers: int,
+        executor: Executor | None,
+        tell: Tell,
     ) -> None:
+        self.course = course
         self.folder, self.plan = folder.resolve(), plan
         self.workers, self.executor, self.tell = workers, executor, tell
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -92,7 +123,7 @@ class Generations:
             plan, ledger = held["plan"], held["generations"]
         except (OSError, ValueError, TypeError, KeyError) as error:
             raise FileError(
-                f"{path} is no ledger of python -m training.chess: {type(error).__name__}: {error}"
+                f"{path} is no ledger of a training: {type(error).__name__}: {error}"
             ) from None
         for key, value in asdict(self.plan).items():
             if plan.get(key) != value:
@@ -112,9 +143,15 @@ class Generations:
         """The folder of a generation."""
         return self.folder / f"generation-{number}"
 
-    def evaluator(self, number: int) -> str:
-        """The spec of the network of a generation; that of `pst` for 0."""
-        return f"(network:weights={self.folder_of(number) / 'network.dat'})" if number else BASE
+    def weights_of(self, number: int) -> Path:
+        """The weights of a generation."""
+        return self.folder_of(number) / f"{self.course.evaluator}.dat"
+
+    def player(self, searcher: str, number: int) -> str:
+        """A searcher that asks the evaluator of a generation; the course's base for 0."""
+        course = self.course
+        trained = f"{course.evaluator}:weights={self.weights_of(number)}"
+        return f"{searcher}@{course.searching.format(trained if number else course.base)}"
 
     @property
     def best(self) -> int:
@@ -134,17 +171,12 @@ class Generations:
             for each in range(max(1, number + 1 - self.plan.window), number + 1)
         ]
         held = parts[-1][1]
-        learnt = join([part[0] for part in parts])
-        entry["fitted to"] = len(learnt.base)
-        weights = folder / "network.dat"
+        learnt = _join([part[0] for part in parts])
+        entry["fitted to"] = len(learnt[0])
+        weights = self.weights_of(number)
         if not weights.exists():
             self._fit(number, learnt, entry["scale"], weights)
-        hidden = self.plan.hidden
-        for name, parameters in (
-            ("pst", untrained(hidden)),
-            ("network", restored(load(str(weights)))),
-        ):
-            loss = loss_of(parameters, hidden, held, entry["scale"])
+        for name, loss in self.course.losses(held, entry["scale"], str(weights)).items():
             entry[f"held-out loss of {name}"] = round(loss, 6)
         entry |= self._match(number)
         self.ledger.append(entry)
@@ -157,12 +189,12 @@ class Generations:
     def _play(self, number: int) -> Entry:
         """Play the games of a generation that are not there yet."""
         plan, best = self.plan, self.best
-        player = f"pvs:tt=1@quiescence:base={self.evaluator(best)}"
-        made_by = zlib.crc32((self.folder_of(best) / "network.dat").read_bytes()) if best else BASE
+        player = self.player("pvs:tt=1", best)
+        made_by = zlib.crc32(self.weights_of(best).read_bytes()) if best else self.course.base
         seed = self._seed(number)
-        todo = jobs(player, plan.nodes, plan.games, seed)
+        todo = jobs(self.course.rules, player, plan.nodes, plan.games, seed)
         path = self.folder_of(number) / "games" / "results.sqlite"
-        with Store(path, {**asdict(plan), "network": made_by, "seed": seed}) as store:
+        with Store(path, {**asdict(plan), "weights": made_by, "seed": seed}) as store:
             done = len(store)
             self.tell(f"generation {number}: {plan.games} games, {done} of {len(todo)} jobs done")
 
@@ -189,44 +221,40 @@ class Generations:
             games += some
             if len(games) >= SCALED_BY:
                 break
-        return round(scale_of(games), 1)
+        return round(self.course.scale(games), 1)
 
-    def _positions(self, number: int, scale: float) -> tuple[Positions, Positions]:
+    def _positions(self, number: int, scale: float) -> tuple[Any, Any]:
         """The positions of a generation to be learnt, and those held out: of its last games."""
         path = self.folder_of(number) / "positions.npz"
         if not path.exists():
-            parts = [positions_of(games, scale) for games in self._games(number)]
+            parts = [self.course.positions(games, scale) for games in self._games(number)]
             held = max(1, round(HELD * len(parts))) if len(parts) > 1 else 0
-            count = sum(len(part.base) for part in parts[: len(parts) - held])
-            whole = join(parts)
+            count = sum(len(part[0]) for part in parts[: len(parts) - held])
+            whole = _join(parts)
             with _made(path) as made, made.open("wb") as file:
                 np.savez(file, **whole._asdict(), learnt=count)
+        kind = type(self.course.positions([], scale))
         with np.load(path) as columns:
-            whole = Positions(*(columns[name] for name in Positions._fields))
+            whole = kind(*(columns[name] for name in kind._fields))
             count = int(columns["learnt"])
         return (
-            Positions(*(column[:count] for column in whole)),
-            Positions(*(column[count:] for column in whole)),
+            kind(*(column[:count] for column in whole)),
+            kind(*(column[count:] for column in whole)),
         )
 
-    def _fit(self, number: int, learnt: Positions, scale: float, path: Path) -> None:
-        plan = self.plan
-        recipe = Recipe(plan.hidden, plan.epochs, seed=self._seed(number))
+    def _fit(self, number: int, learnt: Any, scale: float, path: Path) -> None:
+        def tell(text: str) -> None:
+            self.tell(f"generation {number}: {text}")
 
-        def tell(epoch: int, loss: float) -> None:
-            self.tell(f"generation {number}: epoch {epoch} of {plan.epochs}, loss {loss:.6f}")
-
-        self.tell(f"generation {number}: fitting to {len(learnt.base)} positions")
-        parameters = fit(learnt, scale, recipe, tell=tell)
-        _write(path, pack(quantised(parameters, plan.hidden)))
+        tell(f"fitting to {len(learnt[0])} positions")
+        _write(path, self.course.fit(learnt, scale, self.plan, self._seed(number), tell))
 
     def _match(self, number: int) -> Entry:
-        """Play the new network against the last one kept."""
+        """Play the new weights against the last ones kept."""
         plan = self.plan
-        players = [f"pvs@quiescence:base={self.evaluator(each)}" for each in (number, self.best)]
         result = play_match(
-            "chess",
-            players,
+            self.course.rules.game,
+            [self.player("pvs", each) for each in (number, self.best)],
             names=["new", "old"],
             nodes=plan.match_nodes,
             games=plan.match_games,
@@ -237,9 +265,11 @@ class Generations:
         )
         if result.interrupted:
             raise KeyboardInterrupt
-        pair = result.pairs[0]
+        pair = result.matchups[0]
         strength = elo(pair.counts)
-        self.tell(f"generation {number} against {self.best or BASE}: {pair}: Elo {strength}")
+        self.tell(
+            f"generation {number} against {self.best or self.course.base}: {pair}: Elo {strength}"
+        )
         wins, draws, losses = pair.score
         return {
             "against": self.best,
@@ -247,6 +277,11 @@ class Generations:
             "Elo": str(strength),
             "kept": wins > losses,
         }
+
+
+def _join(parts: list[Any]) -> Any:
+    """Positions after one another."""
+    return type(parts[0])(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
 class _made:

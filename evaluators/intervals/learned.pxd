@@ -1,0 +1,31 @@
+cimport cython
+from games.core cimport array
+
+from evaluators.intervals.probe cimport Probe
+from games.core.position cimport Moves, Position
+from games.core.scores cimport INFINITY, QUIET
+
+cdef enum:
+    DECIDED = 268435456
+    MOST_FEATURES = 32
+
+cdef int POWERS[64]
+cdef int OCTAVE, OCTAVES
+
+cdef int _power(int logarithm) noexcept
+cdef int _scaled(long long scale, long long times) noexcept
+
+@cython.final
+cdef class Learned(Probe):
+    cdef readonly int sigma, below, above
+    cdef object fit
+    cdef int depth, count, times, normal
+    cdef array.array _steps
+    cdef array.array _rows
+    cdef array.array _ends
+    cdef int *steps
+    cdef int *rows
+    cdef int *ends
+    cdef int feature[32]
+    cdef int _describe(self, Position position, int value) except -1
+    cdef int _foretell(self, int value) except -1

@@ -1,0 +1,95 @@
+"""Training pattern weights: games with exact ends, the equations, and a small run."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from evaluators import make as make_evaluator
+from evaluators.values.othello import FINE, UNIT, Patterns, canonical, load, pack
+from games import make as make_game
+from searchers import Limits, make
+from training.games import Game, play_chunk, unpack
+from training.othello.equations import Equations
+from training.othello.fit import error_of, fit
+from training.othello.positions import board_of, positions_of
+from training.othello.rules import OTHELLO, SOLVED
+
+PLAYER = "pvs:tt=1@positional"
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Game]:
+    return list(unpack(play_chunk(OTHELLO, PLAYER, 30, "1 0", 2).detail))
+
+
+@pytest.mark.slow
+def test_ends_are_exact(games: list[Game]) -> None:
+    for game in games:
+        board: Any = make_game("othello")
+        for move in game.opening:
+            board.push(move)
+        for move, value in zip(game.moves, game.values, strict=True):
+            if 64 - (board.own | board.opponent).bit_count() == SOLVED:
+                best = make("pvs@discs").search(board, Limits(depth=2 * SOLVED)).value
+                assert value in (best, -(2**15))
+                assert game.result == (-best if board.turn else best)
+            board.push(move)
+        assert game.result == (-board.outcome() if board.turn else board.outcome())
+
+
+def test_equations_are_products_with_the_matrix() -> None:
+    chance = np.random.default_rng(1)
+    places = chance.integers(0, 6, (5, 3)).astype(np.int32)
+    equations = Equations(5, 3, 6)
+    np.frombuffer(equations.places, np.int32)[:] = places.ravel()
+    matrix = np.zeros((5, 6))
+    for row, some in enumerate(places):
+        for place in some:
+            matrix[row, place] += 1
+    weights, image = np.frombuffer(equations.weights), np.frombuffer(equations.image)
+    values = np.frombuffer(equations.values)
+    weights[:] = chance.normal(size=6)
+    equations.multiply()
+    assert np.allclose(image, matrix.T @ matrix @ weights)
+    equations.add_up()
+    assert np.allclose(values, matrix @ weights)
+    equations.project()
+    assert np.allclose(image, matrix.T @ values)
+
+
+@pytest.mark.slow
+def test_what_is_fitted_is_what_the_evaluator_plays_with(games: list[Game], tmp_path: Path) -> None:
+    positions = positions_of(games)
+    errors: list[float] = []
+    path = tmp_path / "patterns.dat"
+    path.write_bytes(pack(fit(positions, lambda _, error: errors.append(error)), FINE))
+    assert len(errors) == FINE.stages
+    assert error_of(f"patterns:weights={path}", positions) < error_of("positional", positions)
+
+
+def test_boards_are_seen_by_the_mover() -> None:
+    board = make_game("othello").at("f5d6")
+    same = board_of(board.own, board.opponent)
+    assert make_evaluator("positional").value(same) == make_evaluator("positional").value(board)
+    assert [len(column) for column in positions_of([])] == [0, 0, 0]
+
+
+def test_values_add_up_the_weights_of_a_stage() -> None:
+    evaluator: Any = make_evaluator("patterns")
+    weights = load(
+        str(Path(sys.modules[type(evaluator).__module__].__file__ or "").parent / "patterns.dat"),
+        FINE,
+    )
+    board: Any = make_game("othello")
+    while board.outcome() is None:
+        stage = ((board.own | board.opponent).bit_count() - 4) // 4
+        places = Patterns().features(board, FINE)
+        assert len(places) == 53
+        first = stage * len(canonical(FINE))
+        assert evaluator.value(board) == UNIT * sum(weights[first + place] for place in places)
+        board.push(board.legal_moves()[0])

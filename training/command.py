@@ -1,0 +1,81 @@
+"""The command line of a course: `python -m training.chess FOLDER` and the like."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from dataclasses import fields, replace
+from pathlib import Path
+
+from engine.jobs import cluster
+from games.errors import LimitsError, StarlingError
+from training.generations import Course, Generations
+from training.ledger import table
+
+__all__ = ["main"]
+
+GENERATIONS = 4
+
+
+def main(course: Course, about: str) -> int:
+    """Train, and print the ledger; the exit code.
+
+    :param about: what the command does, in a line.
+    """
+    name = f"training.{course.rules.game}"
+    given = _parser(course, name, about).parse_args()
+    try:
+        return _train(course, given)
+    except StarlingError as error:
+        print(f"{name}: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(f"{name}: interrupted; run it again to go on", file=sys.stderr)
+        return 130
+
+
+def _parser(course: Course, name: str, about: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=f"python -m {name}", description=about)
+    parser.add_argument("folder", type=Path, help="for everything; what was interrupted goes on")
+    parser.add_argument(
+        "--generations", type=int, metavar="G", help=f"how many (default: {GENERATIONS})"
+    )
+    parser.add_argument("--quick", action="store_true", help="a small run of a few minutes")
+    parser.add_argument("--workers", type=int, default=1, help="processes (default: 1)")
+    parser.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help="play on this Dask cluster instead, whose workers see FOLDER",
+    )
+    for field in fields(course.plan):
+        option = "--" + field.name.replace("_", "-")
+        meaning = f"{field.metadata['help']} (default: {getattr(course.plan, field.name)})"
+        parser.add_argument(option, type=int, metavar="N", help=meaning)
+    return parser
+
+
+def _train(course: Course, given: argparse.Namespace) -> int:
+    chosen = {
+        field.name: value
+        for field in fields(course.plan)
+        if (value := getattr(given, field.name)) is not None
+    }
+    for name, value in chosen.items():
+        if value < (0 if name == "seed" else 1):
+            raise LimitsError(f"--{name.replace('_', '-')} {value}: expected a number above 0")
+    plan = replace(course.quick if given.quick else course.plan, **chosen)
+    count = given.generations or (1 if given.quick else GENERATIONS)
+    executor = cluster(given.dask) if given.dask else None
+    made = Generations(course, given.folder, plan, given.workers, executor, _tell)
+    while len(made.ledger) < count:
+        made.next()
+        if made.best:
+            best = made.weights_of(made.best)
+            shutil.copyfile(best, given.folder / best.name)
+    print(table(made.ledger, course.base))
+    return 0
+
+
+def _tell(text: str) -> None:
+    print(text, flush=True)

@@ -1,0 +1,1 @@
+"""How the pattern weights of Othello were fitted."""

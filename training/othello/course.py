@@ -1,0 +1,39 @@
+"""How `patterns` are learned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from evaluators.values.othello import FINE, pack
+from training.games import Game
+from training.generations import Course, Plan, Tell
+from training.othello.fit import error_of, fit
+from training.othello.positions import Positions, positions_of
+from training.othello.rules import OTHELLO
+
+__all__ = ["OthelloCourse"]
+
+
+class OthelloCourse(Course):
+    """Weights of patterns, fitted to the margins to be expected."""
+
+    rules = OTHELLO
+    evaluator, base = "patterns", "positional"
+    plan = Plan(games=60_000, nodes=400, window=2)
+    quick = Plan(games=4000, nodes=300, window=1, match_games=200)
+
+    def positions(self, games: Iterable[Game], scale: float) -> Positions:
+        return positions_of(games)
+
+    def fit(self, positions: Any, scale: float, plan: Any, seed: int, tell: Tell) -> bytes:
+        def told(stage: int, error: float) -> None:
+            tell(f"stage {stage + 1} of {FINE.stages}, error {error:.0f}")
+
+        return pack(fit(positions, told), FINE)
+
+    def losses(self, positions: Any, scale: float, path: str) -> dict[str, float]:
+        return {
+            "positional": error_of("positional", positions),
+            "patterns": error_of(f"patterns:weights={path}", positions),
+        }

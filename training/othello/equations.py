@@ -1,0 +1,71 @@
+"""The normal equations of a fit of weights, of which each position adds up a few."""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+__all__ = ["Equations"]
+
+
+class Equations:
+    """Products with the matrix X that has a row of zeros and ones for each position.
+
+    The arrays are filled and emptied from outside, through their buffers.
+
+    :param count: positions.
+    :param width: weights that each of them adds up: `places` numbers them.
+    :param unknowns: all weights.
+    """
+
+    def __init__(self, count: int, width: int, unknowns: int) -> None:
+        self.count, self.width, self.unknowns = count, width, unknowns
+        self.places = array("i", bytes(4 * count * width))
+        self.weights = array("d", bytes(8 * unknowns))
+        self.image = array("d", bytes(8 * unknowns))
+        self.values = array("d", bytes(8 * count))
+        if cython.compiled:
+            self.place = self.places.data.as_ints
+            self.weight, self.into = self.weights.data.as_doubles, self.image.data.as_doubles
+            self.value = self.values.data.as_doubles
+        else:
+            self.place, self.weight = self.places, self.weights
+            self.into, self.value = self.image, self.values
+
+    def multiply(self) -> None:
+        """The image: X^T X times the weights."""
+        row: cython.Py_ssize_t
+        self._clear()
+        for row in range(self.count):
+            self._put(row, self._sum(row))
+
+    def project(self) -> None:
+        """The image: X^T times the values."""
+        row: cython.Py_ssize_t
+        self._clear()
+        for row in range(self.count):
+            self._put(row, self.value[row])
+
+    def add_up(self) -> None:
+        """The values: X times the weights."""
+        row: cython.Py_ssize_t
+        for row in range(self.count):
+            self.value[row] = self._sum(row)
+
+    def _clear(self) -> None:
+        at: cython.Py_ssize_t
+        for at in range(self.unknowns):
+            self.into[at] = 0
+
+    def _sum(self, row: cython.Py_ssize_t) -> cython.double:
+        total: cython.double = 0
+        at: cython.Py_ssize_t
+        for at in range(row * self.width, (row + 1) * self.width):
+            total += self.weight[self.place[at]]
+        return total
+
+    def _put(self, row: cython.Py_ssize_t, value: cython.double) -> None:
+        at: cython.Py_ssize_t
+        for at in range(row * self.width, (row + 1) * self.width):
+            self.into[self.place[at]] += value
