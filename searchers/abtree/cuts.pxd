@@ -6,6 +6,7 @@ from games.core.position cimport Position
 from searchers.abtree.store cimport FREE, RECORD, RESTART, ABStore
 from searchers.core.counts cimport Counts
 from searchers.core.trace cimport Trace
+from searchers.storage.kept_tree cimport BETWEEN_POLLS
 
 cdef enum:
     NOBODY = -1
@@ -34,7 +35,7 @@ cdef class CutTree(ABStore):
     @cython.final
     cdef int new_node_value(self, int q, int oldvalue) noexcept
     @cython.final
-    cdef int clear_cuts_in_tree(self, int c, int r) noexcept
+    cdef bint _clear_cuts_in_tree(self, int c, int r) except -1
     @cython.final
     cdef bint on_path(self, int p, int q) noexcept
     @cython.final

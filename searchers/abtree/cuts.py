@@ -18,6 +18,7 @@ from searchers.core.counts import Counts
 
 if not cython.compiled:
     from searchers.abtree.store import FREE, RECORD, RESTART
+    from searchers.storage.kept_tree import BETWEEN_POLLS
 
     NOBODY, NO_DEPTH = -1, -1
 
@@ -111,17 +112,22 @@ class CutTree(ABStore):
                 self.check_cuts(q)
         return 0
 
-    def clear_cuts_in_tree(self, c: cython.int, r: cython.int) -> cython.int:
-        """CLEARCUTSINTREE: mark the nodes of r's tree that c cuts for restart."""
+    def _clear_cuts_in_tree(self, c: cython.int, r: cython.int) -> cython.bint:
+        """CLEARCUTSINTREE: mark the nodes of r's tree that c cuts for restart; false if the
+        budget's time was up."""
         n: cython.int = self.cut_nodes[c]
+        looked: cython.int = 0
         behind: cython.int
         while n:
+            looked += 1
+            if looked % BETWEEN_POLLS == 0 and not self.budget.in_time():
+                return False
             behind = self.next_cut[n]
             if self.on_path(n, r):
                 self._uncut(n)
                 self._add_restart(n)
             n = behind
-        return 0
+        return True
 
     def on_path(self, p: cython.int, q: cython.int) -> cython.bint:
         """PATH: whether q is on the path from p to the root."""

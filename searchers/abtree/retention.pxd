@@ -17,11 +17,11 @@ cdef class RetainingTree(CutTree):
     @cython.final
     cdef bint _make_room(self, int depth) except -1
     @cython.final
-    cdef int _forget_weak_children(self) except -1
+    cdef int _forget_everywhere(self, bint weak) except -1
     @cython.final
-    cdef int _forget_last_children(self) except -1
+    cdef int _forget_weak_children(self, int n) except -1
     @cython.final
-    cdef int _forget_if_last(self, int n) except -1
+    cdef int _forget_last_children(self, int n) except -1
     @cython.final
     cdef int _horizon_of(self, int n, int ply) except -1
     @cython.final

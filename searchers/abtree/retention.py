@@ -49,55 +49,45 @@ class RetainingTree(CutTree):
         goal: cython.int = self.retain - max(1, self.retain // 8)
         for level in range(depth + 1):
             self.mark[self.path[level]] |= ON_PATH
-        self._forget_weak_children()
+        self._forget_everywhere(True)
         if self.stored > goal:
-            self._forget_last_children()
+            self._forget_everywhere(False)
         for level in range(depth + 1):
             self.mark[self.path[level]] &= ~ON_PATH
         self.counts.forgotten += before - self.stored
         return self.stored <= goal or self.budget.over
 
-    def _forget_weak_children(self) -> cython.int:
-        """Forget the subtrees of children that are not key: all but the best of cut nodes."""
-        n: cython.int
-        child: cython.int
+    def _forget_everywhere(self, weak: cython.bint) -> cython.int:
+        """Forget, from node to node as long as there is time, weak children or last ones."""
         looked: cython.int = 0
-        n = self.next_held(RESTART)
+        n: cython.int = self.next_held(RESTART)
         while n:
             looked += 1
             if looked % BETWEEN_POLLS == 0 and not self.budget.in_time():
                 return 0
-            if self.cutter[n] and self.first[n] and not self.mark[n] & ON_PATH:
-                child = self.after[self.first[n]]
-                while child:
-                    if self.first[child]:
-                        self._forget(child, 0)
-                    child = self.after[child]
+            if self.first[n] and not self.mark[n] & ON_PATH:
+                if weak:
+                    self._forget_weak_children(n)
+                else:
+                    self._forget_last_children(n)
             n = self.next_held(n)
         return 0
 
-    def _forget_last_children(self) -> cython.int:
-        """Forget the children of nodes whose value stands without them: they have no children of
-        their own, none is cut by another than a sibling, and none is missing but by a cut."""
-        n: cython.int
-        looked: cython.int = 0
-        n = self.next_held(RESTART)
-        while n:
-            looked += 1
-            if looked % BETWEEN_POLLS == 0 and not self.budget.in_time():
-                return 0
-            if (
-                self.first[n]
-                and not self.mark[n] & ON_PATH
-                and (self.cutter[n] or self.nr_desc[n] == self.nr_moves[n])
-            ):
-                self._forget_if_last(n)
-            n = self.next_held(n)
+    def _forget_weak_children(self, n: cython.int) -> cython.int:
+        """Forget the subtrees of children of n that are not key: of a cut node all but the best."""
+        child: cython.int = self.after[self.first[n]] if self.cutter[n] else 0
+        while child:
+            if self.first[child]:
+                self._forget(child, 0)
+            child = self.after[child]
         return 0
 
-    def _forget_if_last(self, n: cython.int) -> cython.int:
-        """Forget the children of n if its value stands without them: up to the horizon of them all,
-        or as a bound, where n is cut, to that of the best."""
+    def _forget_last_children(self, n: cython.int) -> cython.int:
+        """Forget the children of n if its value stands without them, up to the horizon of them all,
+        or as a bound, where n is cut, to that of the best: they have no children of their own, none
+        is cut by another than a sibling, and none is missing but by a cut."""
+        if self.cutter[n] == 0 and self.nr_desc[n] < self.nr_moves[n]:
+            return 0
         child: cython.int = self.first[n]
         ply: cython.int = self.ply + self._depth(n) + 1
         held: cython.int = 0 if self.mark[n] & NO_RECUT else self._horizon_of(child, ply)

@@ -7,6 +7,7 @@ from searchers.abtree.cuts cimport NOBODY
 from searchers.abtree.growing cimport GrowingTree
 from searchers.abtree.retention cimport SOLVED
 from searchers.abtree.store cimport FINISHED, NO_RECUT, RESTART, SWEPT, TOP
+from searchers.storage.kept_tree cimport BETWEEN_POLLS
 
 @cython.final
 cdef class ABTree(GrowingTree):

@@ -19,6 +19,7 @@ if not cython.compiled:
     from games.core.scores import DRAW, INFINITY, MAX_PLY, ONGOING
     from searchers.abtree.retention import SOLVED
     from searchers.abtree.store import FINISHED, NO_RECUT, RESTART, SWEPT, TOP
+    from searchers.storage.kept_tree import BETWEEN_POLLS
 
 __all__ = ["ABTree"]
 
@@ -174,6 +175,7 @@ class ABTree(GrowingTree):
         before `redevelop` (errata, 3).
         """
         m: cython.int = self.in_order(self.root) if rank > 0 else 0
+        looked: cython.int = 0
         d: cython.int
         behind: cython.int
         while rank > 1:
@@ -184,13 +186,16 @@ class ABTree(GrowingTree):
         # Step 1: nodes below m that its siblings cut must be restarted.
         d = self.first[self.root]
         while d:
-            if d != m:
-                self.clear_cuts_in_tree(d, m)
+            if d != m and not self._clear_cuts_in_tree(d, m):
+                return 0
             d = self.after[d]
         # Step 2: what m cuts, and whatever else is marked for restart, goes with its siblings.
         self.cut_nodes[m] = 0
         d = self.cut_nodes[RESTART]
         while d:
+            looked += 1
+            if looked % BETWEEN_POLLS == 0 and not self.budget.in_time():
+                return 0
             behind = self.next_cut[d]
             if not self.on_path(d, m):
                 self._uncut(d)
