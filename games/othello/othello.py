@@ -133,7 +133,7 @@ class Othello(Position):
     SIDES = ("Black (X)", "White (O)")
     SEARCHER = "pvs"
     EVALUATORS = ("patterns", "positional", "discs")
-    INTERVALS = ("calibrated", "learned", "nullmove", "shallow", "fixed", "bounds")
+    INTERVALS = ("learned", "calibrated", "nullmove", "shallow", "fixed", "bounds")
     UNIT = 100
     BOOK = os.path.join(os.path.dirname(__file__), "openings.txt")
     RECORDS = "transcripts.txt"
