@@ -8,7 +8,8 @@ from evaluators.core.counting import counted, counting
 from evaluators.core.evaluator import Evaluator
 from games import make as make_game
 from games.check import Checklist, walk
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from games.core.scores import INFINITY, MATE_BOUND, VOID, adjust_mate
 from games.errors import EvaluationError
 

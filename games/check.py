@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from games import make
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from games.core.scores import DRAW, INFINITY, LOSS, MATE_BOUND, ONGOING, WIN
 from games.errors import ContractError, MoveError, PositionError
 

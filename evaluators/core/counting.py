@@ -7,7 +7,8 @@ from typing import Any
 
 from evaluators.core.evaluator import Evaluator
 from games.core.bits import GOLDEN, M64, mix
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from games.parts.part import name_of, options_of
 
 __all__ = ["counted", "counting"]

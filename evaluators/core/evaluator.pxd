@@ -1,5 +1,6 @@
 from evaluators.core.budget cimport Budget, spending, take
-from games.core.position cimport Moves, Position
+from games.core.moves cimport Moves
+from games.core.position cimport Position
 from games.core.scores cimport MATE_BOUND, ONGOING, VOID, adjust_mate
 from games.parts.part cimport Part
 

@@ -7,7 +7,8 @@ from typing import Any
 import cython
 
 from evaluators.core.budget import Budget, spending
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from games.errors import EvaluationError
 from games.parts.part import Part, name_of
 from games.parts.renamed import Renamed

@@ -1,7 +1,8 @@
 cimport cython
 
 from evaluators.intervals.probe cimport NEVER, Probe
-from games.core.position cimport Moves, Position
+from games.core.moves cimport Moves
+from games.core.position cimport Position
 from games.core.scores cimport MATE_BOUND, INFINITY, ONGOING
 
 cdef enum:

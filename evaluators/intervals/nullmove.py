@@ -11,7 +11,8 @@ from typing import Any
 import cython
 
 from evaluators.intervals.probe import BASE, Probe
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from games.parts.part import Option
 
 if not cython.compiled:

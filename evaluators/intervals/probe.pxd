@@ -1,7 +1,8 @@
 from evaluators.core.based cimport Based
 from evaluators.core.budget cimport Budget, spending, take
 from evaluators.core.evaluator cimport Evaluator
-from games.core.position cimport Moves, Position
+from games.core.moves cimport Moves
+from games.core.position cimport Position
 from games.core.scores cimport INFINITY, ONGOING, QUIET
 
 cdef long long NEVER

@@ -9,7 +9,8 @@ import cython
 from evaluators.core.based import Based
 from evaluators.core.budget import Budget, spending
 from evaluators.core.evaluator import Evaluator
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from games.parts.part import Option
 
 if not cython.compiled:

@@ -2,7 +2,8 @@ cimport cython
 
 from evaluators.core.budget cimport Budget, spending, take
 from evaluators.core.based cimport Based
-from games.core.position cimport Moves, Position
+from games.core.moves cimport Moves
+from games.core.position cimport Position
 from games.core.scores cimport INFINITY, ONGOING
 
 cdef enum:

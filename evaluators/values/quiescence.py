@@ -12,7 +12,8 @@ import cython
 from evaluators import default_for
 from evaluators.core.based import Based
 from evaluators.core.budget import Budget, spending
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from games.parts.part import Option
 
 if not cython.compiled:

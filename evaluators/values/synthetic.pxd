@@ -2,7 +2,8 @@ cimport cython
 
 from evaluators.core.budget cimport Budget, can_take, take_all
 from evaluators.core.evaluator cimport Evaluator
-from games.core.position cimport Moves, Position
+from games.core.moves cimport Moves
+from games.core.position cimport Position
 
 @cython.final
 cdef class Static(Evaluator):

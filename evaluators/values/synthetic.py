@@ -6,7 +6,8 @@ import cython
 
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 
 if not cython.compiled:
     from evaluators.core.budget import can_take, take_all

@@ -7,7 +7,7 @@ from games.chess.squares cimport (
     BISHOP, BLACK, DARK, EMPTY, KING, KNIGHT, MOST_MOVES, PASS, PAWN, QUEEN, RECORD, ROOK, WHITE,
 )
 from games.core.bits cimport ONE, lsb, popcount
-from games.core.position cimport Moves
+from games.core.moves cimport Moves
 from games.core.scores cimport DRAW, LOSS, ONGOING
 
 cdef unsigned long long PAWN_ATTACKS[128]

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import cython
 
 from games.chess import facts, piece_square, tables
-from games.core.position import Moves, Position, play_words
+from games.core.moves import Moves
+from games.core.position import Position, play_words
 from games.errors import SpecError
 from games.parts.part import Option
 

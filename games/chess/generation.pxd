@@ -4,7 +4,7 @@ from games.chess.squares cimport (
     QUEEN, RANK_3, RANK_6, ROOK, WHITE,
 )
 from games.core.bits cimport M64, ONE, lsb
-from games.core.position cimport Moves
+from games.core.moves cimport Moves
 
 cdef unsigned long long KNIGHT_MOVES[64]
 cdef unsigned long long KING_MOVES[64]

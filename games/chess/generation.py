@@ -5,7 +5,7 @@ from __future__ import annotations
 import cython
 
 from games.chess import tables
-from games.core.position import Moves
+from games.core.moves import Moves
 
 if not cython.compiled:
     from games.chess.board import Board

@@ -1,5 +1,6 @@
 from cpython.exc cimport PyErr_CheckSignals as hear_signals
 
-from games.core.position cimport Moves, Position
+from games.core.moves cimport Moves
+from games.core.position cimport Position
 
 cdef long long _count(Position position, Moves moves, int depth, bint bulk) except -1

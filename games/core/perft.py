@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import cython
 
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from games.core.scores import MAX_PLY
 from games.errors import LimitsError
 

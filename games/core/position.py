@@ -1,4 +1,4 @@
-"""The abstract `Position` that every game is, and the `Moves` it writes its moves into.
+"""The abstract `Position` that every game is.
 
 A game of your own needs four methods: `legal_moves`, `push`, `pop`, `outcome`. Everything else has
 a default. A compiled game overrides the typed methods under them instead (`generate`, `result`),
@@ -12,182 +12,29 @@ from __future__ import annotations
 
 import copy
 import re
-from array import array
 from collections.abc import Sequence
 from typing import Any
 
 import cython
 
-from games.core.columns import lengthen
+from games.core.moves import Moves
 from games.core.recording import Default, keep_history
 from games.errors import ContractError, EvaluationError, MoveError, PositionError, printable, quoted
 from games.parts.part import Part, name_of
 from games.parts.renamed import Renamed
 
-__all__ = ["Moves", "Position"]
+__all__ = ["Position"]
 
 if not cython.compiled:
     import sys
 
     from games.core.scores import MATE_BOUND, MAX_PLY, ONGOING, QUIET, adjust_mate
 
-    MOST_LISTED = 2**30
     # The longest line of a search is a few calls a ply deep, which compiled code has room for.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * MAX_PLY))
 
 
 _MOVE_NUMBER = re.compile(r"\d+\.+")
-
-
-class Moves:
-    """A growable stack of moves, each with a score and a tag for the searcher's own use.
-
-    Two more columns, `low` and `high`, are for intervals; `sort` and `pick` leave them alone.
-
-    One serves a whole depth-first search: `generate` appends, the searcher reads from where the
-    count stood before, and drops back to it when it is done with the node.
-    """
-
-    def __init__(self) -> None:
-        self._moves = array("i")
-        self._scores = array("i")
-        self._tags = array("i")
-        self._lows, self._highs = array("i"), array("i")
-        self.capacity = 0
-        self.count = 0
-        self.reserve(256)
-
-    def reserve(self, more: cython.int) -> cython.int:
-        """Make room for `more` moves behind the last."""
-        if more <= self.capacity - self.count:
-            return 0
-        wanted: cython.longlong = self.count
-        wanted += more
-        if wanted > MOST_LISTED:
-            raise MemoryError(f"{wanted} moves: expected at most {MOST_LISTED}")
-        capacity: cython.int = self.count + more + self.capacity // 2
-        try:
-            lengthen((self._moves, self._scores, self._tags, self._lows, self._highs), capacity)
-        finally:
-            self._point()
-        self.capacity = capacity
-        return 0
-
-    def _point(self) -> cython.int:
-        """Take the columns' data anew."""
-        if cython.compiled:
-            self.move = self._moves.data.as_ints
-            self.score = self._scores.data.as_ints
-            self.tag = self._tags.data.as_ints
-            self.low, self.high = self._lows.data.as_ints, self._highs.data.as_ints
-        else:
-            self.move, self.score, self.tag = self._moves, self._scores, self._tags
-            self.low, self.high = self._lows, self._highs
-        return 0
-
-    def append(self, move: cython.int) -> cython.int:
-        """Add one move."""
-        if self.count == self.capacity:
-            self.reserve(1)
-        self.move[self.count] = move
-        self.count += 1
-        return 0
-
-    def drop(self, start: cython.int) -> cython.int:
-        """Forget the moves from index `start` on."""
-        if not 0 <= start <= self.count:
-            self.refuse(start)
-        self.count = start
-        return 0
-
-    def sort(self, start: cython.int) -> cython.int:
-        """Sort the moves from index `start` on by falling score; equal ones keep their order."""
-        moves: cython.p_int = self.move
-        scores: cython.p_int = self.score
-        tags: cython.p_int = self.tag
-        index: cython.int
-        hole: cython.int
-        move: cython.int
-        score: cython.int
-        tag: cython.int
-        if not 0 <= start <= self.count:
-            self.refuse(start)
-        for index in range(start + 1, self.count):
-            score = scores[index]
-            if scores[index - 1] >= score:
-                continue
-            move, tag = moves[index], tags[index]
-            hole = index
-            while hole > start and scores[hole - 1] < score:
-                moves[hole], scores[hole], tags[hole] = (
-                    moves[hole - 1],
-                    scores[hole - 1],
-                    tags[hole - 1],
-                )
-                hole -= 1
-            moves[hole], scores[hole], tags[hole] = move, score, tag
-        return 0
-
-    def pick(self, start: cython.int) -> cython.int:
-        """Bring the best move from index `start` on to that place; the first of equal ones."""
-        moves: cython.p_int = self.move
-        scores: cython.p_int = self.score
-        tags: cython.p_int = self.tag
-        best: cython.int = start
-        if not 0 <= start < self.count:
-            return self.refuse(start)
-        score: cython.int = scores[start]
-        index: cython.int
-        move: cython.int
-        tag: cython.int
-        for index in range(start + 1, self.count):
-            best = index if scores[index] > score else best
-            score = max(score, scores[index])
-        if best == start:
-            return 0
-        move, tag = moves[best], tags[best]
-        for index in range(best, start, -1):
-            moves[index], scores[index], tags[index] = (
-                moves[index - 1],
-                scores[index - 1],
-                tags[index - 1],
-            )
-        moves[start], scores[start], tags[start] = move, score, tag
-        return 0
-
-    def pick_next(self, start: cython.int, index: cython.int) -> cython.int:
-        """`pick` from `index` on, where the moves from `start` to there were brought by this.
-
-        Who looks at a second move mostly looks at all: then they are sorted.
-        """
-        if index == start:
-            return self.pick(start)
-        return self.sort(index) if index == start + 1 else 0
-
-    def since(self, start: cython.int) -> list[int]:
-        """The moves from index `start` on, as a list."""
-        if not 0 <= start <= self.count:
-            self.refuse(start)
-        return [self.move[index] for index in range(start, self.count)]
-
-    def marks_since(self, start: int) -> list[tuple[int, int]]:
-        """The (score, tag) pairs of the moves from index `start` on."""
-        if not 0 <= start <= self.count:
-            self.refuse(start)
-        return [(self.score[index], self.tag[index]) for index in range(start, self.count)]
-
-    def bounds_since(self, start: int) -> list[tuple[int, int]]:
-        """The (low, high) pairs of the moves from index `start` on."""
-        if not 0 <= start <= self.count:
-            self.refuse(start)
-        return [(self.low[index], self.high[index]) for index in range(start, self.count)]
-
-    def refuse(self, start: cython.int) -> cython.int:
-        """What is done with a place to begin at that lies before the first move or beyond the end;
-        at the end there is nothing to refuse. Who takes a place looks for itself."""
-        if start == self.count:
-            return 0
-        raise IndexError(f"place {start} of {self.count} moves: expected one from 0 to the end")
 
 
 def _history(position: Position) -> Sequence[int]:

@@ -1,7 +1,8 @@
 cimport cython
 
 from games.core.bits cimport GOLDEN, M64, ONE, lsb, mix, msb, popcount
-from games.core.position cimport Moves, Position
+from games.core.moves cimport Moves
+from games.core.position cimport Position
 from games.core.scores cimport ONGOING
 from games.othello.stability cimport stable
 

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 
 import cython
 
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from games.errors import MoveError, PositionError, quoted
 
 if not cython.compiled:

@@ -2,7 +2,7 @@ cimport cython
 
 from games.core cimport array
 from games.core.bits cimport GOLDEN, M64, mix
-from games.core.position cimport Moves
+from games.core.moves cimport Moves
 from games.core.scores cimport ONGOING
 from games.synthetic.synthetic cimport NEVER, Synthetic
 

@@ -12,7 +12,7 @@ from array import array
 import cython
 
 from games.core.columns import lengthen
-from games.core.position import Moves
+from games.core.moves import Moves
 from games.parts.part import Option
 from games.synthetic.synthetic import Synthetic
 

@@ -1,7 +1,7 @@
 cimport cython
 
 from games.core.bits cimport GOLDEN, M64, mix
-from games.core.position cimport Moves
+from games.core.moves cimport Moves
 from games.core.scores cimport ONGOING
 from games.synthetic.synthetic cimport Synthetic
 

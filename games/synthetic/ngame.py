@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import cython
 
-from games.core.position import Moves
+from games.core.moves import Moves
 from games.errors import SpecError
 from games.parts.part import Option
 from games.synthetic.synthetic import Synthetic

@@ -1,6 +1,7 @@
 from games.core cimport array
 from games.core.bits cimport GOLDEN, M64, mix
-from games.core.position cimport Moves, Position
+from games.core.moves cimport Moves
+from games.core.position cimport Position
 from games.core.scores cimport ONGOING
 
 cdef enum:

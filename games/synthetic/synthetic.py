@@ -12,7 +12,8 @@ from typing import Any
 import cython
 
 from games.core.columns import lengthen
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 
 if not cython.compiled:
     from games.core.bits import GOLDEN, M64, mix

@@ -1,7 +1,8 @@
 cimport cython
 
 from evaluators.core.budget cimport take
-from games.core.position cimport Moves, Position
+from games.core.moves cimport Moves
+from games.core.position cimport Position
 from games.core.scores cimport INFINITY, MAX_PLY, ONGOING, VOID, adjust_mate
 from searchers.abtree.cuts cimport NOBODY
 from searchers.abtree.retention cimport SOLVED, RetainingTree

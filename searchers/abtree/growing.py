@@ -12,7 +12,8 @@ from typing import Any
 
 import cython
 
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from searchers.abtree.retention import RetainingTree
 
 if not cython.compiled:

@@ -1,7 +1,8 @@
 cimport cython
 
 from evaluators.core.evaluator cimport Evaluator
-from games.core.position cimport Moves, Position
+from games.core.moves cimport Moves
+from games.core.position cimport Position
 from games.core.scores cimport INFINITY, MAX_PLY, VOID
 from searchers.best_first.minimax_tree cimport FINISHED, FORGOTTEN, LEAF, MinimaxTree
 from searchers.storage.keeper cimport TreeKeeper

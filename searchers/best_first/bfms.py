@@ -11,7 +11,8 @@ from typing import Any
 
 import cython
 
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from games.core.scores import is_decided
 from searchers.best_first.minimax_tree import NODE_BYTES, MinimaxTree
 from searchers.core.limits import Limits

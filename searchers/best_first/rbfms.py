@@ -13,7 +13,8 @@ import cython
 
 from evaluators.core.budget import Budget
 from games.core.columns import column, grown, lengthen
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from games.core.scores import is_decided
 from games.parts.part import Option
 from searchers.core.limits import Limits

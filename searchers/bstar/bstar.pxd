@@ -3,7 +3,8 @@ from games.core cimport array
 
 from evaluators.core.budget cimport Budget, can_take, take
 from evaluators.core.evaluator cimport Evaluator
-from games.core.position cimport Moves, Position
+from games.core.moves cimport Moves
+from games.core.position cimport Position
 from games.core.scores cimport MATE_BOUND, MAX_PLY, ONGOING
 from searchers.bstar.interval_store cimport FORGOTTEN
 from searchers.bstar.interval_trace cimport IntervalTrace

@@ -15,7 +15,8 @@ from evaluators import default_for
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
 from games.core.columns import column, lengthen
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from games.errors import EvaluationError, SpecError, unknown
 from games.parts.part import Option, name_of
 from searchers.bstar.answer import CHOICES, tell

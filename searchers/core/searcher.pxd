@@ -1,6 +1,7 @@
 from evaluators.core.budget cimport Budget
 from evaluators.core.evaluator cimport Evaluator
-from games.core.position cimport Moves, Position
+from games.core.moves cimport Moves
+from games.core.position cimport Position
 from games.core.scores cimport INFINITY, MAX_PLY
 from games.parts.part cimport Part
 from searchers.core.counts cimport Counts

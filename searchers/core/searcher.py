@@ -11,7 +11,8 @@ from evaluators import default_for
 from evaluators import make as make_evaluator
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from games.errors import EvaluationError, LimitsError, SpecError, quoted
 from games.parts.part import Part
 from games.parts.renamed import Renamed

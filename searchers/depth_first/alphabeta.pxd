@@ -2,7 +2,8 @@ cimport cython
 
 from evaluators.core.budget cimport Budget, take
 from evaluators.core.evaluator cimport Evaluator
-from games.core.position cimport Moves, Position
+from games.core.moves cimport Moves
+from games.core.position cimport Position
 from games.core.scores cimport (
     INFINITY, MATE_BOUND, MAX_PLY, ONGOING, adjust_mate,
 )

@@ -12,7 +12,8 @@ import cython
 
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from games.errors import LimitsError, SpecError
 from games.parts.part import Option, name_of
 from searchers.core.counts import Counts

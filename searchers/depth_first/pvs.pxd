@@ -1,7 +1,8 @@
 from games.core cimport array
 
 from evaluators.core.budget cimport take
-from games.core.position cimport Moves, Position
+from games.core.moves cimport Moves
+from games.core.position cimport Position
 from games.core.scores cimport (
     INFINITY, LOSS, MATE_BOUND, MAX_PLY, ONGOING, QUIET, WIN, adjust_mate,
 )

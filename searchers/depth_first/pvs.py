@@ -13,7 +13,8 @@ from typing import Any
 
 import cython
 
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from games.parts.part import Option
 from searchers.core.deepening import depths
 from searchers.core.limits import Limits

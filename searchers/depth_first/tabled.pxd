@@ -1,6 +1,6 @@
 cimport cython
 
-from games.core.position cimport Moves
+from games.core.moves cimport Moves
 from games.core.scores cimport EXACT, LOWER, MAX_PLY, adjust_mate
 from searchers.core.searcher cimport Searcher
 from searchers.depth_first.pv_table cimport PVTable

@@ -6,7 +6,8 @@ from typing import Any
 
 import cython
 
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from searchers.core.searcher import Searcher
 from searchers.depth_first.pv_table import PVTable
 

@@ -3,7 +3,8 @@ from games.core cimport array
 
 from evaluators.core.budget cimport Budget, take
 from evaluators.core.evaluator cimport Evaluator
-from games.core.position cimport Moves, Position
+from games.core.moves cimport Moves
+from games.core.position cimport Position
 from games.core.scores cimport MAX_PLY, ONGOING, adjust_mate
 from searchers.core.counts cimport Counts
 from searchers.state_space.backup cimport (

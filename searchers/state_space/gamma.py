@@ -21,7 +21,8 @@ import cython
 
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from games.errors import ContractError
 from searchers.core.counts import Counts
 from searchers.core.trace import Trace

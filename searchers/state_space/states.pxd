@@ -1,7 +1,7 @@
 cimport cython
 from games.core cimport array
 
-from games.core.position cimport Moves
+from games.core.moves cimport Moves
 from searchers.storage.blocks cimport Blocks
 
 cdef enum:

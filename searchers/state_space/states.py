@@ -10,7 +10,7 @@ from __future__ import annotations
 import cython
 
 from games.core.columns import column, grown, lengthen
-from games.core.position import Moves
+from games.core.moves import Moves
 from searchers.storage.blocks import Blocks
 
 if not cython.compiled:

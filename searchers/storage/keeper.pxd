@@ -1,5 +1,6 @@
 from evaluators.core.budget cimport take
-from games.core.position cimport Moves, Position
+from games.core.moves cimport Moves
+from games.core.position cimport Position
 from games.core.scores cimport ONGOING
 from searchers.core.searcher cimport Searcher
 from searchers.storage.kept_tree cimport BETWEEN_POLLS, KeptTree

@@ -6,7 +6,8 @@ from typing import Any
 
 import cython
 
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from games.parts.part import Option
 from searchers.core.result import Answer
 from searchers.core.searcher import Searcher, moves_between

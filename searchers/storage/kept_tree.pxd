@@ -1,7 +1,7 @@
 from games.core cimport array
 
 from evaluators.core.budget cimport Budget
-from games.core.position cimport Moves
+from games.core.moves cimport Moves
 from searchers.storage.forgetting cimport Selection
 
 cdef enum:

@@ -8,7 +8,7 @@ import cython
 
 from evaluators.core.budget import Budget
 from games.core.columns import column, lengthen
-from games.core.position import Moves
+from games.core.moves import Moves
 from searchers.storage.forgetting import Selection
 
 if not cython.compiled:

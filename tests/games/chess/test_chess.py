@@ -16,8 +16,8 @@ from games import make
 from games.check import check_game
 from games.chess.board import START
 from games.chess.chess import Chess
+from games.core.moves import Moves
 from games.core.perft import perft
-from games.core.position import Moves
 from games.core.scores import DRAW, LOSS, WIN
 from games.errors import MoveError, PositionError, SpecError
 from tests.compiled import COMPILED

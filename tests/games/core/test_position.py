@@ -6,7 +6,7 @@ import pytest
 
 from games import Position
 from games.check import check_game
-from games.core.position import Moves
+from games.core.moves import Moves
 from games.errors import ContractError, MoveError, PositionError
 from tests.nim import Nim
 

@@ -13,7 +13,8 @@ ROOT = Path(__file__).resolve().parents[3]
 BEGIN = """
 import games, searchers, evaluators
 from games.errors import StarlingError
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from evaluators.core.budget import Budget
 from searchers import Limits
 from searchers.core.counts import Counts

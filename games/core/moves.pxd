@@ -1,0 +1,24 @@
+cimport cython
+from games.core cimport array
+
+cdef enum:
+    MOST_LISTED = 1073741824
+
+@cython.final
+cdef class Moves:
+    cdef array.array _moves, _scores, _tags, _lows, _highs
+    cdef int *move
+    cdef int *score
+    cdef int *tag
+    cdef int *low
+    cdef int *high
+    cdef readonly int count
+    cdef int capacity
+    cpdef int reserve(self, int more) except -1
+    cdef int _point(self) except -1
+    cpdef int append(self, int move) except -1
+    cpdef int drop(self, int start) except -1
+    cpdef int sort(self, int start) except -1
+    cpdef int pick(self, int start) except -1
+    cpdef int pick_next(self, int start, int index) except -1
+    cdef int refuse(self, int start) except -1
