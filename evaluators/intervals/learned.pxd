@@ -2,7 +2,8 @@ cimport cython
 from games.core cimport array
 
 from evaluators.intervals.probe cimport Probe
-from games.core.position cimport Moves, Position
+from games.core.moves cimport Moves
+from games.core.position cimport Position
 from games.core.scores cimport INFINITY, QUIET
 
 cdef enum:

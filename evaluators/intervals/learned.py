@@ -9,7 +9,8 @@ import cython
 
 from evaluators.intervals.fits import OCTAVE, TableFit, find, fitted, games
 from evaluators.intervals.probe import BASE, Probe
-from games.core.position import Moves, Position
+from games.core.moves import Moves
+from games.core.position import Position
 from games.errors import EvaluationError
 from games.parts.part import Option
 
