@@ -25,6 +25,7 @@ _COMMANDS = {
     "match": ("engine.cli.match", "play a match or a round-robin between players"),
     "tournament": ("engine.cli.tournament", "play the tournament that a file describes"),
     "standings": ("engine.cli.standings", "how a tournament stands, also while it runs"),
+    "report": ("engine.cli.report", "a tournament as one page to open, look at and send"),
     "lab": ("engine.cli.lab", "measure a published table or figure again"),
     "calibrate": (
         "engine.cli.calibrate",

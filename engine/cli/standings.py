@@ -11,7 +11,7 @@ from engine.match.statistics.sprt import MODELS, Sprt
 from engine.match.tournament import standings
 from engine.text.tables import wrapped
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["add_arguments", "add_sprt", "run", "sprt_from"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,12 +20,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json", action="store_true", help="as results.json has it, and what --sprt says"
     )
+    add_sprt(parser)
+
+
+def add_sprt(parser: argparse.ArgumentParser, default: str = "") -> None:
+    """`--sprt` and `--model`.
+
+    :param default: what is tested without them, in words.
+    """
+    told = f" (default: {default})" if default else ""
     parser.add_argument(
         "--sprt",
         nargs=2,
         type=float,
         metavar=("ELO0", "ELO1"),
-        help="test each pair's first player sequentially: ELO1 against ELO0",
+        help=f"test each pair's first player sequentially: ELO1 against ELO0{told}",
     )
     parser.add_argument(
         "--model",
@@ -35,15 +44,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def sprt_from(
+    options: argparse.Namespace, default: tuple[float, float] | None = None
+) -> Sprt | None:
+    """The test that the arguments name, else the default one.
+
+    :raises SpecError: if the numbers make none.
+    """
+    numbers = options.sprt or default
+    return None if numbers is None else Sprt(numbers[0], numbers[1], model=options.model)
+
+
 def run(options: argparse.Namespace) -> int:
     """Print the standings; the exit code.
 
     :raises FileError: if the folder has no tournament.
     :raises SpecError: if the numbers make no test.
     """
-    test = None
-    if options.sprt:
-        test = Sprt(options.sprt[0], options.sprt[1], model=options.model)
+    test = sprt_from(options)
     result = standings(options.folder)
     tested = [] if test is None else _tested(test, result)
     if options.json:

@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
@@ -164,15 +164,24 @@ class Store:
         for key, result in self._rows("SELECT key, result FROM results ORDER BY number"):
             yield key, self._made(f"result of {key}", result, read)
 
-    def details(self, read: Callable[[Any], Any] | None = None) -> Iterator[tuple[str, Any]]:
+    def details(
+        self, read: Callable[[Any], Any] | None = None, keys: Iterable[str] | None = None
+    ) -> Iterator[tuple[str, Any]]:
         """Keys and details, in the order of the list; None where a job gave none.
 
         :param read: what is to be made of a detail that there is, as for `results`.
+        :param keys: only those, in this order, as far as they are here; None for all.
         :raises FileError: if a detail is none.
         """
-        for key, detail in self._rows("SELECT key, detail FROM results ORDER BY number"):
+        for key, detail in self._details(keys):
             found = None if detail is None else self._made(f"detail of {key}", detail, read)
             yield key, found
+
+    def _details(self, keys: Iterable[str] | None) -> Iterator[tuple[Any, ...]]:
+        if keys is None:
+            return self._rows("SELECT key, detail FROM results ORDER BY number")
+        one = "SELECT key, detail FROM results WHERE key = ?"
+        return (row for key in keys for row in list(self._rows(one, key)))
 
     def _made(self, what: str, text: Any, read: Callable[[Any], Any] | None) -> Any:
         where = f"{self.path or 'memory'}: the {what}"
@@ -200,9 +209,9 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _rows(self, query: str) -> Iterator[tuple[Any, ...]]:
+    def _rows(self, query: str, *values: str) -> Iterator[tuple[Any, ...]]:
         with self._named("read"):
-            yield from self._file.execute(query)
+            yield from self._file.execute(query, values)
 
     @contextmanager
     def _named(self, what: str) -> Iterator[None]:

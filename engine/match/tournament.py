@@ -16,9 +16,9 @@ from __future__ import annotations
 import hashlib
 import time
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
@@ -41,7 +41,16 @@ from games.parts.numbers import is_number, is_whole
 from games.parts.records import plain
 from searchers import Clock, Limits, Searcher
 
-__all__ = ["Progress", "Tournament", "play_match", "round_robin", "standings"]
+__all__ = [
+    "Progress",
+    "Tournament",
+    "games_of",
+    "opened",
+    "play_match",
+    "result_of",
+    "round_robin",
+    "standings",
+]
 
 EVENT = "Starling tournament"
 
@@ -224,7 +233,7 @@ class Tournament:
             if begun:  # before there is a folder
                 self._begin(setup, executor, progress, elsewhere)
             store = Store(path, plain(self.plan), self._begins_with)
-            result = _result_of(store, self.plan)
+            result = result_of(store, self.plan)
             if path is None:
                 weakref.finalize(result, store.close)
             else:
@@ -232,7 +241,7 @@ class Tournament:
             if not begun and result.count < result.planned:
                 self._begin(setup, executor, progress, elsewhere)
             records = None if out is None else self._records(out)
-            jobs = [Job(f"game {each.round}", play, (setup, each)) for each in self.schedule]
+            jobs = [Job(_key(each.round), play, (setup, each)) for each in self.schedule]
 
             def on_result(job: Job, values: Any) -> None:
                 game = GameSummary.from_list(values)
@@ -249,7 +258,7 @@ class Tournament:
                 result.interrupted = True
             finally:
                 if records is not None:
-                    records.save(result, _games_of(store))
+                    records.save(result, games_of(store))
         return result
 
     def _begin(
@@ -356,6 +365,16 @@ def standings(folder: str | Path) -> MatchResult:
 
     :raises FileError: if there is none.
     """
+    with opened(folder) as (store, plan):
+        return result_of(store, plan)
+
+
+@contextmanager
+def opened(folder: str | Path) -> Iterator[tuple[Store, Plan]]:
+    """What a tournament left in a folder, for reading, also while it runs.
+
+    :raises FileError: if there is none.
+    """
     path = Path(folder) / DATABASE
     if not path.is_file():
         raise FileError(f"there is no tournament in {folder}: expected a file {DATABASE}")
@@ -364,28 +383,45 @@ def standings(folder: str | Path) -> MatchResult:
             plan = read_plan(store.plan)
         except ValueError as error:
             raise FileError(f"{path} holds no tournament: {error}") from None
-        return _result_of(store, plan)
+        yield store, plan
 
 
-def _result_of(store: Store, plan: Plan) -> MatchResult:
-    """The result of the games that a store has."""
+def result_of(
+    store: Store, plan: Plan, note: Callable[[GameSummary], object] | None = None
+) -> MatchResult:
+    """The result of the games that a store has.
+
+    :param note: hears of every game, in the order of the list of games.
+    :raises FileError: if what it has is no game of this tournament.
+    """
     path = store.path
 
     def read() -> list[GameRecord]:
         if path is None:
-            return list(_games_of(store))
+            return list(games_of(store))
         with Store.reading(path) as again:
-            return list(_games_of(again))
+            return list(games_of(again))
 
     result = MatchResult(plan, read)
     for _, game in store.results(lambda values: result.expected(GameSummary.from_list(values))):
         result.add(game)
+        if note is not None:
+            note(game)
     return result
 
 
-def _games_of(store: Store) -> Iterator[GameRecord]:
-    """The games of a store in the order of their rounds."""
-    return (game for _, game in store.details(GameRecord.from_dict) if game is not None)
+def games_of(store: Store, rounds: Iterable[int] | None = None) -> Iterator[GameRecord]:
+    """The games of a store in the order of their rounds.
+
+    :param rounds: only those, in this order; None for all.
+    """
+    keys = None if rounds is None else map(_key, rounds)
+    return (game for _, game in store.details(GameRecord.from_dict, keys) if game is not None)
+
+
+def _key(round: int) -> str:
+    """The job that is the game of a round."""
+    return f"game {round}"
 
 
 def _shares(limits: Limits | Sequence[Limits] | None, words: Limits, players: int) -> list[Limits]:

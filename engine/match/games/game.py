@@ -115,6 +115,7 @@ class _Game:
             printable(choice.reason, MOST_SAID),
             printable(choice.implausible, MOST_SAID),
             choice.depth,
+            choice.bounds,
         )
 
     def _ask(self, side: int, question: Callable[[], Any]) -> Any:

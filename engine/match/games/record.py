@@ -40,7 +40,8 @@ class MoveRecord(Record, frozen=True, array_like=True):
     value: int | None
     reason: str
     implausible: str
-    depth: int | None = None  # which records of old lack
+    depth: int | None = None  # which records of old lack, as they do what follows
+    bounds: tuple[int, int] | None = None
 
     @property
     def exceeded(self) -> bool:

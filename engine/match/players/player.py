@@ -28,6 +28,8 @@ class Choice:
     :param reason: why the search ended (`searchers.Result.reason`); "" where it is not known.
     :param depth: plies it looked ahead, by its own count; None where it told none.
     :param implausible: what cannot be true of the node count; "" if it may be.
+    :param bounds: what the value is at least and at most (`searchers.Result.bounds`); None where it
+        told none.
     """
 
     move: int | None
@@ -38,6 +40,7 @@ class Choice:
     reason: str
     implausible: str = ""
     depth: int | None = None
+    bounds: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         for name, kinds in _KINDS.items():
@@ -46,6 +49,8 @@ class Choice:
                 raise TypeError(f"{name}={quoted(value)}: expected {_words(kinds)}")
         if not 0 <= self.seconds < math.inf:
             raise ValueError(f"seconds={self.seconds}: expected a time")
+        if self.bounds is not None and [type(end) for end in self.bounds] != [int, int]:
+            raise TypeError(f"bounds={quoted(self.bounds)}: expected two whole numbers or None")
 
 
 _KINDS: dict[str, tuple[type, ...]] = {
@@ -56,6 +61,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "reason": (str,),
     "implausible": (str,),
     "depth": (int, NoneType),
+    "bounds": (tuple, NoneType),
 }
 
 

@@ -60,6 +60,7 @@ class SearcherPlayer(Player):
             cpu,
             result.reason,
             depth=result.depth,
+            bounds=result.bounds,
         )
 
 

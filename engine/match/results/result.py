@@ -63,13 +63,17 @@ class MatchResult:
             self._standings[game.players[side]].add(game, side)
         turned = game.players not in self._matchups
         pair = self._matchups[game.players[::-1] if turned else game.players]
-        opening = (game.round - 1) // (2 * len(self._matchups))
+        opening = self.opening_of(game.round)
         score = 1 - game.score if turned else game.score
         pair.add(Played(game.round, opening, game.line, int(turned), score))
         if game.forfeited is not None:
             first = self._faults.setdefault(game.forfeited, game)
             if game.round < first.round:
                 self._faults[game.forfeited] = game
+
+    def opening_of(self, round: int) -> int:
+        """The number of the opening that a game of that round has, from 0."""
+        return (round - 1) // (2 * len(self._matchups))
 
     @property
     def games(self) -> list[GameRecord]:

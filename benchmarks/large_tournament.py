@@ -1,0 +1,127 @@
+"""How long the standings and the report of a large tournament take.
+
+    python -m benchmarks.large_tournament DIR [GAMES] [PLAYERS]
+
+Writes a made-up tournament of chess into DIR, if it has none: so many games (100,000) of so many
+players (8), with results drawn at random and the moves of a few hundred random games of 80 plies.
+Then the two commands are timed, each in a process of its own.
+"""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from engine.jobs import Detailed, Store
+from engine.match.games.record import GameRecord, MoveRecord
+from engine.match.openings.openings import Opening
+from engine.match.tournament import DATABASE, Tournament
+from games import make
+from games.parts.records import plain
+
+LINES = 300
+PLIES = 80
+NODES = 10_000
+
+
+def lines(count: int) -> list[list[tuple[int, str]]]:
+    """Random games, each a list of moves."""
+    found = []
+    drawn = random.Random(1)
+    while len(found) < count:
+        position = make("chess")
+        line = []
+        while len(line) < PLIES and position.outcome() is None:
+            move = drawn.choice(position.legal_moves())
+            line.append((move, position.move_text(move)))
+            position.push(move)
+        if len(line) == PLIES:
+            found.append(line)
+    return found
+
+
+def game(
+    round: int, players: tuple[str, str], moves: list[tuple[int, str]], drawn: random.Random
+) -> GameRecord:
+    """A made-up game."""
+    opening, played = moves[:8], moves[8:]
+    records = tuple(
+        MoveRecord(
+            index % 2,
+            move,
+            text,
+            NODES,
+            drawn.randint(NODES - 50, NODES),
+            drawn.uniform(0.01, 0.05),
+            drawn.uniform(0.01, 0.05),
+            drawn.randint(-300, 300),
+            "nodes",
+            "",
+            drawn.randint(4, 12),
+        )
+        for index, (move, text) in enumerate(played)
+    )
+    score, ending = drawn.choice(
+        ((1.0, "checkmate"), (0.5, "threefold repetition"), (0.0, "checkmate"))
+    )
+    return GameRecord(
+        round,
+        players,
+        Opening(tuple(move for move, _ in opening)),
+        tuple(text for _, text in opening),
+        records,
+        score,
+        None,
+        ending,
+        None,
+        "",
+        "2026-01-01T00:00:00+00:00",
+    )
+
+
+def write(folder: Path, games: int, players: int) -> None:
+    """The tournament's database."""
+    names = [f"player {number + 1}" for number in range(players)]
+    pairs = players * (players - 1) // 2
+    tournament = Tournament(
+        "chess",
+        ["random"] * players,
+        nodes=NODES,
+        names=names,
+        games_per_pair=2 * -(-games // (2 * pairs)),
+        openings="random",
+    )
+    drawn = random.Random(2)
+    known = lines(LINES)
+    with Store(folder / DATABASE, plain(tournament.plan)) as store:
+        for number, each in enumerate(tournament.schedule[:games]):
+            both = (names[each.first], names[each.second])
+            record = game(each.round, both, drawn.choice(known), drawn)
+            result = Detailed(record.summary().as_list(), record.as_dict())
+            store.add(number, f"game {each.round}", result)
+
+
+def main() -> None:
+    """Write and time."""
+    folder = Path(sys.argv[1])
+    games = int(sys.argv[2]) if len(sys.argv) > 2 else 100_000
+    players = int(sys.argv[3]) if len(sys.argv) > 3 else 8
+    if not (folder / DATABASE).is_file():
+        write(folder, games, players)
+    page = folder / "report.html"
+    for words in (["standings", str(folder)], ["report", str(folder), "--html", str(page)]):
+        begun = time.perf_counter()
+        subprocess.run(
+            [sys.executable, "-m", "engine.cli.main", *words],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+        print(f"{words[0]}: {time.perf_counter() - begun:.1f} s")
+    print(f"the page: {page.stat().st_size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,31 @@
+// A board as SVG. `board` is what `engine.pages.boards.Board` tells; `symbols` stand on its squares,
+// those in the set `changed` are marked.
+
+function boardPicture(board, symbols, changed) {
+  const [width, height] = [board.width, symbols.length / board.width];
+  const checkered = Object.keys(board.pieces).length > 0;
+  const margin = board.columns.length ? 18 : 0;
+  const cells = symbols.map((symbol, square) => {
+    const [column, row] = [square % width, Math.floor(square / width)];
+    const dark = checkered && (column + row) % 2;
+    const kind = `square${dark ? " dark" : ""}${changed.has(square) ? " changed" : ""}`;
+    return `<g transform="translate(${45 * column} ${45 * row})"><rect class="${kind}" width="45" height="45"/>${symbolPicture(board, symbol)}</g>`;
+  });
+  const columns = board.columns.map((name, column) =>
+    `<text class="name" x="${45 * column + 22.5}" y="${45 * height + 14}">${name}</text>`);
+  const rows = board.rows.map((name, row) =>
+    `<text class="name" x="-9" y="${45 * row + 27}">${name}</text>`);
+  const size = `${-margin} 0 ${45 * width + margin} ${45 * height + margin}`;
+  const kind = `board${board.discs ? " discs" : ""}`;
+  return `<svg viewBox="${size}" class="${kind}" role="img">${cells.join("")}${columns.join("")}${rows.join("")}</svg>`;
+}
+
+function symbolPicture(board, symbol) {
+  if (symbol === ".") return "";
+  if (board.pieces[symbol]) return board.pieces[symbol].replace(/ id="[^"]*"/, "");
+  if (board.discs) {
+    return `<circle class="disc ${symbol === "X" ? "black" : "white"}" cx="22.5" cy="22.5" r="18"/>`;
+  }
+  const text = symbol.replace(/[&<>]/g, "");
+  return `<text class="symbol" x="22.5" y="31">${text}</text>`;
+}

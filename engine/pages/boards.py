@@ -1,0 +1,140 @@
+"""Boards for pages: a grid of symbols, and what every move of a game changes in it.
+
+Of a game that Portable Game Notation knows, python-chess has the board and its drawings; any other
+shows one if its `diagram` is a grid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from games.core.position import Position
+
+__all__ = ["Board", "Change", "board_of", "changes"]
+
+Change = tuple[int, str]
+"""A square, row by row from 0, and what stands there now; "." for nothing."""
+
+EMPTY = frozenset("-.")
+DISCS = frozenset("XO")
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board to draw.
+
+    :param symbols: what stands on the squares, row by row; "." for nothing.
+    :param columns: the names of the columns, from the left; empty where they have none.
+    :param rows: those of the rows, from above.
+    :param width: squares of a row.
+    :param pieces: symbol -> a drawing in SVG, 45 wide; without, symbols are discs or text.
+    """
+
+    symbols: tuple[str, ...]
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    width: int
+    pieces: dict[str, str]
+    discs: bool
+
+
+def board_of(position: Position) -> Board | None:
+    """The board of a position; None where the game has none."""
+    grid = _grid(position.diagram().splitlines()[: 9 if _is_chess(position) else None])
+    if not grid:
+        return None
+    named = [row for row in grid if len(row) == max(map(len, grid)) - 1]
+    columns: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+    if len(named) == 1:
+        grid = [row for row in grid if row is not named[0]]
+        columns, rows = tuple(named[0]), tuple(row[0] for row in grid)
+        grid = [row[1:] for row in grid]
+    if len({len(row) for row in grid}) != 1:
+        return None
+    symbols = tuple(_plain(symbol) for row in grid for symbol in row)
+    discs = set(symbols) - EMPTY <= DISCS
+    return Board(symbols, columns, rows, len(grid[0]), _drawings(position), discs)
+
+
+def changes(position: Position, moves: Iterable[tuple[int, str]]) -> Iterator[list[Change]]:
+    """What every move of a game changes on its board.
+
+    :param position: where the game begins; the moves are made on it, or on its python-chess board.
+    :param moves: each as a number and as the game writes it.
+    :raises MoveError: if a move is not legal.
+    :raises ValueError: the same.
+    """
+    if _is_chess(position):
+        yield from _changes_of_chess(position, moves)
+        return
+    before = _symbols(position)
+    for move, _ in moves:
+        position.push(position.checked(move))
+        after = _symbols(position)
+        yield [(i, new) for i, new in enumerate(after) if new != before[i]]
+        before = after
+
+
+def _is_chess(position: Position) -> bool:
+    return "pgn" in position.STANDARDS
+
+
+def _symbols(position: Position) -> tuple[str, ...]:
+    board = board_of(position)
+    return () if board is None else board.symbols
+
+
+def _plain(symbol: str) -> str:
+    return "." if symbol in EMPTY else symbol
+
+
+def _grid(lines: list[str]) -> list[list[str]]:
+    """The words of a diagram; empty if they are no board."""
+    rows = [line.split() for line in lines if line.strip()]
+    if len(rows) < 2 or any(len(word) > 2 for row in rows for word in row):
+        return []
+    return rows
+
+
+def _drawings(position: Position) -> dict[str, str]:
+    if not _is_chess(position):
+        return {}
+    import chess.svg
+
+    return dict(chess.svg.PIECES)
+
+
+def _changes_of_chess(position: Any, moves: Iterable[tuple[int, str]]) -> Iterator[list[Change]]:
+    """The same by the bits of python-chess's board: a diagram a move takes a thousand times as
+    long."""
+    board = position.board()
+    before = _bits(board)
+    for _, text in moves:
+        board.push(board.parse_uci(text))
+        after = _bits(board)
+        changed = 0
+        for one, other in zip(before, after, strict=True):
+            changed |= one ^ other
+        found = []
+        while changed:
+            square = (changed & -changed).bit_length() - 1
+            changed &= changed - 1
+            piece = board.piece_at(square)
+            found.append((square ^ 56, piece.symbol() if piece else "."))
+        yield found
+        before = after
+
+
+def _bits(board: Any) -> tuple[int, ...]:
+    return (
+        board.pawns,
+        board.knights,
+        board.bishops,
+        board.rooks,
+        board.queens,
+        board.kings,
+        *board.occupied_co,
+    )

@@ -1,0 +1,46 @@
+"""A page as one file: a template of Jinja2, its style and its scripts inside, no network."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+__all__ = ["inert", "rendered"]
+
+SHARED = Path(__file__).resolve().parent
+"""The folder of what all pages have."""
+
+
+def rendered(folder: Path, template: str, values: dict[str, Any]) -> str:
+    """A page of the templates in a folder, or of those that all pages share.
+
+    In the template `source(name)` is a file of either folder as it is.
+
+    :param values: what the template names.
+    """
+    folders = [folder, SHARED]
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(folders),
+        undefined=jinja2.StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template(template).render(
+        values, source=lambda name: _source(folders, name)
+    )
+
+
+def inert(data: Any) -> str:
+    """JSON that may stand in a script of a page, whatever it quotes."""
+    text = json.dumps(data, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c")
+
+
+def _source(folders: Sequence[Path], name: str) -> str:
+    found = next(path for folder in folders if (path := folder / name).is_file())
+    return found.read_text(encoding="utf-8")

@@ -1,0 +1,267 @@
+"""A tournament's folder as one page."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from engine.cli.main import main
+from engine.match import play_match, round_robin
+from engine.match.games.record import GameRecord
+from engine.match.report import report, write_report
+from engine.match.report.curves import curve
+from engine.match.report.recorded import recorded
+from engine.match.report.replays import chosen, replays
+from engine.match.report.tables import endings, openings, standings
+from engine.match.statistics.sprt import Sprt
+from engine.match.tournament import DATABASE
+from games import make
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A small tournament of Othello."""
+    players = ["bstar@bounds", "alphabeta@discs", "random"]
+    round_robin("othello", players, nodes=60, games=4, out=tmp_path, openings="random:plies=6")
+    return tmp_path
+
+
+def data_of(page):
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    return json.loads(found[1])
+
+
+def boards(data, game):
+    """What stands on the board after every ply, as the page puts it together."""
+    symbols = list(game.get("symbols", data["board"]["symbols"]))
+    yield "".join(symbols)
+    for changed in game["changes"]:
+        for square, symbol in zip(changed[::2], changed[1::2], strict=True):
+            symbols[square] = symbol
+        yield "".join(symbols)
+
+
+def test_the_page_holds_what_the_tournament_is_known_for_and_asks_no_network(folder):
+    found = write_report(folder, folder / "report.html")
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert found.result.count == 12
+    for each in standings(found):
+        assert f'<td class="player">{html.escape(each["player"])}</td>' in page
+    for section in ("standings", "pairs", "audit", "endings", "openings", "games"):
+        assert f'<section id="{section}">' in page
+    assert "All games are in this page." in page
+    assert not re.search(r'(src|href)="(?!#|data:)|url\(|@import|fetch\(', page)
+
+
+def test_othello_is_replayed_as_it_was_played(folder):
+    found = recorded(folder)
+    data = replays(found, [1, 2])
+    for game, record in zip(data["games"], found.records([1, 2]), strict=True):
+        position = make("othello")
+        expected = [position.text().split()[0]]
+        for text in record.text:
+            position.push(position.parse_move(text))
+            expected.append(position.text().split()[0])
+        told = [board.replace(".", "-") for board in boards(data, game)]
+        assert told == [text[:64] for text in expected]
+
+
+def test_chess_is_replayed_with_castling_and_captures_in_passing():
+    import chess
+
+    from engine.pages.boards import board_of, changes
+
+    start = make("chess")
+    board = chess.Board()
+    symbols = list(board_of(start).symbols)
+    line = "e2e4 a7a6 e4e5 d7d5 e5d6 g8f6 g1f3 g7g6 f1e2 f8g7 e1g1 e8g8 d6c7 a6a5 c7b8q"
+    words = line.split(" ")
+    for word, changed in zip(words, changes(start, [(0, word) for word in words]), strict=True):
+        board.push_uci(word)
+        for square, symbol in changed:
+            symbols[square] = symbol
+        assert "".join(symbols) == str(board).replace(" ", "").replace("\n", "")
+
+
+def test_intervals_are_recorded_and_told(folder):
+    found = recorded(folder)
+    (record,) = found.records([1])
+    data = replays(found, [1])["games"][0]
+    bounds = [move.bounds for move in record.moves]
+    assert data["intervals"] == bounds
+    assert any(low < high for low, high in filter(None, bounds))
+    assert all(move.bounds is None for move in record.moves if move.side == 1)
+
+
+def test_records_without_intervals_are_read(folder):
+    with closing(sqlite3.connect(folder / DATABASE)) as file:
+        (detail,) = file.execute("SELECT detail FROM results").fetchone()
+    values = json.loads(detail)
+    values["moves"] = [move[:10] for move in values["moves"]]
+    assert {move.bounds for move in GameRecord.from_dict(values).moves} == {None}
+
+
+def test_a_position_of_its_own_and_chess(tmp_path):
+    start = make("chess").at("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    play_match(start, ["pvs@pst", "random"], nodes=30, games=2, out=tmp_path, openings="none")
+    found = recorded(tmp_path)
+    data = replays(found, [1])
+    assert "".join(data["board"]["symbols"]).count(".") == 61
+    assert data["board"]["columns"] == tuple("abcdefgh")
+    assert len(data["games"][0]["changes"]) == len(data["games"][0]["texts"])
+
+
+def test_a_game_without_a_board_is_told_by_its_moves(tmp_path):
+    play_match("ngame:b=3,d=4", ["alphabeta", "random"], nodes=40, games=2, out=tmp_path)
+    data = data_of(report(recorded(tmp_path)))
+    assert data["board"] is None
+    assert [len(game["texts"]) for game in data["games"]] == [4, 4]
+
+
+def test_names_cannot_leave_the_page(tmp_path):
+    name = '</script><img src=x onerror="alert(1)">'
+    play_match("othello", ["random", "random"], nodes=1, names=[name, None], out=tmp_path)
+    page = report(recorded(tmp_path))
+    assert "<img" not in page
+    assert data_of(page)["players"][0] == name
+
+
+def test_forfeited_games_come_first_and_the_page_says_what_is_left_out(folder, monkeypatch):
+    found = recorded(folder)
+    assert chosen(found.games, 5) == [1, 2, 3, 4, 5]
+    monkeypatch.setattr("engine.match.report.replays.MOST_BYTES", 20_000)
+    page = report(found)
+    held = len(data_of(page)["games"])
+    assert 0 < held < 12
+    assert f"{held} of 12 games are in this page" in page
+
+
+def test_endings_are_counted_by_kind_and_openings_by_their_moves(folder):
+    found = recorded(folder)
+    assert [(row["kind"], row["games"]) for row in endings(found)] == [("discs", 12)]
+    rows, count = openings(found)
+    assert count == len(rows) == 2
+    assert [row["games"] for row in rows] == [6, 6]
+    assert all(len(row["moves"].split()) == 6 for row in rows)
+
+
+def test_the_curve_ends_where_the_test_does(folder):
+    test = Sprt(0, 10)
+    for pair in recorded(folder).result.matchups:
+        drawn = curve(pair, test, 400)
+        assert drawn.points[0] == (0, 0.0)
+        assert drawn.points[-1] == (pair.counts.games, test.llr(pair.counts))
+        assert drawn.decision == test.decision(pair.counts)
+
+
+def test_a_running_tournament_is_read_again_and_a_finished_one_is_not(folder):
+    with closing(sqlite3.connect(folder / DATABASE)) as file, file:
+        file.execute("DELETE FROM results WHERE number > 6")
+    found = recorded(folder)
+    assert data_of(report(found, refresh=5))["refresh"] == 5
+    assert "7 games are played, 5 are to come" in report(found)
+    assert data_of(report(found))["refresh"] == 0
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        ("PRAGMA user_version = 99", "has schema 99: expected"),
+        ("UPDATE plan SET value = '{}'", "holds no tournament"),
+        ("UPDATE results SET detail = '{'", "is no JSON"),
+        ("DROP TABLE results", "no such table: results"),
+        (
+            'UPDATE results SET detail = replace(detail, \'"opening":["",[\', '
+            '\'"opening":["",[0,\')',
+            "game 1",
+        ),
+    ],
+)
+def test_a_folder_that_cannot_be_read_is_told_in_one_line(folder, capsys, spoil, said):
+    with closing(sqlite3.connect(folder / DATABASE)) as file, file:
+        file.execute(spoil)
+    assert main(["report", str(folder)]) == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
+    assert not (folder / "report.html").exists()
+
+
+def test_no_tournament_and_no_place_to_write(folder, tmp_path, capsys):
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert main(["report", str(empty)]) == 2
+    (empty / DATABASE).write_bytes((folder / DATABASE).read_bytes()[:3000])
+    assert main(["report", str(empty)]) == 2
+    assert main(["report", str(folder), "--html", str(tmp_path / "none" / "page.html")]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert [line.split(":")[0] for line in told] == ["starling"] * 3
+    assert "there is no tournament in" in told[0]
+    assert "cannot write" in told[2]
+
+
+def test_the_command_writes_into_the_folder_and_opens(folder, capsys, monkeypatch):
+    opened = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    assert main(["report", str(folder), "--open", "--follow", "1", "--sprt", "0", "5"]) == 0
+    assert capsys.readouterr().out == f"{folder / 'report.html'}: 12 games\n"
+    assert opened == [(folder / "report.html").as_uri()]
+    assert "5 against 0 normalised Elo" in (folder / "report.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_in_a_browser(folder, chromium):
+    write_report(folder, folder / "report.html")
+    context = chromium.new_context(viewport={"width": 380, "height": 800})
+    page = context.new_page()
+    faults, requests = [], []
+    page.on("console", lambda message: faults.append(message.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("request", lambda request: requests.append(request.url))
+    address = (folder / "report.html").as_uri()
+    page.goto(address)
+    assert page.evaluate("document.documentElement.scrollWidth") == 380
+
+    names = "[...document.querySelectorAll('#standings .sortable td.player')].map(c => c.innerText)"
+    before = page.evaluate(names)
+    page.click("#standings th button >> text=Points")
+    page.click("#standings th button >> text=Points")
+    assert page.evaluate(names) == before[::-1]
+
+    page.fill("#filter", "random")
+    assert page.inner_text("#count") == "8 of 12 games"
+    assert page.locator("#list tbody tr:visible").count() == 8
+    page.fill("#filter", "")
+
+    page.focus("#list tbody tr:nth-child(2) button")
+    page.keyboard.press("Enter")
+    assert page.inner_text("#title").startswith("2. ")
+    assert page.locator("#board .disc").count() == 4
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#board .disc").count() == 5
+    assert "of the opening" in page.inner_text("#told")
+    page.keyboard.press("End")
+    told = page.inner_text("#told")
+    assert "nodes" in told
+    plies = page.locator("#moves tbody tr").count()
+    assert page.url == f"{address}#game=2&ply={plies}"
+    page.click("#moves tr[data-ply='3']")
+    assert page.url.endswith("ply=3")
+    page.locator("#graph svg").click(position={"x": 1, "y": 10})
+    assert page.url.endswith("ply=0")
+    page.keyboard.press("n")
+    assert page.inner_text("#title").startswith("3. ")
+    page.click("[data-go=play]")
+    page.wait_for_function("location.hash === '#game=3&ply=2'")
+    page.click("[data-go=play]")
+    page.reload()
+    assert page.inner_text("#title").startswith("3. ")
+    assert page.locator("#graph .span").count() > 0
+    assert faults == []
+    assert {url.partition("#")[0] for url in requests} == {address}
+    context.close()
