@@ -1,0 +1,146 @@
+"""The words behind go, and the info lines that answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.uci.go import Go, parse_go
+from engine.uci.lines import info_lines, race_words, score_words
+from games.core.scores import LOSS, MATE_BOUND, WIN
+from searchers import Clock, Limits, RootMove
+from searchers.core.result import Race
+from tests.engine.uci.dialogue import (
+    SCRIPTED,
+    Gui,
+    Scripted,
+    found,
+    start,
+)
+
+# -- the words behind go -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("", Go(Limits())),
+        ("nodes 7 depth 3 movetime 250", Go(Limits(nodes=7, depth=3, seconds=0.25))),
+        ("mate 3", Go(Limits(depth=5))),
+        ("mate 3 depth 4", Go(Limits(depth=4))),
+        ("infinite", Go(Limits(), infinite=True)),
+        ("btime 2000 winc 500 wtime 1000 binc 9", Go(Limits(clock=Clock(1.0, 0.5)))),
+        ("wtime 1000 movestogo 5 ponder", Go(Limits(clock=Clock(1.0, 0.0, 5)), ponder=True)),
+        ("wtime 1000 movestogo 0", Go(Limits(clock=Clock(1.0)))),
+        ("btime 1000 depth 2", Go(Limits(depth=2))),
+        ("nodes " + "9" * 30, Go(Limits(nodes=2**62))),
+    ],
+)
+def test_go_reads_its_words_in_any_order(words: str, expected: Go) -> None:
+    assert parse_go(words.split(), start()) == expected
+
+
+def test_go_reads_blacks_clock_for_black_and_moves_up_to_the_next_word() -> None:
+    black = start()
+    black.push(black.parse_move("e2e4"))
+    go = parse_go(["searchmoves", "e7e5", "c7c5", "wtime", "1000", "btime", "3000"], black)
+    assert go.limits.clock == Clock(3.0)
+    assert [black.move_text(move) for move in go.limits.moves or ()] == ["e7e5", "c7c5"]
+
+
+# -- info lines ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (-35, "cp -35"),
+        (0, "cp 0"),
+        (MATE_BOUND - 3, "cp 30000"),
+        (3 - MATE_BOUND, "cp -30000"),
+        (WIN - 1, "mate 1"),
+        (WIN - 2, "mate 1"),
+        (WIN - 3, "mate 2"),
+        (LOSS, "mate 0"),
+        (LOSS + 2, "mate -1"),
+        (LOSS + 4, "mate -2"),
+    ],
+)
+def test_scores(value: int, words: str) -> None:
+    assert score_words(value) == words
+
+
+def test_an_info_line_has_what_is_known() -> None:
+    position = start()
+    move = position.parse_move("e2e4")
+    result = found(
+        move, value=None, bounds=(-30, 50), depth=2, nodes=300, seconds=0.5, counts={"max_depth": 5}
+    )
+    assert info_lines(position, result) == [
+        "info depth 2 seldepth 5 score cp 10 nodes 300 time 500 nps 600 pv e2e4",
+        "info string bounds [-30, 50]",
+    ]
+    assert info_lines(position, found(None, value=None, seconds=0.0)) == [
+        "info depth 1 seldepth 1 nodes 1 time 0"
+    ]
+
+
+def test_the_race_and_a_full_store_in_uci_words() -> None:
+    position = start()
+    best, second = (position.parse_move(text) for text in ("e2e4", "d2d4"))
+    result = found(
+        best,
+        bounds=(-30, 50),
+        counts={"max_depth": 1, "forgotten": 7},
+        race=Race(RootMove(best, 3, (-30, 50)), RootMove(second, 1, (-40, 20)), "PROVEBEST", -50),
+    )
+    assert info_lines(position, result)[2:] == [
+        "info string race e2e4 [-30, 50] against d2d4 [-40, 20], separation -50, PROVEBEST",
+        "info string store full: forgot 7 nodes",
+    ]
+    race = Race(RootMove(best, 3, (20, 50)), RootMove(second, 1, (-40, 20)), "DISPROVEREST", 0)
+    assert race_words(position, race).endswith("separation 0, proved")
+    race = Race(RootMove(best, WIN - 3, (WIN - 3,) * 2), RootMove(second, 1, (-40, 20)), "", WIN)
+    assert race_words(position, race) == "e2e4 [mate 2, mate 2] against d2d4 [-40, 20], proved"
+
+
+def test_each_of_several_lines_has_an_info_line_of_its_own() -> None:
+    position = start()
+    moves = [position.parse_move(text) for text in ("e2e4", "d2d4", "c2c4", "b2b4", "a2a4")]
+    bounds = [None, (-10, 30), (None, 7), (5, None), None]
+    root = [RootMove(move, None, both, (move,)) for move, both in zip(moves, bounds, strict=True)]
+    root[0] = RootMove(moves[0], 12, None, (moves[0], position.parse_move("a2a3")))
+    result = found(moves[0], root=tuple(root), seconds=0.0)
+    scores = ("score cp 12 ", "score cp 10 ", "score cp 7 upperbound ", "score cp 5 lowerbound ")
+    assert info_lines(position, result, 4) == [
+        f"info depth 1 seldepth 1 multipv {index} {score}nodes 1 time 0 pv {line}"
+        for index, score, line in zip(
+            (1, 2, 3, 4), scores, ("e2e4 a2a3", "d2d4", "c2c4", "b2b4"), strict=True
+        )
+    ]
+    assert len(info_lines(position, replace(result, root=(RootMove(moves[0]),)), 4)) == 1
+
+
+def test_a_change_of_the_number_of_lines_keeps_the_searcher(gui: Gui) -> None:
+    Scripted.script = [found(start().parse_move("e2e4"))]
+    gui.ask(SCRIPTED, "go nodes 1")
+    Scripted.made = 0
+    gui.ask("setoption name MultiPV value 2", "go searchmoves e2e4 nodes 1")
+    assert Scripted.made == 0
+
+
+def test_reports_are_passed_on_when_they_are_news(gui: Gui) -> None:
+    e4, d4 = (start().parse_move(text) for text in ("e2e4", "d2d4"))
+    Scripted.script = [
+        found(e4, depth=1, seconds=0.0, value=1),  # the first
+        found(e4, depth=1, seconds=0.001, value=2),
+        found(e4, depth=2, seconds=0.002, value=3),  # deeper
+        found(d4, depth=1, seconds=0.0021, value=4),
+        found(d4, depth=1, seconds=0.004, value=5),  # another move
+        found(d4, depth=2, seconds=0.0139, value=6),
+        found(d4, depth=2, seconds=0.0141, value=7),  # a while later
+        found(d4, depth=2, seconds=0.0142, value=8),  # the final one
+    ]
+    lines = gui.ask(SCRIPTED, "go nodes 1")
+    assert [line.split()[7] for line in lines[:-1]] == ["1", "3", "5", "7", "8"]

@@ -1,0 +1,185 @@
+"""Settings, and counts by perft."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from engine.uci.options import Settings
+from games.errors import StarlingError
+from searchers import Searcher
+from tests.engine.uci.dialogue import (
+    BLOCKING,
+    SCRIPTED,
+    Gui,
+    Scripted,
+    found,
+    said,
+    start,
+)
+
+# -- settings ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lines", "player"),
+    [
+        ([], "pvs"),
+        (["name Hash value 32"], "pvs:tt=32"),
+        (["name hash value 32", "name OPTIONS value tt=8,null=false"], "pvs:tt=8,null=false"),
+        (["name Options value tt=8", "name Options value <empty>"], "pvs"),
+        (["name Options value tt=8", "name Options"], "pvs"),
+        (["name Searcher value AlphaBeta:tt=4"], "alphabeta:tt=4"),
+        (["name Searcher value random", "name Options value seed=3"], "random:seed=3"),
+        (["name Searcher value random", "name Searcher value auto"], "pvs"),
+        (["name Evaluator value Material"], "pvs@material"),
+        (["name  Evaluator  value pst", "name Evaluator value auto"], "pvs"),
+        (["name Ponder value true"], "pvs"),
+        (["name MultiPV value 4"], "pvs"),
+    ],
+)
+def test_settings_make_the_player(lines: list[str], player: str) -> None:
+    answers = said("debug on", *(f"setoption {line}" for line in lines), "isready")
+    assert answers == [f"info string player {player}", "readyok"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "told", "player"),
+    [
+        (["Options value bogus=1"], ["bogus"], "pvs"),
+        (["Searcher value bfms", "Options value hash=lots"], ["hash=lots"], "bfms:hash=16"),
+        (["Searcher value bfms", "Evaluator value positional"], ["does not know"], "bfms:hash=16"),
+        (["Searcher value alphabeta:order=up"], ["'up'"], "pvs"),
+        (["Searcher value alphabeta:deepen=false"], ["needs a depth limit; kept: pvs"], "pvs"),
+        (
+            ["Searcher value ps", "Options value deepen=false"],
+            ["needs a depth limit; kept: ps"],
+            "ps:hash=16",
+        ),
+        # In any order: what does not fit yet may fit what is still to come.
+        (
+            ["Options value order=tt,tt=16", "Searcher value alphabeta"],
+            ["'order'"],
+            "alphabeta:order=tt,tt=16",
+        ),
+        # And what never fits is not in the way of others.
+        (["Options value bogus=1", "Searcher value bfms"], ["bogus"], "bfms:hash=16"),
+        (["Options value base=" + "(a:b=" * 200 + ")" * 200], ["levels of brackets"], "pvs"),
+    ],
+)
+def test_settings_that_do_not_fit_are_told_at_once(
+    lines: list[str], told: list[str], player: str
+) -> None:
+    answers = said("debug on", *(f"setoption name {line}" for line in lines), "isready")
+    assert answers[-2:] == [f"info string player {player}", "readyok"]
+    assert len(answers) == len(told) + 2
+    for answer, part in zip(answers, told, strict=False):
+        assert answer.startswith("info string ")
+        assert part in answer
+
+
+def test_thousands_of_brackets_do_not_keep_stop_waiting(gui: Gui) -> None:
+    gui.ask(BLOCKING, "go infinite", start="info depth")
+    begun = time.perf_counter()
+    gui.send("setoption name Options value base=" + "(a:b=" * 5000 + ")" * 5000)
+    gui.ask("stop")
+    assert time.perf_counter() - begun < 1
+
+
+def test_a_table_that_does_not_fit_into_memory_is_made_smaller(
+    gui: Gui, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build = Settings.build
+
+    def small(settings: Settings, position: Any) -> Searcher:
+        if settings.hash > 100:
+            raise MemoryError
+        return build(settings, position)
+
+    monkeypatch.setattr(Settings, "build", small)
+    lines = gui.ask("setoption name Hash value 5000", "isready", start="readyok")
+    assert lines[0] == "info string Hash=5000: not enough memory; 16 is used"
+    assert " score " in gui.ask("go nodes 50")[-2]
+
+
+def test_a_searcher_lives_until_its_settings_change_and_hears_of_new_games(gui: Gui) -> None:
+    Scripted.script = [found(start().parse_move("e2e4"))]
+    gui.ask(SCRIPTED, "isready", start="readyok")
+    Scripted.made = Scripted.games = 0
+    gui.ask("go nodes 1")
+    gui.ask("go nodes 1")
+    assert (Scripted.made, Scripted.games) == (0, 0)
+    gui.ask("ucinewgame", "go nodes 1")
+    assert (Scripted.made, Scripted.games) == (0, 1)
+    gui.ask("setoption name Clear Hash", "go nodes 1")
+    assert (Scripted.made, Scripted.games) == (0, 2)
+    gui.ask("setoption name Evaluator value material", "go nodes 1")
+    assert Scripted.made == 2  # one to see whether the settings fit, and the one that plays
+
+
+def test_chess960_castling(gui: Gui) -> None:
+    position = "position fen 4k3/8/8/8/8/8/8/RK5R w HA - 0 1"
+    lines = gui.ask(
+        "setoption name UCI_Chess960 value true", position, "go searchmoves b1h1 nodes 50"
+    )
+    assert lines[-1].split()[1] == "b1h1"
+
+
+def test_an_unknown_setting_changes_nothing() -> None:
+    with pytest.raises(StarlingError):
+        Settings().changed("Nothing", "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Threads value 1",
+        "Move Overhead value 0",
+        "UCI_EngineAbout value x",
+        "Clear Hash",
+        "Hash value 5",
+    ],
+)
+def test_what_guis_set_is_taken_in_silence(line: str) -> None:
+    assert said(f"setoption name {line}") == []
+
+
+def test_one_thread_searches() -> None:
+    (line,) = said("setoption name Threads value 2")
+    assert "expected threads from 1 to 1" in line
+
+
+def test_the_fullness_of_the_memory_is_told(gui: Gui) -> None:
+    lists = ["sss:hash=1", "dual:hash=1", "ps:hash=1", "hybrid:hash=1"]
+    for searcher in ("pvs:tt=1", "bfms:hash=1", "alphabeta:order=tt,tt=1", *lists):
+        lines = gui.ask(f"setoption name Searcher value {searcher}", "go nodes 500")
+        words = next(line for line in reversed(lines) if " score " in line).split()
+        fullness = int(words[words.index("hashfull") + 1])
+        assert 0 <= fullness <= 1000
+        assert fullness > 0 or "tt=1" in searcher
+    assert "hashfull" not in gui.ask("setoption name Searcher value random", "go nodes 1")[-2]
+
+
+# -- perft ---------------------------------------------------------------------------------------
+
+
+def test_perft_counts_below_every_move(gui: Gui) -> None:
+    lines = gui.ask("position startpos moves e2e4", "go perft 3", start="Nodes searched")
+    assert lines[-1] == "Nodes searched: 13160"
+    assert len(lines) == 21
+    assert sum(int(line.split(": ")[1]) for line in lines[:-1]) == 13160
+    assert gui.ask("go perft 1", start="Nodes")[-1] == "Nodes searched: 20"
+
+
+def test_perft_is_stopped(gui: Gui) -> None:
+    gui.send("go perft 100")
+    assert gui.ask("isready", start="readyok")[-1] == "readyok"
+    gui.ask("stop", start="info string perft stopped")
+    gui.ask("go nodes 1")
+
+
+@pytest.mark.parametrize("words", ["", "x", "0", "-3", "401"])
+def test_perft_expects_plies(words: str, gui: Gui) -> None:
+    assert "go perft: expected" in gui.ask(f"go perft {words}")[0]
