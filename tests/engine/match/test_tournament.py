@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import inspect
 import json
-import random
 import re
-import shlex
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine.cli.main import main
 from engine.match import (
@@ -29,9 +22,7 @@ from engine.match import (
     Tournament,
     play_match,
     round_robin,
-    standings,
 )
-from engine.match.games.adjudication import Judge
 from engine.match.players.programs import PATIENCE
 from engine.match.results.matchup import Played
 from engine.match.schedule import pairs_of, schedule
@@ -42,8 +33,7 @@ from games.errors import FileError, SpecError
 from games.parts.options import options_of
 from searchers import Clock, Limits
 from searchers import make as make_searcher
-from tests.minimax import minimax
-from tests.processes import children_of, ended
+from tests.results import told
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -81,12 +71,6 @@ def file(tmp_path):
     path = tmp_path / "tournament.toml"
     path.write_text(FILE)
     return path
-
-
-def told(folder):
-    """What must not depend on how the tournament was run."""
-    result = json.loads((folder / "results.json").read_text())
-    return {key: result[key] for key in ("standings", "pairs", "games", "budget")}
 
 
 def played(result):
@@ -400,271 +384,6 @@ def test_under_use_has_its_reason():
     result = play_match("ngame:b=2,d=4", players, nodes=100, openings="none")
     assert dict(result.standing("a").cost.under_use) == {"expansion did not fit": 4}
     assert dict(result.standing("b").cost.under_use) == {"only move": 4}
-
-
-# -- adjudication --------------------------------------------------------------------------------
-
-
-class Saying(Player):
-    """Plays the first legal move and thinks so much of it."""
-
-    def __init__(self, name, *values):
-        super().__init__(name)
-        self.values = values
-
-    def new_game(self):
-        self.left = list(self.values)
-
-    def choose(self, position, limits):
-        value = self.left.pop(0) if self.left else None
-        return Choice(position.legal_moves()[0], value, 0, 0.0, None, "")
-
-
-def adjudicated(first, second, **rules):
-    players = [Saying("a", *first), Saying("b", *second)]
-    result = play_match(
-        "ngame:b=2,d=30",
-        players,
-        depth=1,
-        games=1,
-        openings="none",
-        adjudication=Adjudication(**rules),
-    )
-    (game,) = result.games
-    return game.ending, game.result, len(game.moves)
-
-
-def test_who_despairs_long_enough_has_resigned():
-    rules = {"resign_value": 500, "resign_moves": 2}
-    assert adjudicated((0, -500, 0, -500, -501), (), **rules) == ("adjudicated: resigned", "0-1", 9)
-    assert adjudicated((900,), (-900, -900), **rules) == ("adjudicated: resigned", "1-0", 4)
-    assert adjudicated((-499,) * 15, (499,) * 15, **rules)[0].startswith(("margin", "draw"))
-
-
-def test_where_both_see_nothing_it_is_a_draw():
-    rules = {"draw_value": 10, "draw_moves": 2, "draw_after": 6}
-    draw = ("adjudicated: draw", "1/2-1/2")
-    assert adjudicated((0,) * 9, (10,) * 9, **rules) == (*draw, 6)
-    assert adjudicated((0,) * 9, (0, 0, 11, 10, -10), **rules) == (*draw, 10)
-    assert adjudicated((0,) * 9, (), **rules)[0].startswith(("margin", "draw"))
-
-
-@settings(max_examples=6, deadline=None)
-@given(seed=st.integers(0, 10**6))
-def test_the_end_of_othello_is_solved_exactly(seed):
-    """Against the value of the definition."""
-    asked = {"games": 1, "openings": f"random:plies=20,seed={seed}"}
-    players = [f"random:seed={seed}@discs", "random:seed=3@discs"]
-    (game,) = play_match(
-        "othello", players, nodes=1, adjudication=Adjudication(exact=6), **asked
-    ).games
-    end = make("othello")
-    for text in game.text:
-        end.push(end.parse_move(text))
-    if end.outcome() is None:
-        assert 64 - (end.own | end.opponent).bit_count() == 6
-        value = minimax(end)
-        assert game.margin == (-value if end.turn else value)
-        assert game.ending.startswith("adjudicated: solved ")
-    (whole,) = play_match("othello", players, nodes=1, **asked).games
-    assert whole.text[: len(game.text)] == game.text
-
-
-def test_the_end_is_solved_beyond_an_only_move():
-    tried = 0
-    for seed in range(40):
-        rng = random.Random(seed)
-        board = make("othello")
-        while board.outcome() is None and board.moves_left() > 5:
-            board.push(rng.choice(board.legal_moves()))
-        if board.outcome() is not None or len(board.legal_moves()) > 1:
-            continue
-        after = board.copy()
-        while len(after.legal_moves()) == 1:
-            after.push(after.legal_moves()[0])
-        value = after.outcome()
-        if value is None:
-            solver = make_searcher("alphabeta:deepen=false@discs")
-            value = solver.search(after, Limits(depth=20)).value
-        verdict = Judge(Adjudication(exact=5), make("othello")).verdict(board, ())
-        assert verdict.margin == (-value if after.turn else value)
-        tried += 1
-    assert tried
-
-
-def test_tablebases_end_a_game(tmp_path, monkeypatch):
-    import chess.syzygy
-
-    class Tables:
-        wdl = ("KRvK",)
-
-        def probe_wdl(self, board):
-            if chess.popcount(board.occupied) > 3:
-                raise KeyError
-            return 2 if board.turn == chess.WHITE else -2
-
-    monkeypatch.setattr(chess.syzygy, "open_tablebase", lambda folder: Tables())
-    start = make("chess").at("4k3/8/8/8/8/8/4p3/R3K3 w - - 0 1")
-    (game,) = play_match(
-        start,
-        ["alphabeta@pst", "random@pst"],
-        depth=1,
-        games=1,
-        openings="none",
-        adjudication=Adjudication(syzygy=str(tmp_path)),
-    ).games
-    assert (game.text, game.result, game.ending) == (["e1e2"], "1-0", "adjudicated: tablebase")
-
-
-def test_missing_tablebases_are_named(tmp_path):
-    with pytest.raises(FileError, match=r"expected a folder of \.rtbw files"):
-        Tournament(
-            "chess",
-            ["random@pst"] * 2,
-            nodes=1,
-            adjudication=Adjudication(syzygy=str(tmp_path)),
-        )
-
-
-# -- killed at any moment ------------------------------------------------------------------------
-
-GTP_PLAYER = """
-import sys
-sys.path.insert(0, {root!r})
-from games import make
-position = make("othello")
-for line in sys.stdin:
-    word, *rest = line.split()
-    answer = ""
-    if word == "clear_board":
-        position = make("othello")
-    elif word == "play":
-        position.push(position.parse_move(rest[1]))
-    elif word == "genmove":
-        answer = position.move_text(position.legal_moves()[0])
-        position.push(position.parse_move(answer))
-    print("=", answer, "\\n", flush=True)
-    if word == "quit":
-        break
-"""
-
-UCI_PLAYER = """
-import sys
-sys.path.insert(0, {root!r})
-from games import make
-for line in sys.stdin:
-    word, *rest = line.split()
-    if word == "uci":
-        print("uciok", flush=True)
-    elif word == "isready":
-        print("readyok", flush=True)
-    elif word == "position":
-        moves = rest.index("moves") if "moves" in rest else len(rest)
-        position = make("chess")
-        if rest[0] == "fen":
-            position = position.at(" ".join(rest[1:moves]))
-        for text in rest[moves + 1 :]:
-            position.push(position.parse_move(text))
-    elif word == "go":
-        print("info nodes 1")
-        print("bestmove", position.move_text(position.legal_moves()[0]), flush=True)
-    elif word == "quit":
-        break
-"""
-
-KILLED = {
-    "othello": ("gtp", GTP_PLAYER, "positional", "transcripts.txt", ""),
-    "chess": ("uci", UCI_PLAYER, "pst", "games.pgn", "[Event "),
-}
-"""A program for each game, an evaluator, the file of the games and what each game has once."""
-
-KILLED_FILE = """
-game = "{game}"
-games_per_pair = {games}
-nodes = 10
-[adjudication]
-longest = 60
-[[player]]
-spec = "alphabeta@{evaluator}"
-[[player]]
-spec = "random:seed=7@{evaluator}"
-[[player]]
-name = "first legal"
-spec = {program}
-"""
-
-
-def left_running(folder):
-    """Processes whose command line names the folder."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        try:
-            words = (entry / "cmdline").read_bytes() if entry.name.isdigit() else b""
-        except OSError:
-            continue
-        if str(folder).encode() in words:
-            found.append(int(entry.name))
-    return found
-
-
-def kill_and_resume(tmp_path, game, games, kills):
-    """Kill a tournament so often at random moments; then let it end."""
-    protocol, template, evaluator, records, mark = KILLED[game]
-    program = tmp_path / "first_legal.py"
-    program.write_text(template.format(root=str(ROOT)))
-    command = f"{protocol}:{shlex.quote(sys.executable)} {shlex.quote(str(program))}"
-    file = tmp_path / "killed.toml"
-    text = KILLED_FILE.format(
-        game=game, games=games, evaluator=evaluator, program=json.dumps(command)
-    )
-    file.write_text(text)
-    read_tournament(file).run(tmp_path / "whole")
-    out = tmp_path / "killed"
-    words = [sys.executable, "-m", "engine.cli.main", "tournament", str(file), "--out", str(out)]
-    rng = random.Random(3)
-    planned = 3 * games
-    for kill in range(kills):
-        target = planned * (kill + 1) // (kills + 2)
-        process = subprocess.Popen(
-            [*words, "--workers", "2"],
-            cwd=ROOT,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        while process.poll() is None and count(out) < target:
-            time.sleep(0.02)
-        time.sleep(rng.random() / 20)
-        assert process.poll() is None, "it ended before it was killed"
-        children = children_of(process.pid)
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        assert ended(*children)
-        assert target <= count(out) < planned
-    done = subprocess.run([*words, "--workers", "2"], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert told(out) == told(tmp_path / "whole")
-    lines = (out / records).read_text().splitlines()
-    assert count(out) == planned == sum(line.startswith(mark) for line in lines)
-    assert not left_running(program)
-
-
-def count(out):
-    try:
-        return standings(out).count
-    except FileError:  # not there yet
-        return 0
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_a_tournament_killed_twice_loses_nothing(tmp_path):
-    kill_and_resume(tmp_path, "othello", games=40, kills=2)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-@pytest.mark.parametrize("game", KILLED)
-def test_a_tournament_killed_ten_times_loses_nothing(tmp_path, game):
-    kill_and_resume(tmp_path, game, games=68, kills=10)
 
 
 # -- how strong the players are ------------------------------------------------------------------

@@ -12,32 +12,21 @@ from evaluators import Evaluator
 from games.core.position import Position
 from games.core.scores import MATE_BOUND, WIN
 from games.errors import EvaluationError, SpecError
-from searchers import Limits, Result
+from searchers import Limits
 from searchers.bstar.answer import likelihood
 from searchers.bstar.rules import LOWER_RULES, LowerRule, Optimistic
 from searchers.check import TokenRace, check_searcher
 from tests.nim import Nim
-
-VERSIONS = ("bf", "ll", "db", "tl", "al", "smaller", "pb", "pb,backup=product,lean=50")
-ENOUGH = Limits(nodes=10**6)
-
-
-def _search(position: Any, options: str = "", limits: Limits = ENOUGH) -> Result:
-    return searchers.make("bstar" + (f":{options}" if options else "")).search(position, limits)
-
+from tests.searchers.bstar.proofs import ENOUGH, VERSIONS, bounds_of, prove, values_of
 
 # -- known answers -----------------------------------------------------------------------------
-
-
-def _bounds(result: Result) -> dict[int, Any]:
-    return {known.move + 1: known.bounds for known in result.root}
 
 
 def test_palays_example_step_by_step(data: Path) -> None:
     """Section 2; its nodes 1, 2, 3 are moves 0, 1, 2. A node is [pessimistic, optimistic]."""
     position = games.make(f"explicit:{data / 'palay-section-2.json'}")
-    steps = [_search(position, limits=Limits(nodes=n)) for n in (3, 6, 9, 11, 13)]
-    assert [_bounds(step) for step in steps] == [
+    steps = [prove(position, limits=Limits(nodes=n)) for n in (3, 6, 9, 11, 13)]
+    assert [bounds_of(step) for step in steps] == [
         {1: (0, 200), 2: (100, 300), 3: (0, 250)},
         {1: (0, 200), 2: (100, 190), 3: (0, 250)},  # PROVEBEST on 2
         {1: (0, 200), 2: (100, 190), 3: (0, 250)},  # PROVEBEST on 3, unchanged: go on inside
@@ -71,11 +60,11 @@ def test_palays_example_step_by_step(data: Path) -> None:
 def test_exact_counts(tree: str, expanded: tuple[int], explored: tuple[int] | None) -> None:
     """Of an independent implementation: BF, LL, DB, TL, AL on three canonical trees."""
     position = games.make(f"canonical:{tree}")
-    counts = [_search(position, f"select={version}").counts for version in VERSIONS[:5]]
+    counts = [prove(position, f"select={version}").counts for version in VERSIONS[:5]]
     assert tuple(count["expanded"] for count in counts) == expanded
     if explored is not None:
         assert tuple(count["explored"] for count in counts) == explored
-        assert _search(position, "select=db,depths=all").counts["expanded"] == 445
+        assert prove(position, "select=db,depths=all").counts["expanded"] == 445
 
 
 class Spy(LowerRule):
@@ -98,7 +87,7 @@ def test_targets_of_the_opponent(
     monkeypatch.setitem(LOWER_RULES, "spy", Spy)
     Spy.targets.clear()
     position = games.make(f"explicit:{data / 'palay-section-2.json'}")
-    _search(position, f"lower=spy,goal={goal}")
+    prove(position, f"lower=spy,goal={goal}")
     assert Spy.targets == [(3, target)]
 
 
@@ -124,27 +113,10 @@ def test_targets_of_both_sides(version: str, monkeypatch: pytest.MonkeyPatch) ->
 # -- soundness ---------------------------------------------------------------------------------
 
 
-def _value(position: Position) -> int:
-    outcome = position.outcome()
-    if outcome is not None:
-        return outcome
-    return max(_values(position).values())
-
-
-def _values(position: Position) -> dict[int, int]:
-    """The true values of the moves, for the side that makes them."""
-    values = {}
-    for move in position.legal_moves():
-        position.push(move)
-        values[move] = _value(position) * (1 if position.one_player else -1)
-        position.pop()
-    return values
-
-
 def _is_sound(tree: str, options: str) -> bool:
     position = games.make(tree)
-    values = _values(position)
-    result = _search(position, options)
+    values = values_of(position)
+    result = prove(position, options)
     held = all(b[0] <= values[m] <= b[1] for m, b in ((k.move, k.bounds) for k in result.root) if b)
     return result.proved and values[result.move or 0] == max(values.values()) and held
 
@@ -192,7 +164,7 @@ def test_the_move_of_a_search_stopped_early(tmp_path: Path, rule: str, move: int
         for low, high, real in ranges
     ]
     file.write_text(f"[{','.join(children)}]")
-    result = _search(games.make(f"explicit:{file}"), f"choose={rule}", Limits(nodes=5))
+    result = prove(games.make(f"explicit:{file}"), f"choose={rule}", Limits(nodes=5))
     assert (result.move, result.proved, result.reason) == (move, False, "nodes")
     assert result.bounds == (66, 129)
     assert result.value == max(66, ranges[move][2])
@@ -206,7 +178,7 @@ def test_likelihood() -> None:
 
 
 def test_a_depth_limit_ends_the_search() -> None:
-    result = _search(games.make("canonical:b=8,seed=7"), limits=Limits(depth=3))
+    result = prove(games.make("canonical:b=8,seed=7"), limits=Limits(depth=3))
     assert (result.reason, result.proved, result.counts["max_depth"]) == ("depth", False, 3)
 
 
@@ -214,7 +186,7 @@ def test_a_win_is_proved() -> None:
     position = TokenRace()
     for move in (3, 1, 2, 1):
         position.push(move)
-    result = _search(position)
+    result = prove(position)
     assert (result.value, result.proved, result.bounds) == (WIN - 1, True, (WIN - 1, WIN - 1))
 
 
@@ -225,7 +197,7 @@ def _wrong(options: str, share: int, trees: int = 60) -> int:
     wrong = 0
     for seed in range(trees):
         position = games.make(f"canonical:b=4,range=400,d=5,collapse=0,seed={seed}")
-        values = _values(position)
+        values = values_of(position)
         searcher = searchers.make(f"bstar:{options}@invalid:share={share}")
         move = searcher.search(position, ENOUGH).move
         wrong += values[move] != max(values.values())
@@ -241,12 +213,12 @@ def test_invalid_intervals_make_wrong_moves_and_widening_mends_them() -> None:
 
 def test_widening_stops_when_the_choice_stays() -> None:
     position = games.make("canonical:b=3,range=200,seed=1")
-    once = _search(position)
-    again = _search(position, "widen=5")
+    once = prove(position)
+    again = prove(position, "widen=5")
     assert again.move == once.move
     assert again.proved
     assert again.counts["expanded"] > once.counts["expanded"]
-    cut = _search(position, "widen=5", Limits(nodes=once.nodes + 9))
+    cut = prove(position, "widen=5", Limits(nodes=once.nodes + 9))
     assert (cut.move, cut.proved, cut.reason) == (once.move, False, "nodes")
 
 
@@ -340,7 +312,7 @@ def test_a_graph_needs_fewer_expansions_on_200_othello_endgames() -> None:
 
 def test_without_transpositions_a_graph_is_the_tree() -> None:
     position = games.make("canonical:b=5,seed=3")
-    tree, graph = _search(position), _search(position, "dag=true")
+    tree, graph = prove(position), prove(position, "dag=true")
     assert (tree.move, tree.bounds, tree.counts) == (graph.move, graph.bounds, graph.counts)
 
 
@@ -365,7 +337,7 @@ def test_lines_of_several_lengths_to_a_position(options: str) -> None:
 
 def test_games_whose_positions_recur_have_no_graph() -> None:
     with pytest.raises(EvaluationError, match="can come up again"):
-        _search(games.make("eight"), "dag=true")
+        prove(games.make("eight"), "dag=true")
 
 
 # -- contracts ---------------------------------------------------------------------------------
@@ -400,7 +372,7 @@ def test_an_evaluator_that_searches_pays_from_the_budget() -> None:
 
 def test_errors_tell_what_there_is() -> None:
     with pytest.raises(EvaluationError, match="these give intervals: fixed, "):
-        _search(games.make("increments"))
+        prove(games.make("increments"))
     with pytest.raises(EvaluationError, match="gives values, no intervals"):
         searchers.make("bstar@pst").search(games.make("chess"), ENOUGH)
     with pytest.raises(SpecError, match="Did you mean 'depth'"):
@@ -433,123 +405,3 @@ def test_the_realistic_value_is_the_minimax_value_of_the_leaves(options: str, no
             position.push(move)
             assert searcher.tree.realistic(child) == _realistic(position, searcher.tree, child)
             position.pop()
-
-
-# -- the tree from move to move ----------------------------------------------------------------
-
-
-def _known(tree: Any, node: int = 0) -> list[Any]:
-    """All that a tree holds below a node."""
-    return [
-        (move, tree.bounds(child), tree.realistic(child), _known(tree, child))
-        for move, child in tree.edges_of(node)
-    ]
-
-
-def _size(tree: Any, node: int) -> int:
-    return 1 + sum(_size(tree, child) for _, child in tree.edges_of(node))
-
-
-@pytest.mark.parametrize("options", ["", "dag=true", "select=db"])
-@pytest.mark.parametrize("game", ["ngame:b=4,d=30,seed=2", "othello", "canonical:b=9,seed=1"])
-def test_the_tree_is_kept_from_move_to_move(game: str, options: str) -> None:
-    evaluator = "intervals" if game.startswith("canonical") else "bounds"
-    searcher = searchers.make("bstar" + (f":{options}" if options else ""), evaluator)
-    position = games.make(game)
-    searcher.search(position, Limits(nodes=3000))
-    tree, node = searcher.tree, 0
-    for _ in range(2):
-        move, node = max(tree.edges_of(node), key=lambda edge: _size(tree, edge[1]))
-        position.push(move)
-    below = _known(tree, node)
-    assert _size(tree, node) > 20
-    result = searcher.search(position, Limits(nodes=0))
-    assert _known(searcher.tree) == below
-    assert result.counts["steps"] == 2
-    assert [known.move for known in sorted(result.root, key=lambda known: known.move)] == sorted(
-        position.legal_moves()
-    )
-
-
-def test_what_was_proved_is_answered_at_once() -> None:
-    position = games.make("canonical:b=4,seed=5")
-    searcher = searchers.make("bstar")
-    first = searcher.search(position, ENOUGH)
-    again = searcher.search(position, Limits(nodes=0))
-    assert (again.move, again.proved, again.nodes) == (first.move, True, 0)
-    searcher.new_game()
-    assert searcher.search(position, ENOUGH).counts == first.counts
-    restricted = searcher.search(position, Limits(nodes=500, moves=(0, 2)))
-    assert restricted.nodes > 0
-
-
-@pytest.mark.parametrize("version", VERSIONS)
-@pytest.mark.parametrize("options", ["", ",dag=true"])
-def test_a_kept_tree_proves_what_is_best(version: str, options: str) -> None:
-    """Depths and efforts that the rules look at are those below the new root."""
-    for seed in range(12):
-        position = games.make(f"canonical:b=3,range=300,d=5,collapse=0,seed={seed}")
-        searcher = searchers.make(f"bstar:select={version}{options}")
-        while position.outcome() is None:
-            values = _values(position)
-            result = searcher.search(position, ENOUGH)
-            assert result.proved or len(values) == 1
-            assert values[result.move] == max(values.values())
-            position.push(result.move)
-
-
-def test_a_draw_by_repetition_below_an_earlier_root_is_asked_again(switches: Any) -> None:
-    position = switches()
-    searcher = searchers.make("bstar@intervals")
-    first = searcher.search(position, Limits(nodes=8))
-    assert first.pv == (0, 0, 0, 0)
-    for move in first.pv[:2]:
-        position.push(move)
-    assert searcher.search(position, Limits(nodes=0)).counts["steps"] == 2
-    again = searcher.search(position, Limits(nodes=1))
-    assert (again.counts["steps"], again.counts["regenerated"]) == (0, 1)
-    assert _bounds(again)[1] == (-60, 55)
-
-
-# -- a full store ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("options", "full"), [("", 2**20 // 52), ("dag=true", 2**20 // 92), ("select=db", 2**20 // 52)]
-)
-@pytest.mark.parametrize("game", ["ngame:b=6,d=200,seed=4", "othello"])
-def test_a_full_store_forgets_and_goes_on(game: str, options: str, full: int) -> None:
-    searcher = searchers.make(f"bstar:hash=1,{options}".rstrip(",") + "@bounds")
-    position = games.make(game)
-    result = searcher.search(position, Limits(nodes=full * 2))
-    counts = result.counts
-    assert (result.reason, result.nodes) == ("nodes", full * 2)
-    assert full * 8 // 10 < counts["peak_stored"] <= full
-    assert counts["forgotten"] > full // 3
-    assert searcher.tree.bytes() < 2**20
-    position.push(result.move)
-    again = searcher.search(position, Limits(nodes=100))
-    assert again.counts["steps"] == 1
-
-
-def test_forgetting_changes_nothing_that_is_known_at_the_root() -> None:
-    position, full = games.make("ngame:b=8,d=200,seed=4"), 2**20 // 52
-    limits = Limits(nodes=full // 8 * 8 + 1)
-    plain = searchers.make("bstar").search(position, limits)
-    small = searchers.make("bstar:hash=1").search(position, limits)
-    assert small.counts["forgotten"] > full // 3
-    assert (small.move, small.value, small.root) == (plain.move, plain.value, plain.root)
-
-
-def test_a_small_store_only_costs_nodes() -> None:
-    position = games.make("ngame:b=8,d=8,seed=0")
-    plain, small = _search(position), _search(position, "hash=1")
-    assert (small.move, small.proved) == (plain.move, True)
-    assert small.counts["regenerated"] > 0
-    assert plain.nodes < small.nodes < 2 * plain.nodes
-
-
-def test_a_tree_of_ten_thousand_nodes_is_small() -> None:
-    searcher = searchers.make("bstar")
-    result = searcher.search(games.make("ngame:b=8,d=300,seed=1"), Limits(nodes=10_000))
-    assert searcher.tree.bytes() <= 60 * result.counts["peak_stored"]

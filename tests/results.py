@@ -1,0 +1,13 @@
+"""What tournaments leave in their folders."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+
+def told(folder: Path) -> dict[str, Any]:
+    """What must not depend on how the tournament was run."""
+    result = json.loads((folder / "results.json").read_text())
+    return {key: result[key] for key in ("standings", "pairs", "games", "budget")}
