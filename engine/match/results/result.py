@@ -160,8 +160,13 @@ class MatchResult:
         return lines
 
     def ratings(self) -> list[Rating]:
-        """The ratings of all players by their games without duplicates, the strongest first."""
-        return ratings(self.players, {pair.players: pair.evidence for pair in self.matchups})
+        """The ratings of all players by their games without duplicates, the strongest first, with
+        errors by pairs of games where every game has its twin."""
+        return ratings(
+            self.players,
+            {pair.players: pair.evidence for pair in self.matchups},
+            counts={pair.players: pair.counts for pair in self.matchups},
+        )
 
     def crosstable(self) -> list[list[str]]:
         """Points of every player against every other, the first row the heading."""

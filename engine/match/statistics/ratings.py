@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
+from engine.match.statistics.elo import Counts
 from games.errors import SpecError
 
 __all__ = ["Rating", "Results", "crosstable", "ratings"]
@@ -63,17 +64,22 @@ def ratings(
     mean: float = 0.0,
     prior: float = 0.0,
     confidence: float = 0.95,
+    counts: Mapping[tuple[str, str], Counts] | None = None,
 ) -> list[Rating]:
     """The ratings of all players, the strongest first; equal ones in the order given.
 
-    The errors are those of games that end in a win or a loss (from the Fisher information); with
-    draws the true ones are smaller.
+    Without `counts` the errors are those of games that end in a win or a loss (from the Fisher
+    information). With them they are those of what was seen, draws and pairs of games of one
+    opening, which are not independent (Huber's sandwich, 5th Berkeley Symposium, 1967): for two
+    players the error of `elo`, to first order.
 
     :param anchors: players whose rating is given; they count as joined.
     :param mean: the mean of the rated players, where there are no anchors.
     :param prior: draws that each player is given against one and the same unseen player; 2 are a
         weak prior.
     :param confidence: how often an interval so found holds the true difference.
+    :param counts: of every two players, in the order that `results` has them; where all of theirs
+        are equal, which shows no deviation, it is that of games that end in a win or a loss.
     :raises SpecError: on an anchor or a pair that is not among the players.
     """
     import numpy as np
@@ -88,6 +94,9 @@ def ratings(
     rated = _largest_group(reach, tried, held)
     group = tried[np.ix_(rated, rated)]
     strengths, covariance = _fit(group, {rated.index(i): value for i, value in held.items()})
+    if counts is not None:
+        seen = _seen(players, counts, rated, strengths, group)
+        covariance = covariance @ (np.diag(seen.sum(axis=1)) - seen) @ covariance
     if not held:
         told = [k for k, i in enumerate(rated) if i < len(players)]
         strengths, covariance = _centred(strengths, covariance, told)
@@ -105,6 +114,36 @@ def ratings(
             value, note = _unrated(i, reach, rated or range(len(players)))
         found.append(Rating(name, value, error, float(scored[i]), round(games[i]), note))
     return sorted(found, key=_strongest_first)
+
+
+def _seen(
+    players: Sequence[str],
+    counts: Mapping[tuple[str, str], Counts],
+    rated: Sequence[int],
+    strengths: Any,
+    points: Any,
+) -> Any:
+    """How far the points of each two rated players' games, or pairs of games, were from what was
+    expected of them: the sum of the squares, which takes the place of its expected value, games
+    times the variance of one.
+
+    :param rated: the group that is rated, of these strengths.
+    :param points: what they scored against each other.
+    """
+    import numpy as np
+
+    expected = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
+    seen = (points + points.T) * expected * expected.T
+    places = {players[i]: k for k, i in enumerate(rated) if i < len(players)}
+    for (first, second), each in counts.items():
+        if first not in places or second not in places or np.count_nonzero(each) < 2:
+            continue
+        i, j = places[first], places[second]
+        size = each.games / sum(each)
+        score = np.linspace(0, 1, len(each))
+        squares = (size * (score - expected[i, j])) ** 2
+        seen[i, j] = seen[j, i] = squares @ np.array(each.ascending)
+    return seen
 
 
 def _strongest_first(found: Rating) -> tuple[bool, float]:

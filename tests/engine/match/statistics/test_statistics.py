@@ -419,3 +419,30 @@ def test_the_crosstable():
         ["2", "a", "4", "12", "0/5", "-", "4/7"],
         ["3", "b", "3", "7", "", "3/7", "-"],
     ]
+
+
+def test_ratings_of_two_have_the_error_of_their_difference():
+    for counts in (WDL(30, 50, 20), Pentanomial(3, 12, 40, 30, 15), Pentanomial(0, 1, 40, 9, 0)):
+        wins = sum(
+            n * share for n, share in zip(counts.ascending, (0, 0.5, 1, 1.5, 2), strict=False)
+        )
+        if isinstance(counts, WDL):
+            results = counts
+        else:  # as many points, in games that nobody drew or one did
+            results = WDL(int(wins), round(2 * (wins % 1)), counts.games - math.ceil(wins))
+        both = ratings("ab", {("a", "b"): results}, counts={("a", "b"): counts})
+        found = elo(counts)
+        assert both[0].rating - both[1].rating == pytest.approx(found.value)
+        assert 2 * both[0].error == pytest.approx(found.error, rel=0.01)
+
+
+def test_pairs_that_always_balance_do_not_pretend_to_be_certain():
+    results = {("a", "b"): (10, 0, 10), ("b", "c"): (12, 0, 8), ("a", "c"): (12, 0, 8)}
+    pairs = {
+        ("a", "b"): Pentanomial(0, 0, 10, 0, 0),
+        ("b", "c"): Pentanomial(0, 0, 8, 0, 2),
+        ("a", "c"): Pentanomial(0, 0, 8, 0, 2),
+    }
+    single = {found.player: found.error for found in ratings("abc", results)}
+    paired = {found.player: found.error for found in ratings("abc", results, counts=pairs)}
+    assert all(0 < paired[name] < single[name] for name in "abc")
