@@ -217,6 +217,7 @@ def test_the_command_writes_into_the_folder_and_opens(folder, capsys, monkeypatc
 @pytest.mark.slow
 def test_in_a_browser(folder, chromium):
     write_report(folder, folder / "report.html")
+    finished = (folder / "report.html").read_text(encoding="utf-8")
     context = chromium.new_context(viewport={"width": 380, "height": 800})
     page = context.new_page()
     faults, requests = [], []
@@ -262,6 +263,15 @@ def test_in_a_browser(folder, chromium):
     page.reload()
     assert page.inner_text("#title").startswith("3. ")
     assert page.locator("#graph .span").count() > 0
+
+    with closing(sqlite3.connect(folder / DATABASE)) as file, file:
+        file.execute("DELETE FROM results WHERE number > 6")
+    write_report(folder, folder / "report.html", refresh=1)
+    page.reload()
+    assert "7 of 12 games" in page.inner_text("header")
+    (folder / "report.html").write_text(finished, encoding="utf-8")
+    page.wait_for_function("document.querySelector('header').innerText.includes('12 of 12 games')")
+    assert page.url.endswith("#game=3&ply=2")
     assert faults == []
     assert {url.partition("#")[0] for url in requests} == {address}
     context.close()
