@@ -41,7 +41,7 @@ class ChessCourse(Course):
     evaluator, base = "network", "pst"
     searching = "quiescence:base=({})"
     plan = ChessPlan()
-    quick = ChessPlan(games=4000, nodes=300, hidden=32, match_games=200)
+    quick = ChessPlan(games=8000, nodes=250, hidden=32, match_games=200)
 
     def scale(self, games: list[Game]) -> float:
         return scale_of(games)
