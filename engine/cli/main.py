@@ -22,6 +22,7 @@ _COMMANDS = {
         "the games, evaluators and searchers there are, with their options",
     ),
     "analyse": ("engine.cli.analyse", "search one position and show what was found"),
+    "explore": ("engine.cli.explore", "a page that plays what a search does, step by step"),
     "match": ("engine.cli.match", "play a match or a round-robin between players"),
     "tournament": ("engine.cli.tournament", "play the tournament that a file describes"),
     "standings": ("engine.cli.standings", "how a tournament stands, also while it runs"),

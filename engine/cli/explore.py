@@ -1,0 +1,108 @@
+"""`starling explore`: a page that plays what a search did, or two of them side by side."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import webbrowser
+from pathlib import Path
+
+from engine.cli.arguments import add_limits, count, limits_from, position_from
+from games.errors import FileError, LimitsError, SpecError, printable
+
+__all__ = ["add_arguments", "run"]
+
+_DEFAULT = "explore.html"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    parser.add_argument(
+        "what",
+        nargs="*",
+        metavar="SPEC",
+        help="one searcher or two, to be run on --game; without --game, one or two trace files",
+    )
+    parser.add_argument("--game", metavar="SPEC", help="such as chess, othello, ngame:b=4,d=10")
+    parser.add_argument(
+        "--position", metavar="TEXT", help="a FEN, board or transcript; default: the start"
+    )
+    parser.add_argument(
+        "--moves", metavar="TEXT", default="", help="moves from there, separated by spaces"
+    )
+    add_limits(parser)
+    parser.add_argument(
+        "--plays",
+        type=count,
+        default=1,
+        metavar="N",
+        help="moves that the searcher makes, for both sides, searching before each (default: 1)",
+    )
+    parser.add_argument(
+        "--html", metavar="FILE", help=f"where to write the page (default: {_DEFAULT})"
+    )
+    parser.add_argument("--open", action="store_true", help="show the page in a browser")
+    parser.add_argument("--title", metavar="TEXT", default="", help="what stands over the page")
+    parser.add_argument(
+        "--look", metavar="TEXT", default="", help="what to look for, shown on the page"
+    )
+    parser.add_argument(
+        "--serve",
+        action="store_true",
+        help="ask for searches in the page itself, on 127.0.0.1 alone",
+    )
+    parser.add_argument(
+        "--port", type=int, default=8080, metavar="N", help="of --serve (default: 8080)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the page, or serve it."""
+    if options.serve:
+        return _serve(options)
+    page = _page(options)
+    if options.html is None and options.open:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", prefix="starling-", suffix=".html", delete=False
+        ) as file:
+            file.write(page)
+        path = Path(file.name)
+    else:
+        path = Path(options.html or _DEFAULT)
+        _write(path, page)
+    print(f"{printable(str(path), 400)}: {len(page) / 1e6:.2f} MB")
+    if options.open:
+        webbrowser.open(path.resolve().as_uri())
+    return 0
+
+
+def _page(options: argparse.Namespace) -> str:
+    from engine.explore import from_files, from_searches, page_of
+
+    if not options.what:
+        raise SpecError("nothing to explore: expected a searcher with --game, or a trace file")
+    if options.game is None:
+        scene = from_files(options.what)
+    elif options.plays < 1:
+        raise LimitsError(f"--plays {options.plays}: expected at least 1")
+    else:
+        position, limits = position_from(options), limits_from(options)
+        scene = from_searches(position, options.what, limits, options.plays)
+    return page_of(scene, options.title, options.look)
+
+
+def _write(path: Path, page: str) -> None:
+    try:
+        path.write_text(page, encoding="utf-8")
+    except OSError as error:
+        name = printable(str(path), 400)
+        raise FileError(f"cannot write {name}: {error.strerror or error}") from error
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from engine.explore.serving import serve
+
+    if options.what:
+        raise SpecError("--serve takes no SPEC: searches are asked for in the page")
+    serve(options.port, lambda address: print(f"{address} (ends by Ctrl-C)", flush=True))
+    return 0

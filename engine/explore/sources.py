@@ -1,0 +1,125 @@
+"""Where a page's searches come from: trace files, or searchers at work."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TextIO
+
+import games
+from engine.explore.recording import Recording
+from engine.explore.tree import Tree
+from games.core.position import Position
+from games.errors import FileError, SpecError, StarlingError, printable, quoted
+from searchers import Limits, make
+from searchers.core.trace import Trace
+
+__all__ = ["MOST_AT_ONCE", "Scene", "from_files", "from_searches"]
+
+MOST_AT_ONCE = 2
+"""Traces of one page."""
+
+
+class Scene:
+    """What a page shows: one or two recordings of the same position, on one tree.
+
+    :param position: where they begin; None where the game of a trace file is not to be had here.
+    :raises FileError: if they do not begin at the same position.
+    """
+
+    def __init__(
+        self, tree: Tree, recordings: Sequence[Recording], position: Position | None
+    ) -> None:
+        self.tree = tree
+        self.recordings = list(recordings)
+        self.position = position
+        if position is not None:
+            tree.name(position)
+        beginnings = [(one.game, one.searches[0].position) for one in recordings]
+        if len(set(beginnings)) > 1:
+            told = " and ".join(quoted(" ".join(beginning)) for beginning in beginnings)
+            raise FileError(f"traces of {told}: expected two searches of the same position")
+
+
+def _expect_few(names: Sequence[str]) -> None:
+    if not 1 <= len(names) <= MOST_AT_ONCE:
+        raise SpecError(f"{len(names)} searches to explore: expected 1, or 2 side by side")
+
+
+def from_files(paths: Sequence[str]) -> Scene:
+    """Traces as `starling analyse --trace` writes them.
+
+    :raises FileError: if one of them is none, or they do not fit each other.
+    """
+    _expect_few(paths)
+    tree = Tree()
+    recordings = [_read(tree, path) for path in paths]
+    first = recordings[0]
+    return Scene(tree, recordings, _position(first.game, first.searches[0].position))
+
+
+def _read(tree: Tree, path: str) -> Recording:
+    recording = Recording(tree, path)
+    with _opened(path) as file:
+        for line in file:
+            recording.feed(line)
+    recording.finish()
+    return recording
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[TextIO]:
+    expected = "expected a trace as starling analyse --trace writes it"
+    name = printable(path, 200)
+    if os.path.isdir(path):
+        raise FileError(f"{name} is a folder: {expected}")
+    try:
+        with open(path, encoding="utf-8") as file:
+            yield file
+    except StarlingError:
+        raise
+    except UnicodeDecodeError as error:
+        raise FileError(f"{name} is no text in UTF-8: {error}; {expected}") from None
+    except (OSError, ValueError) as error:
+        fault = getattr(error, "strerror", None) or error
+        raise FileError(f"cannot read {name}: {fault}; {expected}") from None
+
+
+def _position(game: str, text: str) -> Position | None:
+    """The position that a trace tells; None where it cannot be had, as with a tree's own file."""
+    try:
+        position: Position = games.make(game).at(text)
+    except StarlingError:
+        return None
+    return position
+
+
+def from_searches(
+    position: Position, players: Sequence[str], limits: Limits, plays: int = 1
+) -> Scene:
+    """What searchers do, as they are asked.
+
+    :param players: one spec, or two.
+    :param plays: how many moves the searcher makes, for both sides; it searches before each.
+    :raises StarlingError: if a searcher cannot search so.
+    """
+    _expect_few(players)
+    tree = Tree()
+    recordings = [_recorded(tree, position.copy(), player, limits, plays) for player in players]
+    return Scene(tree, recordings, position)
+
+
+def _recorded(tree: Tree, position: Position, player: str, limits: Limits, plays: int) -> Recording:
+    searcher = make(player)
+    recording = Recording(tree, player)
+    searcher.trace = Trace(recording.feed)
+    for _ in range(plays):
+        result = searcher.search(position, limits)
+        if result.move is None:
+            break
+        position.push(result.move)
+    recording.finish()
+    for search in recording.searches:
+        search.player = f"{searcher.spec}@{searcher.evaluator.spec}"
+    return recording

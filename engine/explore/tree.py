@@ -1,0 +1,101 @@
+"""The nodes that the traces of one page speak of: one numbering for all, so that trees compare."""
+
+from __future__ import annotations
+
+from array import array
+
+from games.core.position import Position
+
+__all__ = ["ROOT", "Tree"]
+
+ROOT = 0
+"""The node where the first search began."""
+
+
+class Tree:
+    """Nodes by number; a node's parent has a smaller number than it has.
+
+    `parents`, `numbers` (which child of its parent a node is, as in a Dewey number) and `moves` (an
+    index into `names`, the moves as text; 0 where nobody told) are columns.
+    """
+
+    def __init__(self) -> None:
+        self.parents = array("i", [-1])
+        self.numbers = array("i", [0])
+        self.moves = array("i", [0])
+        self.names: dict[str, int] = {"": 0}
+        self._children: dict[tuple[int, int], int] = {}
+        self._known: dict[tuple[int, str], int] = {}
+
+    def __len__(self) -> int:
+        return len(self.parents)
+
+    def node(self, base: int, dewey: str, move: str = "") -> int:
+        """The node of that Dewey number below a node; it and those above are made if need be.
+
+        :param move: the move that leads into it, if it is known.
+        :raises ValueError: if that is no Dewey number.
+        """
+        if not dewey:
+            return base
+        known = self._known.get((base, dewey))
+        if known is None:
+            above, _, last = dewey.rpartition(".")
+            known = self.child(self.node(base, above), _whole(last))
+            self._known[base, dewey] = known
+        if move and not self.moves[known]:
+            self.moves[known] = self.names.setdefault(move, len(self.names))
+        return known
+
+    def child(self, parent: int, number: int) -> int:
+        """The child of that number, made if need be."""
+        made = len(self.parents)
+        found = self._children.setdefault((parent, number), made)
+        if found == made:
+            self.parents.append(parent)
+            self.numbers.append(number)
+            self.moves.append(0)
+        return found
+
+    def name(self, position: Position) -> None:
+        """Name the moves that nobody told.
+
+        :param position: at the root.
+        """
+        for node in range(1, len(self)):
+            if self.moves[node] or not self.numbers[node]:
+                continue
+            ahead = position.copy()
+            *line, last = self.line(node)
+            for number in line:
+                _play(ahead, number)
+            legal = ahead.legal_moves()
+            if last <= len(legal):
+                text = ahead.move_text(legal[last - 1])
+                self.moves[node] = self.names.setdefault(text, len(self.names))
+
+    def line(self, node: int) -> list[int]:
+        """The Dewey number of a node, from the root on."""
+        numbers: list[int] = []
+        while node != ROOT:
+            numbers.append(self.numbers[node])
+            node = self.parents[node]
+        return numbers[::-1]
+
+    def depth(self, node: int) -> int:
+        """How many plies a node lies below the root."""
+        return len(self.line(node))
+
+
+def _play(position: Position, number: int) -> None:
+    """The move of that number among the legal ones; 0 is a null move."""
+    if number:
+        position.push(position.legal_moves()[number - 1])
+    else:
+        position.push_pass()
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError(f"{text!r} in a Dewey number")
+    return int(text)

@@ -1,0 +1,258 @@
+"""What each event of a trace means to the searcher that tells it: its paper's terms, in sentences
+of ours, with the section where the step is described.
+
+A searcher's words stand under its name or its family's; where nothing is said of an event, the page
+says what `searchers.core.trace.EVENTS` says of it.
+"""
+
+from __future__ import annotations
+
+from searchers import SEARCHERS
+from searchers.core.trace import EVENTS
+
+__all__ = ["PAPERS", "REASONS", "Explanation", "family_of", "words_for"]
+
+Explanation = tuple[str, str]
+"""What happens, and where a paper describes it."""
+
+_PALAY = "Palay 1980, section {}"
+_KORF = "Korf 1992, section {}"
+_SRIMANI = "Srimani 1985, {}"
+_LINDSTROM = "Lindstrom 1979, section {}"
+
+_STATE_SPACE = {
+    "opened": (
+        "A state (n, s, h) joins OPEN: node n, LIVE or SOLVED, and its merit h, which no "
+        "solution tree that it stands for can exceed.",
+        _SRIMANI.format("section 2.2"),
+    ),
+    "visited": (
+        "The state of highest merit leaves OPEN, to be worked on.",
+        _SRIMANI.format("section 3.2, step 3"),
+    ),
+    "expanded": (
+        "GAMMA puts other states into OPEN in place of the one that was taken.",
+        _SRIMANI.format("section 3.2, step 5"),
+    ),
+    "evaluated": (
+        "A LIVE terminal node gets its static value; it is SOLVED with that, or settles what "
+        "is left of its partition.",
+        _SRIMANI.format("section 3.2"),
+    ),
+    "solved": (
+        "A MAX node is SOLVED as soon as one SOLVED child leads OPEN; a MIN node once all of "
+        "its children are.",
+        _SRIMANI.format("section 5.1"),
+    ),
+    "purged": (
+        "A MAX node is SOLVED, so every other state below it leaves OPEN: none could be better.",
+        _SRIMANI.format("table A.1, case 6"),
+    ),
+    "held": (
+        "BACKUP notes a MAX node whose partition is being searched: its last child in OPEN, "
+        "and a lower and an upper bound.",
+        _SRIMANI.format("section 3.1"),
+    ),
+    "released": (
+        "The node is SOLVED or cut off, so BACKUP no longer needs it.",
+        _SRIMANI.format("section 3.1"),
+    ),
+    "resumed": (
+        "A partition is done. The next one comes to the front of OPEN: that of the first "
+        "incompletely searched MAX child in BACKUP, if there is one.",
+        _SRIMANI.format("table 3.1, case 6b"),
+    ),
+    "ended": (
+        "The root leads OPEN and is SOLVED: its merit is the minimax value.",
+        _SRIMANI.format("section 3.2, step 4"),
+    ),
+}
+
+PAPERS: dict[str, dict[str, Explanation]] = {
+    "bstar": {
+        "begun": (
+            "Every node gets an interval that is to hold its true value, from a pessimistic "
+            "to an optimistic value.",
+            _PALAY.format("1"),
+        ),
+        "aimed PROVEBEST": (
+            "PROVEBEST: raise the pessimistic value of the best move to what the others can "
+            "reach at most.",
+            _PALAY.format("2"),
+        ),
+        "aimed DISPROVEREST": (
+            "DISPROVEREST: lower the optimistic values of the other moves to what the best "
+            "one is worth at least.",
+            _PALAY.format("2"),
+        ),
+        "visited": (
+            "The way down through the tree that there is, to the leaf that is to be expanded.",
+            _PALAY.format("2"),
+        ),
+        "expanded": (
+            "The leaf gets children, and from their intervals a new one of its own.",
+            _PALAY.format("2"),
+        ),
+        "evaluated": (
+            "An interval is asked for: the most and the least that the position can be worth.",
+            _PALAY.format("2"),
+        ),
+        "backed up": (
+            "A bound has changed, so the node above is looked at again.",
+            _PALAY.format("2"),
+        ),
+        "restarted": (
+            "Separated, but are the intervals right? All are widened a little and the search "
+            "begins again, as Maven does.",
+            "the encyclopedia's article on B*",
+        ),
+        "ended proved": (
+            "Separation: no other move can be worth more than the best one is at least, so "
+            "nothing more need be known.",
+            _PALAY.format("2"),
+        ),
+    },
+    "bfms": {
+        "visited": (
+            "Down the principal variation, at each node to a child that has its value, to the "
+            "leaf at the end.",
+            _KORF.format("2"),
+        ),
+        "expanded": (
+            "The leaf at the end of the principal variation is always the next to be expanded.",
+            _KORF.format("2"),
+        ),
+        "evaluated": (
+            "A new child gets its static value.",
+            _KORF.format("2"),
+        ),
+        "backed up": (
+            "Values are made anew on the way up, as far as one changes.",
+            _KORF.format("2"),
+        ),
+        "ended": (
+            "A limit is reached: the move is the first of the principal variation.",
+            _KORF.format("2"),
+        ),
+    },
+    "rbfms": {
+        "visited": (
+            "The node stays on the principal variation while its value is inside these bounds.",
+            _KORF.format("3"),
+        ),
+        "generated": (
+            "Only the principal variation and the siblings along it are in memory.",
+            _KORF.format("3"),
+        ),
+        "backed up": (
+            "The value has left the bounds, and is what the call returns.",
+            _KORF.format("3"),
+        ),
+        "forgotten": (
+            "The search leaves the node, and the room of its children is free again.",
+            _KORF.format("3"),
+        ),
+    },
+    "sss": _STATE_SPACE,
+    "dual": _STATE_SPACE,
+    "ps": _STATE_SPACE
+    | {
+        "purged": (
+            "The successors of the node leave BACKUP and OPEN.",
+            _SRIMANI.format("table 3.1, case 6a"),
+        ),
+    },
+    "state_space": _STATE_SPACE,
+    "depth_first": {
+        "deepened": (
+            "Alpha-beta begins with a window; the value is exact if it lies inside.",
+            _SRIMANI.format("section 2.2"),
+        ),
+        "visited": (
+            "The window gets narrower with what is known on the way.",
+            _SRIMANI.format("section 2.2"),
+        ),
+        "cut": (
+            "A child's value has left the window, so that the other children cannot matter.",
+            _SRIMANI.format("section 2.2"),
+        ),
+        "backed up": (
+            "The value is the best of the children's, for the side to move.",
+            _SRIMANI.format("section 2.2"),
+        ),
+    },
+    "abtree": {
+        "begun": (
+            "Much of the tree is kept from the move before, so that it need not be made again.",
+            _LINDSTROM.format("1.2"),
+        ),
+        "resumed": (
+            "Moves are generated again where this had been suspended at the horizon.",
+            _LINDSTROM.format("1.3"),
+        ),
+        "visited": (
+            "REDEVELOP goes through the tree in depth-first order: first the children that "
+            "exist, the best one first, then new ones, until the node is cut off.",
+            _LINDSTROM.format("7.2"),
+        ),
+        "generated": (
+            "EXPAND gives the node new descendants under the cutting thresholds alpha and beta.",
+            _LINDSTROM.format("3.2.2"),
+        ),
+        "evaluated": (
+            "The value of a terminal node is its static value.",
+            _LINDSTROM.format("2.2.6"),
+        ),
+        "backed up": (
+            "REVALIDATE makes values anew from those reported so far; those of before do not "
+            "count.",
+            _LINDSTROM.format("7.2"),
+        ),
+        "cut": (
+            "Whatever the node came to be worth, the root's value would be the same: it is left.",
+            _LINDSTROM.format("1.1"),
+        ),
+        "restarted": (
+            "The value that had cut it off has changed, and no longer does: its moves are "
+            "generated again.",
+            _LINDSTROM.format("1.3"),
+        ),
+        "forgotten": (
+            "A move was made: the old root and the other children's subtrees are erased.",
+            _LINDSTROM.format("6.1"),
+        ),
+    },
+}
+"""Searcher or family -> event -> what happens, and where. An event may be told apart by its
+strategy, and the end of a search by its reason."""
+
+REASONS = {
+    "nodes": "the budget of nodes was spent",
+    "time": "the time was up",
+    "stop": "it was told to stop",
+    "depth": "it had looked as deep as it was to look",
+    "proved": "the move is proved",
+    "confident": "the chance that another move is better had become small",
+    "finished": "the line to look at ends the game",
+    "over": "there is no legal move",
+    "only move": "there is one legal move only",
+    "memory": "its store was full",
+    "done": "it was done",
+}
+"""Why a search ended, in words."""
+
+
+def family_of(player: str) -> tuple[str, ...]:
+    """Under which names a searcher's words may stand: its own, and its folder's."""
+    name = player.partition("@")[0].partition(":")[0]
+    if name not in SEARCHERS.builtin:
+        return (name,)
+    return name, SEARCHERS.builtin[name].split(".")[1]
+
+
+def words_for(player: str) -> dict[str, Explanation]:
+    """What to say to each event of a searcher."""
+    words: dict[str, Explanation] = {event: (told, "") for event, told in EVENTS.items()}
+    for name in reversed(family_of(player)):
+        words |= PAPERS.get(name, {})
+    return words

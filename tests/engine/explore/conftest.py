@@ -1,0 +1,57 @@
+"""A browser to look at pages with, where there is one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium, driven by Playwright."""
+    driver = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    if chromium is None:
+        pytest.skip("needs chromium")
+    arguments = ["--disable-gpu"]
+    if os.name == "posix" and os.getuid() == 0:
+        arguments.append("--no-sandbox")
+    with driver.sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=chromium, args=arguments)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def watch(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Opens pages; at the end none may have complained, or asked for anything but itself."""
+    context, faults = browser.new_context(viewport={"width": 1300, "height": 850}), []
+    context.on("console", lambda message: faults.append(message.text))
+    context.on("weberror", lambda error: faults.append(str(error.error)))
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))
+    opened: list[str] = []
+
+    def open_page(page: str, **emulated: str) -> Any:
+        """The page of an address, or of a text in HTML."""
+        tab = context.new_page()
+        if emulated:
+            tab.emulate_media(**emulated)
+        if not page.startswith("http"):
+            file = tmp_path / f"page-{len(opened)}.html"
+            file.write_text(page, encoding="utf-8")
+            page = file.as_uri()
+        opened.append(page)
+        tab.goto(page)
+        return tab
+
+    yield open_page
+    context.close()
+    assert faults == []
+    served = tuple(page for page in opened if page.startswith("http"))
+    assert [url for url in asked if url not in opened and not url.startswith(served or "-")] == []
