@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import shlex
 import tempfile
 import tomllib
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +43,9 @@ def made_by(page: dict[str, str]) -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "page.html")
         words = [*shlex.split(page["command"]), "--title", page["title"], "--look", page["look"]]
-        if main(["explore", *words, "--html", str(path)]) != 0:
+        with redirect_stdout(io.StringIO()):
+            code = main(["explore", *words, "--html", str(path)])
+        if code != 0:
             raise RuntimeError(f"the gallery's {page['name']} cannot be made")
         made = path.read_text(encoding="utf-8")
     if len(made) > MOST_BYTES:
