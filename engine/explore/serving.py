@@ -34,7 +34,7 @@ _LONGEST = {"game": 200, "player": 300, "other": 300, "position": 500}
 _MOST_BYTES = 10_000
 _CAPS = {"tt": 64, "hash": 64, "retain": 1_000_000, "workers": 1}
 """Options that take memory or processes, with the most that may be asked for."""
-_REGISTRIES = {"game": GAMES, "evaluator": EVALUATORS, "searcher": SEARCHERS}
+_REGISTRIES: dict[str, Any] = {"game": GAMES, "evaluator": EVALUATORS, "searcher": SEARCHERS}
 
 _FIELDS = (
     ("game", "game", "othello", "such as chess", 16),

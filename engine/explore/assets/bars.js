@@ -11,9 +11,18 @@ class Bars {
     if (replay.base !== this.base) this._build();
     const known = this._known();
     const gap = separation(replay, known);
+    this._showBest();
     for (const row of this.rows) this._draw(row, known.get(row.node), gap);
     this._line(this.lowest, gap && gap.best >= 0 ? gap.low : null);
     this._line(this.highest, gap && gap.rival >= 0 ? gap.high : null);
+  }
+
+  // Where there are more moves than room, the best one is in sight.
+  _showBest() {
+    if (this.replay.best === this.shown) return;
+    this.shown = this.replay.best;
+    const best = this.rows.find(({ node }) => node === this.shown);
+    if (best) this.place.scrollTop = best.row.offsetTop - this.place.clientHeight / 2;
   }
 
   _known() {
