@@ -186,7 +186,8 @@ def test_the_page_about_traces_names_every_event() -> None:
 
 
 def test_what_a_search_kept_from_the_one_before_is_told() -> None:
-    for player in ("bfms", "bstar", "abtree:retain=300"):
+    fitted = "calibrated:base=(quiescence:base=pst),depth=1"
+    for player in ("bfms", f"bstar@{fitted}", "abtree:retain=300"):
         plain, spied = searchers.make(player), searchers.make(player)
         lines: list[str] = []
         spied.trace = Trace(lines.append)

@@ -114,7 +114,7 @@ def test_a_table_needs_keys() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "player"), [("chess", "pvs@quiescence:base=network"), ("othello", "pvs@positional")]
+    ("game", "player"), [("chess", "pvs@quiescence:base=network"), ("othello", "pvs@patterns")]
 )
 def test_the_defaults_are_the_strongest_pair_present(game: str, player: str) -> None:
     position = games.make(game)
