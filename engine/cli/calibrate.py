@@ -1,5 +1,5 @@
 """`starling calibrate`: how often deeper searches leave an evaluator's intervals, and how wide they
-are."""
+are, and whether the wide ones stand where errors are large."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from engine.cli.arguments import add_jobs, count
 from engine.cli.lab import progress
 from engine.lab.calibration.sample import sample
 from engine.lab.calibration.table import COLUMNS, Line, figures, tabulate, write_csv
+from engine.lab.calibration.widths import Cost, Widths, by_width, cost
+from engine.lab.calibration.widths import write_csv as write_widths
 from engine.lab.reports.drawing import draw, require_matplotlib
 from engine.text.saying import say
 from evaluators import default_for
@@ -73,12 +75,19 @@ def run(options: argparse.Namespace) -> int:
             on_progress=on_progress,
         )
     lines = tabulate(rows, evaluators, depths)
+    widths = by_width(rows, evaluators, depths)
+    costs = {spec: cost(options.game, spec, rows) for spec in evaluators}
     console = Console()
     console.width = max(console.width, WIDTH)
-    _print(console, options.game, lines, base)
+    for spec in evaluators:
+        _print(console, options.game, [line for line in lines if line.evaluator == spec])
+        _print_widths(console, [line for line in widths if line.evaluator == spec], costs[spec])
+    note = f"searches to those depths end with {base}; values are from the side to move"
+    say(console, f"\n{options.game}: {note}")
     if folder is not None:
-        written = [folder / "intervals.csv"]
+        written = [folder / "intervals.csv", folder / "by-width.csv"]
         write_csv(written[0], options.game, lines)
+        write_widths(written[1], widths, costs)
         for figure in figures(options.game, lines):
             written.append(folder / f"{figure.name}.svg")
             draw(figure, {}, written[-1])
@@ -108,16 +117,34 @@ def _depths(text: str) -> tuple[int, ...]:
     raise LimitsError(f"depths={given}: expected plies such as 2,4,6, from 1 to {MAX_PLY}")
 
 
-def _print(console: Console, game: str, lines: list[Line], base: str) -> None:
-    """A table for each evaluator; its phases for the deepest searches alone, the file has all."""
+def _print(console: Console, game: str, lines: list[Line]) -> None:
+    """One evaluator's table; phases for the deepest searches alone, the file has all."""
     deepest = max(line.depth for line in lines)
-    for spec in dict.fromkeys(line.evaluator for line in lines):
-        table = Table(title=f"\n{spec}", title_justify="left", title_style="bold", box=None)
-        for column in COLUMNS[1:]:
-            table.add_column(column, justify="left" if column == "phase" else "right")
-        for line in lines:
-            if line.evaluator == spec and (line.phase is None or line.depth == deepest):
-                table.add_row(*map(str, line.cells(game)[1:]))
-        console.print(table)
-    note = f"{game}: searches to those depths end with {base}; values are from the side to move"
-    say(console, f"\n{note}")
+    title = f"\n{lines[0].evaluator}"
+    table = Table(title=title, title_justify="left", title_style="bold", box=None)
+    for column in COLUMNS[1:]:
+        table.add_column(column, justify="left" if column == "phase" else "right")
+    for line in lines:
+        if line.phase is None or line.depth == deepest:
+            table.add_row(*map(str, line.cells(game)[1:]))
+    console.print(table)
+
+
+def _print_widths(console: Console, lines: list[Widths], cost: Cost) -> None:
+    """The same evaluator's intervals by their widths, and what a look costs."""
+    console.print()
+    table = Table(box=None)
+    table.add_column("depth", justify="right")
+    table.add_column("inside %, by tenth of\nwidth, narrowest first")
+    table.add_column("median width at\nequal coverage", justify="right")
+    table.add_column("rank\ncorrelation", justify="right")
+    for line in lines:
+        tenths = (_told(tenth and 100 * tenth, ".0f").rjust(2) for tenth in line.tenths)
+        told = _told(line.equal, ".1f"), _told(line.correlation, ".2f")
+        table.add_row(str(line.depth), " ".join(tenths), *told)
+    console.print(table)
+    say(console, f" {cost}")
+
+
+def _told(number: float | None, form: str) -> str:
+    return "-" if number is None else format(number, form)

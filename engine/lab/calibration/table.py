@@ -16,7 +16,7 @@ from engine.lab.core.experiment import Estimate, Figure, Measured, Series
 from games import make as make_game
 from games.core.scores import KNOWN_WIN
 
-__all__ = ["COLUMNS", "Line", "figures", "tabulate", "write_csv"]
+__all__ = ["COLUMNS", "Line", "figures", "looks", "tabulate", "undecided", "write_csv"]
 
 COLORS = 7
 """Lines of a figure that have colours of their own."""
@@ -102,13 +102,9 @@ def tabulate(rows: list[Row], evaluators: tuple[str, ...], depths: tuple[int, ..
 def _line(
     spec: str, which: int, depth: int, column: int, phase: int | None, rows: list[Row]
 ) -> Line:
-    chosen = [
-        [max(-KNOWN_WIN, min(KNOWN_WIN, v)) for v in (row.deep[column], *row.interval[which])]
-        for row in rows
-        if phase in (None, row.phase)
-    ]
-    widths = [high - low for _, low, _, high in chosen if _open(low, high)]
-    errors = [deep - real for deep, _, real, _ in chosen if _open(deep, real)]
+    chosen = looks([row for row in rows if phase in (None, row.phase)], which, column)
+    widths = [high - low for _, low, _, high in chosen if undecided(low, high)]
+    errors = [deep - real for deep, _, real, _ in chosen if undecided(deep, real)]
     return Line(
         spec,
         depth,
@@ -123,7 +119,22 @@ def _line(
     )
 
 
-def _open(*values: int) -> bool:
+def looks(rows: list[Row], which: int, column: int) -> list[tuple[int, int, int, int]]:
+    """Of each position the value of one deeper search, and low, realistic and high value of one
+    evaluator, decided ones cut to `KNOWN_WIN`."""
+    return [
+        (_cut(row.deep[column]), _cut(low), _cut(real), _cut(high))
+        for row in rows
+        for low, real, high in [row.interval[which]]
+    ]
+
+
+def _cut(value: int) -> int:
+    return max(-KNOWN_WIN, min(KNOWN_WIN, value))
+
+
+def undecided(*values: int) -> bool:
+    """Whether none of these is a proved win."""
     return max(map(abs, values)) < KNOWN_WIN
 
 

@@ -12,6 +12,7 @@ import games
 from engine.cli.main import main
 from engine.lab.calibration.sample import Row, rows_of, sample, values
 from engine.lab.calibration.table import COLUMNS, tabulate
+from engine.lab.calibration.widths import COLUMNS as BY_WIDTH
 from evaluators import make
 from evaluators.intervals.fits import find
 from games.core.scores import MATE_BOUND
@@ -154,11 +155,23 @@ def test_the_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFix
     assert "fixed:margin=30000" in out
     assert "6 plies left" in out
     assert "median width" in out
+    by_width = out[out.index("by tenth of") :].splitlines()[:5]
+    assert max(len(line.rstrip()) for line in by_width) <= 80
+    assert by_width[1].split()[:2] == ["depth", "width,"]
+    assert by_width[2].split()[:11] == ["4", *["100"] * 10]
+    assert by_width[4].endswith("microseconds a look")
     with (tmp_path / "intervals.csv").open(encoding="utf-8") as file:
         lines = list(csv.DictReader(file))
     assert tuple(lines[0]) == COLUMNS
     guaranteed = [row for row in lines if row["evaluator"] == "bounds" and row["depth"] == "6"]
     assert {row["outside %"] for row in guaranteed} == {"0.0"}
+    with (tmp_path / "by-width.csv").open(encoding="utf-8") as file:
+        lines = list(csv.DictReader(file))
+    assert tuple(lines[0]) == BY_WIDTH
+    assert [(line["evaluator"], line["depth"]) for line in lines] == [
+        (spec, depth) for spec in ("bounds", "fixed:margin=30000") for depth in "46"
+    ]
+    assert {line["tenth 10"] for line in lines[:2]} == {"100.0"}
     for name in ("outside-by-depth", "outside-by-phase", "width-by-phase"):
         assert "fixed:margin=30000" in (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
     first = (tmp_path / "intervals.csv").read_text(encoding="utf-8")
