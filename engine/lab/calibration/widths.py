@@ -50,7 +50,7 @@ class Cost:
     microseconds: float
 
     def __str__(self) -> str:
-        return f"{self.nodes:.1f} nodes and {self.microseconds:.0f} microseconds a look"
+        return f"{self.nodes:.1f} nodes and {self.microseconds:.1f} microseconds a look"
 
 
 @dataclass(frozen=True)
