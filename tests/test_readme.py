@@ -91,7 +91,10 @@ def test_the_commands_shown(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for much, little in {"--positions 20": "--positions 2", "--nodes 20000": "--nodes 1000"}.items():
+    for much, little in {
+        "--positions 20": "--positions 2",
+        "--nodes 20000": "--nodes 1000",
+    }.items():
         line = line.replace(much, little)
     assert main(shlex.split(line)[1:]) == 0
     assert capfd.readouterr().out

@@ -282,7 +282,7 @@ class Player {
     const event = replay.event;
     const [words, place] = event < 0 ? ["", ""] : this.events.words(replay, event);
     byId("event").textContent = event < 0 ? "" : this.events.sentence(replay, event);
-    byId("words").textContent = place ? `\u201c${words}\u201d` : words.replace(/`/g, "");
+    byId("words").textContent = words.replace(/`/g, "");
     byId("place").textContent = place;
   }
 
