@@ -215,10 +215,10 @@ def test_the_command_writes_into_the_folder_and_opens(folder, capsys, monkeypatc
 
 
 @pytest.mark.slow
-def test_in_a_browser(folder, chromium):
+def test_in_a_browser(folder, browser):
     write_report(folder, folder / "report.html")
     finished = (folder / "report.html").read_text(encoding="utf-8")
-    context = chromium.new_context(viewport={"width": 380, "height": 800})
+    context = browser.new_context(viewport={"width": 380, "height": 800})
     page = context.new_page()
     faults, requests = [], []
     page.on("console", lambda message: faults.append(message.text))
