@@ -1,19 +1,13 @@
 cimport cython
 
-from evaluators.intervals.probe cimport Probe
+from evaluators.intervals.fitted cimport DECIDED, Fitted
 from games.core.position cimport Position
-from games.core.scores cimport INFINITY
 
 cdef enum:
-    DECIDED = 268435456
     UNFITTED = -1
 
 @cython.final
-cdef class Calibrated(Probe):
-    cdef readonly int sigma
-    cdef int depth
-    cdef bint fitted
-    cdef object fit
+cdef class Calibrated(Fitted):
     cdef int slopes[64]
     cdef int offsets[64]
     cdef int sigmas[64]

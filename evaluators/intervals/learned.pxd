@@ -1,13 +1,12 @@
 cimport cython
 from games.core cimport array
 
-from evaluators.intervals.probe cimport Probe
+from evaluators.intervals.fitted cimport DECIDED, Fitted
 from games.core.moves cimport Moves
 from games.core.position cimport Position
 from games.core.scores cimport INFINITY, QUIET
 
 cdef enum:
-    DECIDED = 268435456
     MOST_FEATURES = 32
 
 cdef int POWERS[64]
@@ -17,10 +16,9 @@ cdef int _power(int logarithm) noexcept
 cdef int _scaled(long long scale, long long times) noexcept
 
 @cython.final
-cdef class Learned(Probe):
-    cdef readonly int sigma, below, above
-    cdef object fit
-    cdef int depth, count, times, normal
+cdef class Learned(Fitted):
+    cdef readonly int below, above
+    cdef int count, times, normal
     cdef array.array _steps
     cdef array.array _rows
     cdef array.array _ends
@@ -29,4 +27,4 @@ cdef class Learned(Probe):
     cdef int *ends
     cdef int feature[32]
     cdef int _describe(self, Position position, int value) except -1
-    cdef int _foretell(self, int value) except -1
+    cdef int _add_up(self, int value) except -1

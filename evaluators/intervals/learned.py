@@ -7,17 +7,17 @@ from typing import Any
 
 import cython
 
-from evaluators.intervals.fits import OCTAVE, TableFit, find, fitted, games
-from evaluators.intervals.probe import BASE, Probe
+from evaluators.intervals.fits import OCTAVE, TableFit
+from evaluators.intervals.fitted import Fitted
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import EvaluationError
-from games.parts.part import Option
 
 if not cython.compiled:
+    from evaluators.intervals.fitted import DECIDED
     from games.core.scores import INFINITY, QUIET
 
-    DECIDED, MOST_FEATURES = 2**28, 32
+    MOST_FEATURES = 32
     POWERS = [0] * 64
 
 __all__ = ["FEATURES", "Learned"]
@@ -42,7 +42,7 @@ def _fill_powers() -> None:
 _fill_powers()
 
 
-class Learned(Probe):
+class Learned(Fitted):
     """The interval that holds `cover` of a hundred values of deeper searches.
 
     Its middle is the deeper value to be expected after that of a search of `depth` plies; how far
@@ -55,40 +55,13 @@ class Learned(Probe):
     """
 
     NAME = "learned"
-    OPTIONS = (
-        BASE,
-        Option("depth", 0, "plies of the search that is looked at", low=0, high=64),
-        Option("deep", 0, "plies of the search foretold; 0: the deepest fitted", low=0, high=400),
-        Option("cover", 80.0, "how many of a hundred deeper values are inside", low=0, high=99),
-        Option("fits", "", "file of fits; empty for those shipped"),
-    )
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.depth = self.options["depth"]
-        self.sigma = self.below = self.above = 0
-        self.fit: Any = None
+        self.below = self.above = 0
         self.count = 0
         if not cython.compiled:
             self.feature = [0] * MOST_FEATURES
-
-    def serves(self, position: Position) -> bool:
-        """Whether there are fits for the game, be they for this base and depth or for others."""
-        return super().serves(position) and position.family in games(
-            self.options["fits"], self.NAME
-        )
-
-    def bind(self, position: Position) -> None:
-        """Take the fit for the game.
-
-        :raises EvaluationError: if there is none for this base, depth and length; it lists those
-            there are.
-        """
-        base = self.base_for(position).spec
-        file, deep = self.options["fits"], self.options["deep"]
-        fit = find(file, self.NAME, position.family, base, self.depth, deep)
-        super().bind(position)
-        self.use(fit, position)
 
     def use(self, fit: TableFit, position: Position) -> None:
         """Take the numbers of a fit for a game.
@@ -119,31 +92,13 @@ class Learned(Probe):
         else:
             self.steps, self.rows, self.ends = self._steps, self._rows, self._ends
 
-    def default_base(self, position: Position) -> str:
-        """The game's best evaluator of values, if it was fitted; else the one that was."""
-        best = super().default_base(position)
-        bases = fitted(self.options["fits"], self.NAME, position.family, self.depth)
-        return best if best in bases or not bases else bases[0]
-
-    def look(self, position: Position) -> cython.bint:
-        value: cython.int
-        if self.fit is None:
-            self.bind(position)
-        self.begin(position)
-        self.horizon = False
-        value = self.ahead(position, self.depth, -INFINITY, INFINITY, 0)
-        if self.ended:
-            return False
-        if not self.horizon or abs(value) >= DECIDED:
-            self.low = self.real = self.high = value
-            self.sigma = 0
-            return True
+    def foretell(self, position: Position, value: cython.int) -> cython.int:
         self._describe(position, value)
-        self._foretell(value)
+        self._add_up(value)
         self.low = max(1 - DECIDED, self.real - _scaled(self.below, self.times))
         self.high = min(DECIDED - 1, self.real + _scaled(self.above, self.times))
         self.sigma = (_scaled(self.below, self.normal) + _scaled(self.above, self.normal)) // 2
-        return True
+        return 0
 
     def features(self, position: Position) -> list[int]:
         """The features of a position of a game that goes on, in the order of `FEATURES`, then the
@@ -187,7 +142,7 @@ class Learned(Probe):
             self.feature[index] = position.trait(index - 6)
         return 0
 
-    def _foretell(self, value: cython.int) -> cython.int:
+    def _add_up(self, value: cython.int) -> cython.int:
         """Add up the rows that the features choose: `real`, and the scales `below` and `above`."""
         index: cython.int
         step: cython.int = 0
