@@ -11,15 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.explore.tree import ROOT, Tree
+from engine.pages.boards import DISCS, EMPTY, drawings, grid_of
 from games.core.position import Position
 
-__all__ = ["MOST_BOARDS", "Boards", "boards_of", "grid_of"]
+__all__ = ["MOST_BOARDS", "Boards", "boards_of"]
 
 MOST_BOARDS = 20_000
 """Nodes of a page that have a board of their own; others show the board above them."""
-
-_DISCS = frozenset("XO")
-_EMPTY = frozenset("-.")
 
 
 @dataclass
@@ -50,32 +48,14 @@ def boards_of(tree: Tree, position: Position | None, weights: Any) -> Boards | N
     :param weights: of every node, never more than its parent's.
     :returns: None where the game has no board.
     """
-    if position is None or not (rows := grid_of(position.diagram())):
+    rows = [] if position is None else grid_of(position.diagram())[0]
+    if position is None or not rows:
         return None
-    marks = {symbol for row in rows for symbol in row} - _EMPTY
-    pieces = _drawings() if "pgn" in position.STANDARDS else {}
+    marks = {symbol for row in rows for symbol in row} - EMPTY
     columns = (array("i"), array("i"), array("i"), array("i"))
-    boards = Boards(rows, pieces, marks <= _DISCS, *columns, {})
+    boards = Boards(rows, drawings(position), marks <= DISCS, *columns, {})
     _walk(boards, tree, position.copy(), _chosen(weights))
     return boards
-
-
-def grid_of(diagram: str) -> list[list[str]]:
-    """The symbols of a diagram without the names of its rows and columns; empty if it is none."""
-    rows = [line.split() for line in diagram.splitlines() if line.strip()]
-    if len(rows) < 2 or any(len(word) > 2 for row in rows for word in row):
-        return []
-    width = max(map(len, rows))
-    named = [row for row in rows if len(row) == width - 1]
-    if len(named) == 1:
-        rows = [row[1:] for row in rows if row is not named[0]]
-    return rows if len({len(row) for row in rows}) == 1 else []
-
-
-def _drawings() -> dict[str, str]:
-    import chess.svg
-
-    return dict(chess.svg.PIECES)
 
 
 def _chosen(weights: Any) -> list[int]:
@@ -103,7 +83,7 @@ def _walk(boards: Boards, tree: Tree, position: Position, chosen: list[int]) -> 
                 position.push(legal[number - 1])
             else:
                 position.push_pass()
-            seen = [symbol for row in grid_of(position.diagram()) for symbol in row]
+            seen = [symbol for row in grid_of(position.diagram())[0] for symbol in row]
             _note(boards, child, board, seen)
             visit(child, seen)
             position.pop()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
-import jinja2
 import numpy as np
 
 from engine.explore.boards import boards_of
@@ -15,6 +13,7 @@ from engine.explore.recording import ABSENT, FACTS, FORMS, KINDS, UNKNOWN, Recor
 from engine.explore.sources import Scene
 from engine.explore.tree import Tree
 from engine.explore.words import REASONS, words_for
+from engine.pages import rendering as pages
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN, MATE_BOUND, WIN
 
@@ -51,7 +50,7 @@ def page_of(scene: Scene, title: str = "", look: str = "", form: object = None) 
         facts=f"{data['game']}{position} \u00b7 {data['sides'][0]} to move",
         look=look,
         form=form,
-        data=_inert(data),
+        data=pages.inert(data),
         columns=columns,
         players=[one.searches[0] for one in scene.recordings],
         side=data["sides"][0],
@@ -60,24 +59,7 @@ def page_of(scene: Scene, title: str = "", look: str = "", form: object = None) 
 
 def rendered(**values: Any) -> str:
     """The template of `assets`, with the page's own style and scripts."""
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(ASSETS),
-        undefined=jinja2.StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    template = environment.get_template("page.html.jinja")
-    return template.render(scripts=SCRIPTS, source=_asset, **values)
-
-
-def _asset(name: str) -> str:
-    return (ASSETS / name).read_text(encoding="utf-8")
-
-
-def _inert(data: dict[str, Any]) -> str:
-    """JSON that can stand in a script of a page, whatever it quotes."""
-    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    return pages.rendered(ASSETS, "page.html.jinja", {"scripts": SCRIPTS, **values})
 
 
 def data_of(scene: Scene) -> tuple[dict[str, Any], str]:

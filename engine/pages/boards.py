@@ -12,7 +12,7 @@ from typing import Any
 
 from games.core.position import Position
 
-__all__ = ["Board", "Change", "board_of", "changes"]
+__all__ = ["DISCS", "EMPTY", "Board", "Change", "board_of", "changes", "drawings", "grid_of"]
 
 Change = tuple[int, str]
 """A square, row by row from 0, and what stands there now; "." for nothing."""
@@ -42,9 +42,21 @@ class Board:
 
 def board_of(position: Position) -> Board | None:
     """The board of a position; None where the game has none."""
-    grid = _grid(position.diagram().splitlines()[: 9 if _is_chess(position) else None])
+    lines = position.diagram().splitlines()[: 9 if _is_chess(position) else None]
+    grid, columns, rows = grid_of("\n".join(lines))
     if not grid:
         return None
+    symbols = tuple(_plain(symbol) for row in grid for symbol in row)
+    discs = set(symbols) - EMPTY <= DISCS
+    return Board(symbols, columns, rows, len(grid[0]), drawings(position), discs)
+
+
+def grid_of(diagram: str) -> tuple[list[list[str]], tuple[str, ...], tuple[str, ...]]:
+    """The symbols of a diagram row by row, and the names of its columns and rows if it has them;
+    no symbols if it is no board."""
+    grid = [line.split() for line in diagram.splitlines() if line.strip()]
+    if len(grid) < 2 or any(len(word) > 2 for row in grid for word in row):
+        return [], (), ()
     named = [row for row in grid if len(row) == max(map(len, grid)) - 1]
     columns: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
@@ -53,10 +65,17 @@ def board_of(position: Position) -> Board | None:
         columns, rows = tuple(named[0]), tuple(row[0] for row in grid)
         grid = [row[1:] for row in grid]
     if len({len(row) for row in grid}) != 1:
-        return None
-    symbols = tuple(_plain(symbol) for row in grid for symbol in row)
-    discs = set(symbols) - EMPTY <= DISCS
-    return Board(symbols, columns, rows, len(grid[0]), _drawings(position), discs)
+        return [], (), ()
+    return grid, columns, rows
+
+
+def drawings(position: Position) -> dict[str, str]:
+    """Symbol -> a drawing in SVG, 45 wide; empty where symbols are discs or text."""
+    if not _is_chess(position):
+        return {}
+    import chess.svg
+
+    return dict(chess.svg.PIECES)
 
 
 def changes(position: Position, moves: Iterable[tuple[int, str]]) -> Iterator[list[Change]]:
@@ -89,22 +108,6 @@ def _symbols(position: Position) -> tuple[str, ...]:
 
 def _plain(symbol: str) -> str:
     return "." if symbol in EMPTY else symbol
-
-
-def _grid(lines: list[str]) -> list[list[str]]:
-    """The words of a diagram; empty if they are no board."""
-    rows = [line.split() for line in lines if line.strip()]
-    if len(rows) < 2 or any(len(word) > 2 for row in rows for word in row):
-        return []
-    return rows
-
-
-def _drawings(position: Position) -> dict[str, str]:
-    if not _is_chess(position):
-        return {}
-    import chess.svg
-
-    return dict(chess.svg.PIECES)
 
 
 def _changes_of_chess(position: Any, moves: Iterable[tuple[int, str]]) -> Iterator[list[Change]]:

@@ -17,7 +17,7 @@ from engine.lab.board.board import BoardExperiment
 from engine.lab.core.experiment import Experiment
 from engine.lab.core.verdict import Outcome
 from engine.lab.reports.accounts import Account, BoardAccount, Numbers, PairRow, PlayerRow
-from games.errors import EngineError, FileError
+from games.errors import FileError
 from games.parts.files import path_text, read_json
 from games.parts.records import Record, record
 
@@ -35,12 +35,9 @@ def page(folder: Path) -> str:
     """The page of what is in a folder of results, to stand beside that folder.
 
     :raises FileError: if an account in it is none.
-    :raises EngineError: if Jinja2 is missing.
     """
-    try:
-        import jinja2
-    except ImportError:
-        raise EngineError("the page needs Jinja2: pip install jinja2") from None
+    import jinja2  # which other commands of the laboratory do not need
+
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
         undefined=jinja2.StrictUndefined,

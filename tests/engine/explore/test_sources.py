@@ -15,11 +15,12 @@ import pytest
 import games
 from engine.cli.main import main
 from engine.explore import from_files, from_searches, page_of
-from engine.explore.boards import MOST_BOARDS, boards_of, grid_of
+from engine.explore.boards import MOST_BOARDS, boards_of
 from engine.explore.packing import Packer
 from engine.explore.recording import ABSENT, KINDS, UNKNOWN
 from engine.explore.tree import Tree
 from engine.explore.words import PAPERS, REASONS, family_of, words_for
+from engine.pages.boards import grid_of
 from games.core.position import Position
 from games.errors import FileError
 from searchers import SEARCHERS, Limits, make
@@ -218,7 +219,7 @@ def test_boards_are_put_together_from_their_changes(game: str, discs: bool) -> N
         ahead = position.copy()
         for number in scene.tree.line(node):
             ahead.push(ahead.legal_moves()[number - 1])
-        assert board == [symbol for row in grid_of(ahead.diagram()) for symbol in row]
+        assert board == [symbol for row in grid_of(ahead.diagram())[0] for symbol in row]
 
 
 def test_games_without_a_board_have_none() -> None:
