@@ -126,7 +126,7 @@ class UciPlayer(Player):
         channels: list[_Channel] = []
         try:
             _within(self.starting, _begin(words, options, channels))
-        except Exception as error:
+        except Exception as error:  # whatever it was, there is no engine
             said = str(error) or f"not ready within {self.starting:g} s"
             for channel in channels:
                 said = str(channel.fault or said)
