@@ -161,7 +161,7 @@ class Answer:
         self.proved = False
         self.pv: tuple[int, ...] = tuple(self.moves[:1])
         self.depth = 0
-        self.root: list[RootMove] = [RootMove(move) for move in self.moves]
+        self.root: Sequence[RootMove] = [RootMove(move) for move in self.moves]  # as in the tree
         self.reason = ""
         self.race: Race | None = None
         self.improved = False
@@ -199,11 +199,7 @@ class Answer:
         self.depth = depth
         self.proved = proved
         if root:
-            self.root = [self._seen_move(known) for known in root]
-        if race is not None:
-            best, second = self._seen_move(race.best), self._seen_move(race.second)
-            if best is not race.best or second is not race.second:
-                race = replace(race, best=best, second=second)
+            self.root = root
         self.race = race
         if self._report is not None:
             self._report(self.result())
@@ -217,12 +213,12 @@ class Answer:
             self.proved,
             self.pv,
             self.depth,
-            tuple(self.root),
+            tuple([self._seen_move(known) for known in self.root]),
             self._budget.used,
             self._counts.as_dict(),
             time.perf_counter() - self._started,
             self.reason or self._budget.reason or "done",
-            self.race,
+            self._seen_race(),
             self._position,
         )
 
@@ -237,6 +233,14 @@ class Answer:
         if value == known.value and bounds == known.bounds:
             return known
         return RootMove(known.move, value, bounds, known.pv)
+
+    def _seen_race(self) -> Race | None:
+        if self.race is None:
+            return None
+        best, second = self._seen_move(self.race.best), self._seen_move(self.race.second)
+        if best is self.race.best and second is self.race.second:
+            return self.race
+        return replace(self.race, best=best, second=second)
 
     def _seen(self, score: int | None) -> int | None:
         return None if score is None else self.seen(score)

@@ -20,7 +20,7 @@ cdef class PrincipalVariation(Tabled):
     cdef bint exact
     cdef int deepest
     cdef readonly int found
-    cdef object considered
+    cdef object considered, unvalued
     cdef array.array _killers, _history, _reduced
     cdef int *killers
     cdef int *history

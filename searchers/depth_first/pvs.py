@@ -96,6 +96,7 @@ class PrincipalVariation(Tabled):
         self.lasting = not position.PATH_DEPENDENT
         self.exact = False
         self.considered = answer.moves
+        self.unvalued = answer.root
         value = 0
         for depth in depths(limits, answer, self.budget):
             self.iteration = depth
@@ -145,7 +146,7 @@ class PrincipalVariation(Tabled):
 
     def _tell(self, answer: Answer, depth: int, proved: bool) -> None:
         line = self.lines.first()
-        rest = [RootMove(move) for move in answer.moves if move != line[0]]
+        rest = [known for known in self.unvalued if known.move != line[0]]
         answer.improve(
             line[0],
             value=self.found,
