@@ -16,7 +16,6 @@ and of bounded length, whatever it quotes: input is quoted by `quoted`, or made 
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 __all__ = [
@@ -30,6 +29,7 @@ __all__ = [
     "PositionError",
     "SpecError",
     "StarlingError",
+    "described",
     "printable",
     "quoted",
     "unknown",
@@ -115,9 +115,17 @@ def _shown(character: str) -> str:
     return character if character.isprintable() else repr(character)[1:-1]
 
 
+def described(error: Exception) -> str:
+    """An error in one line; of one that is not ours, its kind too."""
+    kind = "" if isinstance(error, StarlingError) else type(error).__name__
+    return " ".join(": ".join(filter(None, (kind, str(error)))).split())
+
+
 def unknown(kind: str, given: str, known: Iterable[str]) -> str:
     """The sentence for a name nobody knows: the nearest match, and all there are."""
+    from difflib import get_close_matches  # a millisecond of a start
+
     names = sorted(known)
-    near = difflib.get_close_matches(given[:LONGEST], names, n=1)
+    near = get_close_matches(given[:LONGEST], names, n=1)
     advice = f" Did you mean {near[0]!r}?" if near else ""
     return f"no {kind} is named {quoted(given)}.{advice} There are: {', '.join(names) or 'none'}"

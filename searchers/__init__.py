@@ -8,16 +8,21 @@ result = make("bfms@positional").search(position, Limits(nodes=1000))
 
 from __future__ import annotations
 
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from evaluators.core.evaluator import Evaluator
 from games.core.position import Position
 from games.errors import SpecError, quoted
 from games.parts.registry import Registry
 from games.parts.specs import EXTERNAL, parse_player
-from searchers.core.limits import Clock, Limits
-from searchers.core.result import Result, RootMove
-from searchers.core.searcher import Searcher
+
+if TYPE_CHECKING:
+    from searchers.core.limits import Clock as Clock
+    from searchers.core.limits import Limits as Limits
+    from searchers.core.result import Result as Result
+    from searchers.core.result import RootMove as RootMove
+    from searchers.core.searcher import Searcher as Searcher
 
 __all__ = ["SEARCHERS", "Clock", "Limits", "Result", "RootMove", "Searcher", "default_for", "make"]
 
@@ -42,6 +47,24 @@ SEARCHERS: Registry[Searcher] = Registry(
 """Every searcher by name; others are added by entry points, group `starling.searchers`."""
 
 
+_LATER = {
+    "Clock": "searchers.core.limits",
+    "Limits": "searchers.core.limits",
+    "Result": "searchers.core.result",
+    "RootMove": "searchers.core.result",
+    "Searcher": "searchers.core.searcher",
+}
+"""What is loaded when it is first asked for, so that starting stays quick."""
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        if name not in _LATER:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = found = getattr(import_module(_LATER[name]), name)
+        return found
+
+
 def default_for(position: Position) -> str:
     """The spec of the strongest searcher there is for a position's game, as the game names it."""
     return position.SEARCHER
@@ -56,6 +79,8 @@ def make(
     :param options: more of the searcher's options, as keywords: `make("pvs", tt=64)`.
     :raises SpecError: if the text names no such searcher, evaluator or option.
     """
+    from searchers.core.searcher import Searcher
+
     if isinstance(player, Searcher):
         return SEARCHERS.make(player, **options)
     if not isinstance(player, str):

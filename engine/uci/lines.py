@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN, MATE_BOUND, is_decided
 from games.core.words import Bounds, interval_text, line_text, moves_to_mate
-from games.errors import StarlingError
 from searchers.core.result import Race, Result
 
-__all__ = ["described", "info_lines", "race_words", "score_words"]
+__all__ = ["info_lines", "race_words", "score_words"]
 
 _WON = 30_000
 """Centipawns of a win whose length is not certain."""
@@ -111,9 +110,3 @@ def score_words(value: int) -> str:
         won = _WON if abs(value) >= KNOWN_WIN else abs(value)
         return f"cp {won if value > 0 else -won}"
     return f"mate {moves_to_mate(value) if value > 0 else -moves_to_mate(value)}"
-
-
-def described(error: Exception) -> str:
-    """An error in one line; of one that is not ours, its kind too."""
-    kind = "" if isinstance(error, StarlingError) else type(error).__name__
-    return " ".join(": ".join(filter(None, (kind, str(error)))).split())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import VERSION
 from evaluators import EVALUATORS
@@ -13,7 +13,10 @@ from games.errors import SpecError, StarlingError, quoted, unknown
 from games.parts.options import options_of
 from games.parts.registry import Registry
 from games.parts.specs import Spec, parse, parse_player
-from searchers import SEARCHERS, Limits, Searcher, default_for
+from searchers import SEARCHERS, default_for
+
+if TYPE_CHECKING:
+    from searchers import Searcher
 
 __all__ = ["Settings", "Workbench", "option_lines"]
 
@@ -132,6 +135,8 @@ class Settings(NamedTuple):
         :raises EvaluationError: if they do not fit the game.
         :raises LimitsError: if it searches under other limits only.
         """
+        from searchers.core.limits import Limits  # what a search needs comes after `uciok`
+
         searcher = self._replace(hash=1).build(position)
         searcher.prepare(position)
         searcher.check_limits(Limits(nodes=1), None)

@@ -10,8 +10,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -19,19 +18,17 @@ import games
 from engine import VERSION
 from engine.preflight import fault
 from engine.text.uncompiled import NOTICE, uncompiled
-from engine.uci.go import moves_to_search, parse_go, perft_depth
-from engine.uci.lines import described
 from engine.uci.options import AUTO, Choice, Settings, Workbench, option_lines
-from engine.uci.pace import Pace
-from engine.uci.search import Count, Refusal, Search
 from engine.uci.thread import SearchThread
 from games.chess.facts import NAME
 from games.core.position import Position
-from games.errors import EngineError, PositionError, StarlingError
-from searchers.core.searcher import Searcher
+from games.errors import EngineError, PositionError, StarlingError, described
 
 if TYPE_CHECKING:
     import argparse
+
+    from engine.uci.requests import Requests
+    from searchers import Searcher
 
 __all__ = ["Uci", "add_arguments", "main", "run"]
 
@@ -55,7 +52,6 @@ class Uci:
         self._writing = threading.Lock()
         self._choice = Choice()
         self._workbench = Workbench()
-        self._pace = Pace()
         self._game = 0
         self._position: Position | None = None
         # The position read last: its start, the moves from there, and where they lead.
@@ -123,6 +119,7 @@ class Uci:
         try:
             if not self._thread.busy:
                 import_module("games.chess.notation")  # and python-chess, for the first FEN
+                import_module("engine.uci.requests")
                 root = self._root()
                 self._searcher_for(self._choice.settings, self._game, root).prepare(root)
         except Exception as error:  # the answer is owed whatever breaks
@@ -157,27 +154,14 @@ class Uci:
         if self._slow:
             self._inform(NOTICE)  # where GUIs show it; once
             self._slow = False
+        requests = self._requests
         if self._refused:
             # As no legal move is; a move of another position would be taken for an answer.
-            self._thread.begin(Refusal(self._refused, "0000", self._send))
+            self._thread.begin(requests.refusal(self._refused, "0000"))
             return
         position, settings = self._root(), self._choice.settings
-        try:
-            if words[:1] == ["perft"]:
-                self._thread.begin(Count(position.copy(), perft_depth(words[1:]), self._send))
-                return
-            go = parse_go(words, position)
-        except StarlingError as error:
-            moves = moves_to_search(words, position)
-            answer = position.move_text(moves[0]) if moves else "(none)"
-            self._thread.begin(Refusal(described(error), answer, self._send))
-            return
-        if go.ignored:
-            self._inform(f"go: ignored {_short(' '.join(go.ignored))}")
-        clock = self._pace.reserved(position, go.limits.clock, settings.overhead / 1000)
-        go = go._replace(limits=replace(go.limits, clock=clock))
         searcher = partial(self._searcher_for, settings, self._game, position)
-        self._thread.begin(Search(go, position, searcher, self._send, settings.lines))
+        self._thread.begin(requests.request(words, position, settings, searcher))
 
     def _stop(self, _words: Sequence[str]) -> None:
         self._thread.stop()
@@ -186,6 +170,13 @@ class Uci:
         self._thread.ponderhit()
 
     # -- how they do it ----------------------------------------------------------------------
+
+    @cached_property
+    def _requests(self) -> Requests:
+        """What makes requests, loaded when the first comes: a GUI waits for `uciok`."""
+        from engine.uci.requests import Requests
+
+        return Requests(self._send)
 
     def _root(self) -> Position:
         """The position to search; where none was set, the start."""

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.uci.go import Go
-from engine.uci.lines import described, info_lines
+from engine.uci.lines import info_lines
 from engine.uci.perft import divide
 from games.core.position import Position
 from games.core.words import line_text
+from games.errors import described
 from searchers.core.limits import Limits
 from searchers.core.multipv import search_lines
 from searchers.core.result import Result

@@ -34,7 +34,7 @@ if not cython.compiled:
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * MAX_PLY))
 
 
-_MOVE_NUMBER = re.compile(r"\d+\.+")
+_MOVE_NUMBER = r"\d+\.+"
 
 
 def _history(position: Position) -> Sequence[int]:
@@ -243,7 +243,7 @@ class Position(Part):
         """
         position = self.copy()
         moves = []
-        for word in _MOVE_NUMBER.sub(" ", text).split():
+        for word in re.sub(_MOVE_NUMBER, " ", text).split():
             moves.append(position.parse_move(word))
             position.push(moves[-1])
         return "", moves

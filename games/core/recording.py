@@ -5,7 +5,6 @@ Never compiled: the functions here take the place of an author's methods.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -52,7 +51,9 @@ def keep_history(game: Any) -> None:
 def _recorded_init(init: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(init)
     def recorded(self: Any, *given: Any, **named: Any) -> None:
-        bound = inspect.signature(init).bind(self, *given, **named)
+        from inspect import signature  # 6 ms of a start
+
+        bound = signature(init).bind(self, *given, **named)
         bound.apply_defaults()
         init(self, *given, **named)
         if self.options is None:

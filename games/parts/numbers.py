@@ -55,10 +55,7 @@ def is_number(value: Any, low: float = -LARGEST, high: float = LARGEST) -> bool:
     return type(value) in (int, float) and low <= value <= high
 
 
-_COUNT = re.compile(
-    r"(?P<number>[+-]?\d{1,100}(?:\.\d{1,100})?)(?:e\+?(?P<zeros>\d{1,2})|(?P<unit>[kmg]))?",
-    re.ASCII | re.IGNORECASE,
-)
+_COUNT = r"(?P<number>[+-]?\d{1,100}(?:\.\d{1,100})?)(?:e\+?(?P<zeros>\d{1,2})|(?P<unit>[kmg]))?"
 _ZEROS = {"k": 3, "m": 6, "g": 9}
 
 
@@ -69,7 +66,7 @@ def count_of(text: str) -> int:
     """
     from fractions import Fraction  # and decimal: 3 ms of a start
 
-    match = _COUNT.fullmatch(text.strip().replace("_", ""))
+    match = re.fullmatch(_COUNT, text.strip().replace("_", ""), re.ASCII | re.IGNORECASE)
     if match is not None:
         zeros = int(match["zeros"] or _ZEROS.get((match["unit"] or "").lower(), 0))
         number = Fraction(match["number"]) * 10**zeros

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -119,8 +118,10 @@ def options_of(part: type[Any]) -> tuple[Option, ...]:
 
 @cache
 def _keywords_of(part: Any) -> tuple[Option, ...]:
+    from inspect import signature  # 6 ms of a start
+
     try:
-        keywords = list(inspect.signature(part).parameters.values())
+        keywords = list(signature(part).parameters.values())
     except ValueError:  # a compiled class has no signature to read
         return ()
     if any(keyword.kind is keyword.VAR_KEYWORD for keyword in keywords):

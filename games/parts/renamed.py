@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from inspect import getattr_static
 from typing import Any, NoReturn
 
 from games.errors import SpecError
@@ -29,7 +28,7 @@ def expect_new_names(part: type[Any]) -> None:
     first, *bases = part.__mro__
     for name in vars(first):
         for base in bases:
-            known = getattr_static(base, name, None)
+            known = vars(base).get(name)
             if isinstance(known, Renamed):
                 raise SpecError(f"{part.__name__}: {known.told}")
 

@@ -16,7 +16,7 @@ Spec(name='pst', options={'phase': '2'}, literal=None)
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from games.errors import SpecError, quoted
 
@@ -31,15 +31,14 @@ EXTERNAL = ("uci", "gtp", "nboard")
 LITERAL = ("explicit", *EXTERNAL)
 """Names whose text is taken as it stands."""
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
+_NAME = r"[A-Za-z_][A-Za-z0-9_-]*"
 
 
-@dataclass(frozen=True)
-class Spec:
+class Spec(NamedTuple):
     """A part by name, with the options that were spelled out."""
 
     name: str
-    options: dict[str, str | Spec] = field(default_factory=dict)
+    options: dict[str, str | Spec]
     literal: str | None = None
 
     def __str__(self) -> str:
@@ -55,19 +54,19 @@ def parse(text: str) -> Spec:
     :raises SpecError: naming the place that does not fit the grammar.
     """
     name, colon, rest = text.strip().partition(":")
-    if not _NAME.match(name):
+    if not re.fullmatch(_NAME, name):
         raise SpecError(f"{quoted(text)} is no spec: expected a name, then ':key=value,...'")
     if not rest.isprintable():  # it would reach terminals and records
         raise SpecError(f"{quoted(text)} is no spec: expected characters that print")
     if name in LITERAL:
         if not rest.strip():
             raise SpecError(f"{quoted(text)}: expected text behind '{name}:'")
-        return Spec(name, literal=rest.strip())
+        return Spec(name, {}, rest.strip())
     options: dict[str, str | Spec] = {}
     for word in _split(rest, ",", text) if colon else []:
         key, equals, value = word.partition("=")
         key, value = key.strip(), value.strip()
-        if not equals or not _NAME.match(key) or not value:
+        if not equals or not re.fullmatch(_NAME, key) or not value:
             raise SpecError(f"{quoted(word)} in {quoted(text)}: expected key=value")
         if key in options:
             raise SpecError(f"{quoted(key)} is given twice in {quoted(text)}")

@@ -15,8 +15,10 @@ NAMES = st.from_regex(r"[a-z_][a-z0-9_-]{0,8}", fullmatch=True).filter(
 )
 VALUES = st.from_regex(r"[a-z0-9.+_-]{1,8}", fullmatch=True)
 SPECS = st.recursive(
-    st.builds(Spec, NAMES, st.dictionaries(NAMES, VALUES, max_size=3)),
-    lambda inner: st.builds(Spec, NAMES, st.dictionaries(NAMES, VALUES | inner, max_size=3)),
+    st.builds(Spec, NAMES, st.dictionaries(NAMES, VALUES, max_size=3), st.none()),
+    lambda inner: st.builds(
+        Spec, NAMES, st.dictionaries(NAMES, VALUES | inner, max_size=3), st.none()
+    ),
     max_leaves=4,
 )
 
@@ -42,7 +44,7 @@ def test_a_player_is_cut_at_its_own_at_sign(searcher: Spec, evaluator: Spec) -> 
 )
 def test_literal_text_is_taken_as_it_stands(text: str) -> None:
     name, _, literal = text.partition(":")
-    assert parse(text) == Spec(name, literal=literal)
+    assert parse(text) == Spec(name, {}, literal)
     assert str(parse(text)) == text
 
 
