@@ -29,8 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         required=True,
         nargs="+",
         metavar="PLAYER",
-        help="two, or more for a round-robin: SEARCHER[@EVALUATOR], 'uci:COMMAND' (chess), "
-        "'gtp:COMMAND' (Othello)",
+        help="two, or more for a round-robin: SEARCHER[@EVALUATOR], 'uci:COMMAND' or "
+        "'xboard:COMMAND' (chess), 'gtp:COMMAND' or 'nboard:COMMAND' (Othello)",
     )
     add_limits(parser)
     add("--clock", metavar="[MOVES/]SECONDS[+INCREMENT]", help="the clock of a game: 10+0.1")

@@ -24,7 +24,7 @@ EVALUATORS = ("quiescence:base=network", "network", "pst", "material")
 INTERVALS = ("calibrated:depth=1", "learned", "nullmove", "shallow", "fixed")
 BOOK = os.path.join(os.path.dirname(__file__), "openings.txt")
 RECORDS = "games.pgn"
-STANDARDS = ("uci", "pgn", "polyglot", "syzygy")
+STANDARDS = ("uci", "xboard", "pgn", "polyglot", "syzygy")
 
 # What was learned from standard chess does not know its variants.
 VARIANT_EVALUATORS = EVALUATORS[-1:]

@@ -2,9 +2,10 @@
 
     spec   = name [":" option {"," option}]          option = key "=" value
     value  = text without , ( )  |  "(" spec ")"
-    player = searcher ["@" evaluator]  |  "uci:" command line  |  "gtp:" ...  |  "nboard:" ...
+    player = searcher ["@" evaluator]  |  program ":" command line
+    program = "uci"  |  "xboard"  |  "gtp"  |  "nboard"
 
-Text after ``explicit:``, ``uci:``, ``gtp:`` and ``nboard:`` is literal.
+Text after ``explicit:`` and the programs' protocols is literal.
 
 >>> parse("quiescence:base=(pst:phase=2),depth=1").options["base"]
 Spec(name='pst', options={'phase': '2'}, literal=None)
@@ -25,7 +26,7 @@ __all__ = ["DEEPEST", "EXTERNAL", "LITERAL", "Spec", "parse", "parse_player"]
 DEEPEST = 32
 """Levels of specs within specs."""
 
-EXTERNAL = ("uci", "gtp", "nboard")
+EXTERNAL = ("uci", "xboard", "gtp", "nboard")
 """Players that are programs: the text behind the name is a command line."""
 
 LITERAL = ("explicit", *EXTERNAL)

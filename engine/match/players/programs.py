@@ -21,8 +21,10 @@ from itertools import count
 from pathlib import Path
 
 from engine.match.players.guard import MARK, kill
-from engine.match.players.player import Forfeit
-from games.errors import EngineError, quoted
+from engine.match.players.player import Forfeit, Player
+from games.core.position import Position
+from games.errors import EngineError, SpecError, quoted
+from games.parts.part import name_of
 from searchers import Limits
 
 __all__ = [
@@ -31,11 +33,13 @@ __all__ = [
     "PATIENCE",
     "STARTING",
     "Group",
+    "Program",
     "command_line",
     "cpu_between",
     "environment",
     "flooded",
     "leave_guard",
+    "saying",
     "time_given",
 ]
 
@@ -50,6 +54,49 @@ STARTING = 10.0
 
 FLOOD = 4 * 2**20
 """Bytes that a program may write for one answer."""
+
+MOST_QUOTED = 120
+"""Characters that are quoted of what a program said."""
+
+
+class Program(Player):
+    """A player that is a program. One that fails is ended; the next game starts it afresh.
+
+    :param command: the command line; no shell reads it.
+    :param patience: seconds it may take for an answer beyond the time its limits give; None for
+        `PATIENCE`. To start it has as long, and `STARTING` at least.
+    """
+
+    PROTOCOL = ""
+    """What stands before the command line in a spec."""
+
+    TRUSTED = True
+
+    def __init__(self, command: str, patience: float | None = None) -> None:
+        super().__init__(f"{self.PROTOCOL}:{command}")
+        self.command = command
+        self.patience = PATIENCE if patience is None else patience
+        self.starting = max(STARTING, patience or 0.0)
+
+    def expect_game(self, position: Position, game: str) -> None:
+        """Refuse a game that the protocol does not know.
+
+        :param game: the one it knows, for messages.
+        :raises SpecError: if it is another one.
+        """
+        if self.PROTOCOL not in position.STANDARDS:
+            other = name_of(type(position))
+            raise SpecError(f"{self.name} plays {game} only: expected a searcher for {other}")
+
+    def expect_usual_start(self, position: Position) -> None:
+        """Refuse a game that begins elsewhere.
+
+        :raises SpecError: if it does.
+        """
+        if position.start:
+            raise SpecError(
+                f"{self.name} begins at the usual start only, not at {position.start!r}"
+            )
 
 
 def command_line(kind: str, command: str) -> list[str]:
@@ -169,3 +216,11 @@ def cpu_between(before: float | None, after: float | None) -> float | None:
 def flooded() -> Forfeit:
     """The fault of a program that does not stop writing."""
     return Forfeit("flood", f"more than {FLOOD} bytes for one answer")
+
+
+def saying(fault: str, said: str) -> str:
+    """A fault, and what the program said last, if it said anything else."""
+    said = said.strip()
+    if not said or said in fault:
+        return fault
+    return f"{fault}; it said {quoted(said, MOST_QUOTED)}"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib import import_module
 
 from engine.match.players.player import Choice, Player
+from engine.match.players.programs import Program
 from engine.match.players.watched import CAN_WATCH, WatchedPlayer
 from evaluators import EVALUATORS
 from games.core.position import Position
@@ -135,21 +137,25 @@ def _player(spec: str | Searcher | Player, settings: dict[str, float]) -> Player
         return spec
     if isinstance(spec, str):
         program = parse_player(spec)[0]
-        if program.name == "uci":
-            from engine.match.players.uci import (
-                UciPlayer,  # asyncio and python-chess: only when needed
-            )
-
-            return UciPlayer(program.literal or "", **settings)
-        if program.name == "gtp":
-            from engine.match.players.gtp import GtpPlayer
-
-            return GtpPlayer(program.literal or "", **settings)
         if program.name in EXTERNAL:
-            raise SpecError(
-                f"{quoted(spec)}: no match with {program.name} programs; expected uci: or gtp:"
-            )
+            return _program(program.name)(program.literal or "", **settings)
     return SearcherPlayer(make_searcher(spec))
+
+
+_PROGRAMS = {
+    "uci": "engine.match.players.uci.UciPlayer",
+    "xboard": "engine.match.players.xboard.XBoardPlayer",
+    "gtp": "engine.match.players.gtp.GtpPlayer",
+    "nboard": "engine.match.players.nboard.NBoardPlayer",
+}
+"""By protocol; what programs need, such as python-chess, is loaded where there is one."""
+
+
+def _program(protocol: str) -> type[Program]:
+    """The class of the programs that speak a protocol."""
+    module, _, name = _PROGRAMS[protocol].rpartition(".")
+    kind: type[Program] = getattr(import_module(module), name)
+    return kind
 
 
 def _unique(player: Player, players: Sequence[Player]) -> str:

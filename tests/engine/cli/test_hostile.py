@@ -144,6 +144,8 @@ COMMANDS = (
     "match --game chess --players random random --nodes 1 --openings polyglot:path={path}.toml",
     "match --game chess --players random uci:{path} --nodes 1",
     "match --game othello --players random gtp:{path} --nodes 1",
+    "match --game chess --players random xboard:{path} --depth 1",
+    "match --game othello --players random nboard:{path} --depth 1",
     "lab srimani-3.1 --trees 2 --out {path}-lab",
     "lab page --out {path}-lab",
     "calibrate --game ngame:b=2,d=4 --evaluator fixed:base=static,margin=9 --base static "

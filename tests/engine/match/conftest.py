@@ -36,6 +36,39 @@ for line in sys.stdin:
     elif word == "quit":
         break
 """,
+    "xboard": """
+import sys, time
+def answer(move):
+    print("9 13 1 77 e7e5\\nmove", move, flush=True)
+{start}
+for line in sys.stdin:
+    {note}
+    word = line.split()[0]
+    if word == "protover":
+        print('feature ping=1 setboard=1 usermove=1 option="Skill Level -spin 9 0 9" done=1')
+        sys.stdout.flush()
+    elif word == "ping":
+        print("pong", line.split()[1], flush=True)
+    elif word == "go":
+        {go}
+    elif word == "quit":
+        break
+""",
+    "nboard": """
+import sys, time
+def answer(move):
+    print("nodestats 77 0.1\\n===", move, flush=True)
+{start}
+for line in sys.stdin:
+    {note}
+    word = line.split()[0]
+    if word == "ping":
+        print("pong", line.split()[1], flush=True)
+    elif word == "go":
+        {go}
+    elif word == "quit":
+        break
+""",
     "gtp": """
 import sys, time
 def answer(move):

@@ -1,8 +1,9 @@
-"""Programs that crash, hang, flood, lie and leave, in both protocols; and well-behaved ones."""
+"""Programs that crash, hang, flood, lie and leave, in every protocol; and well-behaved ones."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,9 +14,8 @@ import pytest
 
 from engine.cli.main import main
 from engine.match import Tournament, play_match, round_robin
-from engine.match.players.gtp import GtpPlayer
 from engine.match.players.programs import GAME_FOLDERS, STARTING, Group, command_line
-from engine.match.players.uci import UciPlayer
+from engine.match.players.seating import seat
 from games import make
 from games.errors import EngineError, LimitsError, SpecError
 from tests.processes import alive, ended
@@ -32,6 +32,9 @@ if before:
     """
 """What follows is done whenever the program is started, but the first time."""
 
+PROTOCOLS = {"uci": "chess", "xboard": "chess", "gtp": "othello", "nboard": "othello"}
+TITLES = {"uci": "a UCI", "xboard": "an XBoard", "gtp": "a GTP", "nboard": "an NBoard"}
+
 FAULTS = {
     "crashes": ({"go": "raise SystemExit(3)"}, "crash"),
     "hangs": ({"go": "time.sleep(100)"}, "no answer"),
@@ -44,7 +47,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize(("protocol", "game"), [("uci", "chess"), ("gtp", "othello")])
+@pytest.mark.parametrize(("protocol", "game"), PROTOCOLS.items())
 def test_every_fault_is_named_and_the_rest_goes_on(double, protocol, game):
     programs = [
         f"{protocol}:{double(protocol, name, **does)}" for name, (does, _) in FAULTS.items()
@@ -53,6 +56,7 @@ def test_every_fault_is_named_and_the_rest_goes_on(double, protocol, game):
         game,
         ["random@static", *programs],
         nodes=1,
+        depth=1,
         format="gauntlet",
         names=["random", *FAULTS],
         patience=1.0,
@@ -69,7 +73,7 @@ def test_every_fault_is_named_and_the_rest_goes_on(double, protocol, game):
     assert not any(game.detail.startswith(game.forfeited) for game in result.games)
 
 
-@pytest.mark.parametrize(("protocol", "game"), [("uci", "chess"), ("gtp", "othello")])
+@pytest.mark.parametrize(("protocol", "game"), PROTOCOLS.items())
 @pytest.mark.parametrize(
     ("deed", "said", "starting", "workers"),
     [
@@ -83,20 +87,46 @@ def test_every_fault_is_named_and_the_rest_goes_on(double, protocol, game):
 def test_a_run_whose_program_does_not_start_is_refused(
     double, tmp_path, monkeypatch, capfd, protocol, game, deed, said, starting, workers
 ):
-    monkeypatch.setattr(f"engine.match.players.{protocol}.STARTING", starting)
+    monkeypatch.setattr("engine.match.players.programs.STARTING", starting)
     program = f"{protocol}:{double(protocol, 'broken', start=deed)}"
-    words = ["--game", game, "--players", "random@static", program, "--nodes", "1"]
+    words = ["--game", game, "--players", "random@static", program, "--nodes", "1", "--depth", "1"]
     out = str(tmp_path / "out")
     assert main(["match", *words, "--workers", workers, "--out", out]) == 2
     told = capfd.readouterr()
     *before, line = told.err.splitlines()
     assert all(each.startswith("starling: ") or each.endswith(" ...") for each in before)
-    assert line.startswith(f"starling: {program} does not start as a {protocol.upper()} ")
+    assert line.startswith(f"starling: {program} does not start as {TITLES[protocol]} ")
     assert said in line
     assert line.isprintable()
     assert len(line) < 700
     assert told.out == ""
     assert not Path(out).exists()
+
+
+@pytest.mark.parametrize(("protocol", "game"), PROTOCOLS.items())
+def test_who_speaks_another_protocol_is_told_with_what_it_said(
+    tmp_path, monkeypatch, capfd, protocol, game
+):
+    monkeypatch.setattr("engine.match.players.programs.STARTING", 3.0)
+    foreign = tmp_path / "foreign"
+    foreign.write_text('#!/bin/sh\nwhile read -r line; do echo hello; echo "what is $line"; done')
+    foreign.chmod(0o755)
+    program = f"{protocol}:{foreign}"
+    words = ["--game", game, "--players", "random@static", program, "--nodes", "1", "--depth", "1"]
+    assert main(["match", *words]) == 2
+    line = capfd.readouterr().err.splitlines()[-1]
+    assert line.startswith(f"starling: {program} does not start as {TITLES[protocol]} ")
+    assert "; it said 'what is " in line
+
+
+@pytest.mark.parametrize("protocol", ["gtp", "nboard", "uci"])
+def test_the_last_words_of_a_program_that_ends_are_told(double, capfd, protocol):
+    start = "import sys; sys.exit('no display')"
+    program = f"{protocol}:{double(protocol, 'screen', start=start)}"
+    game = PROTOCOLS[protocol]
+    words = ["--game", game, "--players", "random@static", program, "--nodes", "1", "--depth", "1"]
+    assert main(["match", *words]) == 2
+    assert "; it said 'no display'" in capfd.readouterr().err
 
 
 def test_what_a_program_answers_is_printable_and_short(double, capfd):
@@ -109,9 +139,10 @@ def test_what_a_program_answers_is_printable_and_short(double, capfd):
     assert len(line) < 500
 
 
-def test_a_missing_option_of_a_program_is_told_before_the_first_game(double, capfd):
-    program = f"uci:{double('uci', 'engine')} option.Skil=3"
-    words = ["--game", "chess", "--players", "random@static", program, "--nodes", "1"]
+@pytest.mark.parametrize("protocol", ["uci", "xboard"])
+def test_a_missing_option_of_a_program_is_told_before_the_first_game(double, capfd, protocol):
+    program = f"{protocol}:{double(protocol, 'engine')} option.Skil=3"
+    words = ["--game", "chess", "--players", "random@static", program, "--depth", "1"]
     assert main(["match", *words]) == 2
     assert "no option is named 'Skil'. There are: Skill Level" in capfd.readouterr().err
 
@@ -165,7 +196,7 @@ def test_a_wrapper_ends_with_what_it_started(double, tmp_path):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-@pytest.mark.parametrize("protocol", ["uci", "gtp"])
+@pytest.mark.parametrize("protocol", ["uci", "gtp", "nboard"])
 def test_who_leaves_the_group_of_its_engine_ends_with_it(double, tmp_path, protocol):
     note = tmp_path / "pid"
     start = (
@@ -173,8 +204,7 @@ def test_who_leaves_the_group_of_its_engine_ends_with_it(double, tmp_path, proto
         "'import time; time.sleep(100)'], start_new_session=True); "
         f"open({str(note)!r}, 'w').write(str(child.pid))"
     )
-    player = UciPlayer if protocol == "uci" else GtpPlayer
-    engine = player(double(protocol, "wrapper", start=start))
+    (engine,) = seat([f"{protocol}:{double(protocol, 'wrapper', start=start)}"])
     engine.begin()
     assert alive(int(note.read_text()))
     engine.close()
@@ -245,6 +275,109 @@ def test_what_gtp_programs_cannot_do_is_told_before_the_first_game():
         play_match(make("othello").at(board), ["gtp:true", "random"], nodes=1)
 
 
+def test_what_nboard_and_xboard_programs_cannot_do_is_told_before_the_first_game():
+    with pytest.raises(LimitsError, match="give it a depth or a clock"):
+        play_match("othello", ["nboard:true", "random"], nodes=1)
+    with pytest.raises(LimitsError, match="knows no CPU limit"):
+        play_match("othello", ["nboard:true", "random"], cpu=1.0, depth=1)
+    with pytest.raises(LimitsError, match="knows no node limit: give it depth, seconds or a clock"):
+        play_match("chess", ["xboard:true", "random"], nodes=1)
+    with pytest.raises(LimitsError, match=r"whole seconds a move only, not 0\.5"):
+        play_match("chess", ["xboard:true", "random"], seconds=0.5)
+
+
+@pytest.mark.parametrize(
+    ("word", "said", "told"),
+    [
+        ("sd", "Illegal move: sd 1", "refuses what it is told: 'Illegal move: sd 1'"),
+        ("sd", "Invalid move: sd 1", "refuses what it is told: 'Illegal move: sd 1'"),
+        ("option", "Error (unknown command): option", "'Error (unknown command): option'"),
+        ("option", "tellusererror 3 is too much", "'tellusererror 3 is too much'"),
+    ],
+)
+def test_what_an_xboard_engine_refuses_is_told_before_the_first_game(
+    double, tmp_path, word, said, told
+):
+    double("xboard", "strict")
+    script = tmp_path / "strict.py"
+    clause = f'if word == "{word}":\n        print({said!r}, flush=True)\n    elif'
+    script.write_text(script.read_text().replace("if", clause, 1))
+    program = f"xboard:{sys.executable} {script} 'option.Skill Level=3'"
+    with pytest.raises(EngineError, match=re.escape(told)):
+        play_match("chess", ["random", program], depth=1)
+
+
+@pytest.mark.parametrize("words", ["resign", "0-1 {White resigns}"])
+def test_an_xboard_engine_may_resign(double, words):
+    go = f"print({words!r}, flush=True)"
+    program = f"xboard:{double('xboard', 'tired', go=go)}"
+    result = play_match("chess", [program, "random"], depth=1, games=1, openings="none")
+    assert result.games[0].ending == "resigned"
+
+
+def test_an_xboard_engine_that_only_claims_a_result_is_told(double):
+    go = "print('1/2-1/2 {I have had enough}', flush=True)"
+    program = f"xboard:{double('xboard', 'tired', go=go)}"
+    record = play_match("chess", [program, "random"], depth=1, games=1, openings="none").games[0]
+    assert record.ending == "refusal"
+    assert record.detail == "made no move; it said '1/2-1/2 {I have had enough}'"
+
+
+def test_an_xboard_engine_in_its_own_dialect_tells_what_it_thinks(double, tmp_path):
+    heard = tmp_path / "heard"
+    go = "print('9 -13 1 77 e7e5\\nMy move is : a7a6', flush=True)"
+    program = f"xboard:{double('xboard', 'gnu', go=go, note=heard)}"
+    asked = {"clock": "10+0.5", "games": 1, "openings": "none", "patience": 5}
+    record = play_match("chess", ["alphabeta", program], **asked).games[0]
+    move = record.moves[1]
+    assert (move.text, move.value, move.nodes, move.depth) == ("a7a6", -13, 77, 9)
+    assert move.requested is None
+    said = heard.read_text().splitlines()
+    assert said.count("level 0 0:10 0.5") == 1
+    assert sum(line.startswith("time ") for line in said) == 2
+
+
+def test_an_xboard_engine_without_positions_plays_from_the_start_only(double, tmp_path):
+    double("xboard", "plain", go='answer("a7a6")')
+    script = tmp_path / "plain.py"
+    script.write_text(script.read_text().replace("setboard=1", "setboard=0"))
+    program = f"xboard:{sys.executable} {script}"
+    asked = {"depth": 1, "games": 1, "openings": "none"}
+    record = play_match("chess", ["random", program], **asked).games[0]
+    assert record.moves[1].text == "a7a6"
+    start = make("chess").at("4k3/p7/8/8/8/8/P7/4K3 w - - 0 1")
+    with pytest.raises(EngineError, match="begins at the usual start only"):
+        play_match(start, ["random", program], **asked)
+    with pytest.raises(EngineError, match="does not play fischerandom, only normal"):
+        play_match("chess:chess960=true", ["random", program], **asked)
+
+
+@pytest.mark.parametrize(
+    ("answer", "value"),
+    [("E6/-1.16/0.01", -116), ("e6 0.50 0.0", 50), ("E6", None), ("E6/1e999", None)],
+)
+def test_an_nboard_program_hears_the_game_and_tells_what_it_thinks(double, tmp_path, answer, value):
+    heard = tmp_path / "heard"
+    go = f"print('search E6 1.0 0 7 x'); answer({answer!r})"
+    program = f"nboard:{double('nboard', 'engine', go=go, note=heard)}"
+    opening = tmp_path / "opening.txt"
+    opening.write_text("f5d6c3d3c4f4f6\n")
+    asked = {"depth": 4, "clock": "65", "openings": f"file:path={opening}", "games": 1}
+    record = play_match("othello", [program, "random"], **asked).games[0]
+    assert record.forfeited == program  # as the second time the move is not legal
+    if record.moves[0].side == 0:
+        (move, *_) = record.moves
+    else:
+        move = record.moves[1]
+    assert (move.text, move.value, move.nodes, move.depth) == ("e6", value, 77, 7)
+    said = heard.read_text().splitlines()
+    assert said[:2] == ["nboard 2", "set depth 4"]
+    board = "-" * 27 + "O*------*O" + "-" * 27
+    first = f"BO[8 {board} *]B[F5]W[D6]B[C3]W[D3]B[C4]W[F4]B[F6]"
+    assert any(line.startswith("set game (;GM[Othello]") and first in line for line in said)
+    assert "TI[01:05]" in next(line for line in said if first in line)
+
+
 def test_a_gtp_program_hears_the_moves(double, tmp_path):
     received = tmp_path / "heard"
     program = "gtp:" + double("gtp", "deaf", go='answer("PASS")', note=received)
@@ -268,3 +401,16 @@ def test_gtp_rhino_plays_othello(tmp_path):
     assert result.standing(rhino).cost.counted == 0
     assert result.budget() == f"no equal budget: {rhino} has no node budget"
     assert result.standing(rhino).cost.cpu > 0
+
+
+FAIRYMAX = shutil.which("fairymax", path=os.pathsep.join([os.environ["PATH"], *GAME_FOLDERS]))
+
+
+@pytest.mark.skipif(FAIRYMAX is None, reason="fairymax is not installed")
+def test_fairymax_plays_chess():
+    players = ["random@static", "xboard:fairymax"]
+    result = play_match("chess", players, depth=2, games=2, openings="none")
+    assert not any(game.forfeited for game in result.games)
+    assert result.standing("xboard:fairymax").points >= 1.5
+    assert result.standing("xboard:fairymax").cost.counted > 0
+    assert result.budget() == ""

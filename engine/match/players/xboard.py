@@ -1,0 +1,217 @@
+"""External chess engines that speak XBoard's protocol (CECP, version 2), through python-chess.
+
+The protocol counts no nodes that all engines keep to: a node limit is not told, and an engine needs
+another one beside it. What it tells of its nodes is on record.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+
+import chess
+from chess.engine import (
+    INFO_BASIC,
+    INFO_SCORE,
+    XBOARD_ERROR_REGEX,
+    EngineError,
+    Limit,
+    Option,
+    PlayResult,
+    XBoardProtocol,
+)
+
+from engine.match.players.chess_program import Channel, ChessProgram, Cost, mate_value
+from engine.match.players.player import Choice, Forfeit
+from engine.match.players.programs import saying
+from games.core.position import Position
+from games.core.scores import WIN
+from games.errors import LimitsError, SpecError, quoted
+from searchers import Limits
+
+__all__ = ["XBoardPlayer"]
+
+FIRST_WAIT = 0.5
+"""Seconds after which an engine that does not answer its greeting is started again, with half as
+long again: GNU Chess hangs at one start in two."""
+
+DIALECT = (
+    ("setboard=0", "setboard=1"),
+    ("My move is : ", "move "),
+    ("My move is: ", "move "),
+    ("Invalid move: ", "Illegal move: "),
+)
+"""What engines say, and what python-chess would have liked to hear. One that cannot set up a
+position is still good for games from the usual start."""
+
+
+HEARD = re.compile(r"\s*(\d|feature|move|pong|resign|Error|Illegal move)")
+"""How lines begin that python-chess wants to hear: it complains of all others, which takes time."""
+
+OPTION = re.compile(r'option="([^"]+?) -(\w+) ?([^"]*)"')
+"""What an engine offers to be set: its name, kind, and default, bounds or choices."""
+
+
+class XBoardPlayer(ChessProgram):
+    """An XBoard engine; see `Program` and `ChessProgram` for what makes one."""
+
+    PROTOCOL = "xboard"
+    TITLE = "an XBoard"
+    COUNTS_NODES = False
+    INFO = INFO_BASIC | INFO_SCORE
+
+    def __init__(self, command: str, patience: float | None = None) -> None:
+        super().__init__(command, patience)
+        self._wait = FIRST_WAIT
+        self._newest: _Channel | None = None
+
+    def prepare(self, position: Position, limits: Limits) -> None:
+        super().prepare(position, limits)
+        if limits.cpu is not None:
+            raise LimitsError(f"{self.name} knows no CPU limit: use depth, seconds or clock")
+        if limits.depth is None and limits.seconds is None and limits.clock is None:
+            nodes = "knows no node limit" if limits.nodes is not None else "needs a limit"
+            raise LimitsError(f"{self.name} {nodes}: give it depth, seconds or a clock")
+        if limits.seconds is not None and limits.seconds % 1:
+            raise LimitsError(
+                f"{self.name} knows whole seconds a move only, not {limits.seconds:g}: use clock"
+            )
+
+    def channel(self, environment: Mapping[str, str]) -> Channel:
+        self._newest = _Channel(environment, self._wait)
+        return self._newest
+
+    def begin(self) -> None:
+        deadline = time.monotonic() + self.starting
+        self._wait = min(FIRST_WAIT, self.starting)
+        while self._channel is None:
+            try:
+                super().begin()
+            except Forfeit:
+                if self._newest is None or not self._newest.dumb or time.monotonic() > deadline:
+                    raise
+                self._wait = min(1.5 * self._wait, max(0.0, deadline - time.monotonic()))
+
+    def limit(self, limits: Limits, white: bool) -> Limit:
+        limit = super().limit(limits, white)
+        limit.nodes = None
+        if limits.clock is not None:
+            limit.clock_id = self._game  # the whole clock is told once, and then what is left
+        elif limits.seconds is None:
+            limit.time = self.patience  # a depth alone would be searched under the engine's clock
+        return limit
+
+    def choose(self, position: Position, limits: Limits) -> Choice:
+        self._channel.expect_start(position.board())  # type: ignore[attr-defined]  # of chess
+        return super().choose(position, limits)
+
+    def answer(self, position: Position, limits: Limits, played: PlayResult, cost: Cost) -> Choice:
+        if played.move is None:
+            raise Forfeit("refusal", saying("made no move", self._channel.claimed))
+        told = played.info
+        return Choice(
+            position.parse_move(played.move.uci()),
+            _value(told["score"].relative) if "score" in told else None,
+            told.get("nodes"),
+            *cost,
+            "",
+            depth=told.get("depth"),
+        )
+
+
+class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-chess may be untyped
+    """The dialogue.
+
+    :param wait: seconds until its first word; `dumb` tells whether it said none.
+    :param claimed: the last line by which the engine said how the game ended.
+    """
+
+    def __init__(self, environment: Mapping[str, str], wait: float) -> None:
+        super().__init__(environment)
+        self.wait = wait
+        self.dumb = False
+        self.claimed = ""
+        self._refused = ""
+        self._offered: dict[str, Option] = {}
+        self._lines = 0
+        self._sets_up = True
+
+    async def initialize(self) -> None:
+        greeting = asyncio.ensure_future(super().initialize())
+        await asyncio.wait({greeting}, timeout=self.wait)
+        self.dumb = not greeting.done() and self._lines < 2  # one may be its name
+        if self.dumb:
+            greeting.cancel()
+            raise EngineError("does not answer the greeting")
+        await greeting
+        self.options.update(self._offered)
+
+    async def rehearse(self, limit: Limit) -> None:
+        if limit.depth is not None:
+            self.send_line(f"sd {limit.depth}")
+            await self.ping()
+
+    def _line_received(self, line: str) -> None:
+        if line.startswith("feature "):
+            self._sets_up = self._sets_up and "setboard=0" not in line
+            for name, kind, rest in OPTION.findall(line):
+                self._offered[name] = _option(name, kind, rest)
+            line = OPTION.sub("", line)  # python-chess knows names of one word only
+        for theirs, ours in DIALECT:
+            line = line.replace(theirs, ours)
+        if HEARD.match(line):
+            super()._line_received(line)
+        else:
+            self.line_received(line)
+
+    def line_received(self, line: str) -> None:
+        super().line_received(line)
+        self._lines += 1
+        if XBOARD_ERROR_REGEX.match(line) or line.startswith("tellusererror"):
+            self._refused = line
+        elif line.startswith(("1-0", "0-1", "1/2-1/2")):
+            self.claimed = line
+
+    def expect_ready(self, board: chess.Board) -> None:
+        if self._refused:
+            raise SpecError(f"it refuses what it is told: {quoted(self._refused, 120)}")
+        variant = type(board).xboard_variant
+        if variant == "normal" and board.chess960:
+            variant = "fischerandom"
+        known = str(self.features.get("variants", "normal")).split(",")
+        if variant not in known:
+            raise SpecError(f"it does not play {variant}, only {', '.join(known)}")
+        with suppress(Forfeit):
+            return self.expect_start(board)
+        raise SpecError("it begins at the usual start only (feature setboard=0)")
+
+    def expect_start(self, board: chess.Board) -> None:
+        """See whether the engine can be told where a game begins.
+
+        :raises Forfeit: if not.
+        """
+        if not self._sets_up and board.root().fen() != chess.STARTING_FEN:
+            raise Forfeit("refusal", "cannot set up a position (feature setboard=0)")
+
+
+def _option(name: str, kind: str, rest: str) -> Option:
+    """What may be set. What cannot be read of it is left out."""
+    if kind in ("spin", "slider"):
+        numbers = [int(word) for word in rest.split() if word.lstrip("-").isdecimal()]
+        default, low, high = [*numbers, None, None, None][:3]
+        return Option(name, "spin", default, low, high, None)
+    if kind == "combo":
+        choices = [word.strip().removeprefix("*") for word in rest.split("///")]
+        return Option(name, kind, None, None, None, choices)
+    return Option(name, kind, None, None, None, None)
+
+
+def _value(score: chess.engine.Score) -> int:
+    """A score of the side to move."""
+    moves = score.mate()
+    if moves is not None:
+        return WIN if score == chess.engine.MateGiven else mate_value(moves)
+    return score.score() or 0

@@ -1,0 +1,142 @@
+"""GGF, the Generic Game Format, in which Othello servers and NBoard keep games.
+
+    (;GM[Othello]PC[NBoard]PB[black]PW[white]RE[+12.000]TI[15:00]TY[8]BO[8 ---...--- *]
+    B[F5/0.50/1.2]W[F6]...B[PA]...;)
+
+`BO` is the board the game begins at, from a1 to h8 row by row, and whose move it is. Behind a move
+may stand what its player thought it worth, in discs, and the seconds it took. A match of several
+games has their number before them.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from games.errors import MoveError, PositionError, quoted
+from games.othello.othello import Othello
+
+__all__ = ["GgfGame", "GgfMove", "read_ggf"]
+
+_TAG = re.compile(r"\s*([A-Za-z]+)\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+_BEGIN = re.compile(r"\(\s*;")
+_END = re.compile(r"\s*;?\s*\)")
+_NUMBER = re.compile(r"[+-]?\d+(\.\d*)?")
+_USUAL = Othello().text()
+
+
+@dataclass(frozen=True)
+class GgfMove:
+    """A move.
+
+    :param text: as `Othello.move_text` has it: f5, or pass.
+    :param discs: what its player thought the position worth, in discs; None where it is not told.
+    :param seconds: the time it took; None where it is not told.
+    """
+
+    text: str
+    discs: float | None = None
+    seconds: float | None = None
+
+    def written(self) -> str:
+        """The move as GGF has it."""
+        move = "PA" if self.text == "pass" else self.text.upper()
+        discs = "" if self.discs is None else f"{self.discs:.2f}"
+        seconds = "" if self.seconds is None else f"{self.seconds:.3f}"
+        return f"{move}/{discs}/{seconds}".rstrip("/")
+
+
+@dataclass(frozen=True)
+class GgfGame:
+    """A game.
+
+    :param moves: from the start on, passes included.
+    :param start: the text of the position it begins at; "" for the usual one.
+    :param tags: what else is told of it, by the names of the tags: PB, PW, RE, DT, TI, ...
+    """
+
+    moves: tuple[GgfMove, ...] = ()
+    start: str = ""
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+    def position(self) -> Othello:
+        """The position at its end.
+
+        :raises PositionError: if a move is not legal.
+        """
+        position = Othello()
+        if self.start:
+            position = position.at(self.start)
+        for number, move in enumerate(self.moves, 1):
+            try:
+                position.push(position.parse_move(move.text))
+            except MoveError as error:
+                raise PositionError(f"GGF, move {number}: {error}") from None
+        return position
+
+    def written(self) -> str:
+        """The game as GGF, in one line."""
+        board = self.start or _USUAL
+        squares, mover = board.replace("X", "*").split()
+        tags = {"GM": "Othello", "PC": "Starling", **self.tags, "TY": "8"}
+        words = [f"{name}[{_escaped(value)}]" for name, value in tags.items()]
+        words.append(f"BO[8 {squares} {mover}]")
+        black = mover == "*"
+        for move in self.moves:
+            words.append(f"{'B' if black else 'W'}[{move.written()}]")
+            black = not black
+        return f"(;{''.join(words)};)"
+
+
+def read_ggf(text: str) -> Iterator[GgfGame]:
+    """The games of a text; what stands between them is left out.
+
+    :raises PositionError: if one cannot be read, or is no game of Othello on 8 x 8 squares.
+    """
+    place = 0
+    while (begin := _BEGIN.search(text, place)) is not None:
+        tags: list[tuple[str, str]] = []
+        place = begin.end()
+        while (tag := _TAG.match(text, place)) is not None:
+            tags.append((tag[1].upper(), re.sub(r"\\(.)", r"\1", tag[2], flags=re.DOTALL)))
+            place = tag.end()
+        end = _END.match(text, place)
+        if end is None:
+            found = quoted(text[place : place + 40]) if text[place:].strip() else "its end"
+            raise PositionError(f"GGF: expected NAME[VALUE] or ;), found {found}")
+        place = end.end()
+        yield _game(tags)
+
+
+def _game(tags: Sequence[tuple[str, str]]) -> GgfGame:
+    moves = tuple(_move(value) for name, value in tags if name in ("B", "W"))
+    told = {name: value for name, value in tags if name not in ("B", "W")}
+    game, board = told.pop("GM", ""), told.pop("BO", "")
+    if game.strip().lower() != "othello":
+        raise PositionError(f"GGF: GM[{quoted(game)[1:-1]}]: expected GM[Othello]")
+    size, _, squares = board.strip().partition(" ")
+    if size != "8":
+        raise PositionError(f"GGF: BO[{quoted(board)[1:-1]}]: expected 8, the squares and * or O")
+    start = Othello().at(squares).text()
+    told.pop("TY", None)
+    return GgfGame(moves, "" if start == _USUAL else start, told)
+
+
+def _move(value: str) -> GgfMove:
+    """What stands in B[] or W[]."""
+    move, _, rest = value.strip().partition("/")
+    discs, _, seconds = rest.partition("/")
+    word = move.strip().lower()
+    return GgfMove("pass" if word in ("pa", "pass") else word, _number(discs), _number(seconds))
+
+
+def _number(text: str) -> float | None:
+    found = _NUMBER.match(text.strip())
+    number = float(found[0]) if found else math.inf
+    return number if math.isfinite(number) else None
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace("]", "\\]")
