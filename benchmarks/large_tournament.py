@@ -16,9 +16,10 @@ import time
 from pathlib import Path
 
 from engine.jobs import Detailed, Store
+from engine.match.folder import DATABASE
 from engine.match.games.record import GameRecord, MoveRecord
 from engine.match.openings.openings import Opening
-from engine.match.tournament import DATABASE, Tournament
+from engine.match.tournament import Tournament
 from games import make
 from games.parts.records import plain
 

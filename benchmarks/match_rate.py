@@ -26,7 +26,7 @@ import chess.engine
 from benchmarks.baseline import ratio
 from engine.jobs import Store
 from engine.match import Tournament, play_match, standings
-from engine.match.tournament import DATABASE
+from engine.match.folder import DATABASE
 from games.parts.records import plain
 
 NODES = 1000

@@ -11,3 +11,9 @@ def told(folder: Path) -> dict[str, Any]:
     """What must not depend on how the tournament was run."""
     result = json.loads((folder / "results.json").read_text())
     return {key: result[key] for key in ("standings", "pairs", "games", "budget")}
+
+
+def rounds_told(folder: Path) -> tuple[Any, Any]:
+    """The rounds and places of a Swiss or knockout tournament."""
+    result = json.loads((folder / "results.json").read_text())
+    return result["rounds"], result["places"]

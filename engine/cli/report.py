@@ -68,6 +68,6 @@ def run(options: argparse.Namespace) -> int:
             if options.open:
                 webbrowser.open(path.absolute().as_uri())
             shown = True
-        if not options.follow or found.result.count >= found.result.planned:
+        if not options.follow or found.result.over:
             return 0
         time.sleep(max(options.follow, taken / SHARE))

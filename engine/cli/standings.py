@@ -6,9 +6,9 @@ import argparse
 import json
 from typing import Any
 
+from engine.match.folder import standings
 from engine.match.results.result import MatchResult
 from engine.match.statistics.sprt import MODELS, Sprt
-from engine.match.tournament import standings
 from engine.text.tables import wrapped
 
 __all__ = ["add_arguments", "add_sprt", "run", "sprt_from"]

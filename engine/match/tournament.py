@@ -16,16 +16,23 @@ from __future__ import annotations
 import hashlib
 import time
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
 from engine.jobs import Job, Store
 from engine.jobs import run as run_jobs
+from engine.match.folder import DATABASE, counting, heard, key_of, result_of
+from engine.match.formats.asked import FORMATS, format_of, seeded
+from engine.match.formats.at_once import AtOnce
+from engine.match.formats.knockout import Knockout
+from engine.match.formats.swiss import Swiss
 from engine.match.games.adjudication import Adjudication, Judge
-from engine.match.games.record import GameRecord, GameSummary
+from engine.match.games.record import GameSummary
 from engine.match.openings.openings import OPENINGS, Opening, Openings
 from engine.match.players.player import Player
 from engine.match.players.seating import seat
@@ -33,10 +40,11 @@ from engine.match.results.plan import Plan, PlayerPlan, read_plan
 from engine.match.results.records import Records
 from engine.match.results.result import MatchResult
 from engine.match.runner import Arena, Setup, begin, begin_here, close, play
-from engine.match.schedule import FORMATS, pairs_of, schedule
+from engine.match.schedule import Pairing, schedule
+from engine.match.statistics.sprt import Sprt
 from games import make as make_game
 from games.core.position import Position
-from games.errors import FileError, LimitsError, SpecError, quoted, unknown
+from games.errors import LimitsError, SpecError, quoted, unknown
 from games.parts.numbers import is_number, is_whole
 from games.parts.records import plain
 from searchers import Clock, Limits, Searcher
@@ -44,18 +52,12 @@ from searchers import Clock, Limits, Searcher
 __all__ = [
     "Progress",
     "Tournament",
-    "games_of",
-    "opened",
+    "games_of_a_pair",
     "play_match",
-    "result_of",
     "round_robin",
-    "standings",
 ]
 
 EVENT = "Starling tournament"
-
-DATABASE = "tournament.sqlite"
-"""The file, in a tournament's folder, that everything else can be made from."""
 
 
 class Progress:
@@ -81,6 +83,12 @@ MOST_PATIENCE = 1_000_000
 MOST_GAMES = 1_000_000
 """Of each pair: all games are planned before the first."""
 
+GAMES = 2
+"""Of each pair."""
+
+GAMES_OF_A_TEST = 10_000
+"""Of each pair with a sequential test, at most."""
+
 
 class Tournament:
     """A tournament that is ready to run. A player that fails loses the game; the rest goes on.
@@ -90,9 +98,16 @@ class Tournament:
     :param limits: of every move; or one for each player. Instead, in words: nodes, depth, seconds,
         cpu, clock ("10+0.1").
     :param names: what to call the players; None takes their specs.
-    :param format: "round-robin", or "gauntlet" for the first player against all others.
-    :param games_per_pair: how many each pair plays; every opening twice with colours swapped, and
-        the last one once if the number is odd.
+    :param format: "round-robin", "gauntlet" for the first player against all others, "swiss" or
+        "knockout" (see `engine.match.formats`).
+    :param games_per_pair: how many each pair plays when it meets; every opening twice with colours
+        swapped, and the last one once if the number is odd.
+    :param rounds: of a Swiss tournament.
+    :param extra_pairs: of games in a knockout for players that are level; None for 2.
+    :param ratings: of the players, which are then the seeds of "swiss" and "knockout" by falling
+        rating; without any, by their order.
+    :param sprt: tests the first player of each pair, which plays no more once that is decided; see
+        `engine.match.results.trial`.
     :param openings: spec of an opening book; all pairs play the same openings.
     :param adjudication: see `engine.match.games.adjudication`.
     :param patience: seconds that programs, and players that are not ours, may take for an answer
@@ -114,7 +129,11 @@ class Tournament:
         clock: Clock | str | None = None,
         names: Sequence[str | None] = (),
         format: str = "round-robin",
-        games_per_pair: int = 2,
+        games_per_pair: int = GAMES,
+        rounds: int | None = None,
+        extra_pairs: int | None = None,
+        ratings: Sequence[float | None] = (),
+        sprt: Sprt | Sequence[float] | None = None,
         openings: str | Openings = "random",
         adjudication: Adjudication | None = None,
         patience: float | None = None,
@@ -122,6 +141,7 @@ class Tournament:
     ) -> None:
         if format not in FORMATS:
             raise SpecError(unknown("format", format, FORMATS))
+        self.sprt = sprt if sprt is None or isinstance(sprt, Sprt) else Sprt.of(sprt)
         if not is_whole(games_per_pair, 1, MOST_GAMES):
             raise SpecError(
                 f"games={quoted(games_per_pair)}: expected a whole number from 1 to {MOST_GAMES:,}"
@@ -143,16 +163,37 @@ class Tournament:
         if not event.isprintable():
             raise SpecError(f"event={quoted(event)}: expected a name that can be printed")
         self.event = event
-        self.format = format
         self.games_per_pair = games_per_pair
+        self.format = format
+        self._rounds, self._extra_pairs = rounds, extra_pairs
+        self._seeds = seeded(ratings, len(self.seats))
+        self._kind = format_of(format, self._seeds, games_per_pair, rounds, extra_pairs)
+        self._expect_a_test()
         self.adjudication = adjudication or Adjudication()
         self.patience = patience
         self.book: Openings = OPENINGS.make(openings)
-        self.pairs = pairs_of(len(self.seats), format)
-        chosen = self.book.choose(self.start, (games_per_pair + 1) // 2)
-        self.schedule = list(schedule(self.pairs, games_per_pair, chosen))
+        chosen = self.book.choose(self.start, self._kind.openings)
+        self._chosen = chosen
+        self.pairs = list(self._kind.pairs) if isinstance(self._kind, AtOnce) else []
+        self.schedule = list(schedule(self.pairs, games_per_pair, chosen)) if self.pairs else []
+        """The games, as far as they are known before the first."""
         self._judge = Judge(self.adjudication, self.start)
         self._prepare({opening.start: opening for opening in chosen})
+
+    def _expect_a_test(self) -> None:
+        """See that a sequential test fits.
+
+        :raises SpecError: if it does not.
+        """
+        if self.sprt is None:
+            return
+        if not isinstance(self._kind, AtOnce):
+            raise SpecError(f"sprt: expected a round-robin or gauntlet, not a {self.format}")
+        if self.games_per_pair % 2:
+            raise SpecError(
+                f"games={self.games_per_pair}: expected an even number, as sprt counts openings "
+                "that were played with both colours"
+            )
 
     def _prepare(self, openings: dict[str, Opening]) -> None:
         """See that every player can play from wherever the games begin."""
@@ -166,12 +207,16 @@ class Tournament:
     @property
     def plan(self) -> Plan:
         """What determines the results: who resumes it must ask for the same."""
-        return self._plan_of(self.games_per_pair)
+        return self._plan_of(self.games_per_pair, self._rounds)
 
-    def _plan_of(self, games: int) -> Plan:
-        """The plan with so many games of each pair, of those there are."""
-        first = self.schedule[: games * len(self.pairs)]
-        lines = [[pairing.opening.start, pairing.opening.moves] for pairing in first]
+    def _plan_of(self, games: int, rounds: int | None) -> Plan:
+        """The plan with so many games of each pair and so many rounds, of those there are."""
+        kind = format_of(self.format, self._seeds, games, rounds, self._extra_pairs)
+        if isinstance(kind, AtOnce):
+            first = [pairing.opening for pairing in self.schedule[: kind.planned]]
+        else:
+            first = self._chosen[: kind.openings]
+        lines = [[opening.start, opening.moves] for opening in first]
         return Plan(
             game=self.start.spec,
             start=self.start.text(),
@@ -180,7 +225,7 @@ class Tournament:
             openings=self.book.spec,
             opening_moves=hashlib.sha256(repr(lines).encode()).hexdigest()[:16],
             adjudication=self.adjudication,
-            planned=len(first),
+            planned=kind.planned,
             pairs=tuple(self.pairs),
             players=tuple(
                 PlayerPlan(
@@ -191,17 +236,26 @@ class Tournament:
                 )
                 for player, given, limits in zip(self.seats, self.players, self.limits, strict=True)
             ),
+            rounds=rounds,
+            extra_pairs=kind.extra_pairs if isinstance(kind, Knockout) else None,
+            seeds=() if isinstance(kind, AtOnce) else self._seeds,
+            sprt=self.sprt,
         )
 
     def _begins_with(self, held: Any) -> bool:
-        """Whether a plan is this one with fewer games, all openings played with both colours."""
+        """Whether a plan is this one with fewer games, all openings played with both colours, or
+        with fewer rounds."""
         try:
             plan = read_plan(held)
         except ValueError:
             return False
-        games = plan.games_per_pair
-        fewer = is_whole(games, 2, self.games_per_pair - 1) and games % 2 == 0
-        return fewer and plan == self._plan_of(games)
+        games, rounds = plan.games_per_pair, plan.rounds
+        if isinstance(self._kind, Swiss):
+            fewer = is_whole(rounds, 1, self._kind.rounds - 1)
+        else:
+            most = self.games_per_pair - 1 if isinstance(self._kind, AtOnce) else 0
+            fewer = is_whole(games, 2, most) and games % 2 == 0
+        return fewer and plan == self._plan_of(games, rounds)
 
     def run(
         self,
@@ -238,28 +292,68 @@ class Tournament:
                 weakref.finalize(result, store.close)
             else:
                 stack.callback(store.close)
-            if not begun and result.count < result.planned:
+            if not begun and not result.over:
                 self._begin(setup, executor, progress, elsewhere)
             records = None if out is None else self._records(out)
-            jobs = [Job(_key(each.round), play, (setup, each)) for each in self.schedule]
 
             def on_result(job: Job, values: Any) -> None:
-                game = GameSummary.from_list(values)
-                result.add(game)
+                for game in heard(result, values):
+                    progress.game(result, game)
                 if records is not None:
                     records.save_result(result)
-                progress.game(result, game)
 
             stack.callback(progress.end, result)
             progress.begin(result)
+            jobs: Iterable[Job | None] = self._jobs(setup, result)
+            if self.sprt is None and self.schedule:
+                jobs = list(jobs)
             try:
-                run_jobs(jobs, store, workers=workers, executor=executor, on_result=on_result)
+                run_jobs(
+                    jobs,
+                    store,
+                    workers=workers,
+                    executor=executor,
+                    on_result=on_result,
+                    wanted=None if self.sprt is None else partial(self._wants, result),
+                )
             except KeyboardInterrupt:
                 result.interrupted = True
             finally:
                 if records is not None:
-                    records.save(result, games_of(store))
+                    records.save(result, counting(result, store))
         return result
+
+    def _jobs(self, setup: Setup, result: MatchResult) -> Iterator[Job | None]:
+        """The jobs of the tournament, one after the other; None where the next one depends on what
+        is under way.
+
+        Where who meets whom depends on results, the pairings are stored before the games of their
+        stage, as the results of jobs of their own: those of an earlier run stay as they are.
+        """
+        rounds = result.rounds
+        for number in count():
+            if rounds.in_parts:
+                while number == len(rounds.stages) and number and not rounds.history[-1].over:
+                    yield None
+                known = rounds.stages[number : number + 1]
+                stage = known[0] if known else self._kind.following(rounds.history)
+                if stage is None:
+                    return
+                yield Job(f"pairings {number + 1}", plain, (stage,))
+                while number == len(rounds.stages):
+                    yield None
+            elif number:
+                return
+            for each in rounds.stages[number].schedule(self._chosen, rounds.first_game(number)):
+                yield Job(key_of(each.round), play, (setup, each))
+
+    def _wants(self, result: MatchResult, job: Job) -> bool:
+        """Whether the result of a job is still asked for."""
+        if job.function is not play:
+            return True
+        pairing: Pairing = job.arguments[1]
+        first, second = self.seats[pairing.first].name, self.seats[pairing.second].name
+        return result.wants(pairing.round, (first, second))
 
     def _begin(
         self, setup: Setup, executor: Executor | None, progress: Progress, elsewhere: bool
@@ -306,6 +400,7 @@ class Asked(TypedDict, total=False):
     cpu: float | None
     clock: Clock | str | None
     names: Sequence[str | None]
+    sprt: Sprt | Sequence[float] | None
     openings: str | Openings
     adjudication: Adjudication | None
     patience: float | None
@@ -315,7 +410,7 @@ class Asked(TypedDict, total=False):
 class Run(Asked, total=False):
     """What `play_match` takes besides, as `round_robin` does."""
 
-    games: int
+    games: int | None
     out: str | Path | None
     workers: int
     executor: Executor | None
@@ -342,7 +437,7 @@ def round_robin(
     players: Sequence[str | Searcher | Player],
     limits: Limits | Sequence[Limits] | None = None,
     *,
-    games: int = 2,
+    games: int | None = None,
     out: str | Path | None = None,
     workers: int = 1,
     executor: Executor | None = None,
@@ -351,77 +446,19 @@ def round_robin(
 ) -> MatchResult:
     """Let every player meet every other: a `Tournament` that runs at once.
 
-    :param games: how many each pair plays.
+    :param games: how many each pair plays; None for 2, or with `sprt` for at most 10,000.
     :param settings: limits in words, openings and whatever else a `Tournament` takes.
     :raises StarlingError: before the first game, if anything asked for does not exist or does not
         fit; FileError at any time, if a game cannot be saved.
     """
+    games = games_of_a_pair(settings.get("sprt") is not None) if games is None else games
     tournament = Tournament(game, players, limits, games_per_pair=games, **settings)
     return tournament.run(out, workers=workers, executor=executor, progress=progress)
 
 
-def standings(folder: str | Path) -> MatchResult:
-    """How a tournament in a folder stands, also while it runs.
-
-    :raises FileError: if there is none.
-    """
-    with opened(folder) as (store, plan):
-        return result_of(store, plan)
-
-
-@contextmanager
-def opened(folder: str | Path) -> Iterator[tuple[Store, Plan]]:
-    """What a tournament left in a folder, for reading, also while it runs.
-
-    :raises FileError: if there is none.
-    """
-    path = Path(folder) / DATABASE
-    if not path.is_file():
-        raise FileError(f"there is no tournament in {folder}: expected a file {DATABASE}")
-    with Store.reading(path) as store:
-        try:
-            plan = read_plan(store.plan)
-        except ValueError as error:
-            raise FileError(f"{path} holds no tournament: {error}") from None
-        yield store, plan
-
-
-def result_of(
-    store: Store, plan: Plan, note: Callable[[GameSummary], object] | None = None
-) -> MatchResult:
-    """The result of the games that a store has.
-
-    :param note: hears of every game, in the order of the list of games.
-    :raises FileError: if what it has is no game of this tournament.
-    """
-    path = store.path
-
-    def read() -> list[GameRecord]:
-        if path is None:
-            return list(games_of(store))
-        with Store.reading(path) as again:
-            return list(games_of(again))
-
-    result = MatchResult(plan, read)
-    for _, game in store.results(lambda values: result.expected(GameSummary.from_list(values))):
-        result.add(game)
-        if note is not None:
-            note(game)
-    return result
-
-
-def games_of(store: Store, rounds: Iterable[int] | None = None) -> Iterator[GameRecord]:
-    """The games of a store in the order of their rounds.
-
-    :param rounds: only those, in this order; None for all.
-    """
-    keys = None if rounds is None else map(_key, rounds)
-    return (game for _, game in store.details(GameRecord.from_dict, keys) if game is not None)
-
-
-def _key(round: int) -> str:
-    """The job that is the game of a round."""
-    return f"game {round}"
+def games_of_a_pair(tested: bool) -> int:
+    """How many games a pair plays where nobody says: with a sequential test, at most."""
+    return GAMES_OF_A_TEST if tested else GAMES
 
 
 def _shares(limits: Limits | Sequence[Limits] | None, words: Limits, players: int) -> list[Limits]:

@@ -23,7 +23,8 @@ from msgspec.structs import fields, replace
 
 from engine.match.games.adjudication import Adjudication
 from engine.match.openings.openings import OPENINGS, Openings
-from engine.match.tournament import Tournament
+from engine.match.statistics.sprt import Sprt
+from engine.match.tournament import Tournament, games_of_a_pair
 from games import make as make_game
 from games.errors import SpecError, StarlingError, unknown
 from games.parts.files import read_toml
@@ -34,6 +35,7 @@ from searchers import Clock, Limits
 
 __all__ = ["File", "PlayerTable", "read_tournament"]
 
+SPRT = "two numbers, as in [0, 10], or a table with elo0 and elo1"
 Count = Annotated[int | UnsetType, Meta(description='a whole number, such as 5000, 1e4 or "10k"')]
 Seconds = int | float | UnsetType
 Text = str | UnsetType
@@ -57,6 +59,7 @@ class PlayerTable(LimitKeys, frozen=True, kw_only=True):
 
     spec: str
     name: str | None = None
+    rating: int | float | None = None
 
 
 class File(LimitKeys, frozen=True, kw_only=True):
@@ -68,6 +71,9 @@ class File(LimitKeys, frozen=True, kw_only=True):
     event: Text = UNSET
     format: Text = UNSET
     games_per_pair: Count = UNSET
+    rounds: Whole = UNSET
+    extra_pairs: Whole = UNSET
+    sprt: Annotated[list[float] | Table | UnsetType, Meta(description=SPRT)] = UNSET
     seed: int = 1
     patience: Seconds = UNSET
     openings: Table = field(default_factory=dict)
@@ -86,7 +92,7 @@ class Book(Record, frozen=True):
     book: str = "random"
 
 
-SETTINGS = ("event", "format", "games_per_pair", "patience")
+SETTINGS = ("event", "format", "games_per_pair", "rounds", "extra_pairs", "patience")
 """The keys that a `Tournament` knows by the same name."""
 
 BOOKS = ("random_plies", "file", "book")
@@ -121,14 +127,17 @@ def _tournament(table: Table, folder: Path) -> Tournament:
     game: Any = file.game
     if file.position is not UNSET:
         game = make_game(game).at(file.position)
+    sprt = _sprt(file.sprt)
     return Tournament(
         game,
         [player.spec for player in players],
         [_limits(_given(player, LIMITS) or _given(file, LIMITS)) for player in players],
         names=[player.name for player in players],
+        ratings=[player.rating for player in players],
+        sprt=sprt,
         openings=_openings(file.openings, file.seed, folder),
         adjudication=_adjudication(file.adjudication, folder),
-        **_given(file, SETTINGS),
+        **{"games_per_pair": games_of_a_pair(sprt is not None), **_given(file, SETTINGS)},
     )
 
 
@@ -148,6 +157,13 @@ def _given(table: LimitKeys, keys: Iterable[str]) -> Table:
     """What a table says under some keys."""
     found = {key: getattr(table, key) for key in keys}
     return {key: value for key, value in found.items() if value is not UNSET}
+
+
+def _sprt(given: list[float] | Table | UnsetType) -> Sprt | list[float] | None:
+    """The sequential test, as two numbers or as a table."""
+    if isinstance(given, UnsetType):
+        return None
+    return _table(given, Sprt, "sprt") if isinstance(given, dict) else given
 
 
 def _limits(given: Table) -> Limits:

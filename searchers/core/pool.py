@@ -44,10 +44,14 @@ class Pool(ProcessPoolExecutor):
         trace: TracebackType | None,
     ) -> None:
         if error is not None:
-            self._held.close()
+            self.end()
         self.shutdown(wait=True, cancel_futures=True)
         self._held.close()
         self._lifeline.close()
+
+    def end(self) -> None:
+        """End the workers at once, whatever they are doing."""
+        self._held.close()
 
 
 def _begin(

@@ -63,7 +63,7 @@ def write_report(
 def report(found: Recorded, *, test: Sprt = TEST, refresh: float = 0) -> str:
     """The page as HTML; see `write_report`."""
     result = found.result
-    running = result.count < result.planned
+    running = not result.over
     rows, all_openings = tables.openings(found)
     played = replays(found, chosen(found.games))
     pairs = tables.pairs(found, test)

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.match.folder import games_of, opened, result_of
 from engine.match.games.record import GameRecord, GameSummary
 from engine.match.results.plan import Plan
 from engine.match.results.result import MatchResult
-from engine.match.tournament import games_of, opened, result_of
 from games import make as make_game
 from games.core.position import Position
 from games.errors import FileError, StarlingError

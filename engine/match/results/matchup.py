@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from engine.match.statistics.elo import (
     WDL,
@@ -22,8 +21,7 @@ from games.core.words import counted
 __all__ = ["Matchup", "Played", "finite"]
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(NamedTuple):
     """A game of a pair: its round, opening, line, the first player's side and its score."""
 
     round: int
@@ -42,11 +40,18 @@ class Matchup:
 
     def __init__(self, players: tuple[str, str], played: Sequence[Played] = ()) -> None:
         self.players = players
-        self.played = list(played)
+        self._played = list(played)
+        self._evidence: Evidence | None = None
 
     def add(self, played: Played) -> None:
         """Count a game."""
-        self.played.append(played)
+        self._played.append(played)
+        self._evidence = None
+
+    @property
+    def played(self) -> Sequence[Played]:
+        """The games, in the order in which they ended."""
+        return self._played
 
     @property
     def games(self) -> int:
@@ -60,43 +65,36 @@ class Matchup:
     @property
     def duplicates(self) -> list[tuple[int, int]]:
         """The rounds that repeat another one, each with that one."""
-        first: dict[tuple[str, int], int] = {}
-        found = []
-        for game in sorted(self.played, key=lambda game: game.round):
-            earlier = first.setdefault((game.line, game.side), game.round)
-            if game.line and earlier != game.round:
-                found.append((game.round, earlier))
-        return found
+        return self._known.duplicates
 
     @property
     def unique(self) -> list[Played]:
         """The games without duplicates, in the order of their rounds."""
-        repeated = {round for round, _ in self.duplicates}
-        return sorted(
-            (game for game in self.played if game.round not in repeated),
-            key=lambda game: game.round,
-        )
+        return self._known.unique
 
     @property
     def evidence(self) -> tuple[int, int, int]:
         """Wins, draws and losses of the first player, without duplicates."""
-        return _counted([game.score for game in self.unique])
+        return self._known.scores
 
     @property
     def pentanomial(self) -> tuple[int, int, int, int, int]:
         """How many pairs of games of one opening, with colours swapped and neither a duplicate,
         gave the first player 0, 1/2, 1, 3/2 and 2 points."""
-        by_opening: dict[int, list[float]] = {}
-        for game in self.unique:
-            by_opening.setdefault(game.opening, []).append(game.score)
-        count = Counter(int(2 * sum(both)) for both in by_opening.values() if len(both) == 2)
-        return count[0], count[1], count[2], count[3], count[4]
+        return self._known.pentanomial
 
     @property
     def counts(self) -> Counts:
         """What statistics are made of: pairs of games where every game has its twin, else games."""
         pairs = Pentanomial(*self.pentanomial)
         return pairs if pairs.games == len(self.unique) else WDL(*self.evidence)
+
+    @property
+    def _known(self) -> Evidence:
+        """What the games so far are evidence of, found once."""
+        if self._evidence is None:
+            self._evidence = _evidence(self._played)
+        return self._evidence
 
     def turned(self) -> Matchup:
         """The same games, counted for the other player."""
@@ -154,6 +152,35 @@ class Matchup:
     def __str__(self) -> str:
         wins, draws, losses = self.score
         return f"{self.players[0]} - {self.players[1]}: +{wins} ={draws} -{losses}"
+
+
+class Evidence(NamedTuple):
+    """What games are evidence of, as `Matchup` tells it."""
+
+    duplicates: list[tuple[int, int]]
+    unique: list[Played]
+    scores: tuple[int, int, int]
+    pentanomial: tuple[int, int, int, int, int]
+
+
+def _evidence(played: Sequence[Played]) -> Evidence:
+    """What these games are evidence of."""
+    first: dict[tuple[str, int], int] = {}
+    duplicates, unique = [], []
+    by_opening: dict[int, list[float]] = {}
+    for game in sorted(played, key=attrgetter("round")):
+        earlier = first.setdefault((game.line, game.side), game.round)
+        if game.line and earlier != game.round:
+            duplicates.append((game.round, earlier))
+        else:
+            unique.append(game)
+            by_opening.setdefault(game.opening, []).append(game.score)
+    pairs = [0] * 5
+    for both in by_opening.values():
+        if len(both) == 2:
+            pairs[int(2 * sum(both))] += 1
+    scores = _counted([game.score for game in unique])
+    return Evidence(duplicates, unique, scores, (pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]))
 
 
 def finite(number: float | None) -> float | None:

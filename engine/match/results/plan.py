@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.match.formats.asked import Format, format_of
+from engine.match.formats.at_once import AtOnce
 from engine.match.games.adjudication import Adjudication
+from engine.match.statistics.sprt import Sprt
 from games.errors import quoted
 from games.parts.records import Record, record
 
@@ -24,25 +27,43 @@ class PlayerPlan(Record, frozen=True):
     nodes: int | None
 
 
-class Plan(Record, frozen=True, tag_field="what", tag="tournament"):
+class Plan(
+    Record, frozen=True, tag_field="what", tag="tournament", omit_defaults=True, kw_only=True
+):
     """A tournament: who resumes it must ask for the same.
 
     :param start: the text of the position that games begin at.
     :param openings: the spec of their book; `opening_moves` is a digest of them all.
     :param planned: the number of games.
-    :param pairs: who meets whom, by their places.
+    :param pairs: who meets whom, by their places, where that is known before the first game.
+    :param rounds: of a Swiss tournament; `extra_pairs` of a knockout.
+    :param seeds: the players from the first seed to the last, where that counts.
+    :param sprt: the test that ends the games of a pair; None for none.
     """
 
     game: str
     start: str
     format: str
     games_per_pair: int
+    rounds: int | None = None
+    extra_pairs: int | None = None
+    sprt: Sprt | None = None
     openings: str
     opening_moves: str
     adjudication: Adjudication
     planned: int
     pairs: tuple[tuple[int, int], ...]
     players: tuple[PlayerPlan, ...]
+    seeds: tuple[int, ...] = ()
+
+    @property
+    def kind(self) -> Format:
+        """The format of that name.
+
+        :raises SpecError: if there is none such.
+        """
+        seeds = self.seeds or range(len(self.players))
+        return format_of(self.format, seeds, self.games_per_pair, self.rounds, self.extra_pairs)
 
 
 def read_plan(data: Any) -> Plan:
@@ -59,6 +80,12 @@ def read_plan(data: Any) -> Plan:
     for first, second in plan.pairs:
         if first == second or not {first, second} <= set(range(len(names))):
             raise ValueError(f"the plan pairs players {quoted(first)} and {quoted(second)}")
+    if sorted(plan.seeds) not in ([], list(range(len(names)))):
+        raise ValueError(f"the plan has seeds {quoted(plan.seeds)}")
+    if plan.sprt is not None and plan.games_per_pair % 2:
+        raise ValueError("the plan tests an odd number of games")
+    if (at_once := isinstance(plan.kind, AtOnce)) != bool(plan.pairs):
+        raise ValueError(f"the plan is {plan.format} with{'out' if at_once else ''} pairs")
     texts = [*names, *(player.limits for player in plan.players)]
     if not all(text.isprintable() for text in (plan.game, plan.openings, *texts)):
         raise ValueError("the plan has characters that do not print")

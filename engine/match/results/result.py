@@ -8,7 +8,10 @@ from typing import Any
 from engine.match.games.record import GameRecord, GameSummary
 from engine.match.results.matchup import Matchup, Played, finite
 from engine.match.results.plan import Plan
+from engine.match.results.rounds import Rounds
 from engine.match.results.standing import AUDIT, SCORES, Standing, listed
+from engine.match.results.trial import Trial
+from engine.match.schedule import Stage
 from engine.match.statistics.elo import elo
 from engine.match.statistics.ratings import Rating, crosstable, ratings
 from engine.text.tables import table, wrapped
@@ -26,14 +29,17 @@ class MatchResult:
 
     :param plan: what was to be played, as `tournament.Tournament.plan` tells it.
     :param read: reads the games when they are asked for.
+    :raises ValueError: if that is no tournament.
     """
 
     def __init__(self, plan: Plan, read: Callable[[], list[GameRecord]] = list) -> None:
         self.game = plan.game
         self.start = plan.start
         self.openings = plan.openings
-        self.planned = plan.planned
+        self.format = plan.format
         self.players = tuple(player.name for player in plan.players)
+        self.rounds = Rounds(self.players, plan.kind)
+        self.test = plan.sprt
         self.interrupted = False
         self.count = 0
         self._read = read
@@ -42,10 +48,41 @@ class MatchResult:
             for player in plan.players
         }
         self._matchups: dict[tuple[str, str], Matchup] = {}
-        for first, second in plan.pairs:
-            both = (self.players[first], self.players[second])
-            self._matchups[both] = Matchup(both)
+        self._trials: dict[tuple[str, str], Trial] = {}
         self._faults: dict[str, GameSummary] = {}
+        if plan.pairs:
+            self.begin_stage(Stage(1, plan.pairs, plan.games_per_pair))
+
+    @property
+    def planned(self) -> int:
+        """How many games there are to be; a test may end them earlier."""
+        return self.rounds.planned
+
+    @property
+    def over(self) -> bool:
+        """Whether no games are to come."""
+        if self._trials:
+            return all(trial.over for trial in self._trials.values())
+        return self.rounds.over
+
+    @property
+    def trials(self) -> list[Trial]:
+        """The sequential tests of the tournament, one for each pair; none where it has none."""
+        return list(self._trials.values())
+
+    def begin_stage(self, stage: Stage) -> None:
+        """Hear of games that are to come.
+
+        :raises ValueError: if the players are not those of this tournament.
+        """
+        self.rounds.begin(stage)
+        for first, second in stage.pairs:
+            both = (self.players[first], self.players[second])
+            if both in self._matchups or both[::-1] in self._matchups:
+                continue
+            self._matchups[both] = Matchup(both)
+            if self.test is not None:
+                self._trials[both] = Trial(both, self.test, stage.games // 2)
 
     def expected(self, game: GameSummary) -> GameSummary:
         """The game, if it is one of this tournament's pairs.
@@ -54,26 +91,54 @@ class MatchResult:
         """
         if game.players not in self._matchups and game.players[::-1] not in self._matchups:
             raise ValueError(f"{' and '.join(map(quoted, game.players))} are no pair")
+        if game.round > self.rounds.announced:
+            raise ValueError(f"there is no game {game.round}")
         return game
 
-    def add(self, game: GameSummary) -> None:
-        """Count a finished game; games may come in any order."""
+    def add(self, game: GameSummary) -> list[GameSummary]:
+        """Hear of a finished game; games may come in any order.
+
+        :returns: those that count now: this one; with a sequential test, as `Trial` has it.
+        """
+        turned = game.players not in self._matchups
+        pair = game.players[::-1] if turned else game.players
+        if not self._trials:
+            self._count(game, pair, turned)
+            return [game]
+        counting = self._trials[pair].add(self._index(game.round), game)
+        for each in counting:
+            self._count(each, pair, each.players != pair)
+        return counting
+
+    def _count(self, game: GameSummary, pair: tuple[str, str], turned: bool) -> None:
         self.count += 1
         for side in (0, 1):
             self._standings[game.players[side]].add(game, side)
-        turned = game.players not in self._matchups
-        pair = self._matchups[game.players[::-1] if turned else game.players]
-        opening = self.opening_of(game.round)
         score = 1 - game.score if turned else game.score
-        pair.add(Played(game.round, opening, game.line, int(turned), score))
+        opening = self.rounds.add(game.round, pair, score)
+        self._matchups[pair].add(Played(game.round, opening, game.line, int(turned), score))
         if game.forfeited is not None:
             first = self._faults.setdefault(game.forfeited, game)
             if game.round < first.round:
                 self._faults[game.forfeited] = game
 
+    def counts(self, round: int, players: tuple[str, str]) -> bool:
+        """Whether a game of that number, between those players, counts, once it ended."""
+        trial = self._trials.get(players) or self._trials.get(players[::-1])
+        return trial is None or self._index(round) < trial.games
+
+    def wants(self, round: int, players: tuple[str, str]) -> bool:
+        """Whether a game of that number, between those players, is still to be played."""
+        trial = self._trials.get(players) or self._trials.get(players[::-1])
+        return trial is None or not trial.over
+
+    def _index(self, round: int) -> int:
+        """Which of its pair's games one of a tournament with a test is, from 0."""
+        return 2 * self.opening_of(round) + (round - 1) % 2
+
     def opening_of(self, round: int) -> int:
         """The number of the opening that a game of that round has, from 0."""
-        return (round - 1) // (2 * len(self._matchups))
+        return self.rounds.opening_of(round)
 
     @property
     def games(self) -> list[GameRecord]:
@@ -95,7 +160,10 @@ class MatchResult:
 
     @property
     def standings(self) -> list[Standing]:
-        """All standings by falling points; equal ones in the order of the players."""
+        """All standings: by place, where the format gives places, else by falling points; equal
+        ones in the order of the players."""
+        if places := self.rounds.places():
+            return [self._standings[self.players[place.player]] for place in places]
         return sorted(self._standings.values(), key=lambda standing: -standing.points)
 
     @property
@@ -117,7 +185,8 @@ class MatchResult:
     def title(self) -> str:
         """What was played, in one line."""
         limits = sorted({standing.limits for standing in self._standings.values()})
-        games = f"{self.count} of {counted(self.planned, 'game')}"
+        most = "at most " if self._trials else ""
+        games = f"{self.count} of {most}{counted(self.planned, 'game')}"
         return f"{self.game}, {games}, {' or '.join(limits)}, openings {self.openings}"
 
     def tables(self) -> list[str]:
@@ -131,6 +200,7 @@ class MatchResult:
         audit = [standing.audit() for standing in self.standings]
         return [
             *table((*SCORES[:3], "Elo", *SCORES[3:]), scores, words=[0]),
+            *self.rounds.table(),
             "",
             *table(AUDIT, audit, words=[0, len(AUDIT) - 1]),
         ]
@@ -145,8 +215,11 @@ class MatchResult:
 
     def remarks(self) -> list[str]:
         """What the table does not show: pairs of a round-robin, nodes, duplicates, forfeits."""
-        lines = [str(pair) for pair in self.matchups] if len(self.players) > 2 else []
+        lines = self.rounds.lines()
+        if not lines and len(self.players) > 2:
+            lines = [str(pair) for pair in self.matchups]
         lines += self._strengths()
+        lines += [trial.told() for trial in self.trials]
         lines += [budget] if (budget := self.budget()) else []
         lines += [said for pair in self.matchups if (said := pair.repeated())]
         lines += [
@@ -233,6 +306,8 @@ class MatchResult:
                 for found in self.ratings()
             ],
             "remarks": self.remarks(),
+            **({"sprt": [trial.as_dict() for trial in self.trials]} if self._trials else {}),
+            **self.rounds.as_dict(),
             "times": [standing.time_dict() for standing in self.standings],
         }
 

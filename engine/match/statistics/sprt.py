@@ -15,11 +15,12 @@ Results that have not occurred count as a thousandth of one, as in fishtest.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from engine.match.statistics.elo import NELO, Counts, score
-from games.errors import SpecError
+from games.errors import SpecError, quoted
+from games.parts.numbers import is_number
+from games.parts.records import Record
 
 __all__ = ["MODELS", "Sprt"]
 
@@ -33,8 +34,7 @@ not found."""
 MODELS = ("normalised", "logistic")
 
 
-@dataclass(frozen=True)
-class Sprt:
+class Sprt(Record, frozen=True):
     """A test of `elo1` against `elo0`.
 
     :param alpha: how often H1 may be taken where H0 holds.
@@ -60,6 +60,16 @@ class Sprt:
                 raise SpecError(f"sprt: {name}={value}: expected a number between 0 and 0.5")
         if self.model not in MODELS:
             raise SpecError(f"sprt: model={self.model}: expected {' or '.join(MODELS)}")
+
+    @classmethod
+    def of(cls, numbers: Sequence[float]) -> Sprt:
+        """The test of `elo1` against `elo0`.
+
+        :raises SpecError: if they make none.
+        """
+        if not all(is_number(number) for number in numbers) or len(numbers) != 2:
+            raise SpecError(f"sprt={quoted(list(numbers))}: expected two numbers, elo0 and elo1")
+        return cls(numbers[0], numbers[1])
 
     @property
     def lower(self) -> float:
@@ -87,7 +97,10 @@ class Sprt:
 
     def decision(self, counts: Counts) -> str:
         """ "H0" or "H1" if the test ends here, else ""."""
-        llr = self.llr(counts)
+        return self.taken(self.llr(counts))
+
+    def taken(self, llr: float) -> str:
+        """ "H0" or "H1" if the test ends at this ratio, else ""."""
         if llr >= self.upper:
             return "H1"
         return "H0" if llr <= self.lower else ""
@@ -140,26 +153,27 @@ TOLERANCE = 1e-12
 def _tilted(offsets: list[float], shares: list[float]) -> list[float]:
     """shares / (1 + x offsets) for the x at which the offsets have mean 0: a distribution.
 
+    That mean falls as x rises, from infinity to minus infinity. Newton's method finds where it
+    is 0; a step out of the interval that is known to hold that halves the interval instead.
+
     :param offsets: some below and some above 0.
     """
-
-    def mean(x: float) -> float:
-        return sum(q * o / (1 + x * o) for o, q in zip(offsets, shares, strict=True))
-
-    x = _root_of_falling(mean, -1 / max(offsets), -1 / min(offsets))
+    low, high = least, most = -1 / max(offsets), -1 / min(offsets)
+    x, step = 0.0, 1.0
+    while abs(step) > CLOSE * min(x - least, most - x):
+        mean = slope = 0.0
+        for share, offset in zip(shares, offsets, strict=True):
+            ratio = offset / (1 + x * offset)
+            mean += share * ratio
+            slope -= share * ratio * ratio
+        low, high = (x, high) if mean > 0 else (low, x)
+        step = -mean / slope
+        if not low <= x + step <= high:
+            step = (low + high) / 2 - x
+        x += step
     return [q / (1 + x * o) for o, q in zip(offsets, shares, strict=True)]
 
 
-def _root_of_falling(function: Callable[[float], float], low: float, high: float) -> float:
-    """Where a falling function that is positive near `low` and negative near `high` is 0."""
-    while True:
-        middle = (low + high) / 2
-        if not low < middle < high:
-            return middle
-        value = function(middle)
-        if value > 0:
-            low = middle
-        elif value < 0:
-            high = middle
-        else:
-            return middle
+CLOSE = 1e-9
+"""The last step of Newton's method, which doubles the digits that are right, as a part of how far
+the ends are."""

@@ -15,6 +15,7 @@ import pytest
 
 from engine.cli.main import main
 from engine.match import Progress, Tournament, standings
+from tests.kills import killed_in_rounds
 
 ROOT = Path(__file__).resolve().parents[3]
 PLAYERS = ["alphabeta@positional", "bfms@positional", "random"]
@@ -37,6 +38,29 @@ def started(stack, *words):
     return process
 
 
+def cluster_of_two(stack, folder):
+    """A scheduler and two workers: its address, and the workers."""
+    file = folder / "scheduler.json"
+    flags = ["--scheduler-file", str(file)]
+    local = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
+    started(stack, "distributed.cli.dask_scheduler", *flags, *local)
+    workers = [
+        started(
+            stack,
+            "distributed.cli.dask_worker",
+            *flags,
+            *["--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"],
+            *["--local-directory", str(folder / "dask")],
+        )
+        for _ in range(2)
+    ]
+    deadline = time.monotonic() + SECONDS
+    while not file.exists() or not file.read_text():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return json.loads(file.read_text())["address"], workers
+
+
 def told(folder):
     result = json.loads((folder / "results.json").read_text())
     return {key: result[key] for key in ("standings", "pairs", "games", "budget")}
@@ -49,25 +73,7 @@ def test_a_tournament_outlives_a_worker_of_its_cluster(tmp_path, capfd):
     asked = {"nodes": 300, "games_per_pair": 20, "openings": "random:plies=8,seed=5"}
     Tournament("othello", PLAYERS, **asked).run(tmp_path / "here")
     with ExitStack() as stack:
-        file = tmp_path / "scheduler.json"
-        flags = ["--scheduler-file", str(file)]
-        local = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
-        started(stack, "distributed.cli.dask_scheduler", *flags, *local)
-        one, other = (
-            started(
-                stack,
-                "distributed.cli.dask_worker",
-                *flags,
-                *["--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"],
-                *["--local-directory", str(tmp_path / "dask")],
-            )
-            for _ in range(2)
-        )
-        deadline = time.monotonic() + SECONDS
-        while not file.exists() or not file.read_text():
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        address = json.loads(file.read_text())["address"]
+        address, (one, other) = cluster_of_two(stack, tmp_path)
         with distributed.Client(address) as client:
             client.wait_for_workers(2, timeout=SECONDS)
 
@@ -103,3 +109,13 @@ def test_a_cluster_that_does_not_answer_is_told_in_one_line(capfd):
     assert time.monotonic() - begun < 15
     (line,) = capfd.readouterr().err.splitlines()
     assert line.startswith("starling: no Dask cluster answers at 'tcp://127.0.0.1:1': ")
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize(("format", "players"), [("swiss", 16), ("knockout", 8)])
+def test_rounds_on_a_cluster_killed_ten_times_are_paired_the_same(tmp_path, format, players):
+    pytest.importorskip("distributed")
+    with ExitStack() as stack:
+        address, _ = cluster_of_two(stack, tmp_path)
+        killed_in_rounds(tmp_path, format, players, kills=10, more=["--dask", address])

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import json
-import random
 import shlex
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from engine.match import (
-    standings,
-)
 from engine.match.tournament_file import read_tournament
-from games.errors import FileError
-from tests.processes import children_of, ended
+from tests.kills import count, kill_and_resume, killed_in_rounds
 from tests.results import told
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -104,7 +96,7 @@ def left_running(folder):
     return found
 
 
-def kill_and_resume(tmp_path, game, games, kills):
+def killed_with_a_program(tmp_path, game, games, kills):
     """Kill a tournament so often at random moments; then let it end."""
     protocol, template, evaluator, records, mark = KILLED[game]
     program = tmp_path / "first_legal.py"
@@ -117,48 +109,32 @@ def kill_and_resume(tmp_path, game, games, kills):
     file.write_text(text)
     read_tournament(file).run(tmp_path / "whole")
     out = tmp_path / "killed"
-    words = [sys.executable, "-m", "engine.cli.main", "tournament", str(file), "--out", str(out)]
-    rng = random.Random(3)
     planned = 3 * games
-    for kill in range(kills):
-        target = planned * (kill + 1) // (kills + 2)
-        process = subprocess.Popen(
-            [*words, "--workers", "2"],
-            cwd=ROOT,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        while process.poll() is None and count(out) < target:
-            time.sleep(0.02)
-        time.sleep(rng.random() / 20)
-        assert process.poll() is None, "it ended before it was killed"
-        children = children_of(process.pid)
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        assert ended(*children)
-        assert target <= count(out) < planned
-    done = subprocess.run([*words, "--workers", "2"], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    kill_and_resume(file, out, kills, planned)
     assert told(out) == told(tmp_path / "whole")
     lines = (out / records).read_text().splitlines()
     assert count(out) == planned == sum(line.startswith(mark) for line in lines)
     assert not left_running(program)
 
 
-def count(out):
-    try:
-        return standings(out).count
-    except FileError:  # not there yet
-        return 0
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_a_tournament_killed_twice_loses_nothing(tmp_path):
-    kill_and_resume(tmp_path, "othello", games=40, kills=2)
+    killed_with_a_program(tmp_path, "othello", games=40, kills=2)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 @pytest.mark.parametrize("game", KILLED)
 def test_a_tournament_killed_ten_times_loses_nothing(tmp_path, game):
-    kill_and_resume(tmp_path, game, games=68, kills=10)
+    killed_with_a_program(tmp_path, game, games=68, kills=10)
+
+
+# -- where who meets whom depends on results -----------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize(("format", "players"), [("swiss", 16), ("knockout", 8)])
+def test_rounds_killed_ten_times_are_paired_the_same(tmp_path, format, players, workers):
+    killed_in_rounds(tmp_path, format, players, kills=10, more=["--workers", workers])

@@ -12,6 +12,7 @@ import pytest
 
 from engine.cli.main import main
 from engine.match import play_match, round_robin
+from engine.match.folder import DATABASE
 from engine.match.games.record import GameRecord
 from engine.match.report import report, write_report
 from engine.match.report.curves import curve
@@ -19,7 +20,6 @@ from engine.match.report.recorded import recorded
 from engine.match.report.replays import chosen, replays
 from engine.match.report.tables import endings, openings, standings
 from engine.match.statistics.sprt import Sprt
-from engine.match.tournament import DATABASE
 from games import make
 
 

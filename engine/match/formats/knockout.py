@@ -1,0 +1,154 @@
+"""Knockout: who loses a meeting is out.
+
+The bracket is the usual one: the first seed meets the last, and the first two can only meet in the
+final. Where the number of players is no power of two, the first seeds have byes in the first
+round. A meeting is of pairs of games, each from one opening with both colours. Who are level play
+one such pair more, at most so many times; if they still are, the better seed goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from engine.match.formats.history import History, Place, points_in
+from engine.match.schedule import Stage
+
+__all__ = ["Knockout", "bracket"]
+
+NAMES = {2: "final", 4: "semi-finals", 8: "quarter-finals"}
+"""Of rounds, by the number of players."""
+
+
+@dataclass(frozen=True)
+class Knockout:
+    """A tournament that one player is left of.
+
+    :param seeds: the players from the first seed to the last.
+    :param games: of each pair, an even number.
+    :param extra_pairs: of games, for those who are level.
+    """
+
+    seeds: tuple[int, ...]
+    games: int
+    extra_pairs: int
+
+    @property
+    def rounds(self) -> int:
+        return (len(self.seeds) - 1).bit_length()
+
+    @property
+    def openings(self) -> int:
+        """How many there are to be."""
+        return self.rounds * self._of_round
+
+    @property
+    def _of_round(self) -> int:
+        return self.games // 2 + self.extra_pairs
+
+    @property
+    def planned(self) -> int:
+        """How many games there will be, if nobody is level."""
+        return (len(self.seeds) - 1) * self.games
+
+    def following(self, history: History) -> Stage | None:
+        """The next games: a round, or more games for who are level in it; None after the final.
+
+        :param history: the stages until now, all played.
+        """
+        *before, slots = self._slots(history)
+        if len(slots) == 1:
+            return None
+        round = len(before) + 1
+        played = [each for each in history if each.stage.round == round]
+        opening, extra = (round - 1) * self._of_round, len(played)
+        if not played:
+            pairs, byes = self._pairs(slots)
+            return Stage(round, pairs, self.games, opening, byes)
+        opening += self.games // 2 + extra - 1
+        return Stage(round, self._level(slots, played), 2, opening, extra=extra)
+
+    def over(self, history: History) -> bool:
+        """Whether no games follow."""
+        return len(self._slots([each for each in history if each.over])[-1]) == 1
+
+    def places(self, history: History) -> list[Place]:
+        """The players from the first to the last: who are out in one round share a place."""
+        present = [set(slots) for slots in self._slots([each for each in history if each.over])]
+        points = points_in(
+            [each._replace(stage=_without_byes(each.stage)) for each in history], self.seeds
+        )
+        places: list[Place] = []
+        for here, later in zip(
+            reversed(present), [set[int | None](), *reversed(present)], strict=False
+        ):
+            group = [player for player in self.seeds if player in here - later]
+            first, last = len(places) + 1, len(places) + len(group)
+            text = str(first) if first == last else f"{first}-{last}"
+            places += [Place(player, text, points[player]) for player in group]
+        return places
+
+    def out(self, history: History) -> dict[int, int]:
+        """In which round who is out lost."""
+        slots = self._slots([each for each in history if each.over])
+        found: dict[int, int] = {}
+        for round, (here, later) in enumerate(pairwise(slots), 1):
+            gone = [player for player in here if player not in later]
+            found |= {player: round for player in gone if player is not None}
+        return found
+
+    def name(self, round: int) -> str:
+        """What the round is called."""
+        players = 2 ** (self.rounds - round + 1)
+        return NAMES.get(players, f"round of {players}")
+
+    def _slots(self, history: History) -> list[list[int | None]]:
+        """Who is in the bracket at the beginning of every round, until the one to be played."""
+        found = [bracket(self.seeds)]
+        while len(slots := found[-1]) > 1:
+            played = [each for each in history if each.stage.round == len(found)]
+            if not played or (self._level(slots, played) and len(played) <= self.extra_pairs):
+                break
+            points = points_in(played, self.seeds)
+            found.append(
+                [
+                    min(
+                        (player for player in both if player is not None),
+                        key=lambda player: (-points[player], self.seeds.index(player)),
+                    )
+                    for both in zip(slots[::2], slots[1::2], strict=True)
+                ]
+            )
+        return found
+
+    def _level(self, slots: Sequence[int | None], played: History) -> tuple[tuple[int, int], ...]:
+        """The pairs of a round that are level after its stages so far."""
+        points = points_in(played, self.seeds)
+        return tuple((one, two) for one, two in self._pairs(slots)[0] if points[one] == points[two])
+
+    def _pairs(
+        self, slots: Sequence[int | None]
+    ) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+        """Who meets whom, the better seed first; and who has nobody to meet."""
+        pairs, byes = [], []
+        for both in zip(slots[::2], slots[1::2], strict=True):
+            present = sorted((p for p in both if p is not None), key=self.seeds.index)
+            if len(present) == 2:
+                pairs.append((present[0], present[1]))
+            else:
+                byes += present
+        return tuple(pairs), tuple(byes)
+
+
+def _without_byes(stage: Stage) -> Stage:
+    return Stage(stage.round, stage.pairs, stage.games, stage.opening)
+
+
+def bracket(seeds: Sequence[int]) -> list[int | None]:
+    """The players in the order of the bracket, neighbours meet; None where one has a bye."""
+    order = [0]
+    while len(order) < len(seeds):
+        last = 2 * len(order) - 1
+        order = [place for each in order for place in (each, last - each)]
+    return [seeds[place] if place < len(seeds) else None for place in order]

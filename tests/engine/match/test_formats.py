@@ -1,0 +1,144 @@
+"""Swiss and knockout tournaments, played."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from engine.cli.main import main
+from engine.match import Progress, Tournament, standings
+from engine.match.tournament_file import read_tournament
+from games.errors import FileError, SpecError
+from tests.results import told
+
+FILE = """
+game = "ngame:b=3,d=6"
+nodes = 20
+{format}
+[openings]
+random_plies = 1
+"""
+PLAYERS = ["alphabeta", *(f"random:seed={seed}" for seed in range(2, 17))]
+FORMATS = {"swiss": 'format = "swiss"\nrounds = 3', "knockout": 'format = "knockout"'}
+
+
+def tournament(folder, format, players, more=""):
+    file = folder / f"{format}.toml"
+    text = FILE.format(format=FORMATS[format])
+    for spec in PLAYERS[:players]:
+        text += f'[[player]]\nspec = "{spec}"\n{more}'
+    file.write_text(text)
+    return read_tournament(file)
+
+
+class Interrupting(Progress):
+    def __init__(self, games):
+        self.left = games
+
+    def game(self, result, game):
+        self.left -= 1
+        if not self.left:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_what_is_interrupted_comes_to_the_same(format, tmp_path):
+    whole = tournament(tmp_path, format, 5).run(tmp_path / "whole")
+    assert whole.over
+    assert whole.count == whole.planned
+    for games in (1, 2, 3):
+        part = tournament(tmp_path, format, 5).run(tmp_path / "parts", progress=Interrupting(games))
+        assert part.interrupted
+        assert not part.over
+    end = tournament(tmp_path, format, 5).run(tmp_path / "parts")
+    assert str(end) == str(whole) == str(standings(tmp_path / "parts"))
+    assert told(tmp_path / "parts") == told(tmp_path / "whole")
+    one, other = (
+        json.loads((tmp_path / name / "results.json").read_text()) for name in ("whole", "parts")
+    )
+    assert (one["rounds"], one["places"]) == (other["rounds"], other["places"])
+    assert [game.round for game in end.games] == list(range(1, end.count + 1))
+
+
+def test_everybody_plays_both_colours_of_an_opening(tmp_path):
+    result = tournament(tmp_path, "swiss", 6).run()
+    for one, other in zip(result.games[::2], result.games[1::2], strict=True):
+        assert one.players == other.players[::-1]
+        assert one.opening == other.opening
+    assert [round.name for round in result.rounds.rounds()] == ["round 1", "round 2", "round 3"]
+    assert all(pair.counts.games == pair.games == 2 for pair in result.matchups)
+    assert [pair.players for pair in result.matchups[:3]] == [
+        (PLAYERS[n], PLAYERS[n + 3]) for n in range(3)
+    ]
+
+
+def test_more_rounds_go_on_in_the_same_folder(tmp_path):
+    whole = Tournament(*swiss(3), format="swiss", rounds=3, **ASKED).run(tmp_path / "whole")
+    Tournament(*swiss(3), format="swiss", rounds=1, **ASKED).run(tmp_path / "parts")
+    more = Tournament(*swiss(3), format="swiss", rounds=3, **ASKED).run(tmp_path / "parts")
+    assert str(more) == str(whole)
+    with pytest.raises(FileError, match="rounds is 3 there, 2 here"):
+        Tournament(*swiss(3), format="swiss", rounds=2, **ASKED).run(tmp_path / "parts")
+
+
+ASKED = {"nodes": 20, "openings": "random:plies=1"}
+
+
+def swiss(rounds):
+    return "ngame:b=3,d=6", PLAYERS[: 2 * rounds]
+
+
+def test_ratings_are_seeds(tmp_path):
+    ratings = [1, 5, 3, 4, 2]
+    asked = {"format": "knockout", "ratings": ratings, **ASKED}
+    result = Tournament("ngame:b=3,d=6", PLAYERS[:5], **asked).run(tmp_path)
+    first = next(result.rounds.rounds())
+    assert [meeting.players for meeting in first.meetings] == [(PLAYERS[4], PLAYERS[0])]
+    assert first.byes == (PLAYERS[1], PLAYERS[3], PLAYERS[2])
+    with pytest.raises(FileError, match="another run"):
+        Tournament("ngame:b=3,d=6", PLAYERS[:5], **{**asked, "ratings": ()}).run(tmp_path)
+
+
+def test_who_wins_a_knockout_is_told_first(tmp_path, capsys):
+    result = tournament(tmp_path, "knockout", 4).run(tmp_path / "out")
+    final = list(result.rounds.rounds())[-1]
+    assert final.name == "final"
+    assert result.standings[0].player == final.meetings[0].winner
+    capsys.readouterr()
+    assert main(["standings", str(tmp_path / "out")]) == 0
+    text = capsys.readouterr().out
+    assert "semi-finals: " in text
+    assert "player         place  points\n" in text
+
+
+@pytest.mark.parametrize(
+    ("statement", "words"),
+    [
+        ("UPDATE results SET result = '{}' WHERE key = 'pairings 2'", "it lacks round"),
+        (
+            "UPDATE results SET result = replace(result, '[[0,', '[[9,') WHERE key = 'pairings 1'",
+            "round 1 pairs",
+        ),
+        ("DELETE FROM results WHERE key = 'pairings 2'", "are no pair"),
+    ],
+)
+def test_pairings_that_are_none_are_told_in_one_line(tmp_path, statement, words):
+    tournament(tmp_path, "swiss", 6).run(tmp_path)
+    with closing(sqlite3.connect(tmp_path / "tournament.sqlite")) as file, file:
+        file.execute(statement)
+    with pytest.raises(FileError, match=words) as raised:
+        standings(tmp_path)
+    assert "\n" not in str(raised.value)
+
+
+def test_some_ratings_are_not_enough(tmp_path):
+    with pytest.raises(SpecError, match="player 2: lacks rating"):
+        Tournament("othello", ["random"] * 2, nodes=1, format="knockout", ratings=[1, None])
+    file = tmp_path / "x.toml"
+    text = FILE.format(format=FORMATS["knockout"])
+    file.write_text(text + '[[player]]\nspec = "random"\nrating = "high"\n' * 2)
+    with pytest.raises(SpecError, match="player 1: rating='high': expected a number"):
+        read_tournament(file)

@@ -1,0 +1,85 @@
+"""Tournaments that are killed again and again, and then run to their end."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.match import standings
+from engine.match.tournament_file import read_tournament
+from games.errors import FileError
+from tests.processes import children_of, ended
+from tests.results import rounds_told, told
+
+__all__ = ["count", "kill_and_resume", "killed_in_rounds"]
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def count(out: Path) -> int:
+    """The games of a folder."""
+    try:
+        return standings(out).count
+    except FileError:  # not there yet
+        return 0
+
+
+def kill_and_resume(
+    file: Path, out: Path, kills: int, planned: int, more: Sequence[str] = ("--workers", "2")
+) -> None:
+    """Kill `starling tournament` so often at random moments; then let it end.
+
+    :param planned: how many games it has at least.
+    :param more: how it is run.
+    """
+    words = [sys.executable, "-m", "engine.cli.main", "tournament", str(file), "--out", str(out)]
+    rng = random.Random(3)
+    for kill in range(kills):
+        target = planned * (kill + 1) // (kills + 2)
+        process = subprocess.Popen(
+            [*words, *more],
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        while process.poll() is None and count(out) < target:
+            time.sleep(0.02)
+        time.sleep(rng.random() / 20)
+        assert process.poll() is None, "it ended before it was killed"
+        children = children_of(process.pid)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        assert ended(*children)
+        assert target <= count(out) < planned
+    done = subprocess.run([*words, *more], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def killed_in_rounds(
+    folder: Path,
+    format: str,
+    players: int,
+    kills: int,
+    rounds: int = 4,
+    more: Sequence[str] = ("--workers", "2"),
+) -> None:
+    """Kill a Swiss or knockout tournament; it comes to the result of one that nobody killed."""
+    asked = f"rounds = {rounds}" if format == "swiss" else "extra_pairs = 1"
+    file = folder / "rounds.toml"
+    text = f'game = "othello"\nformat = "{format}"\n{asked}\ngames_per_pair = 4\n'
+    for place in range(players):
+        spec = ("alphabeta@discs", "bfms@discs", "bfms@positional")[place % 3]
+        text += f'[[player]]\nspec = "{spec}"\nnodes = {100 + 20 * place}\n'
+    file.write_text(text)
+    whole = read_tournament(file).run(folder / "whole")
+    out = folder / "killed"
+    kill_and_resume(file, out, kills, whole.count, more)
+    assert told(out) == told(folder / "whole")
+    assert rounds_told(out) == rounds_told(folder / "whole")
+    games = [game.round for game in standings(out).games]
+    assert games == list(range(1, whole.count + 1))
