@@ -115,6 +115,23 @@ def test_the_uci_dialogue_shown() -> None:
     assert len(re.findall(r"^bestmove [a-h]\d", answer, re.MULTILINE)) == 1
 
 
+def test_the_gtp_dialogue_shown() -> None:
+    (line,) = (line for line in README.splitlines() if line.startswith("$ printf"))
+    shown = re.fullmatch(r"\$ printf '(.*)' \| \.venv/bin/starling (.*)", line)
+    assert shown is not None
+    told, command = shown.groups()
+    answer = subprocess.run(
+        [sys.executable, "-m", "engine.cli.main", *command.split()],
+        input=told.replace("\\n", "\n"),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+        cwd=ROOT,
+    ).stdout
+    assert re.match(r"= [a-h][1-8]\n\n= \n  a b c", answer)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["main-command", "test-command"])
 def test_a_newcomers_commands(name: str, tmp_path: Path) -> None:

@@ -36,6 +36,8 @@ _COMMANDS = {
     "check": ("engine.cli.check", "hold a game, evaluator or searcher against its contract"),
     "bench": ("engine.cli.bench", "a fixed set of searches: their node total and speed"),
     "uci": ("engine.uci.protocol", "the UCI engine, as a chess GUI starts it"),
+    "gtp": ("engine.hosted.gtp", "the GTP engine for Othello, as Quarry starts it"),
+    "nboard": ("engine.hosted.nboard", "the NBoard engine for Othello"),
 }
 
 

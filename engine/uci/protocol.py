@@ -6,10 +6,8 @@ One thread reads and answers at once, whatever a search is doing; another search
 
 from __future__ import annotations
 
-import os
-import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -17,6 +15,7 @@ from typing import TYPE_CHECKING
 import games
 from engine import VERSION
 from engine.preflight import fault
+from engine.text.console import lines_read, write_line
 from engine.text.uncompiled import NOTICE, uncompiled
 from engine.uci.options import AUTO, Choice, Settings, Workbench, option_lines
 from engine.uci.thread import SearchThread
@@ -247,7 +246,7 @@ def _short(text: str) -> str:
 def main() -> int:
     """Hold a dialogue over standard input and output; the process's exit code."""
     try:
-        Uci(_input(), _output).run()
+        Uci(lines_read(), write_line).run()
     except KeyboardInterrupt:
         return 130
     return 0
@@ -263,16 +262,3 @@ def run(_options: argparse.Namespace) -> int:
     if reason is not None:
         raise EngineError(reason)
     return main()
-
-
-def _input() -> Iterator[str]:
-    for line in sys.stdin.buffer:
-        yield line.decode("utf-8", "replace")
-
-
-def _output(line: str) -> None:
-    try:
-        sys.stdout.buffer.write(line.encode("utf-8", "replace") + b"\n")
-        sys.stdout.buffer.flush()
-    except BrokenPipeError:  # the GUI is gone: nobody listens, and input is about to end
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -40,6 +40,14 @@ class GgfMove:
     discs: float | None = None
     seconds: float | None = None
 
+    @classmethod
+    def read(cls, text: str) -> GgfMove:
+        """The move of GGF's MOVE[/DISCS[/SECONDS]], whether or not it can be made."""
+        move, _, rest = text.strip().partition("/")
+        discs, _, seconds = rest.partition("/")
+        word = move.strip().lower()
+        return cls("pass" if word in ("pa", "pass") else word, _number(discs), _number(seconds))
+
     def written(self) -> str:
         """The move as GGF has it."""
         move = "PA" if self.text == "pass" else self.text.upper()
@@ -111,7 +119,7 @@ def read_ggf(text: str) -> Iterator[GgfGame]:
 
 
 def _game(tags: Sequence[tuple[str, str]]) -> GgfGame:
-    moves = tuple(_move(value) for name, value in tags if name in ("B", "W"))
+    moves = tuple(GgfMove.read(value) for name, value in tags if name in ("B", "W"))
     told = {name: value for name, value in tags if name not in ("B", "W")}
     game, board = told.pop("GM", ""), told.pop("BO", "")
     if game.strip().lower() != "othello":
@@ -122,14 +130,6 @@ def _game(tags: Sequence[tuple[str, str]]) -> GgfGame:
     start = Othello().at(squares).text()
     told.pop("TY", None)
     return GgfGame(moves, "" if start == _USUAL else start, told)
-
-
-def _move(value: str) -> GgfMove:
-    """What stands in B[] or W[]."""
-    move, _, rest = value.strip().partition("/")
-    discs, _, seconds = rest.partition("/")
-    word = move.strip().lower()
-    return GgfMove("pass" if word in ("pa", "pass") else word, _number(discs), _number(seconds))
 
 
 def _number(text: str) -> float | None:

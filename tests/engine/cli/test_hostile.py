@@ -146,6 +146,8 @@ COMMANDS = (
     "match --game othello --players random gtp:{path} --nodes 1",
     "match --game chess --players random xboard:{path} --depth 1",
     "match --game othello --players random nboard:{path} --depth 1",
+    "gtp --player {name}",
+    "nboard --player {name}",
     "lab srimani-3.1 --trees 2 --out {path}-lab",
     "lab page --out {path}-lab",
     "calibrate --game ngame:b=2,d=4 --evaluator fixed:base=static,margin=9 --base static "

@@ -1,0 +1,1 @@
+"""Starling inside other people's programs that play Othello."""

@@ -1,0 +1,274 @@
+"""The GTP engine (version 2) for Othello: what Quarry and others talk to.
+
+Black moves first and a1 is at the top left. A side without a move may be made to pass, or be passed
+over in silence.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from engine import VERSION
+from engine.hosted.player import GAME, HostedPlayer, add_arguments, player_from
+from engine.text.console import lines_read, write_line
+from games.core.position import Position
+from games.errors import MoveError, SpecError, StarlingError, printable, quoted
+from searchers import Clock
+
+__all__ = ["Gtp", "add_arguments", "run"]
+
+SIZE = 8
+PASS = "pass"
+LONGEST = 400
+"""Characters of a refusal."""
+
+COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
+
+
+class Settings(NamedTuple):
+    """`time_settings`, in seconds: the main time, then so much for every so many moves."""
+
+    main: float
+    period: float
+    stones: int
+
+
+class Gtp:
+    """One dialogue.
+
+    :param player: who plays.
+    :param lines: what the other program sends, line by line.
+    :param write: takes one line of output at a time, without its line end.
+    """
+
+    def __init__(
+        self, player: HostedPlayer, lines: Iterable[str], write: Callable[[str], object]
+    ) -> None:
+        self._player = player
+        self._lines = lines
+        self._write = write
+        self._position: Position = player.start.copy()
+        self._made: list[int] = []  # the plies of every move, silent passes included
+        self._settings: Settings | None = None
+        self._clocks: dict[int, Clock | None] = {}
+        self._commands: dict[str, Callable[[Sequence[str]], str]] = {
+            "protocol_version": lambda _words: "2",
+            "name": lambda _words: "Starling",
+            "version": lambda _words: VERSION,
+            "known_command": lambda words: str(" ".join(words) in self._commands).lower(),
+            "list_commands": lambda _words: "\n".join(self._commands),
+            "quit": lambda _words: "",
+            "list_games": lambda _words: GAME.capitalize(),
+            "set_game": self._set_game,
+            "boardsize": self._boardsize,
+            "clear_board": self._clear_board,
+            "komi": self._komi,
+            "play": self._play,
+            "genmove": self._genmove,
+            "reg_genmove": self._reg_genmove,
+            "undo": self._undo,
+            "showboard": lambda _words: "\n" + self._position.diagram(),
+            "final_score": self._final_score,
+            "time_settings": self._time_settings,
+            "time_left": self._time_left,
+        }
+
+    def run(self) -> None:
+        """Hold the dialogue to its end."""
+        for line in self._lines:
+            text = "".join(c if c.isprintable() or c == "\t" else "" for c in line)
+            words = text.partition("#")[0].split()
+            number = words.pop(0) if words and words[0].isascii() and words[0].isdecimal() else ""
+            if not words:
+                continue
+            self._write(self._answer(number, words))
+            self._write("")
+            if words[0] == "quit":
+                break
+
+    def _answer(self, number: str, words: Sequence[str]) -> str:
+        try:
+            if words[0] not in self._commands:
+                return f"?{number} unknown command"
+            return f"={number} {self._commands[words[0]](words[1:])}"
+        except StarlingError as error:
+            fault = printable(" ".join(str(error).split()), LONGEST)
+        except Exception as error:  # the dialogue outlives whatever breaks
+            fault = printable(f"{words[0]} failed: {type(error).__name__}: {error}", LONGEST)
+        return f"?{number} {fault}"
+
+    # -- the commands, each with the words behind its name ------------------------------------
+
+    def _set_game(self, words: Sequence[str]) -> str:
+        if " ".join(words).lower() not in (GAME, "reversi"):
+            raise SpecError(f"unsupported game: expected {GAME.capitalize()}")
+        return ""
+
+    def _boardsize(self, words: Sequence[str]) -> str:
+        if _numbers(words, 1) != [SIZE]:
+            raise SpecError(f"unacceptable size: expected {SIZE}")
+        return self._clear_board(words)
+
+    def _clear_board(self, _words: Sequence[str]) -> str:
+        self._position = self._player.start.copy()
+        self._made = []
+        self._clocks = {}
+        self._player.searcher.new_game()
+        return ""
+
+    def _komi(self, words: Sequence[str]) -> str:
+        _numbers(words, 1)  # which means nothing in this game
+        return ""
+
+    def _play(self, words: Sequence[str]) -> str:
+        side, (vertex,) = _coloured(words, 1)
+        if vertex.lower() == PASS and side != self._position.turn and self._made:
+            return ""  # which went without saying
+        with self._turned_to(side):
+            self._push(self._position.parse_move(vertex))
+        return ""
+
+    def _genmove(self, words: Sequence[str]) -> str:
+        side, _ = _coloured(words, 0)
+        begun = time.monotonic()
+        with self._turned_to(side):
+            move = self._choose(side)
+            if move is None:
+                return PASS
+            text = self._position.move_text(move)
+            self._push(move)
+        self._press_clock(side, time.monotonic() - begun)
+        return text
+
+    def _reg_genmove(self, words: Sequence[str]) -> str:
+        side, _ = _coloured(words, 0)
+        with self._turned_to(side):
+            move = self._choose(side)
+            return PASS if move is None else self._position.move_text(move)
+
+    def _undo(self, _words: Sequence[str]) -> str:
+        if not self._made:
+            raise SpecError("cannot undo: there is no move")
+        for _ in range(self._made.pop()):
+            self._position.pop()
+        return ""
+
+    def _final_score(self, _words: Sequence[str]) -> str:
+        position = self._position
+        outcome = position.outcome()
+        if outcome is None:
+            raise SpecError("the game goes on")
+        margin = (-outcome if position.turn else outcome) // position.UNIT
+        return "0" if margin == 0 else f"{'B' if margin > 0 else 'W'}+{abs(margin)}"
+
+    def _time_settings(self, words: Sequence[str]) -> str:
+        main, period, stones = _numbers(words, 3)
+        if min(main, period, stones) < 0:
+            raise SpecError("syntax error: expected numbers that are not negative")
+        self._settings = Settings(main, period, int(stones))
+        self._clocks = {}
+        return ""
+
+    def _time_left(self, words: Sequence[str]) -> str:
+        side, told = _coloured(words, 2)
+        left, stones = _numbers(told, 2)
+        self._clocks[side] = Clock(max(0.0, left), 0.0, max(0, int(stones)) or None)
+        return ""
+
+    # -- how they do it -----------------------------------------------------------------------
+
+    @contextmanager
+    def _turned_to(self, side: int) -> Iterator[None]:
+        """Give a side the move: where the other one can only pass, it does, unless no move follows.
+
+        :raises MoveError: if it is the other side's move.
+        """
+        position = self._position
+        passes = position.turn != side and position.outcome() is None
+        if passes:
+            legal = position.legal_moves()
+            if [position.move_text(move) for move in legal] != [PASS]:
+                mover = position.SIDES[position.turn]
+                raise MoveError(f"it is the move of {mover}", None, position.text())
+            position.push(legal[0])
+        length = len(position.history)
+        try:
+            yield
+        finally:
+            if passes and len(position.history) == length:
+                position.pop()
+            elif passes:
+                self._made[-1] += 1
+
+    def _push(self, move: int) -> None:
+        self._position.push(move)
+        self._made.append(1)
+
+    def _choose(self, side: int) -> int | None:
+        """The move to make; None where the game is over."""
+        if self._position.outcome() is not None:
+            return None
+        if side not in self._clocks:
+            self._clocks[side] = self._first_clock()
+        limits = self._player.within(self._clocks[side])
+        move = self._player.searcher.search(self._position, limits).move
+        assert move is not None, "the game goes on"
+        return self._position.checked(move)
+
+    def _first_clock(self) -> Clock | None:
+        """The clock at the start; None for none."""
+        settings = self._settings
+        if settings is None or (settings.period > 0 and settings.stones == 0):
+            return None  # as the protocol says no limit
+        if settings.main > 0 or settings.stones == 0:
+            return Clock(settings.main)
+        return Clock(settings.period, 0.0, settings.stones)
+
+    def _press_clock(self, side: int, seconds: float) -> None:
+        """Take the time of a move, for programs that tell their settings only."""
+        clock = self._clocks[side]
+        if clock is None:
+            return
+        left = clock.remaining - seconds
+        stones = clock.moves_to_go
+        if stones is not None:
+            stones -= 1
+        settings = self._settings
+        if settings is not None and settings.stones > 0 and (stones == 0 or left <= 0):
+            left, stones = settings.period, settings.stones
+        self._clocks[side] = Clock(max(0.0, left), 0.0, stones or None)
+
+
+def _coloured(words: Sequence[str], more: int) -> tuple[int, Sequence[str]]:
+    """A side, and so many words behind it."""
+    if len(words) != more + 1 or words[0].lower() not in COLOURS:
+        expected = "black or white" + (f" and {more} more" if more else "")
+        raise SpecError(f"syntax error: expected {expected}, not {quoted(' '.join(words))}")
+    return COLOURS[words[0].lower()], words[1:]
+
+
+def _numbers(words: Sequence[str], count: int) -> list[float]:
+    """So many numbers.
+
+    :raises SpecError: if they are others.
+    """
+    try:
+        numbers = [float(word) for word in words]
+    except ValueError:
+        numbers = []
+    if len(numbers) != count or not all(-1e9 <= number <= 1e9 for number in numbers):
+        raise SpecError(
+            f"syntax error: expected {count} number{'s' * (count > 1)}, not "
+            f"{quoted(' '.join(words))}"
+        )
+    return numbers
+
+
+def run(options: argparse.Namespace) -> int:
+    """`starling gtp`."""
+    Gtp(player_from(options), lines_read(), write_line).run()
+    return 0

@@ -1,0 +1,344 @@
+"""The NBoard engine (versions 1 and 2 of the protocol): what NBoard and others for Othello talk to.
+
+One thread reads and answers at once; another one searches (see `engine.uci.thread`). A search ends
+when anything else is asked for, and has answered by then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from engine import VERSION
+from engine.hosted.player import HostedPlayer, add_arguments, discs, player_from
+from engine.text.console import lines_read, write_line
+from engine.uci.search import StopFlag
+from engine.uci.thread import SearchThread
+from games.core.position import Position
+from games.errors import PositionError, StarlingError, printable
+from games.othello.ggf import GgfGame, GgfMove, read_ggf
+from searchers import Clock, Limits, Result
+from searchers.core.multipv import search_lines
+
+__all__ = ["NBoard", "add_arguments", "run"]
+
+PASS = "pass"
+MOST_HINTS = 64
+LONGEST = 400
+"""Characters of a status."""
+
+PATIENCE = 2.0
+"""Seconds that a search is given to answer before `quit` leaves it behind."""
+
+_TIME = re.compile(r"(?:(?:(\d{1,6}):)?(\d{1,6}):)?(\d{1,6})\s*(?:/|\Z)")
+"""A time of GGF, [[hours:]minutes:]seconds, with what may follow."""
+
+
+class NBoard:
+    """One dialogue.
+
+    :param player: who plays.
+    :param lines: what the other program sends, line by line.
+    :param write: takes one line of output at a time, without its line end; from any thread, but
+        never from two at once.
+    """
+
+    def __init__(
+        self, player: HostedPlayer, lines: Iterable[str], write: Callable[[str], object]
+    ) -> None:
+        self._player = player
+        self._lines = lines
+        self._write = write
+        self._writing = threading.Lock()
+        self._thread = SearchThread()
+        self._depth: int | None = None
+        self._tags: dict[str, str] = {}
+        self._taken = [0.0, 0.0]  # seconds of either side
+        self._position: Position = player.start.copy()
+        self._refused = ""  # why there is no position, if there is none
+        self._commands: dict[str, Callable[[str], None]] = {
+            "nboard": self._greet,
+            "set": self._set,
+            "move": self._move,
+            "hint": self._hint,
+            "go": self._go,
+            "ping": self._ping,
+            "learn": lambda _rest: self._send("learned"),
+            "analyze": self._analyze,
+        }
+
+    def run(self) -> None:
+        """Hold the dialogue to its end."""
+        try:
+            for line in self._lines:
+                word, _, rest = line.strip().partition(" ")
+                if word == "quit":
+                    break
+                self._obey(word, rest.strip())
+        finally:
+            self._thread.close(PATIENCE)
+
+    def _obey(self, word: str, rest: str) -> None:
+        command = self._commands.get(word)
+        try:
+            if command is not None:
+                command(rest)
+            elif re.fullmatch(r"[A-Ha-h][1-8]|PA|pa", word):
+                self._move(word)  # as version 1 has it
+        except StarlingError as error:
+            self._status(str(error))
+        except Exception as error:  # the dialogue outlives whatever breaks
+            self._status(f"{word} failed: {type(error).__name__}: {error}")
+
+    # -- the commands, each with what stands behind its name ----------------------------------
+
+    def _greet(self, _rest: str) -> None:
+        self._send(f"set myname Starling {VERSION}")
+
+    def _set(self, rest: str) -> None:
+        what, _, value = rest.partition(" ")
+        if what == "game":
+            self._set_game(value)
+        elif what == "depth":
+            depth = int(value) if re.fullmatch(r"\s*\d{1,4}\s*", value) else 0
+            if depth < 1:
+                raise PositionError(f"set depth {printable(value, 40)}: expected a number of plies")
+            self._depth = depth
+
+    def _set_game(self, text: str) -> None:
+        self._thread.stop()
+        self._refused = "no game was read"
+        try:
+            games = list(read_ggf(text))
+            if len(games) != 1:
+                raise PositionError("expected one game of GGF: (;GM[Othello]...;)")
+            self._follow(games[0])
+            self._refused = ""
+        except StarlingError as error:
+            self._refused = f"no position: {error}"
+            raise PositionError(self._refused) from None
+
+    def _follow(self, game: GgfGame) -> None:
+        self._position = game.position()
+        self._tags = dict(game.tags)
+        self._taken = [0.0, 0.0]
+        first = self._position.turn ^ len(game.moves) & 1
+        for number, move in enumerate(game.moves):
+            self._taken[first ^ number & 1] += move.seconds or 0.0
+
+    def _move(self, rest: str) -> None:
+        self._thread.stop()
+        move = GgfMove.read(rest)
+        position = self._position
+        side = position.turn
+        try:
+            made = position.parse_move(move.text)
+        except StarlingError as error:
+            self._refused = f"no position: {error}"
+            raise
+        position.push(made)
+        self._taken[side] += move.seconds or 0.0
+
+    def _hint(self, rest: str) -> None:
+        lines = int(rest) if re.fullmatch(r"\d{1,4}", rest) else 1
+        self._search("hint", self._player.within(depth=self._depth), min(lines, MOST_HINTS) or 1)
+
+    def _go(self, _rest: str) -> None:
+        self._search("go", self._player.within(self._clock(), self._depth), 1)
+
+    def _ping(self, rest: str) -> None:
+        self._thread.begin(_Saying(f"pong {printable(rest, 40)}", self._send))
+
+    def _analyze(self, _rest: str) -> None:
+        if self._refused:
+            self._status(self._refused)
+            return
+        limits = self._player.within(depth=self._depth)
+        self._thread.begin(_Analysis(self._player, self._position.copy(), limits, self._send))
+
+    # -- how they do it -----------------------------------------------------------------------
+
+    def _search(self, kind: str, limits: Limits, lines: int) -> None:
+        if self._refused or self._position.outcome() is not None:
+            self._thread.begin(
+                _Saying(f"status {self._short(self._refused or 'the game is over')}", self._send)
+            )
+            return
+        position = self._position.copy()
+        self._thread.begin(_Search(kind, self._player, position, limits, lines, self._send))
+
+    def _clock(self) -> Clock | None:
+        """What is left of the time of the side to move; None where the game has none."""
+        found = _TIME.match(self._tags.get("TI", "").strip())
+        if found is None:
+            return None
+        hours, minutes, seconds = (int(part or 0) for part in found.groups())
+        whole = 3600 * hours + 60 * minutes + seconds
+        left = whole - self._taken[self._position.turn]
+        return Clock(max(0.0, left)) if whole else None
+
+    def _status(self, text: str) -> None:
+        self._send(f"status {self._short(text)}")
+
+    def _short(self, text: str) -> str:
+        return printable(" ".join(text.split()), LONGEST)
+
+    def _send(self, line: str) -> None:
+        with self._writing:
+            self._write(line)
+
+
+class _Request:
+    """What the searching thread does: see `engine.uci.thread.Request`."""
+
+    def __init__(self, send: Callable[[str], object]) -> None:
+        self._send = send
+        self._flag = StopFlag()
+        self.answered = False
+
+    def stop(self) -> None:
+        """Let it answer now."""
+        self._flag.set()
+
+    def ponderhit(self) -> None:
+        """Nothing: the protocol has none."""
+
+    def run(self) -> None:
+        """Do it and answer."""
+        try:
+            self._run()
+        except Exception as error:  # whatever breaks, the dialogue goes on
+            fault = "" if isinstance(error, StarlingError) else f"{type(error).__name__}: "
+            self._send(f"status {printable(f'{fault}{error}', LONGEST)}")
+        self.answered = True
+
+    def _run(self) -> None:
+        raise NotImplementedError
+
+
+class _Saying(_Request):
+    """A line that is said when all before it has been answered."""
+
+    def __init__(self, line: str, send: Callable[[str], object]) -> None:
+        super().__init__(send)
+        self._line = line
+
+    def _run(self) -> None:
+        self._send(self._line)
+
+
+class _Search(_Request):
+    """From `go` to its move, or from `hint` to the best few.
+
+    :param position: the root; nobody else changes it.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        player: HostedPlayer,
+        position: Position,
+        limits: Limits,
+        lines: int,
+        send: Callable[[str], object],
+    ) -> None:
+        super().__init__(send)
+        self._kind = kind
+        self._player = player
+        self._position = position
+        self._limits = limits
+        self._many = lines
+        self._told: list[str] = []
+
+    def _run(self) -> None:
+        self._send(f"status {'Thinking' if self._kind == 'go' else 'Analyzing'}")
+        result = search_lines(
+            self._player.searcher,
+            self._position,
+            self._limits,
+            self._many,
+            report=self._report,
+            stop=self._flag,
+        )
+        self._report(result)
+        self._send(f"nodestats {result.nodes} {result.seconds:.3f}")
+        if self._kind == "go":
+            assert result.move is not None, "the game goes on"
+            move = GgfMove(
+                self._position.move_text(self._position.checked(result.move)),
+                None if result.value is None else discs(result.value, self._position.UNIT),
+                result.seconds,
+            )
+            self._send(f"=== {move.written()}")
+        self._send("status")
+
+    def _report(self, result: Result) -> None:
+        """Tell the lines that are new."""
+        lines = [(one.value, one.pv) for one in result.root[: self._many] if one.pv]
+        if self._many == 1 or not lines:
+            lines = [(result.value, result.pv)]
+        depth = "100%" if result.proved else str(result.depth)
+        told = [
+            f"search {self._written(line)} {discs(value, self._position.UNIT):.2f} 0 {depth}"
+            for value, line in lines
+            if value is not None and line
+        ]
+        for line in told:
+            if line not in self._told:
+                self._send(line)
+        self._told = told or self._told
+
+    def _written(self, line: Sequence[int]) -> str:
+        """Moves in one word, as in F5-D6-PA."""
+        position = self._position
+        words = []
+        for move in line:
+            text = position.move_text(move)
+            words.append("PA" if text == PASS else text.upper())
+            position.push(move)
+        for _ in line:
+            position.pop()
+        return "-".join(words)
+
+
+class _Analysis(_Request):
+    """What every position of a game is worth, from its end to its start.
+
+    :param position: at the game's end; nobody else changes it.
+    :param limits: of every search.
+    """
+
+    def __init__(
+        self,
+        player: HostedPlayer,
+        position: Position,
+        limits: Limits,
+        send: Callable[[str], object],
+    ) -> None:
+        super().__init__(send)
+        self._player = player
+        self._position = position
+        self._limits = replace(limits, clock=None)
+
+    def _run(self) -> None:
+        position = self._position
+        while not self._flag.is_set():
+            value = position.outcome()
+            if value is None:
+                search = self._player.searcher.search
+                value = search(position, self._limits, stop=self._flag).value
+            if value is not None and not self._flag.is_set():
+                worth = discs(value, position.UNIT)
+                self._send(f"analysis {len(position.history)} {worth:.2f}")
+            if not position.history:
+                break
+            position.pop()
+
+
+def run(options: argparse.Namespace) -> int:
+    """`starling nboard`."""
+    NBoard(player_from(options), lines_read(), write_line).run()
+    return 0

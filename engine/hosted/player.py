@@ -1,0 +1,71 @@
+"""Who plays inside another program: what the command line says of it, and its clock."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass, replace
+
+from engine.cli.arguments import add_limits
+from games import make as make_game
+from games.core.position import Position
+from games.core.scores import MATE_BOUND
+from searchers import Clock, Limits, Searcher, default_for
+from searchers import make as make_searcher
+
+__all__ = ["GAME", "HostedPlayer", "add_arguments", "discs", "player_from"]
+
+GAME = "othello"
+
+USUAL = 1.0
+"""Seconds for a move where neither the command line nor the other program names a limit."""
+
+
+@dataclass
+class HostedPlayer:
+    """A searcher, and what the command line limits it to.
+
+    :param start: the position that games begin at.
+    """
+
+    searcher: Searcher
+    limits: Limits
+    start: Position
+
+    def within(self, clock: Clock | None = None, depth: int | None = None) -> Limits:
+        """The limits of a move: those of the command line, and what the other program told.
+
+        :raises LimitsError: if the searcher cannot work under them.
+        """
+        given = self.limits.depth
+        deepest = depth if given is None or depth is None else min(given, depth)
+        limits = replace(self.limits, clock=clock, depth=given if depth is None else deepest)
+        return replace(limits, seconds=USUAL) if limits.endless() else limits
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """`--player` and the limits of a move."""
+    parser.add_argument(
+        "--player", metavar="SPEC", help="searcher, or searcher@evaluator (default: the strongest)"
+    )
+    add_limits(parser)
+
+
+def player_from(options: argparse.Namespace) -> HostedPlayer:
+    """The player that the arguments name, ready to search.
+
+    :raises StarlingError: if there is none such, or it cannot play within its limits.
+    """
+    start = make_game(GAME)
+    searcher = make_searcher(options.player or default_for(start))
+    limits = Limits(options.nodes, options.depth, options.seconds, options.cpu)
+    player = HostedPlayer(searcher, limits, start)
+    searcher.prepare(start)
+    searcher.check_limits(player.within(), None)
+    return player
+
+
+def discs(value: int, unit: int) -> float:
+    """A value in discs; a win of no certain margin is one of all discs."""
+    if abs(value) >= MATE_BOUND:
+        return 64.0 if value > 0 else -64.0
+    return value / unit

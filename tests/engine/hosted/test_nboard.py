@@ -1,0 +1,158 @@
+"""The NBoard engine: the published dialogue, what it is asked for, and hosts that misbehave."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import threading
+from queue import Queue
+
+import pytest
+
+from engine.hosted.nboard import NBoard
+from engine.hosted.player import add_arguments, player_from
+from engine.match import play_match
+from searchers import Clock
+
+BOARD = "-" * 27 + "O*------*O" + "-" * 27
+GAME = f"(;GM[Othello]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 {BOARD} *]B[F5//3]W[F6//4]B[D3//2];)"
+PATIENCE = 30.0
+
+
+class Host:
+    """The other side of a dialogue whose engine runs in a thread of this process."""
+
+    def __init__(self, *words):
+        parser = argparse.ArgumentParser()
+        add_arguments(parser)
+        options = parser.parse_args(words or ["--player", "alphabeta@discs"])
+        self._to, self._from = Queue(), Queue()
+        self.engine = NBoard(player_from(options), iter(self._to.get, None), self._from.put)
+        self._thread = threading.Thread(target=self.engine.run, daemon=True)
+        self._thread.start()
+        self._pings = 0
+
+    def ask(self, *lines, until):
+        """What is said up to a line that begins so."""
+        for line in lines:
+            self._to.put(line)
+        said = [self._from.get(timeout=PATIENCE)]
+        while not said[-1].startswith(until):
+            said.append(self._from.get(timeout=PATIENCE))
+        return said
+
+    def told(self, *lines):
+        """What is said to these lines, all searches ended."""
+        self._pings += 1
+        return self.ask(*lines, f"ping {self._pings}", until=f"pong {self._pings}")[:-1]
+
+    def close(self):
+        self._to.put(None)
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+
+
+@pytest.fixture
+def host():
+    host = Host()
+    yield host
+    host.close()
+
+
+def test_the_dialogue_of_the_description(host):
+    assert host.told("nboard 2", f"set game {GAME}", "set depth 4")[0].startswith("set myname ")
+    said = host.ask("go", until="===")
+    assert re.fullmatch(r"=== (C3|C5|E6|F7|G7|E3|D6|G6|G5)/-?\d+\.\d\d/\d+\.\d{3}", said[-1])
+    assert any(re.fullmatch(r"search \S+ -?\d+\.\d\d 0 4", line) for line in said)
+    assert any(line.startswith("nodestats ") for line in said)
+
+
+@pytest.mark.parametrize("move", ["move C5/1.00/2.5", "move c5", "C5"])
+def test_both_versions_tell_moves(host, move):
+    said = host.told("nboard 1", f"set game {GAME}", move)
+    assert len(said) == 1
+    assert host.engine._position.transcript() == "f5f6d3c5"
+
+
+def test_hints_are_as_many_as_asked_for(host):
+    said = host.ask(f"set game {GAME}", "set depth 3", "hint 3", until="nodestats")
+    last = [line.split()[1] for line in said if line.endswith(" 0 3")][-3:]
+    assert len({line[:2] for line in last}) == 3
+
+
+def test_ping_ends_what_has_no_end():
+    host = Host("--player", "alphabeta@discs")
+    host.ask(f"set game {GAME}", "set depth 50", "hint 1", until="search")
+    assert not [line for line in host.told() if line.startswith("===")]
+    host.close()
+
+
+def test_a_search_that_is_interrupted_answers_before_the_pong(host):
+    host.ask(f"set game {GAME}", "set depth 50", "go", until="search")
+    assert any(line.startswith("===") for line in host.told())
+
+
+def test_a_game_is_analysed_from_its_end(host):
+    said = host.ask(f"set game {GAME}", "set depth 2", "analyze", until="analysis 0")
+    assert [line.split()[1] for line in said] == ["3", "2", "1", "0"]
+
+
+def test_the_clock_is_what_the_game_leaves(host):
+    host.told(f"set game {GAME}")
+    assert host.engine._clock() == Clock(896.0)
+    host.told("move C5//6")
+    assert host.engine._clock() == Clock(895.0)
+    host.told(f"set game {GAME.replace('15:00', '1:00:00//02:00')}")
+    assert host.engine._clock() == Clock(3596.0)
+    host.told(f"set game {GAME.replace('TI[15:00]', '')}")
+    assert host.engine._clock() is None
+
+
+def test_a_refused_game_leaves_none(host):
+    (fault,) = host.told(f"set game {GAME.replace('D3', 'A1')}")
+    assert fault.startswith("status no position: GGF, move 3: move a1 is not legal")
+    assert host.told("go", "hint 2", "analyze") == [fault, fault, fault]
+    assert host.told(f"set game {GAME}") == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "set game",
+        "set game (;GM[Chess];)",
+        f"set game {GAME}{GAME}",
+        "set game (;" + 500 * "x",
+        "set depth",
+        "set depth -3",
+        "set depth \u0663x",
+        "move",
+        "move Z9/1/2",
+        "move A1",
+    ],
+)
+def test_what_is_refused_is_a_status(host, line):
+    (status,) = host.told(line)
+    assert status.startswith("status ")
+    assert status.isprintable()
+    assert len(status) <= 410
+
+
+@pytest.mark.parametrize(
+    "line", ["", "set", "set contempt 7", "set colour red", "what", "\x1b[31m", "9" * 5000, "Z9"]
+)
+def test_what_is_not_understood_is_ignored(host, line):
+    assert host.told(line) == []
+
+
+def test_learning_is_acknowledged(host):
+    assert host.told("learn") == ["learned"]
+
+
+def test_it_plays_in_a_match_as_an_nboard_program():
+    program = f"nboard:{sys.executable} -m engine.cli.main nboard --player alphabeta@positional"
+    result = play_match("othello", [program, "random@static"], depth=2, games=2, patience=60)
+    assert not any(game.forfeited for game in result.games)
+    standing = result.standing(program)
+    assert standing.points == 2
+    assert standing.cost.counted > 40
