@@ -50,6 +50,34 @@ INLINED = (
     if FLAGS and not SANITIZERS
     else set()
 )
+# Where nothing is hot: what is called a few times a search, tells a trace, or leaves the work to
+# others. They compile in half the time, and no search is slower.
+SELDOM = (
+    {
+        "evaluators.core.budget",
+        "evaluators.intervals.bounds",
+        "evaluators.intervals.calibrated",
+        "evaluators.intervals.fitted",
+        "evaluators.intervals.fixed",
+        "evaluators.intervals.nullmove",
+        "evaluators.intervals.shallow",
+        "games.core.position",
+        "games.parts.part",
+        "searchers.abtree.orders",
+        "searchers.abtree.retention",
+        "searchers.bstar.answer",
+        "searchers.bstar.interval_trace",
+        "searchers.core.counts",
+        "searchers.core.random",
+        "searchers.core.searcher",
+        "searchers.core.trace",
+        "searchers.depth_first.mtdf",
+        "searchers.depth_first.tabled",
+        "searchers.storage.keeper",
+    }
+    if FLAGS and not SANITIZERS
+    else set()
+)
 
 
 def extensions() -> list[Extension]:
@@ -62,11 +90,18 @@ def extensions() -> list[Extension]:
         Extension(
             m,
             [m.replace(".", os.sep) + ".py"],
-            extra_compile_args=[*FLAGS, "-O3"] if m in INLINED else FLAGS,
+            extra_compile_args=[*FLAGS, *_more(m)],
             extra_link_args=[f"-fsanitize={SANITIZERS}"] if SANITIZERS else [],
         )
         for m in modules
     ]
+
+
+def _more(module: str) -> list[str]:
+    """Flags of one module beyond those of all; of two, the last one counts."""
+    if module in SELDOM:
+        return ["-Og"]
+    return ["-O3"] if module in INLINED else []
 
 
 def _compiled(declaration: str) -> bool:
@@ -106,7 +141,7 @@ class BuildAllOrNone(build_ext):
 
         asked = [os.environ.get(name) for name in ("CC", "CFLAGS", "CPPFLAGS", "LDFLAGS")]
         tools = [sys.implementation.cache_tag, Cython.__version__, *asked]
-        way = repr([tools, FLAGS, sorted(INLINED), sorted(DIRECTIVES.items())])
+        way = repr([tools, FLAGS, sorted(INLINED), sorted(SELDOM), sorted(DIRECTIVES.items())])
         note = WORKSHOP / "way.txt"
         if not note.exists() or note.read_text(encoding="utf-8") != way:
             shutil.rmtree(WORKSHOP, ignore_errors=True)
