@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import chess
 from hypothesis import strategies as st
 
+from engine.uci.options import option_lines
 from engine.uci.protocol import Uci
 from tests.fuzz import parts
 from tests.fuzz.running import COMPILED, fuzz, tally
@@ -103,18 +104,7 @@ def goes() -> st.SearchStrategy[str]:
 def options() -> st.SearchStrategy[str]:
     """`setoption` with names and values that there are, and others."""
     name = st.sampled_from(
-        (
-            "Searcher",
-            "Evaluator",
-            "Options",
-            "Hash",
-            "Threads",
-            "Ponder",
-            "MultiPV",
-            "Move Overhead",
-            "UCI_Chess960",
-            "UCI_EngineAbout",
-        )
+        [line.removeprefix("option name ").partition(" type ")[0] for line in option_lines()]
     )
     value = st.one_of(
         parts.searchers(),
