@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -35,3 +36,13 @@ def test_one_failure_leaves_nothing_compiled_and_says_so_once(fault: str, tmp_pa
     assert built.returncode == 0
     assert built.stderr.count("starling: not compiled") == 1
     assert not list(tmp_path.rglob("*.so"))
+
+
+def test_modules_with_flags_of_their_own_exist_and_have_one_kind() -> None:
+    text = (ROOT / "setup.py").read_text(encoding="utf-8")
+    named = re.findall(r'^        "((?:\w+\.)+\w+)",$', text, re.MULTILINE)
+    assert len(named) > 20
+    assert len(set(named)) == len(named)
+    assert [
+        name for name in named if not (ROOT / name.replace(".", "/")).with_suffix(".pxd").exists()
+    ] == []
