@@ -8,11 +8,12 @@ from contextlib import nullcontext
 
 from engine.cli.arguments import add_limits, count
 from engine.jobs import cluster
-from engine.match.openings.files import default_openings
-from engine.match.tournament import EVENT, Tournament
+from engine.match.tournament import EVENT, Tournament, games_of_a_pair
+from engine.match.words import adjudication_of, openings_of, player_of
 from engine.text.waiting import waiting
 from games import make
 from games.parts.files import path_text
+from searchers import Clock, Limits
 
 __all__ = ["add_arguments", "add_run_arguments", "play", "run"]
 
@@ -24,31 +25,46 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
     add = parser.add_argument
     add("--game", required=True, metavar="SPEC", help="such as chess, othello, ngame:b=4,d=10")
+    add("--position", metavar="TEXT", help="where games begin: a FEN, a board")
     add(
         "--players",
         required=True,
         nargs="+",
         metavar="PLAYER",
-        help="two, or more for a round-robin: SEARCHER[@EVALUATOR], 'uci:COMMAND' or "
-        "'xboard:COMMAND' (chess), 'gtp:COMMAND' or 'nboard:COMMAND' (Othello)",
+        help="two, or more for a round-robin: SEARCHER[@EVALUATOR], or 'PROTOCOL:COMMAND "
+        "[option.NAME=VALUE]', uci or xboard for chess, gtp or nboard for Othello; before it "
+        "name= or limits of its own: 'name=old nodes=5k pvs'",
     )
     add_limits(parser)
-    add("--clock", metavar="[MOVES/]SECONDS[+INCREMENT]", help="the clock of a game: 10+0.1")
+    add("--clock", metavar="CLOCK", help="of a game, [MOVES/]SECONDS[+INCREMENT]: 10+0.1, 40/60")
     add(
         "--games",
         type=count,
-        default=2,
         metavar="G",
-        help="games of each pair, every opening with both colours (default: 2)",
+        help="games of each pair, every opening with both colours (2; with --sprt at most 10k)",
+    )
+    add(
+        "--sprt",
+        nargs=2,
+        type=float,
+        metavar=("ELO0", "ELO1"),
+        help="end when it is decided whether the first is ELO1 stronger, not ELO0",
     )
     add(
         "--openings",
-        metavar="SPEC",
-        help="balanced (the default for chess and Othello), random:plies=8,seed=1 (for other "
-        "games), file:path=FILE, ... or none",
+        metavar="BOOK",
+        help="a file (PGN, EPD, SGF, Polyglot, moves), or balanced (default for chess and "
+        "Othello), random:plies=8,seed=1 (for others), file:path=FILE,plies=8, none",
+    )
+    add(
+        "--adjudicate",
+        nargs="+",
+        default=[],
+        metavar="KEY=VALUE",
+        help="end what is clear: resign_value=900 draw_value=10 syzygy=DIR exact=12 ...",
     )
     add("--event", default=EVENT, metavar="NAME", help="of the games' PGN (default: %(default)s)")
-    add("--out", metavar="DIR", help="a folder for the games and results.json")
+    add("--out", metavar="DIR", help="a folder for games and results; the same command resumes")
     add_run_arguments(parser)
 
 
@@ -66,17 +82,27 @@ def run(options: argparse.Namespace) -> int:
     :raises StarlingError: as `engine.match.Tournament` does.
     """
     start = make(options.game)
+    if options.position is not None:
+        start = start.at(options.position)
+    common = Limits(
+        options.nodes,
+        options.depth,
+        options.seconds,
+        options.cpu,
+        None if options.clock is None else Clock.parse(options.clock),
+    )
+    players = [player_of(text) for text in options.players]
+    tested = options.sprt is not None
     with waiting("drawing the openings"):
         tournament = Tournament(
             start,
-            options.players,
-            nodes=options.nodes,
-            depth=options.depth,
-            seconds=options.seconds,
-            cpu=options.cpu,
-            clock=options.clock,
-            games_per_pair=options.games,
-            openings=options.openings or default_openings(start),
+            [player.spec for player in players],
+            [common if player.limits is None else player.limits for player in players],
+            names=[player.name for player in players],
+            games_per_pair=games_of_a_pair(tested) if options.games is None else options.games,
+            sprt=options.sprt,
+            openings=openings_of(options.openings, start),
+            adjudication=adjudication_of(options.adjudicate),
             event=options.event,
         )
     return play(tournament, options)

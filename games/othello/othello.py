@@ -138,7 +138,7 @@ class Othello(Position):
     UNIT = 100
     BOOK = os.path.join(os.path.dirname(__file__), "openings.txt")
     RECORDS = "transcripts.txt"
-    STANDARDS = ("gtp", "nboard")
+    STANDARDS = ("gtp", "nboard", "sgf")
 
     def __init__(self) -> None:
         super().__init__()

@@ -4,6 +4,7 @@ What a file holds is told by the ending of its name:
 
     .pgn        games of chess; their first moves
     .bin        a Polyglot book of chess, walked at random
+    .sgf        games of a board with letters and numbers (Othello); their first moves
     any other   one opening a line: a position (for chess FEN or EPD), or moves (for Othello a
                 transcript such as f5d6c3; for other games words with blanks between them).
                 What follows a tab, empty lines and lines that begin with # are left out
@@ -66,9 +67,11 @@ class FileOpenings(Openings):
         if kind == ".bin":
             given = {"plies": plies} if plies else {}
             return PolyglotOpenings(path=str(path), seed=seed, **given).choose(start, count)
-        if kind == ".pgn" and "pgn" not in start.STANDARDS:
-            raise FileError(f"{path} is PGN: expected openings of {start.spec}, one a line")
-        split, reader = (_games, _pgn_opening) if kind == ".pgn" else (_lines, _line_opening)
+        if kind in _KINDS and kind[1:] not in start.STANDARDS:
+            raise FileError(
+                f"{path} is {kind[1:].upper()}: expected openings of {start.spec}, one a line"
+            )
+        split, reader = _KINDS.get(kind, (_lines, _line_opening))
         entries = list(split(_read(path)))
         if self.options["order"] == "random":
             random.Random(seed).shuffle(entries)
@@ -217,6 +220,26 @@ def _games(text: str) -> Iterator[Entry]:
         yield begins, "\n".join(lines)
 
 
+_SGF = re.compile(r"(?P<key>[A-Za-z]*)\s*\[(?P<value>(?:[^\]\\]|\\.)*)\]|[()]", re.DOTALL)
+"""A value with its property, or a bracket around a game or branch."""
+
+_SGF_POINT = re.compile(r"[a-z]{2}")
+"""A point, column and row."""
+
+
+def _trees(text: str) -> Iterator[Entry]:
+    """The games of a file of SGF: what is between the outermost brackets."""
+    depth = begins = 0
+    for token in _SGF.finditer(text):
+        if token[0] == "(":
+            begins = begins if depth else token.end()
+            depth += 1
+        elif token[0] == ")" and depth:
+            depth -= 1
+            if not depth:
+                yield text.count("\n", 0, begins) + 1, text[begins : token.end()]
+
+
 Reader = Callable[[Entry, Position, int], Opening]
 """Reads the opening of an entry: its moves up to so many plies, or all where that is 0.
 
@@ -279,6 +302,23 @@ def _pgn_opening(entry: Entry, start: Position, plies: int) -> Opening:
     return Opening(tuple(moves), begin)
 
 
+def _sgf_opening(entry: Entry, start: Position, plies: int) -> Opening:
+    """The opening of a game: its main line, from the usual start."""
+    begins, text = entry
+    words = []
+    for token in _SGF.finditer(text):
+        if token[0] == ")":  # of what branches, the first branch is the main line
+            break
+        if token["key"] in ("B", "W"):
+            words.append(token["value"].strip())
+    moves = [f"{x[0]}{ord(x[1]) - 96}" if _SGF_POINT.fullmatch(x) else x for x in words]
+    moves = [move for move in moves if move.lower() not in ("", "pass", "pa")]
+    if not moves:
+        raise _Broken(begins, "no moves: expected a game of SGF")
+    begin, found = start.read_opening(" ".join(moves))
+    return Opening(_cut(tuple(found), plies), begin)
+
+
 def _main_line(entry: Entry, plies: int) -> tuple[str, list[str]]:
     """The FEN of a game, which may be empty, and the moves of its main line in UCI notation.
 
@@ -329,3 +369,10 @@ class _CountedLines:
     def readline(self) -> str:
         self.count += 1
         return next(self._lines, "")
+
+
+_KINDS: dict[str, tuple[Callable[[str], Iterator[Entry]], Reader]] = {
+    ".pgn": (_games, _pgn_opening),
+    ".sgf": (_trees, _sgf_opening),
+}
+"""How games of a standard are told apart and read, by the ending of the file's name."""

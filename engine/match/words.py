@@ -1,0 +1,122 @@
+"""What a command line says of players, openings and rules, as words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine.match.games.adjudication import Adjudication
+from engine.match.openings.files import default_openings
+from engine.match.openings.openings import OPENINGS, Openings
+from games.core.position import Position
+from games.errors import FileError, SpecError, quoted, unknown
+from games.parts.files import path_text
+from games.parts.numbers import count_of, number
+from games.parts.records import record
+from searchers import Clock, Limits
+
+__all__ = ["PLAYER_KEYS", "PlayerWords", "adjudication_of", "openings_of", "player_of"]
+
+PLAYER_KEYS = ("name", "nodes", "depth", "seconds", "cpu", "clock")
+"""What may be said of a player before its spec."""
+
+_KEY = re.compile(r"""\s*(?P<key>[a-z_]+)=(?:"(?P<quoted>[^"]*)"|(?P<plain>\S*))\s+(?=\S)""")
+
+
+class PlayerWords(NamedTuple):
+    """A player: its spec, what to call it, and limits of its own, if it has any."""
+
+    spec: str
+    name: str | None
+    limits: Limits | None
+
+
+def player_of(text: str) -> PlayerWords:
+    """The player that a text tells of: words such as name=old or nodes=10k, and its spec.
+
+    :raises StarlingError: if it does not.
+    """
+    given: dict[str, str] = {}
+    place = 0
+    while (word := _KEY.match(text, place)) is not None:
+        key = word["key"]
+        if key not in PLAYER_KEYS:
+            raise SpecError(f"player {quoted(text)}: {unknown('key', key, PLAYER_KEYS)}")
+        if key in given:
+            raise SpecError(f"player {quoted(text)}: {key} is given twice")
+        given[key] = word["plain"] if word["quoted"] is None else word["quoted"]
+        place = word.end()
+    name = given.pop("name", None)
+    values: dict[str, Any] = {key: _READ[key](value, key) for key, value in given.items()}
+    return PlayerWords(text[place:].strip(), name, Limits(**values) if values else None)
+
+
+def _count(text: str, key: str) -> int:
+    try:
+        return count_of(text)
+    except SpecError as error:
+        raise SpecError(f"{key}={error}") from None
+
+
+def _number(text: str, key: str) -> float:
+    try:
+        return number(text)
+    except ValueError as error:
+        raise SpecError(f"{key}={error}") from None
+
+
+def _clock(text: str, key: str) -> Clock:
+    return Clock.parse(text)
+
+
+_READ = {"nodes": _count, "depth": _count, "seconds": _number, "cpu": _number, "clock": _clock}
+
+
+def openings_of(text: str | None, start: Position) -> str | Openings:
+    """The openings that a text names: a book's spec, or the path of a file.
+
+    :param text: None for those that fit the game best.
+    :raises StarlingError: if it is neither.
+    """
+    if text is None:
+        return default_openings(start)
+    name = text.partition(":")[0].strip()
+    if name in OPENINGS.names():
+        return text
+    path = Path(text)
+    if not path.is_file():
+        if path.suffix or len(path.parts) > 1:
+            raise FileError(f"there is no file {path_text(text)}: expected openings")
+        raise SpecError(f"{unknown('opening book', name, OPENINGS.names())}, and no such file")
+    book: Openings = OPENINGS.find("file").build(path=text)
+    return book
+
+
+def adjudication_of(words: Sequence[str]) -> Adjudication:
+    """The rules that words such as resign_value=900 tell of.
+
+    :raises SpecError: if they do not.
+    """
+    given: dict[str, Any] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise SpecError(
+                f"adjudication: {quoted(word)}: expected KEY=VALUE, as resign_value=900"
+            )
+        if key in given:
+            raise SpecError(f"adjudication: {key} is given twice")
+        given[key] = value if key == "syzygy" else _whole(value)
+    try:
+        return record(given, Adjudication, "adjudication")
+    except ValueError as error:
+        raise SpecError(str(error)) from None
+
+
+def _whole(text: str) -> int | str:
+    try:
+        return count_of(text)
+    except SpecError:
+        return text  # which is told with its key

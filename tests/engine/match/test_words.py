@@ -1,0 +1,147 @@
+"""What a command line says of a match."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.cli.main import main
+from engine.match import Adjudication, standings
+from engine.match.words import PlayerWords, adjudication_of, openings_of, player_of
+from games import StarlingError, make
+from searchers import Clock, Limits
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("pvs@pst", PlayerWords("pvs@pst", None, None)),
+        ("name=old pvs", PlayerWords("pvs", "old", None)),
+        ('name="my own" nodes=10k pvs:tt=16', PlayerWords("pvs:tt=16", "my own", Limits(10_000))),
+        (
+            "clock=10+0.1 uci:stockfish option.Hash=64",
+            PlayerWords("uci:stockfish option.Hash=64", None, Limits(clock=Clock(10, 0.1))),
+        ),
+        ("seconds=0.5 cpu=1 depth=4 x", PlayerWords("x", None, Limits(None, 4, 0.5, 1.0))),
+        ("ps:k=2", PlayerWords("ps:k=2", None, None)),
+    ],
+)
+def test_words_before_a_spec_are_of_its_player(text, expected):
+    assert player_of(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("nam=old pvs", "player 'nam=old pvs': no key is named 'nam'. Did you mean 'name'"),
+        ("nodes=1 nodes=2 pvs", "nodes is given twice"),
+        ("nodes=ten pvs", "nodes='ten': expected a whole number, such as 5000, 10k or 1e4"),
+        ("seconds=inf pvs", "seconds='inf': expected a finite number"),
+        ("clock=ten pvs", "clock=ten"),
+        ("depth=0 pvs", "depth=0"),
+    ],
+)
+def test_words_of_a_player_that_do_not_fit_are_told(text, words):
+    with pytest.raises(StarlingError) as raised:
+        player_of(text)
+    assert words in str(raised.value)
+
+
+def test_rules_are_words_too():
+    asked = adjudication_of(["resign_value=900", "draw_value=10", "exact=12", "longest=1k"])
+    assert asked == Adjudication(resign_value=900, draw_value=10, exact=12, longest=1000)
+    for given, words in (
+        (["resign=9"], "Did you mean 'resign_"),
+        (["resign_value"], "adjudication: 'resign_value': expected KEY=VALUE"),
+        (["exact=x"], "adjudication: exact='x': expected a whole number"),
+        (["exact=1", "exact=2"], "exact is given twice"),
+    ):
+        with pytest.raises(StarlingError) as raised:
+            adjudication_of(given)
+        assert words in str(raised.value)
+
+
+SGF = """(;FF[4]GM[2]PB[a)b]PW[W[c4\\]]C[B[a1\\] (no move)]
+;B[f5];W[d6]C[a comment: ;B[e3\\]];B[cc](;W[d3];B[c4])(;W[f4]))
+(;GM[2];B[d3];W[c5])
+"""
+
+
+def test_openings_are_a_book_or_a_file(tmp_path):
+    othello = make("othello")
+    assert openings_of(None, othello) == "balanced"
+    assert openings_of("random:plies=3", othello) == "random:plies=3"
+    file = tmp_path / "a, b.sgf"
+    file.write_text(SGF)
+    book = openings_of(str(file), othello)
+    found = {" ".join(texts(othello, opening)) for opening in book.choose(othello, 2)}
+    assert found == {"f5 d6 c3 d3 c4", "d3 c5"}
+    for given, words in (
+        (str(tmp_path / "b.pgn"), "b.pgn: expected openings"),
+        ("balancd", "Did you mean 'balanced'"),
+    ):
+        with pytest.raises(StarlingError) as raised:
+            openings_of(given, othello)
+        assert words in str(raised.value)
+
+
+def texts(start, opening):
+    position = start.copy()
+    for move in opening.moves:
+        yield position.move_text(move)
+        position.push(move)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("(;GM[2];B[d3];W[d3])", "line 1: "),
+        ("\n\n(;GM[2]C[no moves])", "line 3: no moves: expected a game of SGF"),
+        ("nothing", "has no openings"),
+    ],
+)
+def test_sgf_that_is_none_is_told(tmp_path, text, words):
+    file = tmp_path / "x.sgf"
+    file.write_text(text)
+    with pytest.raises(StarlingError) as raised:
+        openings_of(str(file), make("othello")).choose(make("othello"), 1)
+    assert words in str(raised.value)
+    with pytest.raises(StarlingError, match=r"x\.sgf is SGF: expected openings of chess"):
+        openings_of(str(file), make("chess")).choose(make("chess"), 1)
+
+
+def test_a_match_needs_no_file(tmp_path, capsys):
+    book = tmp_path / "book.epd"
+    book.write_text("8/8/8/8/8/4k3/4p3/4K2R w - -\n8/8/8/4k3/8/8/3QK3/8 w - -\n")
+    words = ["match", "--game", "chess", "--players", "name=new nodes=200 pvs@pst", "random@pst"]
+    words += ["--nodes", "1e1", "--openings", str(book), "--games", "4", "--out", str(tmp_path)]
+    words += ["--adjudicate", "resign_value=900", "resign_moves=1", "longest=40"]
+    assert main(words) == 0
+    result = standings(tmp_path)
+    assert [(each.player, each.limits) for each in result.standings] == [
+        ("new", "nodes=200"),
+        ("random@pst", "nodes=10"),
+    ]
+    capsys.readouterr()
+    words = ["match", "--game", "othello", "--position", "f5d6c3", "--players", "random", "random"]
+    assert main([*words, "--nodes", "1", "--out", str(tmp_path / "two")]) == 0
+    assert standings(tmp_path / "two").start == make("othello").at("f5d6c3").text()
+
+
+def test_a_match_ends_where_its_test_does(tmp_path, capsys):
+    words = ["match", "--game", "ngame:b=8,d=5", "--players", "alphabeta", "random", "--nodes"]
+    words += ["20", "--openings", "random:plies=3", "--sprt", "0", "60", "--games", "200"]
+    assert main([*words, "--out", str(tmp_path)]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "H1 (60 Elo) is taken after" in told
+    assert standings(tmp_path).count < 200
+    assert main([*words[:-4], "10", "0"]) == 2
+    assert "expected elo0 below elo1" in capsys.readouterr().err
+
+
+def test_the_help_fits_a_screen(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    with pytest.raises(SystemExit):
+        main(["match", "--help"])
+    lines = capsys.readouterr().out.splitlines()
+    assert 24 <= len(lines) <= 40
+    assert max(map(len, lines)) < 80
