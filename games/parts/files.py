@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -25,6 +26,8 @@ MOST_BYTES = 2**26
 
 MOST_DIGITS = 200
 """Of a whole number; what is counted on with floats overflows by some more."""
+
+_LONG = re.compile(rf"\d{{{MOST_DIGITS + 1}}}")
 
 _PATH = 1000
 """Letters of a path in a message, at most."""
@@ -87,7 +90,9 @@ def from_json(text: Any, where: str, expected: str, *, finite: bool = True) -> A
         it.
     :raises FileError: if it is none.
     """
-    parse = partial(json.loads, parse_int=_whole, parse_constant=_refuse if finite else None)
+    parse = partial(json.loads, parse_constant=_refuse if finite else None)
+    if not isinstance(text, str) or _LONG.search(text):  # else no number needs a look of ours
+        parse = partial(parse, parse_int=_whole)
     return _parsed(parse, text, f"{where} is no JSON", expected)
 
 

@@ -112,8 +112,10 @@ class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
         self.nodes += other.nodes
         self.max_nodes = max(self.max_nodes, other.max_nodes)
         self.exceeded += other.exceeded
-        _count(self.under_use, other.under_use)
-        _count(self.implausible, other.implausible)
+        if other.under_use:
+            _count(self.under_use, other.under_use)
+        if other.implausible:
+            _count(self.implausible, other.implausible)
         self.seconds += other.seconds
         self.cpu += other.cpu
 
@@ -170,6 +172,17 @@ class GameSummary(Record, frozen=True, array_like=True):
         :raises ValueError: if it did not.
         """
         return record(values, cls)
+
+    @staticmethod
+    def from_text(text: str) -> GameSummary:
+        """The summary of JSON, without a word on what is wrong with it.
+
+        :raises ValueError: if it is none.
+        """
+        return _SUMMARIES.decode(text)
+
+
+_SUMMARIES = msgspec.json.Decoder(GameSummary)
 
 
 class GameRecord(Record, frozen=True):

@@ -63,6 +63,8 @@ class Rounds:
     def __init__(self, players: tuple[str, ...], format: Format) -> None:
         self.players = players
         self.format = format
+        self.in_parts = not isinstance(format, AtOnce)
+        """Whether who meets whom depends on results."""
         self.stages: list[Stage] = []
         self.announced = 0
         """How many games the stages have that are known."""
@@ -84,11 +86,6 @@ class Rounds:
     def over(self) -> bool:
         """Whether no games are to come."""
         return self.format.over(self.history) if self.in_parts else self.count >= self.planned
-
-    @property
-    def in_parts(self) -> bool:
-        """Whether who meets whom depends on results."""
-        return not isinstance(self.format, AtOnce)
 
     def begin(self, stage: Stage) -> None:
         """Hear of the next stage.
@@ -130,15 +127,15 @@ class Rounds:
         :param score: of the first of the two.
         """
         self.count += 1
+        if not self.in_parts:
+            return self.stages[0].opening_of(round - 1)
         index = self._stage_of(round)
-        stage = self.stages[index]
-        if self.in_parts:
-            first, second = self._places[pair[0]], self._places[pair[1]]
-            if (first, second) not in self._points[index]:
-                first, second, score = second, first, 1 - score
-            self._points[index][first, second] += score
-            self._games[index][first, second] += 1
-        return stage.opening_of(round - 1 - self._before[index])
+        first, second = self._places[pair[0]], self._places[pair[1]]
+        if (first, second) not in self._points[index]:
+            first, second, score = second, first, 1 - score
+        self._points[index][first, second] += score
+        self._games[index][first, second] += 1
+        return self.stages[index].opening_of(round - 1 - self._before[index])
 
     @property
     def history(self) -> History:
