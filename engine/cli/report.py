@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write it anew every so many seconds (10) until the last game is played; the open "
         "page reads it again",
     )
-    add_sprt(parser, "0 10")
+    add_sprt(parser, "the tournament's own, else 0 10")
 
 
 def _seconds(text: str) -> float:
@@ -56,8 +56,7 @@ def run(options: argparse.Namespace) -> int:
     from engine.match.report import write_report
 
     path = Path(options.html) if options.html else Path(options.folder) / PAGE
-    test = sprt_from(options, (0.0, 10.0))
-    assert test is not None
+    test = sprt_from(options)
     shown = False
     while True:
         begun = time.monotonic()

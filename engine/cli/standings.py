@@ -44,14 +44,12 @@ def add_sprt(parser: argparse.ArgumentParser, default: str = "") -> None:
     )
 
 
-def sprt_from(
-    options: argparse.Namespace, default: tuple[float, float] | None = None
-) -> Sprt | None:
-    """The test that the arguments name, else the default one.
+def sprt_from(options: argparse.Namespace) -> Sprt | None:
+    """The test that the arguments name; None for none.
 
     :raises SpecError: if the numbers make none.
     """
-    numbers = options.sprt or default
+    numbers = options.sprt
     return None if numbers is None else Sprt(numbers[0], numbers[1], model=options.model)
 
 

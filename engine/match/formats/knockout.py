@@ -98,6 +98,10 @@ class Knockout:
             found |= {player: round for player in gone if player is not None}
         return found
 
+    def slot(self, player: int) -> int:
+        """Where in the bracket a player begins, from the top."""
+        return bracket(self.seeds).index(player)
+
     def name(self, round: int) -> str:
         """What the round is called."""
         players = 2 ** (self.rounds - round + 1)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.match.results.matchup import Matchup
+from engine.match.results.trial import Trial
 from engine.match.statistics.elo import WDL, Counts, Pentanomial
 from engine.match.statistics.sprt import Sprt
 
@@ -27,12 +28,13 @@ class Curve:
     decided: int
 
 
-def curve(pair: Matchup, test: Sprt, most: int) -> Curve:
+def curve(pair: Matchup, test: Sprt, most: int, trial: Trial | None = None) -> Curve:
     """The test of a pair's first player after every game, or pair of games.
 
     :param most: points at most; what lies between them is left out.
+    :param trial: where the tournament itself made this test, what it decided.
     """
-    counts = list(_growing(pair))
+    counts = list(_growing(pair, paired=trial is not None or isinstance(pair.counts, Pentanomial)))
     step = max(1, -(-len(counts) // most))
     kept = [*counts[step - 1 :: step], *counts[-1:]]
     points = [(0, 0.0)]
@@ -43,12 +45,14 @@ def curve(pair: Matchup, test: Sprt, most: int) -> Curve:
         points.append((each.games, test.llr(each)))
         if not decision and (decision := test.decision(each)):
             decided = each.games
+    if trial is not None:
+        decision, decided = trial.decision, trial.games
     return Curve(pair.players, tuple(points), decision, decided)
 
 
-def _growing(pair: Matchup) -> Iterator[Counts]:
-    """The counts after every pair of games where all are paired, else after every game."""
-    if isinstance(pair.counts, WDL):
+def _growing(pair: Matchup, *, paired: bool) -> Iterator[Counts]:
+    """The counts after every pair of games, or after every game."""
+    if not paired:
         games = [0, 0, 0]
         for played in pair.unique:
             games[2 - int(2 * played.score)] += 1

@@ -36,12 +36,12 @@ WIDTH, HEIGHT = 320, 130
 
 
 def write_report(
-    folder: str | Path, path: str | Path, *, test: Sprt = TEST, refresh: float = 0
+    folder: str | Path, path: str | Path, *, test: Sprt | None = None, refresh: float = 0
 ) -> Recorded:
     """Write the page of a tournament's folder; whoever reads it finds the old one or the new one.
 
     :param path: the page's file.
-    :param test: is made of every pair.
+    :param test: is made of every pair; None for the tournament's own, if it has one, else 0 10.
     :param refresh: seconds after which an open page reads its file again, while games are to come;
         0 for never.
     :returns: what the folder held.
@@ -60,9 +60,10 @@ def write_report(
     return found
 
 
-def report(found: Recorded, *, test: Sprt = TEST, refresh: float = 0) -> str:
+def report(found: Recorded, *, test: Sprt | None = None, refresh: float = 0) -> str:
     """The page as HTML; see `write_report`."""
     result = found.result
+    test = test or found.plan.sprt or TEST
     running = not result.over
     rows, all_openings = tables.openings(found)
     played = replays(found, chosen(found.games))
@@ -84,6 +85,10 @@ def report(found: Recorded, *, test: Sprt = TEST, refresh: float = 0) -> str:
             "running": running,
             "written": datetime.datetime.now().astimezone().isoformat(" ", "seconds"),
             "standings": tables.standings(found),
+            "rounds": tables.rounds(found),
+            "bracket": tables.bracket(found),
+            "places": tables.places(found),
+            "decides": test == found.plan.sprt,
             "crosstable": tables.crosstable(found),
             "audit": tables.audit(found),
             "pairs": pairs,

@@ -6,15 +6,28 @@ import re
 from collections import Counter
 from typing import Any
 
+from engine.match.formats.knockout import Knockout
 from engine.match.games.record import RESULTS, GameRecord
 from engine.match.report.curves import Curve, curve
 from engine.match.report.recorded import Recorded
 from engine.match.results.matchup import Matchup
+from engine.match.results.rounds import Meeting, Round
 from engine.match.results.standing import listed
 from engine.match.statistics.elo import EloEstimate, Pentanomial, elo, los, normalised_elo
 from engine.match.statistics.sprt import Sprt
 
-__all__ = ["MOST_OPENINGS", "audit", "crosstable", "endings", "openings", "pairs", "standings"]
+__all__ = [
+    "MOST_OPENINGS",
+    "audit",
+    "bracket",
+    "crosstable",
+    "endings",
+    "openings",
+    "pairs",
+    "places",
+    "rounds",
+    "standings",
+]
 
 MOST_OPENINGS = 500
 """Openings that are listed."""
@@ -29,8 +42,10 @@ NUMBERS = re.compile(r"\W*\b\d[\d\W]*")
 def standings(found: Recorded) -> list[dict[str, Any]]:
     """Who scored what, by falling points."""
     strength = _strength(found)
-    rows = []
-    for place, each in enumerate(found.result.standings, 1):
+    known = [place.place for place in found.result.rounds.places()]
+    rows: list[dict[str, Any]] = []
+    for number, each in enumerate(found.result.standings, 1):
+        place = known[number - 1] if known else number
         value, error = strength.get(each.player, (None, None))
         rows.append(
             {
@@ -59,6 +74,59 @@ def _strength(found: Recorded) -> dict[str, tuple[float | None, float | None]]:
     (pair,) = result.matchups
     told = [elo(one.counts) for one in (pair, pair.turned())]
     return {name: (each.value, each.error) for name, each in zip(pair.players, told, strict=True)}
+
+
+def places(found: Recorded) -> list[dict[str, Any]]:
+    """Where everybody stands, and whom he met in every round, where that depended on results."""
+    result = found.result
+    rows = []
+    for each in result.rounds.places():
+        rows.append(
+            {
+                "place": each.place,
+                "player": result.players[each.player],
+                "points": each.points,
+                "buchholz": each.buchholz,
+                "met": [_met(result.players[each.player], round) for round in rounds(found)],
+            }
+        )
+    known = {row["player"]: row["place"] for row in rows}
+    for row in rows:
+        for met in row["met"]:
+            if met is not None:
+                met["place"] = known.get(met["opponent"])
+    return rows
+
+
+def _met(player: str, round: Round) -> dict[str, Any] | None:
+    """Whom a player met in a round; None for nobody."""
+    if player in round.byes:
+        return {"opponent": None}
+    for meeting in round.meetings:
+        if player in meeting.players:
+            own = meeting.players.index(player)
+            opponent, points = meeting.players[1 - own], meeting.points[own]
+            return {"opponent": opponent, "points": points, "games": meeting.games}
+    return None
+
+
+def rounds(found: Recorded) -> list[Round]:
+    """The rounds, where who meets whom depends on results."""
+    return list(found.result.rounds.rounds())
+
+
+def bracket(found: Recorded) -> list[tuple[str, list[Meeting | str]]]:
+    """The rounds of a knockout: their names, and from the top of the bracket who met, or who had
+    nobody to meet; empty for other formats."""
+    format, players = found.result.rounds.format, found.result.players
+    if not isinstance(format, Knockout):
+        return []
+
+    def slot(entry: Meeting | str) -> int:
+        names = [entry] if isinstance(entry, str) else entry.players
+        return min(format.slot(players.index(name)) for name in names)
+
+    return [(each.name, sorted([*each.meetings, *each.byes], key=slot)) for each in rounds(found)]
 
 
 def crosstable(found: Recorded) -> list[list[str]]:
@@ -95,8 +163,10 @@ def audit(found: Recorded) -> list[dict[str, Any]]:
 def pairs(found: Recorded, test: Sprt) -> list[dict[str, Any]]:
     """Every pair that met: its score, what it is evidence of, and its sequential test."""
     met = [pair for pair in found.result.matchups if pair.games]
-    most = max(20, MOST_POINTS // max(1, len(met)))
-    return [_pair(pair, curve(pair, test, min(400, most))) for pair in met]
+    most = min(400, max(20, MOST_POINTS // max(1, len(met))))
+    own = found.result.trials if test == found.plan.sprt else []
+    trials = {trial.players: trial for trial in own}
+    return [_pair(pair, curve(pair, test, most, trials.get(pair.players))) for pair in met]
 
 
 def _pair(pair: Matchup, tested: Curve) -> dict[str, Any]:

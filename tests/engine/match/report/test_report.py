@@ -11,14 +11,14 @@ from contextlib import closing
 import pytest
 
 from engine.cli.main import main
-from engine.match import play_match, round_robin
+from engine.match import Tournament, play_match, round_robin
 from engine.match.folder import DATABASE
 from engine.match.games.record import GameRecord
 from engine.match.report import report, write_report
 from engine.match.report.curves import curve
 from engine.match.report.recorded import recorded
 from engine.match.report.replays import chosen, replays
-from engine.match.report.tables import endings, openings, standings
+from engine.match.report.tables import bracket, endings, openings, pairs, places, standings
 from engine.match.statistics.sprt import Sprt
 from games import make
 
@@ -275,3 +275,54 @@ def test_in_a_browser(folder, browser):
     assert faults == []
     assert {url.partition("#")[0] for url in requests} == {address}
     context.close()
+
+
+# -- rounds and tests ----------------------------------------------------------------------------
+
+
+def page_of(folder, players, **asked):
+    openings = "random:plies=6"
+    Tournament("othello", players, nodes=20, openings=openings, **asked).run(folder)
+    found = write_report(folder, folder / "report.html")
+    return found, (folder / "report.html").read_text(encoding="utf-8")
+
+
+THREE = ["alphabeta@discs", "alphabeta@positional", "random"]
+
+
+def test_a_swiss_page_tells_who_met_whom(tmp_path):
+    found, page = page_of(tmp_path, THREE, format="swiss", rounds=2)
+    assert '<section id="rounds">' in page
+    rows = places(found)
+    assert [row["place"] for row in rows] == ["1", "2", "3"]
+    by_name = {row["player"]: row for row in rows}
+    first, _ = by_name[THREE[0]]["met"]
+    assert first["opponent"] == THREE[1]
+    assert first["place"] == by_name[THREE[1]]["place"]
+    assert by_name["random"]["met"][0] == {"opponent": None, "place": None}
+    assert page.count("<td>bye</td>") == 2
+    assert "<h3>Crosstable</h3>" not in page
+
+
+def test_a_knockout_page_has_its_bracket_from_the_top(tmp_path):
+    found, page = page_of(tmp_path, THREE, format="knockout")
+    (semi, entries), (final, (last,)) = bracket(found)
+    assert (semi, final) == ("semi-finals", "final")
+    assert entries[0] == THREE[0]
+    assert entries[1].players == (THREE[1], THREE[2])
+    assert last.winner in last.players
+    assert f'<div class="winner"><span class="player">{last.winner}</span>' in page
+
+
+def test_the_page_of_a_test_says_what_it_decided(tmp_path):
+    players = ["alphabeta@positional", "random"]
+    found, page = page_of(tmp_path, players, sprt=(0, 150), games_per_pair=100)
+    (trial,) = found.result.trials
+    assert trial.decision == "H1"
+    assert '<strong class="good">H1 is taken</strong>' in page
+    assert f"H1 after {trial.games}" in page
+    assert "150 against 0 normalised Elo, which ends them" in page
+    (pair,) = pairs(found, found.plan.sprt)
+    assert pair["curve"].points[-1] == (trial.games, trial.llr)
+    other = report(found, test=Sprt(0, 5))
+    assert "which ends them" not in other
