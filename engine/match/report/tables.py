@@ -79,7 +79,7 @@ def _strength(found: Recorded) -> dict[str, tuple[float | None, float | None]]:
 def places(found: Recorded) -> list[dict[str, Any]]:
     """Where everybody stands, and whom he met in every round, where that depended on results."""
     result = found.result
-    rows = []
+    rows: list[dict[str, Any]] = []
     for each in result.rounds.places():
         rows.append(
             {
