@@ -1,54 +1,12 @@
-"""`starling bench`: a fixed set of searches whose node total is the fingerprint of behaviour.
-
-A change that leaves the total as it is has changed no search of the set; the interpreter and the
-compiled code give the same total.
-"""
+"""`starling bench`: the fixed set of searches of `engine.bench`."""
 
 from __future__ import annotations
 
 import argparse
 
-from games import make as make_game
-from searchers import Limits, Result, make
+from engine.bench import measured
 
-__all__ = ["SEARCHES", "add_arguments", "fingerprint", "run", "searched"]
-
-_MIDDLE_GAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-_OPENING = "f5d6c3d3c4f4"
-
-SEARCHES: tuple[tuple[str, str, str, int], ...] = (
-    ("ngame:b=4,d=10,seed=1", "", "alphabeta:deepen=false", 10),
-    ("ngame:b=4,d=10,seed=1", "", "alphabeta:order=none", 8),
-    ("ngame:b=4,d=10,seed=2", "", "alphabeta:expand=true", 8),
-    ("ngame:b=3,d=10,seed=3", "", "alphabeta:order=tt,tt=1", 9),
-    ("ngame:b=10,d=20,seed=4", "", "bfms", 18),
-    ("ngame:b=2,d=40,seed=5", "", "bfms", 38),
-    ("othello", "", "alphabeta@positional", 6),
-    ("othello", _OPENING, "alphabeta:order=tt,tt=1@discs", 5),
-    ("othello", _OPENING, "bfms@positional", 9),
-    ("othello", _OPENING, "pvs:tt=1@positional", 7),
-    ("chess", "startpos", "alphabeta@pst", 4),
-    ("chess", _MIDDLE_GAME, "alphabeta:deepen=false@material", 3),
-    ("chess", _MIDDLE_GAME, "bfms@pst", 6),
-    ("chess", _MIDDLE_GAME, "pvs:tt=1@quiescence:base=pst", 5),
-    ("chess", "startpos", "mtdf:tt=1@quiescence:base=pst", 6),
-    ("ngame:b=4,d=20,seed=6", "", "rbfms", 13),
-    ("othello", _OPENING, "rbfms@positional", 7),
-    ("canonical:b=3,seed=7", "", "bstar", 60),
-    ("canonical:b=5,seed=8", "", "bstar:select=bf", 60),
-    ("othello", _OPENING, "bstar", 6),
-    ("uniform:w=6,d=5,seed=9", "", "sss", 5),
-    ("uniform:w=6,d=5,seed=9", "", "dual", 5),
-    ("uniform:w=6,d=5,seed=9", "", "ps:k=2", 5),
-    ("othello", _OPENING, "ps:k=3@positional", 4),
-    ("uniform:w=6,d=6,seed=10", "", "hybrid:plies=2", 6),
-    ("increments:b=4,seed=11", "", "abtree", 7),
-    ("othello", _OPENING, "abtree@positional", 5),
-    ("othello", _OPENING, "abtree:grow=best@positional", 8),
-)
-"""(game, position, player, depth limit): a depth, not a node limit, lets behaviour show."""
-_MOST = 100_000
-"""Nodes that no single search of the set may exceed, whatever becomes of it."""
+__all__ = ["add_arguments", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,25 +15,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the set and print it."""
-    total, seconds = 0, 0.0
-    for game, position, player, depth in SEARCHES:
-        result = searched(game, position, player, depth)
-        nodes, spent = result.nodes, result.seconds
-        total, seconds = total + nodes, seconds + spent
-        print(
-            f"{nodes:>8} nodes {nodes / spent / 1000:>9.0f} k/s  {player} on {game}, depth {depth}"
-        )
-    print(f"{total:>8} nodes {total / seconds / 1000:>9.0f} k/s  in all")
+    for line in measured():
+        print(line)
     return 0
-
-
-def fingerprint() -> int:
-    """The node total of the set."""
-    return sum(searched(*search).nodes for search in SEARCHES)
-
-
-def searched(game: str, position: str, player: str, depth: int) -> Result:
-    """One search of the set."""
-    root = make_game(game)
-    root = root.at(position) if position else root
-    return make(player).search(root, Limits(depth=depth, nodes=_MOST))

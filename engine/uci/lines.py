@@ -4,32 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.uci.chances import chances_of
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN, MATE_BOUND, is_decided
 from games.core.words import Bounds, interval_text, line_text, moves_to_mate
 from searchers.core.result import Race, Result
+from searchers.core.searcher import Searcher
 
-__all__ = ["info_lines", "race_words", "score_words"]
+__all__ = ["evaluated", "info_lines", "race_words", "score_words"]
 
 _WON = 30_000
 """Centipawns of a win whose length is not certain."""
 
 
 def info_lines(
-    position: Position, result: Result, lines: int = 1, fullness: int | None = None
+    position: Position,
+    result: Result,
+    lines: int = 1,
+    fullness: int | None = None,
+    wdl: bool = False,
 ) -> list[str]:
     """A result in the words of UCI; on lines of their own the interval it has, the race at its
     root, and how much a full store made the search forget.
 
     :param lines: how many of the best moves to tell where their lines are known (MultiPV).
     :param fullness: how full the searcher's memory is, in thousandths.
+    :param wdl: whether the chances of a win, a draw and a loss are told.
     """
     known = [one for one in result.root[:lines] if one.pv and _score(one.value, one.bounds)]
     if lines == 1 or not known:
         score = _score(result.value, result.bounds)
         # A line without a score would end the hints of GUIs that look for one in every line.
         line = _pv(position, result.pv) if score else []
-        told = [" ".join([*_depth(result), *score, *_spent(result, fullness), *line])]
+        chances = _chances(result.value, wdl)
+        told = [" ".join([*_depth(result), *score, *chances, *_spent(result, fullness), *line])]
     else:
         told = [
             " ".join(
@@ -38,6 +46,7 @@ def info_lines(
                     "multipv",
                     str(index),
                     *_score(move.value, move.bounds),
+                    *_chances(move.value, wdl),
                     *_spent(result, fullness),
                     *_pv(position, move.pv),
                 ]
@@ -67,6 +76,10 @@ def _score(value: int | None, bounds: Bounds | None) -> list[str]:
     if low is not None:
         return ["score", score_words(low), "lowerbound"]
     return [] if high is None else ["score", score_words(high), "upperbound"]
+
+
+def _chances(value: int | None, wanted: bool) -> list[str]:
+    return ["wdl", *map(str, chances_of(value))] if wanted and value is not None else []
 
 
 def _spent(result: Result, fullness: int | None) -> list[str]:
@@ -110,3 +123,20 @@ def score_words(value: int) -> str:
         won = _WON if abs(value) >= KNOWN_WIN else abs(value)
         return f"cp {won if value > 0 else -won}"
     return f"mate {moves_to_mate(value) if value > 0 else -moves_to_mate(value)}"
+
+
+def evaluated(searcher: Searcher, position: Position) -> list[str]:
+    """What a searcher's evaluator thinks of a position without a search, in a line or two.
+
+    :raises EvaluationError: if it does not know the game.
+    """
+    searcher.prepare(position)
+    evaluator = searcher.evaluator
+    side = position.SIDES[position.turn]
+    if position.outcome() is not None:
+        return [f"the game is over: {position.ending()}"]
+    if evaluator.gives_intervals():
+        worth = interval_text(evaluator.interval(position), _bound)
+    else:
+        worth = score_words(evaluator.value(position))
+    return [f"{evaluator.spec}: {worth} for {side}, who moves"]

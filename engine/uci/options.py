@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import VERSION
@@ -33,7 +34,12 @@ _NAMES = (
     "Ponder",
     "MultiPV",
     "Move Overhead",
+    "OwnBook",
+    "BookFile",
+    "SyzygyPath",
+    "UCI_AnalyseMode",
     "UCI_Chess960",
+    "UCI_ShowWDL",
     "UCI_EngineAbout",
 )
 ABOUT = (
@@ -57,6 +63,11 @@ class Settings(NamedTuple):
     :param hash: megabytes for the searcher's table, if it has one and nobody else sets its size.
     :param lines: how many of the best moves are told, each with its line.
     :param chess960: whether castling is written, and moves are read, as in Chess960.
+    :param own_book: whether moves are taken from the book, if there is one.
+    :param book: the file of a Polyglot book; "" for none.
+    :param syzygy: folders of tablebases; "" for none.
+    :param analysing: whether nobody plays: then the book is not asked.
+    :param wdl: whether the chances of a win, a draw and a loss are told.
     :param overhead: milliseconds of every move that are kept back for the way to the GUI.
     """
 
@@ -67,6 +78,11 @@ class Settings(NamedTuple):
     lines: int = 1
     chess960: bool = False
     overhead: int = 30
+    own_book: bool = False
+    book: str = ""
+    syzygy: str = ""
+    analysing: bool = False
+    wdl: bool = False
 
     def changed(self, name: str, value: str) -> Settings:
         """The settings after `setoption name NAME value VALUE`.
@@ -100,6 +116,16 @@ class Settings(NamedTuple):
                 return self
             case "uci_chess960":
                 return self._replace(chess960=_truth(name, value))
+            case "ownbook":
+                return self._replace(own_book=_truth(name, value))
+            case "bookfile":
+                return self._replace(book=_known(value, "expect_book"))
+            case "syzygypath":
+                return self._replace(syzygy=_known(value, "Tablebases"))
+            case "uci_analysemode":
+                return self._replace(analysing=_truth(name, value))
+            case "uci_showwdl":
+                return self._replace(wdl=_truth(name, value))
             case "clear hash" | "uci_engineabout":  # an action, and a text to read
                 return self
         raise SpecError(unknown("option", name, _NAMES))
@@ -126,7 +152,9 @@ class Settings(NamedTuple):
 
     def player(self) -> Settings:
         """What of the settings makes the searcher."""
-        return self._replace(lines=1, overhead=30)
+        return Settings(self.searcher, self.evaluator, self.options, self.hash)._replace(
+            chess960=self.chess960
+        )
 
     def check(self, position: Position) -> None:
         """Try a searcher for a game, under limits as clocks give them.
@@ -218,7 +246,12 @@ def option_lines() -> list[str]:
         f"option name MultiPV type spin default {settings.lines} min 1 max {_MOST_LINES}",
         f"option name Move Overhead type spin default {settings.overhead} min 0"
         f" max {_LARGEST_OVERHEAD}",
+        "option name OwnBook type check default false",
+        f"option name BookFile type string default {_EMPTY}",
+        f"option name SyzygyPath type string default {_EMPTY}",
+        "option name UCI_AnalyseMode type check default false",
         "option name UCI_Chess960 type check default false",
+        "option name UCI_ShowWDL type check default false",
         f"option name UCI_EngineAbout type string default {ABOUT}",
     ]
 
@@ -236,6 +269,14 @@ def _spec(registry: Registry[Any], value: str) -> str:
         return AUTO
     registry.find(parse(text).name)
     return text
+
+
+def _known(value: str, expected: str) -> str:
+    """A path, if what `engine.uci.knowledge` expects is there; "" for none."""
+    if value in ("", _EMPTY):
+        return ""
+    getattr(import_module("engine.uci.knowledge"), expected)(value)
+    return value
 
 
 def _merged(options: str) -> dict[str, str | Spec]:

@@ -69,6 +69,9 @@ class Uci:
             "go": self._go,
             "stop": self._stop,
             "ponderhit": self._ponderhit,
+            "d": self._show,
+            "eval": self._eval,
+            "bench": self._bench,
         }
 
     def run(self) -> None:
@@ -167,6 +170,32 @@ class Uci:
 
     def _ponderhit(self, _words: Sequence[str]) -> None:
         self._thread.ponderhit()
+
+    def _show(self, _words: Sequence[str]) -> None:
+        """Print the position for a person."""
+        root = self._root()
+        fault = [self._refused] if self._refused else []
+        legal = " ".join(root.move_text(move) for move in root.legal_moves())
+        about = [f"Fen: {root.text()}", f"Key: {root.key():016x}", f"Moves: {legal}"]
+        for line in fault or [*root.diagram().splitlines(), *about]:
+            self._send(line)
+
+    def _eval(self, _words: Sequence[str]) -> None:
+        """Tell what the evaluator thinks of the position without a search, once none runs."""
+        root, settings = self._root().copy(), self._choice.settings
+        if self._refused:
+            self._inform(self._refused)
+            return
+        from engine.uci.lines import evaluated
+
+        searcher = partial(self._searcher_for, settings, self._game, root)
+        self._thread.begin(self._requests.telling(lambda: evaluated(searcher(), root)))
+
+    def _bench(self, _words: Sequence[str]) -> None:
+        """Run the fixed set of searches of `starling bench`, and end as Stockfish's does."""
+        from engine.bench import measured
+
+        self._thread.begin(self._requests.telling(measured))
 
     # -- how they do it ----------------------------------------------------------------------
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from engine.uci.go import moves_to_search, parse_go, perft_depth
+from engine.uci.go import Go, moves_to_search, parse_go, perft_depth
+from engine.uci.knowledge import Tablebases, book_move, only
 from engine.uci.options import Settings
 from engine.uci.pace import Pace
-from engine.uci.search import Count, Refusal, Search
+from engine.uci.search import Count, Refusal, Search, Telling
 from engine.uci.thread import Request
 from games.core.position import Position
 from games.errors import StarlingError, described, printable
@@ -29,10 +30,16 @@ class Requests:
     def __init__(self, send: Callable[[str], object]) -> None:
         self._send = send
         self._pace = Pace()
+        self._tables: Tablebases | None = None
+        self._tables_of = ""
 
     def refusal(self, reason: str, answer: str) -> Request:
         """A request that is answered at once, without a search."""
         return Refusal(reason, answer, self._send)
+
+    def telling(self, lines: Callable[[], Iterable[str]]) -> Request:
+        """A request that says some lines, unless it is stopped before."""
+        return Telling(lines, self._send)
 
     def request(
         self,
@@ -56,6 +63,34 @@ class Requests:
             return self.refusal(described(error), answer)
         if go.ignored:
             self._send(f"info string go: ignored {printable(' '.join(go.ignored), _ECHO)}")
+        known = self._known_move(go, position, settings)
+        if known is not None:
+            return self.refusal(*known)
+        go = self._within_tables(go, position, settings.syzygy)
         clock = self._pace.reserved(position, go.limits.clock, settings.overhead / 1000)
         go = go._replace(limits=replace(go.limits, clock=clock))
-        return Search(go, position, searcher, self._send, settings.lines)
+        return Search(go, position, searcher, self._send, settings.lines, settings.wdl)
+
+    def _known_move(self, go: Go, position: Position, settings: Settings) -> tuple[str, str] | None:
+        """What the book says, and its move; None where it is not asked or has none."""
+        open_ended = go.infinite or go.ponder or go.limits.moves is not None
+        if not (settings.own_book and settings.book) or settings.analysing or open_ended:
+            return None
+        try:
+            found = book_move(settings.book, position)
+        except StarlingError as error:
+            self._send(f"info string {described(error)}")
+            return None
+        return None if found is None else (found[1], position.move_text(found[0]))
+
+    def _within_tables(self, go: Go, position: Position, path: str) -> Go:
+        """The same for those moves only that keep what tablebases know the position is worth."""
+        if path != self._tables_of:
+            self._tables_of = path
+            self._tables = Tablebases(path) if path else None
+        found = self._tables.best(position) if self._tables is not None else None
+        if found is None:
+            return go
+        moves, worth = found
+        self._send(f"info string {worth}")
+        return go._replace(limits=replace(go.limits, moves=only(moves, go.limits.moves)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from engine.uci.go import Go
@@ -50,6 +50,7 @@ class Search:
     :param searcher: gives the searcher when the search begins; it may raise.
     :param send: takes one line of output.
     :param lines: how many of the best moves are told, each with its line.
+    :param wdl: whether the chances of a win, a draw and a loss are told.
     """
 
     def __init__(
@@ -59,12 +60,14 @@ class Search:
         searcher: Callable[[], Searcher],
         send: Callable[[str], object],
         lines: int = 1,
+        wdl: bool = False,
     ) -> None:
         self._go = go
         self._position = position
         self._searcher = searcher
         self._send = send
         self._lines = lines
+        self._wdl = wdl
         self._asked = time.perf_counter()
         self._flag = StopFlag()
         self._released = threading.Event()  # the answer may be given
@@ -150,7 +153,7 @@ class Search:
     def _tell(self, result: Result) -> None:
         self._last = result
         self._deepest = max(self._deepest, result.depth)
-        for line in info_lines(self._position, result, self._lines, self._fullness()):
+        for line in info_lines(self._position, result, self._lines, self._fullness(), self._wdl):
             self._send(line)
 
 
@@ -185,6 +188,37 @@ class Count:
             self._send("info string perft stopped before its end")
         else:
             self._send(f"Nodes searched: {total}")
+
+
+class Telling:
+    """From `eval` or `bench` to its last line.
+
+    :param lines: makes them, one after the other; it may raise.
+    """
+
+    def __init__(self, lines: Callable[[], Iterable[str]], send: Callable[[str], object]) -> None:
+        self._lines = lines
+        self._send = send
+        self._flag = StopFlag()
+        self.answered = False
+
+    def stop(self) -> None:
+        """Say no more than the line that is being made."""
+        self._flag.set()
+
+    def ponderhit(self) -> None:
+        """Nothing: it is no search."""
+
+    def run(self) -> None:
+        """Say the lines."""
+        try:
+            for line in self._lines():
+                self._send(line)
+                if self._flag.is_set():
+                    break
+        except Exception as error:  # whatever breaks, the dialogue goes on
+            self._send(f"info string {described(error)}")
+        self.answered = True
 
 
 class Refusal:

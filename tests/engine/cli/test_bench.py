@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from engine.cli.bench import SEARCHES, fingerprint, searched
+from engine.bench import SEARCHES, fingerprint, searched
 
 KNOWN = Path(__file__).resolve().parents[2] / "data" / "bench.json"
 

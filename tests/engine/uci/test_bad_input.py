@@ -145,7 +145,7 @@ def test_a_gui_is_offered_the_evaluators_that_know_chess() -> None:
         ("setoption name Searcher value alfabeta", "Did you mean 'alphabeta'?"),
         ("setoption name Searcher value bfms@pst", "Evaluator is set by itself"),
         ("setoption name Evaluator value nothing", "There are: "),
-        ("setoption name Nothing value 1", "Options, Ponder, Searcher"),
+        ("setoption name Nothing value 1", "Options, OwnBook, Ponder, Searcher"),
         ("setoption name Hash value much", "from 1 to 65536"),
         ("setoption name Hash value 0", "from 1 to 65536"),
         ("setoption name Hash", "from 1 to 65536"),

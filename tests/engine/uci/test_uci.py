@@ -52,7 +52,12 @@ def test_uci_is_answered_by_id_options_and_uciok() -> None:
         "Ponder",
         "MultiPV",
         "Move Overhead",
+        "OwnBook",
+        "BookFile",
+        "SyzygyPath",
+        "UCI_AnalyseMode",
         "UCI_Chess960",
+        "UCI_ShowWDL",
         "UCI_EngineAbout",
     ]
     assert "Threads type spin default 1 min 1 max 1" in options

@@ -1,0 +1,170 @@
+"""Books, tablebases, chances of a result, and the words that people type."""
+
+from __future__ import annotations
+
+import re
+import struct
+from pathlib import Path
+
+import chess
+import chess.polyglot
+import chess.syzygy
+import pytest
+
+from engine.bench import SEARCHES
+from engine.uci.chances import EVEN, chances_of
+from games.core.scores import WIN
+from tests.engine.uci.dialogue import Gui
+
+ROOK_ENDING = "8/8/8/8/4k3/8/8/K6R w - - 0 1"
+
+
+def book(path: Path, *moves: tuple[str, int]) -> Path:
+    """A Polyglot book with these moves and weights at the start."""
+    key = chess.polyglot.zobrist_hash(chess.Board())
+    entries = []
+    for text, weight in moves:
+        move = chess.Move.from_uci(text)
+        entries.append(struct.pack(">QHHI", key, move.from_square << 6 | move.to_square, weight, 0))
+    path.write_bytes(b"".join(entries))
+    return path
+
+
+def test_the_heaviest_move_of_the_book_is_played(gui: Gui, tmp_path: Path) -> None:
+    path = book(tmp_path / "a book.bin", ("d2d4", 3), ("e2e4", 7), ("a2a3", 0))
+    gui.send(f"setoption name BookFile value {path}")
+    assert gui.ask("go nodes 1") != gui.ask("setoption name OwnBook value true", "go nodes 1")
+    said = gui.ask("go nodes 9")
+    assert said == ["info string book e2e4, 7 of 10 by weight", "bestmove e2e4"]
+    for line in ("go nodes 9 searchmoves a2a3", "go infinite"):
+        said = gui.ask(line, "stop")
+        assert not any("book" in line for line in said)
+    gui.send("setoption name UCI_AnalyseMode value true")
+    assert not any("book" in line for line in gui.ask("go nodes 9"))
+    gui.send("setoption name UCI_AnalyseMode value false")
+    assert not any("book" in line for line in gui.ask("position startpos moves e2e4", "go nodes 9"))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "fault"),
+    [
+        ("BookFile", "nowhere.bin", "BookFile=nowhere.bin: No such file"),
+        ("BookFile", ".", "BookFile=.: Is a directory"),
+        ("BookFile", "{}/text", "/text has 3 bytes: expected a Polyglot book, 16 an entry"),
+        ("BookFile", "a\0b", "BookFile="),
+        ("SyzygyPath", "nowhere", "SyzygyPath='nowhere': expected a folder"),
+        ("SyzygyPath", "{}", "expected a folder of .rtbw files"),
+        ("OwnBook", "yes", "expected true or false"),
+        ("UCI_ShowWDL", "", "expected true or false"),
+    ],
+)
+def test_what_is_no_book_and_no_table_is_told(
+    name: str, value: str, fault: str, gui: Gui, tmp_path: Path
+) -> None:
+    (tmp_path / "text").write_text("abc")
+    said = gui.ask(
+        f"setoption name {name} value {value.format(tmp_path)}", "isready", start="ready"
+    )
+    assert len(said) == 2
+    assert said[0].startswith("info string ")
+    assert fault in said[0]
+
+
+def test_a_book_that_vanished_is_told_and_the_search_answers(gui: Gui, tmp_path: Path) -> None:
+    path = book(tmp_path / "book.bin", ("e2e4", 7))
+    gui.send(
+        f"setoption name BookFile value {path}", "setoption name OwnBook value true", "isready"
+    )
+    gui.expect("readyok")
+    path.unlink()
+    said = gui.ask("go nodes 5")
+    assert any("BookFile" in line for line in said)
+    assert not said[-1].endswith("0000")
+
+
+class Tables:
+    """Rook against king as tablebases have it, told by a rule of its own: a rook that is attacked
+    and not defended is lost, and the other moves win in as many plies as the king has squares."""
+
+    def __init__(self) -> None:
+        self.wdl = {"KRvK": "KRvK.rtbw"}
+
+    def add_directory(self, folder: str) -> None:
+        assert Path(folder).is_dir()
+
+    def probe_wdl(self, board: chess.Board) -> int:
+        if board.piece_map().keys() - {board.king(True), board.king(False)} == set():
+            return 0
+        rook = next(iter(board.pieces(chess.ROOK, chess.WHITE)))
+        hangs = board.is_attacked_by(chess.BLACK, rook) and not board.is_attacked_by(True, rook)
+        return 0 if hangs else -2
+
+    def get_dtz(self, board: chess.Board, default: int) -> int:
+        return -len(list(board.legal_moves))
+
+
+def test_only_moves_that_keep_the_win_are_searched(
+    gui: Gui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chess.syzygy, "Tablebase", Tables)
+    gui.send(f"setoption name SyzygyPath value {tmp_path}", f"position fen {ROOK_ENDING}")
+    said = gui.ask("go depth 3")
+    assert said[0] == "info string tablebases: win"
+    board = chess.Board(ROOK_ENDING)
+    fewest = {}
+    for move in board.legal_moves:
+        board.push(move)
+        if Tables().probe_wdl(board):
+            fewest.setdefault(-Tables().get_dtz(board, 0), set()).add(move.uci())
+        board.pop()
+    assert said[-1].split()[1] in fewest[min(fewest)]
+    for line in ("position startpos", "position fen 8/8/8/8/4k3/8/8/K6Q w - - 0 1"):
+        assert not any("tablebases" in line for line in gui.ask(line, "go nodes 9")), line
+
+
+def test_chances_are_told_when_wanted(gui: Gui) -> None:
+    assert not any(" wdl " in line for line in gui.ask("go depth 2"))
+    gui.send("setoption name UCI_ShowWDL value true", "setoption name MultiPV value 2")
+    told = [line for line in gui.ask("go depth 2") if " multipv " in line]
+    assert told
+    for line in told:
+        chances = re.search(r" score cp -?\d+ wdl (\d+) (\d+) (\d+) nodes ", line)
+        assert chances is not None
+        assert sum(map(int, chances.groups())) == 1000
+
+
+def test_chances_are_even_where_the_fit_says_and_certain_at_mate() -> None:
+    assert chances_of(round(EVEN))[0] == 500
+    assert chances_of(WIN - 3) == (1000, 0, 0)
+    assert chances_of(3 - WIN) == (0, 0, 1000)
+    assert chances_of(77) == chances_of(-77)[::-1]
+    assert all(min(chances_of(value)) >= 0 for value in range(-20_000, 20_000, 97))
+
+
+def test_d_shows_the_position(gui: Gui) -> None:
+    said = gui.ask("position startpos moves e2e4", "d", start="Moves:")
+    assert said[4] == "4 . . . . P . . ."
+    assert said[-3].startswith("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq")
+    assert "e7e5" in said[-1]
+    (fault, again) = gui.ask("position fen x", "d", start="no position")
+    assert fault == f"info string {again}"
+
+
+def test_eval_tells_what_the_evaluator_thinks(gui: Gui) -> None:
+    gui.send(
+        "setoption name Evaluator value material", "position fen 4k3/8/8/8/8/8/8/3QK3 b - - 0 1"
+    )
+    said = gui.ask("eval", start="material")
+    assert re.fullmatch(r"material: cp -\d+ for Black, who moves", said[-1])
+    gui.send("setoption name Searcher value bstar", "setoption name Evaluator value nullmove")
+    assert re.search(r"\[.*\] for Black", gui.ask("eval", start="nullmove")[-1])
+    gui.send("position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
+    assert gui.ask("eval", start="the game")[-1] == "the game is over: checkmate"
+
+
+def test_bench_can_be_stopped(gui: Gui, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.bench.SEARCHES", SEARCHES[:2])
+    said = gui.ask("bench", start="  ")
+    assert " nodes " in said[-1]
+    gui.send("stop")
+    assert gui.ask("go nodes 9")[-1].startswith("bestmove")

@@ -1,0 +1,37 @@
+"""The fit of chances to values."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.cli.main import main
+from engine.uci.chances import chances_of
+
+pytest.importorskip("numpy")
+
+
+def test_numbers_that_made_the_results_are_found():
+    from training.chess.chances import fitted
+
+    draw = random.Random(1)
+    positions = []
+    for _ in range(4000):
+        value = draw.randint(-600, 600)
+        (score,) = draw.choices((1.0, 0.5, 0.0), chances_of(value, 180.0, 120.0))
+        positions.append((value, score))
+    even, scale, _ = fitted(positions)
+    assert even == pytest.approx(180, abs=15)
+    assert scale == pytest.approx(120, abs=12)
+
+
+def test_a_tournament_is_read(tmp_path):
+    from training.chess.chances import told
+
+    players = ["--players", "alphabeta@pst", "random@pst"]
+    asked = ["--nodes", "30", "--games", "2", "--openings", "none", "--out", str(tmp_path)]
+    assert main(["match", "--game", "chess", *players, *asked]) == 0
+    positions = list(told(str(tmp_path)))
+    assert positions
+    assert {score for _, score in positions} <= {0.0, 0.5, 1.0}
