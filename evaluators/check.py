@@ -21,6 +21,9 @@ BETWEEN_FAMILIES = 40
 MOST_COUNTED = 3000
 """Nodes of an evaluation whose moves are counted, at most."""
 
+SHARES = (0, 5, 10, 25, 50, 75, 90, 95, 100)
+"""The quantiles of a position's value that are asked for, in hundredths."""
+
 DATED = 7
 """The ply that the children are said to stand at."""
 
@@ -120,6 +123,12 @@ def _check_interval(part: Evaluator, position: Position, list_: Checklist) -> No
             and pessimistic <= part.real <= optimistic,
             "look finds the interval, and a realistic value in it",
             position.text(),
+        )
+        told = [part.quantile(share) for share in SHARES]
+        list_.expect(
+            told == sorted(told) and max(map(abs, told)) < MATE_BOUND,
+            "quantiles rise, and are below 2^29 in size",
+            f"{told} in {position.text()}",
         )
 
 

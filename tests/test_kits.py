@@ -157,6 +157,15 @@ class Inverted(Evaluator):
         return (1, -1)
 
 
+class Falling(Evaluator):
+    def interval(self, position: Any) -> tuple[int, int]:
+        outcome = position.outcome()
+        return (-9, 9) if outcome is None else (outcome, outcome)
+
+    def quantile(self, share: float) -> int:
+        return -int(share)
+
+
 class Hasty(Evaluator):
     def value(self, position: Any) -> int:
         return 1
@@ -230,6 +239,7 @@ class Greedy(Evaluator):
         (TooMuch(), "below 2\\^29"),
         (Fickle(), "the same position has the same value"),
         (Inverted(), "pessimistic <= optimistic"),
+        (Falling(), "quantiles rise"),
         (Hasty(), "evaluate_children tells the values"),
         (Blurred(), "look_at_children tells the intervals"),
         (Thrifty(), "every child asked about is a node"),

@@ -74,8 +74,8 @@ def run(options: argparse.Namespace) -> int:
             workers=options.workers,
             on_progress=on_progress,
         )
-    lines = tabulate(rows, evaluators, depths)
-    widths = by_width(rows, evaluators, depths)
+    lines = tabulate(rows, evaluators, depths, start.WON)
+    widths = by_width(rows, evaluators, depths, start.WON)
     costs = {spec: cost(options.game, spec, rows) for spec in evaluators}
     console = Console()
     console.width = max(console.width, WIDTH)

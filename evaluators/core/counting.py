@@ -176,6 +176,9 @@ class Behind(Evaluator):
     def interval(self, position: Any) -> tuple[int, int]:
         return self.part.interval(position.behind)
 
+    def quantile(self, share: float) -> int:
+        return self.part.quantile(share)
+
 
 def counted(part: Evaluator, position: Position) -> Evaluator:
     """An evaluator like this one for counting positions; all it is made of is likewise.

@@ -2,59 +2,88 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import Any
 
 import cython
 
+from evaluators.intervals.fits import COVERS, find
 from evaluators.intervals.fitted import Fitted
 from games.core.position import Position
 from games.errors import EvaluationError
+from games.parts.part import Option
 
 if not cython.compiled:
     from evaluators.intervals.fitted import DECIDED
 
     UNFITTED = -1
+    SHARES = 11
 
 __all__ = ["Calibrated"]
-
-MOST_PHASES = 64
-"""As many as any game has."""
 
 
 class Calibrated(Fitted):
     """The interval that holds `cover` of a hundred values of deeper searches (ProbCut's model).
 
     Its middle is slope v + offset, the deeper value to be expected after v, that of a search of
-    `depth` plies; the numbers were fitted to such pairs, phase by phase (see
+    `depth` plies; the numbers were fitted to such pairs, phase by phase or cell by cell (see
     `evaluators.intervals.fits`).
 
-    A position in a phase that was not fitted is an error, also in the middle of a search.
-
-    After a look `sigma` is the standard deviation of what is to be expected. Where the
-    search sees the game end, in every line or by a win, the interval is a point and sigma 0.
+    A position in a phase that was not fitted is an error, also in the middle of a search. Where the
+    search sees the game end, in every line or by a win, the interval is a point.
     """
 
     NAME = "calibrated"
+    OPTIONS = (
+        *Fitted.OPTIONS,
+        Option(
+            "by",
+            "cell",
+            "what positions are told apart by: the phase, or as many features as were fitted",
+            choices=("phase", "cell"),
+        ),
+    )
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        if not cython.compiled:
-            self.slopes, self.offsets, self.sigmas, self.margins = [[0] * MOST_PHASES] * 4
+    def find(self, game: str, base: str) -> Any:
+        file, deep = self.options["fits"], self.options["deep"]
+        cells = self.options["by"] == "cell"
+        return find(file, self.NAME, game, base, self.depth, deep, cells)
 
     def use(self, fit: Any, position: Position) -> None:
         """Take the numbers of a fit.
 
-        :raises EvaluationError: if it has none for the position's phase.
+        :raises EvaluationError: if it has none for the position's phase, or is for another game's
+            features.
         """
-        phases = [*fit.phases, *[None] * MOST_PHASES][:MOST_PHASES]
-        if phases[position.game_phase()] is None and position.outcome() is None:
+        by_phase = not fit.axes
+        number = position.game_phase()
+        if by_phase and position.outcome() is None and fit.phase(number) is None:
             raise self._unfitted(fit, position)
-        self.slopes = [phase.slope if phase else 0 for phase in phases]
-        self.offsets = [phase.offset if phase else 0 for phase in phases]
-        self.sigmas = [phase.sigma if phase else 0 for phase in phases]
-        cover = self.options["cover"]
-        self.margins = [phase.margin(cover) if phase else UNFITTED for phase in phases]
+        self.want((axis.feature for axis in fit.axes), position, f"the fit for {fit}")
         self.fit = fit
+        phases = fit.phases
+        self._slopes = array("i", [phase.slope if phase else 0 for phase in phases] or [0])
+        self._offsets = array("i", [phase.offset if phase else 0 for phase in phases] or [0])
+        cover = self.options["cover"]
+        margins = [phase.margin(cover) if phase else UNFITTED for phase in phases]
+        self._margins = array("i", margins or [UNFITTED])
+        within = [phase.margin(share) if phase else 0 for phase in phases for share in COVERS]
+        self._within = array("i", within or [0])
+        self._cells = array("i", fit.cells or range(len(phases)))
+        self._steps = array("i", [step for axis in fit.axes for step in axis.steps] or [0])
+        ends = [len(axis.steps) for axis in fit.axes]
+        self._ends = array("i", [sum(ends[: index + 1]) for index in range(len(ends))] or [0])
+        self.places = len(self._cells)
+        self.covers = list(COVERS)
+        if cython.compiled:
+            self.slopes, self.offsets = self._slopes.data.as_ints, self._offsets.data.as_ints
+            self.margins, self.within = self._margins.data.as_ints, self._within.data.as_ints
+            self.cells, self.steps = self._cells.data.as_ints, self._steps.data.as_ints
+            self.ends = self._ends.data.as_ints
+        else:
+            self.slopes, self.offsets = self._slopes, self._offsets
+            self.margins, self.within = self._margins, self._within
+            self.cells, self.steps, self.ends = self._cells, self._steps, self._ends
 
     def _unfitted(self, fit: Any, position: Position) -> EvaluationError:
         return EvaluationError(
@@ -63,16 +92,48 @@ class Calibrated(Fitted):
         )
 
     def foretell(self, position: Position, value: cython.int) -> cython.int:
-        phase: cython.int
-        scaled: cython.longlong
-        phase = position.game_phase()
-        if self.margins[phase] == UNFITTED:
+        number: cython.int = self._cell(position, value)
+        if number >= self.places or self.margins[self.cells[number]] == UNFITTED:
             raise self._unfitted(self.fit, position)
-        scaled = self.slopes[phase]
-        scaled = scaled * value // 1000 + self.offsets[phase]
+        place: cython.int = self.cells[number]
+        scaled: cython.longlong = self.slopes[place]
+        scaled = scaled * value // 1000 + self.offsets[place]
         # What is foretold is an estimate, whatever the fit: no win, no loss and no overflow.
         self.real = max(1 - DECIDED, min(DECIDED - 1, scaled))
-        self.low = max(1 - DECIDED, self.real - self.margins[phase])
-        self.high = min(DECIDED - 1, self.real + self.margins[phase])
-        self.sigma = self.sigmas[phase]
+        self.low = max(1 - DECIDED, self.real - self.margins[place])
+        self.high = min(DECIDED - 1, self.real + self.margins[place])
+        self.place = place
         return 0
+
+    def foretold(self, share: cython.double) -> cython.int:
+        first: cython.int = self.place * SHARES
+        index: cython.int = 0
+        cover: cython.double = min(abs(2 * share - 100), self.covers[SHARES - 1])
+        low: cython.double
+        margin: cython.int
+        while index + 2 < SHARES and self.covers[index + 1] < cover:
+            index += 1
+        low = self.within[first + index]
+        low += (self.within[first + index + 1] - low) * (
+            (cover - self.covers[index]) / (self.covers[index + 1] - self.covers[index])
+        )
+        margin = cython.cast(cython.int, low)
+        if share < 50:
+            return max(1 - DECIDED, self.real - margin)
+        return min(DECIDED - 1, self.real + margin)
+
+    def _cell(self, position: Position, value: cython.int) -> cython.int:
+        """The number of a position's cell, or of its phase where that is what tells them apart."""
+        number: cython.int = 0
+        step: cython.int = 0
+        first: cython.int = 0
+        index: cython.int
+        if self.count == 0:
+            return position.game_phase()
+        self.describe(position, value)
+        for index in range(self.count):
+            while step < self.ends[index] and self.steps[step] <= self.feature[index]:
+                step += 1
+            number = number * (self.ends[index] - first + 1) + step - first
+            first = step = self.ends[index]
+        return number

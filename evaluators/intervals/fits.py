@@ -4,8 +4,8 @@ A value v of a search to `depth` foretells that of one to `deep` plies:
 
     deeper value = slope v + offset + error,  error of mean 0 and standard deviation sigma
 
-with numbers of their own in each phase of the game (Buro 1995). So do tables, which know more of
-the position than its phase.
+with numbers of their own in each phase of the game (Buro 1995), or in each cell of positions that
+are alike in more than their phase. So do tables, which know still more of the position.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import zlib
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
+from math import prod
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,9 +27,12 @@ from games.parts.records import Record, plain, record
 
 __all__ = [
     "COVERS",
+    "LARGEST",
+    "MOST_CELLS",
     "MOST_TIMES",
     "OCTAVE",
     "SHIPPED",
+    "Axis",
     "Fit",
     "Fits",
     "PhaseFit",
@@ -59,6 +63,9 @@ STEEPEST = 100_000
 
 MOST_TIMES = 10**6
 """The thousandths of a scale that no error is further than."""
+
+MOST_CELLS = 4096
+"""Cells of a fit."""
 
 _LETTERS = 1000
 """Of a spec in a fit, at most."""
@@ -92,6 +99,16 @@ def _rising(times: tuple[int, ...]) -> None:
             raise ValueError(f"within {high}: expected a whole number from {low} to {LARGEST}")
 
 
+def _steps_rise(feature: str, steps: tuple[int, ...]) -> None:
+    """Hold the steps of a feature against what they mean.
+
+    :raises ValueError: if they do not rise.
+    """
+    for low, high in pairwise(steps):
+        if high <= low:
+            raise ValueError(f"{quoted(feature)}: step {high} after {low}")
+
+
 class PhaseFit(Record, frozen=True):
     """The numbers of one phase.
 
@@ -119,6 +136,19 @@ class PhaseFit(Record, frozen=True):
         return round(within(cover, self.within) * self.sigma / 1000)
 
 
+class Axis(Record, frozen=True):
+    """A feature by which positions are told apart.
+
+    :param steps: rising numbers: so many as the feature reaches, so many parts are passed over.
+    """
+
+    feature: Spec
+    steps: tuple[Annotated[int, Meta(ge=-LARGEST, le=LARGEST)], ...]
+
+    def __post_init__(self) -> None:
+        _steps_rise(self.feature, self.steps)
+
+
 class Fit(Record, frozen=True):
     """A fit for one game, evaluator and pair of depths.
 
@@ -126,7 +156,11 @@ class Fit(Record, frozen=True):
     :param evaluator: the spec of the evaluator that both searches asked at their horizons.
     :param deep: plies of the deeper search; where that is to the end of the game, as many as lines
         may have.
-    :param phases: by number, which may leave out the last.
+    :param phases: by number, which may leave out the last; of a fit by cells the numbers of these,
+        and of coarser ones where there are few positions.
+    :param axes: what makes cells; none where the phase alone does.
+    :param cells: for each cell, those of one part of the last axis after one another, the place of
+        its numbers in `phases`.
     """
 
     game: Spec
@@ -134,11 +168,23 @@ class Fit(Record, frozen=True):
     depth: Size
     deep: Size
     phases: tuple[PhaseFit | None, ...]
+    axes: tuple[Axis, ...] = ()
+    cells: tuple[Size, ...] = ()
 
     def __post_init__(self) -> None:
         for text in (self.game, self.evaluator):
             if not text.isprintable():
                 raise ValueError(f"{quoted(text)}, expected a spec")
+        expected = prod(len(axis.steps) + 1 for axis in self.axes) if self.axes else 0
+        if len(self.cells) != expected or expected > MOST_CELLS:
+            raise ValueError(f"{len(self.cells)} cells, expected {min(expected, MOST_CELLS)}")
+        for cell in self.cells:
+            if cell >= len(self.phases) or self.phases[cell] is None:
+                raise ValueError(f"cell {cell}, expected a place in phases")
+
+    def phase(self, number: int) -> PhaseFit | None:
+        """The numbers of a phase; None if there are none."""
+        return self.phases[number] if number < len(self.phases) else None
 
     def __str__(self) -> str:
         return f"{self.game} base=({self.evaluator}),depth={self.depth},deep={self.deep}"
@@ -161,9 +207,7 @@ class Table(Record, frozen=True):
             raise ValueError(
                 f"{quoted(self.feature)}: {len(self.rows)} rows, expected {len(self.steps) + 1}"
             )
-        for low, high in pairwise(self.steps):
-            if high <= low:
-                raise ValueError(f"{quoted(self.feature)}: step {high} after {low}")
+        _steps_rise(self.feature, self.steps)
 
 
 class TableFit(Record, frozen=True):
@@ -174,27 +218,30 @@ class TableFit(Record, frozen=True):
     how far below and above that it may be: the binary logarithms of two scales.
 
     :param game, evaluator, depth, deep: as of a `Fit`.
-    :param within: for each of `COVERS`, the thousandths of a scale that this share of the errors
-        was within, in games that the tables were not fitted to (conformal prediction, Vovk et al.
-        2005).
+    :param marks: rising sums of both scales.
+    :param within: for each mark and each of `COVERS`, the thousandths of a scale that this share
+        of the errors was within, at scales about as large and in games that the tables were not
+        fitted to (conformal prediction, Vovk et al. 2005, in groups). Between two marks the width
+        that holds so many goes from one to the other's by a straight line.
     """
 
     game: Spec
     evaluator: Spec
     depth: Size
     deep: Size
-    within: tuple[Annotated[int, Meta(ge=0, le=MOST_TIMES)], ...]
+    marks: tuple[Annotated[int, Meta(ge=1, le=LARGEST)], ...]
+    within: tuple[tuple[Annotated[int, Meta(ge=0, le=MOST_TIMES)], ...], ...]
     tables: tuple[Table, ...]
 
     def __post_init__(self) -> None:
-        _rising(self.within)
+        _steps_rise("marks", self.marks)
+        if len(self.within) != len(self.marks) or not self.marks:
+            raise ValueError(f"{len(self.within)} rows within, expected {max(1, len(self.marks))}")
+        for times in self.within:
+            _rising(times)
 
     def __str__(self) -> str:
         return f"{self.game} base=({self.evaluator}),depth={self.depth},deep={self.deep}"
-
-    def times(self, cover: float) -> int:
-        """The thousandths of a scale that `cover` of a hundred errors are within."""
-        return round(within(cover, self.within))
 
 
 class Fits(Record, frozen=True):
@@ -265,8 +312,12 @@ def fitted(path: str, of: str, game: str, depth: int) -> list[str]:
     return [fit.evaluator for fit in fits if fit.depth == depth] or [fit.evaluator for fit in fits]
 
 
-def find(path: str, of: str, game: str, evaluator: str, depth: int, deep: int) -> Any:
+def find(
+    path: str, of: str, game: str, evaluator: str, depth: int, deep: int, cells: bool = False
+) -> Any:
     """Its fit of that kind from a file, or from those shipped; with deep 0 the deepest.
+
+    :param cells: whether one by cells is wanted, where there is one; else it is by phase.
 
     :raises EvaluationError: if there is none; it lists those there are, and how to make one.
     """
@@ -276,12 +327,18 @@ def find(path: str, of: str, game: str, evaluator: str, depth: int, deep: int) -
         for fit in fits
         if (fit.game, fit.evaluator, fit.depth) == (game, evaluator, depth)
         and deep in (0, fit.deep)
+        and (cells or not by_cells(fit))
     ]
     if not fitting:
         wanted = f"{game} base=({evaluator}),depth={depth}" + (f",deep={deep}" if deep else "")
-        near = [fit for fit in fits if fit.game == game] or fits
+        near = dict.fromkeys(map(str, [fit for fit in fits if fit.game == game] or fits))
         raise EvaluationError(
-            f"{of}: no fit for {wanted}; there are: {'; '.join(map(str, near)) or 'none'}; "
+            f"{of}: no fit for {wanted}; there are: {'; '.join(near) or 'none'}; "
             f"to make one: python -m training.intervals FILE {game}, then fits=FILE"
         )
-    return max(fitting, key=lambda fit: fit.deep)
+    return max(fitting, key=lambda fit: (fit.deep, by_cells(fit)))
+
+
+def by_cells(fit: Any) -> bool:
+    """Whether it is a fit by cells."""
+    return isinstance(fit, Fit) and bool(fit.axes)

@@ -2,29 +2,34 @@ cimport cython
 from games.core cimport array
 
 from evaluators.intervals.fitted cimport DECIDED, Fitted
-from games.core.moves cimport Moves
 from games.core.position cimport Position
-from games.core.scores cimport INFINITY, QUIET
 
 cdef enum:
-    MOST_FEATURES = 32
+    SHARES = 11
 
 cdef int POWERS[64]
 cdef int OCTAVE, OCTAVES
 
 cdef int _power(int logarithm) noexcept
-cdef int _scaled(long long scale, long long times) noexcept
+cdef int _scaled(double scale, double times) noexcept
 
 @cython.final
 cdef class Learned(Fitted):
     cdef readonly int below, above
-    cdef int count, times, normal
+    cdef int mark, marks
+    cdef double beyond, cover
+    cdef double covers[11]
     cdef array.array _steps
     cdef array.array _rows
     cdef array.array _ends
+    cdef array.array _scales
+    cdef array.array _times
     cdef int *steps
     cdef int *rows
     cdef int *ends
-    cdef int feature[32]
-    cdef int _describe(self, Position position, int value) except -1
+    cdef int *scales
+    cdef int *times
     cdef int _add_up(self, int value) except -1
+    cdef int _place(self) noexcept
+    cdef double _within(self, double cover) noexcept
+    cdef double _reach(self, int index) noexcept

@@ -7,30 +7,25 @@ from typing import Any
 
 import cython
 
-from evaluators.intervals.fits import OCTAVE, TableFit
+from evaluators.intervals.fits import COVERS, OCTAVE, TableFit
 from evaluators.intervals.fitted import Fitted
-from games.core.moves import Moves
 from games.core.position import Position
-from games.errors import EvaluationError
 
 if not cython.compiled:
     from evaluators.intervals.fitted import DECIDED
-    from games.core.scores import INFINITY, QUIET
 
-    MOST_FEATURES = 32
     POWERS = [0] * 64
+    SHARES = 11
 
-__all__ = ["FEATURES", "Learned"]
-
-FEATURES = ("value", "unrest", "check", "moves", "gain", "gains")
-"""What tells of a position in every game: the value of a search, by how much it differs from the
-static one, whether there is a check, how many moves there are, the most that a noisy one wins in
-material, and how many of them lose none. The game's traits follow."""
+__all__ = ["Learned", "described"]
 
 OCTAVES = 26
 """Scales are less than 2 to this power."""
-SIGMA = 68.27
-"""Of a hundred errors, how many lie within sigma where they are normal."""
+
+
+def described(position: Position) -> tuple[str, ...]:
+    """The features that tables are made of, in a position's game."""
+    return ("value", "unrest", "check", "moves", "gain", "gains", *position.TRAITS)
 
 
 def _fill_powers() -> None:
@@ -49,36 +44,27 @@ class Learned(Fitted):
     it reaches below and above follows from that value, by how much it differs from the static one,
     the moves there are, and what the game tells of the position (see
     `evaluators.intervals.fits`). Where the search sees the game end it is a point.
-
-    After a look `sigma` is half the width that holds 68 of a hundred, as a standard deviation
-    would.
     """
 
     NAME = "learned"
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.below = self.above = 0
-        self.count = 0
+        self.below = self.above = self.mark = 0
+        self.beyond = 0.0
         if not cython.compiled:
-            self.feature = [0] * MOST_FEATURES
+            self.covers = [0.0] * SHARES
 
     def use(self, fit: TableFit, position: Position) -> None:
         """Take the numbers of a fit for a game.
 
         :raises EvaluationError: if it is for another one's features.
         """
-        names = (*FEATURES, *position.TRAITS)
-        found = tuple(table.feature for table in fit.tables)
-        if found != names or len(names) > MOST_FEATURES:
-            raise EvaluationError(
-                f"{self.spec}: the fit for {fit} knows {', '.join(found)}; "
-                f"expected {', '.join(names)}"
-            )
+        self.want((table.feature for table in fit.tables), position, f"the fit for {fit}")
         self.fit = fit
-        self.count = len(names)
-        self.times = fit.times(self.options["cover"])
-        self.normal = fit.times(SIGMA)
+        self.cover = self.options["cover"]
+        self.covers = list(COVERS)
+        self.marks = len(fit.marks)
         self._steps, self._rows, self._ends = array("i"), array("i"), array("i")
         for table in fit.tables:
             self._steps.extend(table.steps)
@@ -86,61 +72,30 @@ class Learned(Fitted):
             for row in table.rows:
                 self._rows.extend(row)
         self._steps.append(0)  # so that there is one
+        self._scales = array("i", fit.marks)
+        self._times = array("i", [time for times in fit.within for time in times])
         if cython.compiled:
             self.steps, self.rows = self._steps.data.as_ints, self._rows.data.as_ints
             self.ends = self._ends.data.as_ints
+            self.scales, self.times = self._scales.data.as_ints, self._times.data.as_ints
         else:
             self.steps, self.rows, self.ends = self._steps, self._rows, self._ends
+            self.scales, self.times = self._scales, self._times
 
     def foretell(self, position: Position, value: cython.int) -> cython.int:
-        self._describe(position, value)
+        times: cython.double
+        self.describe(position, value)
         self._add_up(value)
-        self.low = max(1 - DECIDED, self.real - _scaled(self.below, self.times))
-        self.high = min(DECIDED - 1, self.real + _scaled(self.above, self.times))
-        self.sigma = (_scaled(self.below, self.normal) + _scaled(self.above, self.normal)) // 2
+        self._place()
+        times = self._within(self.cover)
+        self.low = max(1 - DECIDED, self.real - _scaled(self.below, times))
+        self.high = min(DECIDED - 1, self.real + _scaled(self.above, times))
         return 0
 
-    def features(self, position: Position) -> list[int]:
-        """The features of a position of a game that goes on, in the order of `FEATURES`, then the
-        game's traits."""
-        self.count = min(MOST_FEATURES, len(FEATURES) + len(position.TRAITS))
-        self.begin(position)
-        self._describe(position, self.ahead(position, self.depth, -INFINITY, INFINITY, 0))
-        return [self.feature[index] for index in range(self.count)]
-
-    def quantile(self, share: float) -> int:
-        """What a deeper value is at most, in `share` of a hundred positions like the one looked at
-        last."""
-        inside = min(abs(2 * share - 100), 99.0)
+    def foretold(self, share: cython.double) -> cython.int:
         if share < 50:
-            return self.real - _scaled(self.below, self.fit.times(inside))
-        return self.real + _scaled(self.above, self.fit.times(inside))
-
-    def _describe(self, position: Position, value: cython.int) -> cython.int:
-        """Find the features of a position of that value."""
-        moves: Moves = self.moves
-        start: cython.int = moves.count
-        index: cython.int
-        see: cython.int
-        gain: cython.int = 0
-        gains: cython.int = 0
-        self.feature[0] = value
-        self.feature[1] = value - self.base.static(position)
-        self.feature[2] = position.in_check()
-        self.feature[3] = position.generate(moves)
-        moves.count = start
-        position.noisy_moves(moves)
-        for index in range(start, moves.count):
-            see = position.see(moves.move[index])
-            if see != QUIET and see >= 0:
-                gain = max(gain, see)
-                gains += 1
-        moves.count = start
-        self.feature[4] = gain
-        self.feature[5] = gains
-        for index in range(6, self.count):
-            self.feature[index] = position.trait(index - 6)
-        return 0
+            return max(1 - DECIDED, self.real - _scaled(self.below, self._within(100 - 2 * share)))
+        return min(DECIDED - 1, self.real + _scaled(self.above, self._within(2 * share - 100)))
 
     def _add_up(self, value: cython.int) -> cython.int:
         """Add up the rows that the features choose: `real`, and the scales `below` and `above`."""
@@ -165,6 +120,46 @@ class Learned(Fitted):
         self.above = _power(above)
         return 0
 
+    def _place(self) -> cython.int:
+        """Find the mark that both scales together reach, and how far they are `beyond` it on the
+        way to the next."""
+        width: cython.int = self.below + self.above
+        mark: cython.int = 0
+        self.beyond = 0.0
+        while mark + 1 < self.marks and self.scales[mark + 1] <= width:
+            mark += 1
+        if mark + 1 < self.marks and self.scales[mark] < width:
+            self.beyond = cython.cast(cython.double, width - self.scales[mark]) / (
+                self.scales[mark + 1] - self.scales[mark]
+            )
+        self.mark = mark
+        return 0
+
+    def _within(self, cover: cython.double) -> cython.double:
+        """How many thousandths of its scale `cover` of a hundred errors are within; between two of
+        those known by a straight line."""
+        index: cython.int = 0
+        low: cython.double
+        while index + 2 < SHARES and self.covers[index + 1] < cover:
+            index += 1
+        low = self._reach(index)
+        return low + (self._reach(index + 1) - low) * (
+            min(cover, self.covers[SHARES - 1]) - self.covers[index]
+        ) / (self.covers[index + 1] - self.covers[index])
+
+    def _reach(self, index: cython.int) -> cython.double:
+        """`_within` of one of the covers: between marks by a straight line of the widths, which so
+        rise with the scales."""
+        at: cython.int = self.mark * SHARES + index
+        near: cython.double = self.times[at]
+        far: cython.double
+        if self.beyond <= 0:
+            return near
+        near *= self.scales[self.mark]
+        far = self.times[at + SHARES]
+        far *= self.scales[self.mark + 1]
+        return (near + (far - near) * self.beyond) / (self.below + self.above)
+
 
 def _power(logarithm: cython.int) -> cython.int:
     """The power of 2 of so many parts of an octave, at least 1."""
@@ -173,5 +168,5 @@ def _power(logarithm: cython.int) -> cython.int:
     return cython.cast(cython.int, power << (logarithm >> 6) >> 16)
 
 
-def _scaled(scale: cython.longlong, times: cython.longlong) -> cython.int:
-    return cython.cast(cython.int, min(2 * DECIDED, scale * times // 1000))
+def _scaled(scale: cython.double, times: cython.double) -> cython.int:
+    return cython.cast(cython.int, min(2.0 * DECIDED, scale * times / 1000))

@@ -71,6 +71,8 @@ class Chess(Board):
     RECORDS = facts.RECORDS
     STANDARDS = facts.STANDARDS
     TRAITS = ("material",)
+    CELLS = (("phase", 4), ("|value|", 6), ("check", 2), ("|unrest|", 4))
+    WON = 3000
     OPTIONS = (
         Option("chess960", False, "castling as in Chess960, written king takes rook"),
         Option("variant", "standard", "a variant that python-chess knows, such as atomic"),

@@ -21,7 +21,7 @@ NAME = "chess"
 SIDES = ("White", "Black")
 SEARCHER = "pvs"
 EVALUATORS = ("quiescence:base=network", "network", "pst", "material")
-INTERVALS = ("calibrated:depth=1", "learned", "nullmove", "shallow", "fixed")
+INTERVALS = ("calibrated", "learned", "nullmove", "shallow", "fixed")
 BOOK = os.path.join(os.path.dirname(__file__), "openings.txt")
 RECORDS = "games.pgn"
 STANDARDS = ("uci", "xboard", "pgn", "polyglot", "syzygy")

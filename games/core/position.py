@@ -19,6 +19,7 @@ import cython
 
 from games.core.moves import Moves
 from games.core.recording import Default, keep_history
+from games.core.scores import KNOWN_WIN
 from games.errors import ContractError, EvaluationError, MoveError, PositionError, printable, quoted
 from games.parts.part import Part, name_of
 from games.parts.renamed import Renamed
@@ -90,6 +91,12 @@ class Position(Part):
     """Whether `mirrored` exists."""
     TRAITS: tuple[str, ...] = ()
     """What tells, in this game, how much deeper searches may change a value; `trait` has it."""
+    CELLS: tuple[tuple[str, int], ...] = (("phase", 64),)
+    """What positions are sorted by to fit intervals (`evaluators.intervals.fitted`): a feature,
+    and into how many parts; what matters most comes first."""
+    WON = KNOWN_WIN
+    """The value from which on a game is as good as won, and larger ones say no more: they all count
+    as this where intervals are fitted and measured."""
     ACYCLIC = False
     """Whether no position can ever come up again later in its game."""
 

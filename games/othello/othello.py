@@ -74,6 +74,16 @@ def around(discs: cython.ulonglong) -> cython.ulonglong:
     return row | row << 8 | row >> 8
 
 
+def beside(corners: cython.ulonglong, across: cython.bint) -> cython.ulonglong:
+    """The squares next to some corners: across from them (X-squares), or along the edges."""
+    low: cython.ulonglong = corners & 0x81
+    high: cython.ulonglong = corners >> 56
+    low, high = low << 1 & 0x02 | low >> 1 & 0x40, high << 1 & 0x02 | high >> 1 & 0x40
+    if across:
+        return low << 8 | high << 48
+    return low | high << 56 | (corners & 0x81) << 8 | corners >> 56 << 48
+
+
 def _reach(own: cython.ulonglong, through: cython.ulonglong, step: cython.int) -> cython.ulonglong:
     """The squares behind lines of `through` that start beside `own`, both ways along one axis."""
     up: cython.ulonglong = through & own << step
@@ -130,7 +140,12 @@ class Othello(Position):
         "opponent's frontier",
         "corners",
         "replies in corners",
+        "own X-squares",
+        "opponent's X-squares",
+        "own C-squares",
+        "opponent's C-squares",
     )
+    CELLS = (("empties", 10), ("moves", 5), ("replies", 5), ("|value|", 5))
     SIDES = ("Black (X)", "White (O)")
     SEARCHER = "pvs"
     EVALUATORS = ("patterns", "positional", "discs")
@@ -248,7 +263,15 @@ class Othello(Position):
             return popcount(around(self.opponent) & empty)
         if number == 4:
             return popcount(self.mobile() & CORNERS)
-        return popcount(mobility(self.opponent, self.own) & CORNERS)
+        if number == 5:
+            return popcount(mobility(self.opponent, self.own) & CORNERS)
+        if number == 6:
+            return popcount(self.own & beside(empty & CORNERS, True))
+        if number == 7:
+            return popcount(self.opponent & beside(empty & CORNERS, True))
+        if number == 8:
+            return popcount(self.own & beside(empty & CORNERS, False))
+        return popcount(self.opponent & beside(empty & CORNERS, False))
 
     # -- where the game stands ---------------------------------------------------------------
 

@@ -17,7 +17,7 @@ cdef class BStar(TreeKeeper):
     cdef readonly str top_name, lower_name
     cdef LowerRule lower
     cdef IntervalTrace told
-    cdef bint dag, separated, full
+    cdef bint dag, telling, separated, full
     cdef int widening
     cdef str strategy
     cdef double point, player_target, opponent_target
@@ -29,5 +29,6 @@ cdef class BStar(TreeKeeper):
     cdef int _expand(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef bint _add_children(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef bint _meet_children(self, IntervalTree tree, Position position, int node, int depth) except -1
+    cdef int _ask(self, IntervalTree tree, int node) except -1
 
 cdef int _moved(int bound, int by) noexcept

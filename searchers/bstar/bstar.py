@@ -24,7 +24,7 @@ from searchers.bstar.interval_store import node_bytes
 from searchers.bstar.interval_trace import IntervalTrace
 from searchers.bstar.interval_tree import IntervalTree
 from searchers.bstar.pb import PB
-from searchers.bstar.quantiles import NODE_BYTES, Quantiles
+from searchers.bstar.quantiles import NODE_BYTES, TOLD_BYTES, Quantiles
 from searchers.bstar.rules import ALIASES, LOWER_RULES, TOP_RULES, TopRule
 from searchers.core.limits import Limits
 from searchers.core.result import Answer
@@ -89,6 +89,13 @@ class BStar(TreeKeeper):
             "pb: children's values are fully dependent (maximum) or independent (product)",
             choices=("maximum", "product"),
         ),
+        Option(
+            "distribution",
+            "interval",
+            "pb: what a leaf's value is likely to be, by its interval and realistic value, or by "
+            "the quantiles that the evaluator tells",
+            choices=("interval", "quantiles"),
+        ),
         Option("lean", 0, "pb: how far a leaf leans to its mover, in percent", low=0, high=100),
         Option("doubt", 0.0, "pb: a chance of error, in percent, to stop at", low=0, high=100),
         Option("choose", "realistic", "the move of a search stopped early", choices=CHOICES),
@@ -114,11 +121,13 @@ class BStar(TreeKeeper):
 
     def _new_tree(self) -> IntervalTree:
         thinks = PB in (self.top_name, self.lower_name)
+        self.telling = thinks and self.options["distribution"] == "quantiles"
         cost = node_bytes(self.dag) + (NODE_BYTES if thinks else 0)
+        cost += TOLD_BYTES if self.telling else 0
         tree = IntervalTree(keyed=self.dag, most=self._most_nodes(cost))
         if thinks:
             product = self.options["backup"] == "product"
-            tree.distributions = Quantiles(tree, product, self.options["lean"])
+            tree.distributions = Quantiles(tree, product, self.options["lean"], self.telling)
         return tree
 
     def default_evaluator(self, position: Position) -> str:
@@ -187,6 +196,8 @@ class BStar(TreeKeeper):
         if tree.adversary:
             low, high, real = -high, -low, -real
         tree.optimistic[node], tree.pessimistic[node], tree.real[node] = high, low, real
+        if self.telling:
+            self._ask(tree, node)
         tree.back_up(tree.above(node))
         if self.tracing:
             self.told.bounds("evaluated", position, node)
@@ -390,7 +401,7 @@ class BStar(TreeKeeper):
         before: cython.int = tree.size
         again: cython.bint = tree.first[node] == FORGOTTEN
         whole: cython.bint
-        if self.dag:
+        if self.dag or self.telling:
             whole = self._meet_children(tree, position, node, depth)
         else:
             whole = self._add_children(tree, position, node, depth)
@@ -435,11 +446,12 @@ class BStar(TreeKeeper):
     def _meet_children(
         self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
     ) -> cython.bint:
-        """`_add_children` in a graph, where a child may be known."""
+        """`_add_children` one by one: in a graph, where a child may be known, or to ask the
+        evaluator more of each."""
         moves: Moves = self.moves
         budget: Budget = self.budget
         evaluator: Evaluator = self.evaluator
-        child: cython.int
+        child: cython.int = -1
         low: cython.int
         high: cython.int
         real: cython.int
@@ -448,7 +460,8 @@ class BStar(TreeKeeper):
             if not (can_take(budget, 1) or budget.poll()):  # only a move made tells its key
                 return False
             position.push(moves.move[i])
-            child = tree.find(position.key())
+            if self.dag:
+                child = tree.find(position.key())
             if child >= 0:
                 tree.link(node, moves.move[i], child)
             elif take(budget):
@@ -462,11 +475,20 @@ class BStar(TreeKeeper):
                     low, high, real = -high, -low, -real
                 child = tree.add_child(node, moves.move[i], high, low, depth + 1)
                 tree.real[child] = real
-                tree.enter(child, position.key(), budget)
+                if self.telling:
+                    self._ask(tree, child)
+                if self.dag:
+                    tree.enter(child, position.key(), budget)
+                child = -1
             position.pop()
             if budget.over:
                 return False
         return True
+
+    def _ask(self, tree: IntervalTree, node: cython.int) -> cython.int:
+        """Have the evaluator tell the quantiles of the leaf that it looked at last."""
+        thought: Quantiles = tree.distributions
+        return thought.tell(node, self.evaluator)
 
 
 def _moved(bound: cython.int, by: cython.int) -> cython.int:

@@ -2,6 +2,7 @@ cimport cython
 from games.core cimport array
 
 from evaluators.core.budget cimport Budget
+from evaluators.core.evaluator cimport Evaluator
 from games.core.scores cimport adjust_mate
 from searchers.bstar.interval_tree cimport Backed, IntervalTree
 from searchers.storage.kept_tree cimport BETWEEN_POLLS
@@ -14,13 +15,14 @@ cdef enum:
 @cython.final
 cdef class Quantiles(Backed):
     cdef IntervalTree tree
-    cdef readonly bint product
+    cdef readonly bint product, telling
     cdef readonly int lean
     cdef int used, room
-    cdef long long value_room
-    cdef array.array _index, _value
+    cdef long long value_room, told_room
+    cdef array.array _index, _value, _told
     cdef int *index
     cdef int *value
+    cdef int *told
     cdef int share[17]
     cdef int line[17]
     cdef int found[17]
@@ -31,6 +33,10 @@ cdef class Quantiles(Backed):
     cdef inline int _quantile(self, int node, int part) noexcept
     cdef inline long long _first(self, int node) noexcept
     cdef int _unexplored(self, int node, int part) noexcept
+    cdef int _begin(self) except -1
+    cpdef int tell(self, int node, Evaluator evaluator) except -1
+    cdef int _make_room(self, long long end) except -1
+    cdef int _move_told(self) except -1
     cpdef double up_to(self, int node, double target) except? -1.0
     cpdef double below(self, int node, double target) except? -1.0
     cdef double _between(self, int node, int part, double target) noexcept

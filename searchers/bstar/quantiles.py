@@ -8,6 +8,7 @@ from __future__ import annotations
 import cython
 
 from evaluators.core.budget import Budget
+from evaluators.core.evaluator import Evaluator
 from games.core.columns import column, grown, lengthen
 from searchers.bstar.interval_tree import Backed, IntervalTree
 
@@ -19,11 +20,13 @@ if not cython.compiled:
     BITS = 12
     HALF = 1 << BITS
 
-__all__ = ["NODE_BYTES", "Quantiles"]
+__all__ = ["NODE_BYTES", "TOLD_BYTES", "Quantiles"]
 
 MOST_VALUES = 2**62
 NODE_BYTES = 38
 """Bytes that a node takes where every inner node has two children; fewer where they have more."""
+TOLD_BYTES = 68
+"""Bytes that a node takes besides where evaluators tell the quantiles of leaves."""
 
 
 class Quantiles(Backed):
@@ -33,7 +36,9 @@ class Quantiles(Backed):
     last of them are its bounds. Between two quantiles the value is uniform.
 
     * A leaf's value lies below its realistic value as likely as above it, and is uniform on each
-      side: uniform over the interval where the realistic value is its middle. With `lean` it leans
+      side: uniform over the interval where the realistic value is its middle. Or its quantiles are
+      those that the evaluator told (`tell`), as far as they lie in the interval, and the chance of
+      what lies beyond an end is that of the end. With `lean` it leans
       to the side to move, which has a choice of children: its quantile p is that of p + lean p (1 -
       p) without. At 100 percent its mean is that of the better of two draws.
     * The mover gets the maximum over the children. Taken to be fully dependent, each of its
@@ -45,18 +50,28 @@ class Quantiles(Backed):
 
     :param product: whether children are independent; else fully dependent.
     :param lean: how far leaves lean to the side to move, in percent.
+    :param telling: whether the quantiles of leaves are told.
     """
 
-    def __init__(self, tree: IntervalTree, product: bool = False, lean: int = 0) -> None:
+    def __init__(
+        self, tree: IntervalTree, product: bool = False, lean: int = 0, telling: bool = False
+    ) -> None:
         self.tree = tree
         self.product = product
         self.lean = lean
+        self.telling = telling
         if not cython.compiled:
             self.share, self.line, self.found = [0] * 17, [0] * 17, [0] * 17
             self.chance, self.chance_below = [0.0] * 17, [0.0] * 17
         self.clear()
 
     def clear(self) -> cython.int:
+        self.told_room = 0
+        self._told = column()
+        return self._begin()
+
+    def _begin(self) -> cython.int:
+        """Forget what was backed up."""
         part: cython.int
         leaning: cython.int
         self.used = self.room = self.value_room = 0
@@ -108,6 +123,9 @@ class Quantiles(Backed):
         high: cython.longlong
         share: cython.longlong
         low, high = tree.pessimistic[node], tree.optimistic[node]
+        if self.telling and 0 < part < PARTS:
+            real = self.told[cython.cast(cython.longlong, node) * (PARTS + 1) + part]
+            return cython.cast(cython.int, max(low, min(high, real)))
         real = tree.real[node]
         share = self.share[part]
         if share <= HALF:
@@ -156,6 +174,51 @@ class Quantiles(Backed):
         high: cython.double = self._quantile(node, part + 1)
         return (part + (target - low) / (high - low)) / PARTS
 
+    # -- being told --------------------------------------------------------------------------
+
+    def tell(self, node: cython.int, evaluator: Evaluator) -> cython.int:
+        """Take the quantiles of a leaf's value from the evaluator that looked at it last."""
+        part: cython.int
+        share: cython.double
+        at: cython.longlong = node
+        at *= PARTS + 1
+        self._make_room(at + PARTS + 1)
+        for part in range(1, PARTS):
+            share = 100.0 * self.share[part] / (2 * HALF)
+            if self.tree.adversary:
+                self.told[at + part] = -evaluator.quantile(100.0 - share)
+            else:
+                self.told[at + part] = evaluator.quantile(share)
+        return 0
+
+    def _make_room(self, end: cython.longlong) -> cython.int:
+        """Make room for so many numbers that were told."""
+        if end <= self.told_room:
+            return 0
+        room: cython.longlong = grown(self.told_room, end, MOST_VALUES)
+        lengthen((self._told,), room)
+        if cython.compiled:
+            self.told = self._told.data.as_ints
+        else:
+            self.told = self._told
+        self.told_room = room
+        return 0
+
+    def _move_told(self) -> cython.int:
+        """Follow the nodes to where the tree moved them: none but the root goes back."""
+        tree: IntervalTree = self.tree
+        node: cython.longlong
+        place: cython.longlong
+        part: cython.int
+        if tree._mark is None:  # as before the first move
+            return 0
+        for node in range(min(self.told_room // (PARTS + 1), len(tree._mark))):
+            place = tree.mark[node]
+            if place >= 0 and place != node:
+                for part in range(PARTS + 1):
+                    self.told[place * (PARTS + 1) + part] = self.told[node * (PARTS + 1) + part]
+        return 0
+
     # -- backing up --------------------------------------------------------------------------
 
     def back_up(self, node: cython.int) -> cython.bint:
@@ -175,7 +238,9 @@ class Quantiles(Backed):
         changed: cython.bint = True
         node: cython.int
         part: cython.int
-        self.clear()
+        self._begin()
+        if self.telling:
+            self._move_told()
         if tree.keyed:
             for node in range(1, tree.size):
                 if tree.children[node]:
@@ -294,7 +359,8 @@ class Quantiles(Backed):
 
     def bytes(self) -> int:
         """Bytes in use, room for more left out."""
-        return 4 * self.tree.size + 4 * (PARTS + 1) * self.used
+        told = TOLD_BYTES * self.tree.size if self.telling else 0
+        return 4 * self.tree.size + 4 * (PARTS + 1) * self.used + told
 
     def line_of(self, node: int) -> list[int]:
         """A node's 17 quantiles."""

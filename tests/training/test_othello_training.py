@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +24,10 @@ from training.othello.positions import board_of, positions_of
 from training.othello.rules import OTHELLO, SOLVED
 
 PLAYER = "pvs:tt=1@positional"
+ROOT = Path(__file__).parents[2]
+COMMAND = [sys.executable, "-m", "training.othello"]
+SMALL = ["--quick", "--games", "300", "--nodes", "60", "--match-games", "4", "--match-nodes", "60"]
+SMALL += ["--generations", "1", "--workers", "2"]
 
 
 @pytest.fixture(scope="module")
@@ -93,3 +101,22 @@ def test_values_add_up_the_weights_of_a_stage() -> None:
         first = stage * len(canonical(FINE))
         assert evaluator.value(board) == UNIT * sum(weights[first + place] for place in places)
         board.push(board.legal_moves()[0])
+
+
+@pytest.mark.slow
+def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
+    """From an empty folder to weights, and the same ones where it was cut short."""
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    subprocess.run([*COMMAND, str(whole), *SMALL], cwd=ROOT, check=True, capture_output=True)
+    run = subprocess.Popen([*COMMAND, str(killed), *SMALL], cwd=ROOT, stdout=subprocess.PIPE)
+    assert run.stdout is not None
+    while b"2 of 6" not in run.stdout.readline():
+        time.sleep(0.01)
+    run.send_signal(signal.SIGKILL)
+    run.communicate()
+    assert json.loads((killed / "ledger.json").read_text())["generations"] == []
+    subprocess.run([*COMMAND, str(killed), *SMALL], cwd=ROOT, check=True, capture_output=True)
+    same = [(folder / "generation-1" / "patterns.dat").read_bytes() for folder in (whole, killed)]
+    assert same[0] == same[1]
+    ledgers = [(folder / "ledger.json").read_text() for folder in (whole, killed)]
+    assert ledgers[0] == ledgers[1]

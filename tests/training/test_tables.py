@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from evaluators.intervals.fits import COVERS, OCTAVE, Table
-from training.tables import fitted, steps_of, times_of
+from training.tables import fitted, steps_of, times_by_width, times_of
 
 
 def drawn(count: int, seed: int) -> tuple[Any, Any]:
@@ -65,9 +65,37 @@ def test_steps_are_where_positions_are() -> None:
     assert steps_of(np.array([3, 3, 3])) == []
     assert steps_of(np.array([0, 1, 0, 1])) == [1]
     assert len(steps_of(np.arange(1000))) == 23
+    assert steps_of(np.arange(1000), 4) == [250, 500, 750]
+    assert steps_of(np.array([5] * 99 + [9]), 2) == [9], "few values are told apart, rare or not"
 
 
 def test_one_error_more_is_reckoned_with() -> None:
     times = times_of([float(error) for error in range(1, 10)])
     assert times[COVERS.index(50.0)] == 5000  # five of nine, and one that is not known
     assert times[COVERS.index(99.0)] == 9000
+
+
+def test_errors_are_counted_apart_by_width() -> None:
+    """Scales three times too small where they are large: each group learns it of its own."""
+    chance = np.random.default_rng(5)
+    widths = chance.integers(20, 200, 20000)
+    errors = np.abs(chance.normal(0, np.where(widths > 150, 3, 1)))
+    marks, within = times_by_width(widths, errors)
+    assert marks == tuple(sorted(marks))
+    column = COVERS.index(80.0)
+    for mark, times in zip(marks, within, strict=True):
+        assert times == tuple(sorted(times))
+        if not 140 < mark < 170:  # a group on both sides
+            assert times[column] / 1282 == pytest.approx(3 if mark > 150 else 1, rel=0.1)
+
+
+def test_what_is_wider_holds_no_less() -> None:
+    widths = np.arange(1, 4401)
+    errors = np.where(widths > 2200, 0.01, 1.0)
+    marks, within = times_by_width(widths, errors)
+    reached = np.array(within) * np.array(marks)[:, None]
+    assert (np.diff(reached, axis=0) > -np.array(marks)[1:, None]).all(), "but for rounding"
+
+
+def test_few_errors_make_one_group() -> None:
+    assert len(times_by_width(np.arange(1, 90), np.ones(89))[0]) == 1

@@ -86,13 +86,18 @@ class Line:
         )
 
 
-def tabulate(rows: list[Row], evaluators: tuple[str, ...], depths: tuple[int, ...]) -> list[Line]:
+def tabulate(
+    rows: list[Row], evaluators: tuple[str, ...], depths: tuple[int, ...], won: int = KNOWN_WIN
+) -> list[Line]:
     """For every evaluator and depth, a line for all positions and, if there are several phases,
-    one for each."""
+    one for each.
+
+    :param won: the value from which on a game is as good as won.
+    """
     phases = sorted({row.phase for row in rows})
     wanted = [None, *(phases if len(phases) > 1 else [])]
     return [
-        _line(spec, which, depths[column], column, phase, rows)
+        _line(spec, which, depths[column], column, phase, rows, won)
         for which, spec in enumerate(evaluators)
         for column in range(len(depths))
         for phase in wanted
@@ -100,11 +105,11 @@ def tabulate(rows: list[Row], evaluators: tuple[str, ...], depths: tuple[int, ..
 
 
 def _line(
-    spec: str, which: int, depth: int, column: int, phase: int | None, rows: list[Row]
+    spec: str, which: int, depth: int, column: int, phase: int | None, rows: list[Row], won: int
 ) -> Line:
-    chosen = looks([row for row in rows if phase in (None, row.phase)], which, column)
-    widths = [high - low for _, low, _, high in chosen if undecided(low, high)]
-    errors = [deep - real for deep, _, real, _ in chosen if undecided(deep, real)]
+    chosen = looks([row for row in rows if phase in (None, row.phase)], which, column, won)
+    widths = [high - low for _, low, _, high in chosen if undecided(won, low, high)]
+    errors = [deep - real for deep, _, real, _ in chosen if undecided(won, deep, real)]
     return Line(
         spec,
         depth,
@@ -119,23 +124,25 @@ def _line(
     )
 
 
-def looks(rows: list[Row], which: int, column: int) -> list[tuple[int, int, int, int]]:
+def looks(
+    rows: list[Row], which: int, column: int, won: int = KNOWN_WIN
+) -> list[tuple[int, int, int, int]]:
     """Of each position the value of one deeper search, and low, realistic and high value of one
-    evaluator, decided ones cut to `KNOWN_WIN`."""
+    evaluator; those beyond a game as good as won are cut to that."""
     return [
-        (_cut(row.deep[column]), _cut(low), _cut(real), _cut(high))
+        (_cut(row.deep[column], won), _cut(low, won), _cut(real, won), _cut(high, won))
         for row in rows
         for low, real, high in [row.interval[which]]
     ]
 
 
-def _cut(value: int) -> int:
-    return max(-KNOWN_WIN, min(KNOWN_WIN, value))
+def _cut(value: int, won: int) -> int:
+    return max(-won, min(won, value))
 
 
-def undecided(*values: int) -> bool:
-    """Whether none of these is a proved win."""
-    return max(map(abs, values)) < KNOWN_WIN
+def undecided(won: int, *values: int) -> bool:
+    """Whether none of these is as good as a win."""
+    return max(map(abs, values)) < won
 
 
 def write_csv(path: Path, game: str, lines: Iterable[Line]) -> None:

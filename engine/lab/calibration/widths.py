@@ -18,6 +18,7 @@ from engine.lab.calibration.table import looks, undecided
 from evaluators import Budget
 from evaluators import make as make_evaluator
 from games import make as make_game
+from games.core.scores import KNOWN_WIN
 
 __all__ = ["COLUMNS", "Cost", "Widths", "by_width", "cost", "write_csv"]
 
@@ -90,20 +91,25 @@ class Widths:
         )
 
 
-def by_width(rows: list[Row], evaluators: tuple[str, ...], depths: tuple[int, ...]) -> list[Widths]:
-    """A line for every evaluator and depth."""
+def by_width(
+    rows: list[Row], evaluators: tuple[str, ...], depths: tuple[int, ...], won: int = KNOWN_WIN
+) -> list[Widths]:
+    """A line for every evaluator and depth.
+
+    :param won: the value from which on a game is as good as won.
+    """
     return [
-        _widths(spec, depth, looks(rows, which, column))
+        _widths(spec, depth, looks(rows, which, column, won), won)
         for which, spec in enumerate(evaluators)
         for column, depth in enumerate(depths)
     ]
 
 
-def _widths(spec: str, depth: int, found: list[tuple[int, int, int, int]]) -> Widths:
+def _widths(spec: str, depth: int, found: list[tuple[int, int, int, int]], won: int) -> Widths:
     wide = sorted((each for each in found if each[1] < each[3]), key=_width)
     cuts = [number * len(wide) // TENTHS for number in range(TENTHS + 1)]
     tenths = [wide[start:end] for start, end in pairwise(cuts)]
-    open_ = [each for each in wide if undecided(each[0], each[2])]
+    open_ = [each for each in wide if undecided(won, each[0], each[2])]
     return Widths(
         spec,
         depth,

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 import games
 from evaluators import Budget, make
 from evaluators.check import check_evaluator
-from evaluators.intervals.fits import COVERS, Fit, PhaseFit, find, read, write
+from evaluators.intervals.fits import COVERS, Axis, Fit, PhaseFit, find, read, write
 from games.core.scores import KNOWN_WIN, MATE_BOUND
 from games.errors import EvaluationError, FileError, SpecError
+from games.parts.records import plain
 from searchers import Limits
 from searchers import make as make_searcher
 
@@ -47,7 +48,65 @@ def test_the_interval_is_the_line_and_its_margin(fits: str) -> None:
     evaluator = make(f"calibrated:base=pst,depth=0,cover=80,fits={fits}")
     real = 1100 * value // 1000 + 7
     assert evaluator.interval(position) == (real - 20, real + 20)
-    assert (evaluator.real, evaluator.sigma, evaluator.value(position)) == (real, 40, real)
+    assert (evaluator.real, evaluator.value(position)) == (real, real)
+    found = [evaluator.quantile(share) - real for share in (0, 10, 25, 50, 75, 90, 100)]
+    assert found == [-40, -20, -8, 0, 8, 20, 40]
+
+
+CELLS = Fit(
+    "chess",
+    "pst",
+    0,
+    4,
+    (PHASE, replace(PHASE, offset=100), replace(PHASE, sigma=80)),
+    (Axis("|value|", (50, 300)), Axis("check", (1,))),
+    (0, 1, 0, 1, 2, 2),
+)
+
+
+@pytest.mark.parametrize(
+    ("board", "offset", "margin"),
+    [
+        ("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", 7, 20),
+        ("4k3/8/8/8/4p3/8/8/4K3 w - - 0 1", 7, 20),
+        ("4k3/8/8/8/8/8/3p4/4K3 w - - 0 1", 100, 20),  # a check
+        ("3qk3/8/8/8/8/8/8/4K3 w - - 0 1", 7, 40),
+        ("3qk3/8/8/8/8/8/3p4/4K3 w - - 0 1", 7, 40),
+    ],
+)
+def test_a_cell_has_numbers_of_its_own(
+    tmp_path: Path, board: str, offset: int, margin: int
+) -> None:
+    path = tmp_path / "cells.json"
+    write(path, "by hand", [replace(FIT, phases=(replace(PHASE, offset=9),) * 4), CELLS])
+    position = games.make("chess").at(board)
+    value = make("pst").value(position)
+    evaluator = make(f"calibrated:base=pst,fits={path}")
+    low, high = evaluator.interval(position)
+    assert evaluator.real == 1100 * value // 1000 + offset
+    assert (evaluator.real - low, high - evaluator.real) == (margin, margin)
+    by_phase = make(f"calibrated:base=pst,by=phase,fits={path}")
+    assert by_phase.value(position) == 1100 * value // 1000 + 9
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"cells": (0, 1)}, "2 cells, expected 6"),
+        ({"cells": ()}, "0 cells, expected 6"),
+        ({"cells": (0, 1, 0, 1, 2, 3)}, "cell 3, expected a place in phases"),
+        ({"axes": (Axis("check", (1,)),) * 13, "cells": ()}, "0 cells, expected 4096"),
+        ({"axes": ()}, "6 cells, expected 0"),
+    ],
+)
+def test_cells_that_are_none(tmp_path: Path, change: dict[str, Any], fault: str) -> None:
+    path = tmp_path / "cells.json"
+    write(path, "by hand", [CELLS])
+    data = json.loads(path.read_text())
+    data["fits"][0] |= {key: plain(value) for key, value in change.items()}
+    path.write_text(json.dumps(data))
+    with pytest.raises(FileError, match=f"{fault}; expected a file made by"):
+        read(str(path))
 
 
 def test_a_win_is_a_point() -> None:
@@ -55,7 +114,7 @@ def test_a_win_is_a_point() -> None:
     evaluator = make("calibrated:depth=1")
     low, high = evaluator.interval(position)
     assert MATE_BOUND - 10 < low == high < MATE_BOUND
-    assert evaluator.sigma == 0
+    assert evaluator.quantile(5) == evaluator.quantile(95) == low
 
 
 def test_where_the_game_ends_in_sight_the_interval_is_a_point() -> None:

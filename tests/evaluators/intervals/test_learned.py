@@ -9,23 +9,23 @@ from msgspec.structs import replace
 
 from evaluators import make
 from evaluators.intervals.fits import COVERS, Table, TableFit, read, shipped, write
-from evaluators.intervals.learned import FEATURES, Learned
+from evaluators.intervals.learned import Learned, described
 from games import make as make_game
 from games.errors import EvaluationError, FileError
 
 START = make_game("chess")
+NAMES = described(START)
 WITHIN = tuple(round(1000 * cover / 80) for cover in COVERS)
 FORKED = START.at("r1bqkb1r/pppp1Npp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - 0 5")
 
 
 def tables(**rows: tuple[tuple[int, ...], tuple[tuple[int, int, int], ...]]) -> tuple[Table, ...]:
     """Tables of chess that say nothing but for those given: their steps and rows."""
-    names = (*FEATURES, *START.TRAITS)
-    return tuple(Table(name, *rows.get(name, ((), ((0, 0, 0),)))) for name in names)
+    return tuple(Table(name, *rows.get(name, ((), ((0, 0, 0),)))) for name in NAMES)
 
 
 def fit(**rows: tuple[tuple[int, ...], tuple[tuple[int, int, int], ...]]) -> TableFit:
-    return TableFit("chess", "pst", 0, 4, WITHIN, tables(**rows))
+    return TableFit("chess", "pst", 0, 4, (1,), (WITHIN,), tables(**rows))
 
 
 def of(fit: TableFit, tmp_path: Path, **options: object) -> Learned:
@@ -41,7 +41,7 @@ def test_each_feature_chooses_a_row(tmp_path: Path) -> None:
     )
     learned = of(chosen, tmp_path)
     value = make("pst").value(START)
-    assert learned.features(START) == [value, 0, 0, 20, 0, 0, 24]
+    assert learned.features(START, NAMES) == [value, 0, 0, 20, 0, 0, 24]
     low, high = learned.interval(START)
     # 2^5.5 below and 2^6 above, of a scale that 80 of 100 errors are within
     assert (low, learned.real, high) == (value + 11 - 45, value + 11, value + 11 + 64)
@@ -49,7 +49,7 @@ def test_each_feature_chooses_a_row(tmp_path: Path) -> None:
 
 
 def test_captures_are_seen(tmp_path: Path) -> None:
-    value, unrest, check, moves, gain, gains, material = of(fit(), tmp_path).features(FORKED)
+    value, unrest, check, moves, gain, gains, material = of(fit(), tmp_path).features(FORKED, NAMES)
     assert (value, unrest, check, moves) == (make("pst").value(FORKED), 0, 0, 29)
     assert (gain, gains, material) == (100, 1, 24)  # the pawn e4
 
@@ -78,7 +78,7 @@ def test_a_game_seen_to_end_is_a_point(tmp_path: Path) -> None:
     mate = START.at("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
     learned = of(replace(fit(), depth=1), tmp_path, depth=1)
     assert learned.interval(mate) == (2**29 - 2, 2**29 - 2)
-    assert (learned.real, learned.sigma) == (2**29 - 2, 0)
+    assert {learned.quantile(share) for share in range(0, 101, 5)} == {2**29 - 2}
 
 
 @pytest.mark.parametrize(
@@ -93,6 +93,8 @@ def test_a_game_seen_to_end_is_a_point(tmp_path: Path) -> None:
         (lambda text: text.replace('"steps": []', '"steps": [2, 1]', 1), "1 rows, expected 3"),
         (lambda text: text[: len(text) // 2], "JSON"),
         (lambda text: text.replace("[[0, 0, 0]]", "[[0, 0, 1e9]]", 1), "expected a whole number"),
+        (lambda text: text.replace('"marks": [1]', '"marks": [1, 2]'), "1 rows within, expected 2"),
+        (lambda text: text.replace('"marks": [1]', '"marks": []'), "1 rows within, expected 1"),
     ],
 )
 def test_files_that_hold_something_else(change: object, fault: str, tmp_path: Path) -> None:
@@ -108,10 +110,37 @@ def test_files_that_hold_something_else(change: object, fault: str, tmp_path: Pa
     assert "\n" not in str(error.value)
 
 
-def test_fits_of_other_features_are_refused(tmp_path: Path) -> None:
-    other = TableFit("chess", "pst", 0, 4, WITHIN, tables()[:-1])
-    with pytest.raises(EvaluationError, match=r"expected value, unrest.*material"):
-        of(other, tmp_path).bind(START)
+def test_widths_follow_a_line_from_mark_to_mark(tmp_path: Path) -> None:
+    """20 to 60 wide scales hold 80 of 100 within one of them at first, then within two."""
+    rising = replace(
+        fit(moves=((), ((0, 64 * 4, 64 * 5),)), check=((1,), ((0, 0, 0), (0, 64, 64)))),
+        marks=(16, 80),
+        within=(WITHIN, tuple(2 * time for time in WITHIN)),
+    )
+    learned = of(rising, tmp_path)
+    low, high = learned.interval(START)
+    assert (learned.below, learned.above) == (16, 32)
+    # half of the way from 16 wide to 160: 88, of which 32 of 48 parts are above
+    assert (learned.real - low, high - learned.real) == (29, 58)
+    assert learned.quantile(10) == low
+    assert learned.quantile(90) == high
+
+
+def test_no_mark_is_passed_that_is_not_reached(tmp_path: Path) -> None:
+    for marks in ((200, 400), (2, 48)):
+        either = replace(
+            fit(moves=((), ((0, 64 * 4, 64 * 5),))), marks=marks, within=(WITHIN, WITHIN)
+        )
+        learned = of(either, tmp_path)
+        low, high = learned.interval(START)
+        assert (learned.real - low, high - learned.real) == (16, 32)
+
+
+def test_fits_of_features_the_game_has_not_are_refused(tmp_path: Path) -> None:
+    other = fit()
+    strange = replace(other, tables=(*other.tables, Table("empties", (), ((0, 0, 0),))))
+    with pytest.raises(EvaluationError, match=r"knows value, .*empties; expected .* value"):
+        of(strange, tmp_path).bind(START)
 
 
 def test_a_missing_fit_tells_what_there_is(tmp_path: Path) -> None:

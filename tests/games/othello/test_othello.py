@@ -364,3 +364,26 @@ def test_bad_moves(word: str) -> None:
         board.parse_move(word)
     assert error.value.position == START
     assert board.text() == START
+
+
+@pytest.mark.parametrize(
+    ("squares", "found"),
+    [
+        ({}, [0, 0, 0, 0]),
+        ({"b2": "X"}, [1, 0, 0, 0]),
+        ({"b2": "X", "a1": "O"}, [0, 0, 0, 0]),  # the corner is taken
+        ({"g2": "X", "b7": "O", "g7": "O"}, [1, 2, 0, 0]),
+        ({"a2": "X", "b1": "X", "h7": "O"}, [0, 0, 2, 1]),
+        ({"g1": "O", "h2": "O", "a7": "X", "b8": "X", "g8": "X"}, [0, 0, 3, 2]),
+    ],
+)
+def test_discs_beside_corners_that_are_empty(squares: dict[str, str], found: list[int]) -> None:
+    board = ["-"] * 64
+    for name, disc in squares.items():
+        board["abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)] = disc
+    for side in "XO":
+        position = make("othello").at("".join(board) + " " + side)
+        first = position.TRAITS.index("own X-squares")
+        own, other, own_c, other_c = (position.trait(first + number) for number in range(4))
+        seen = [own, other, own_c, other_c]
+        assert seen == (found if side == "X" else [found[1], found[0], found[3], found[2]])

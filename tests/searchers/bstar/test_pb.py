@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import evaluators
 import games
 import searchers
 from evaluators.core.budget import Budget
@@ -221,10 +222,37 @@ def test_distributions_are_small() -> None:
     assert searcher.tree.bytes() + searcher.tree.distributions.bytes() <= 100 * nodes
 
 
+def test_a_leaf_is_as_likely_as_its_evaluator_tells() -> None:
+    """Its quantiles are those of the evaluator, from the other side, as far as the interval goes;
+    the whole chance of what lies beyond is that of its ends."""
+    searcher = searchers.make("bstar:select=pb,distribution=quantiles@learned")
+    position = games.make("othello")
+    searcher.search(position, Limits(nodes=24))
+    tree, told = searcher.tree, evaluators.make("learned")
+    leaves = [(move, node) for move, node in tree.edges_of(0) if not tree.edges_of(node)]
+    assert leaves
+    for move, node in leaves:
+        position.push(move)
+        low, high = told.interval(position)
+        line = [-told.quantile(100 - 100 * part / 16) for part in range(1, 16)]
+        expected = [-high, *(max(-high, min(-low, value)) for value in line), -low]
+        assert tree.distributions.line_of(node) == expected
+        assert expected[1] == -high, "a sixteenth lies below the 80 of a hundred inside"
+        position.pop()
+
+
+def test_uniform_is_what_an_evaluator_tells_by_default() -> None:
+    found = [
+        _search(games.make("ngame:b=3,d=6"), f",distribution={kind}@bounds")
+        for kind in ("interval", "quantiles")
+    ]
+    assert found[0].counts == found[1].counts
+
+
 # -- from move to move -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("backup", ["maximum", "product"])
+@pytest.mark.parametrize("backup", ["maximum", "product", "maximum,distribution=quantiles"])
 @pytest.mark.parametrize("game", ["canonical:b=3,range=12800,seed=4", "othello"])
 def test_distributions_made_anew_are_the_same(backup: str, game: str) -> None:
     """As they are when a part of the tree is kept and its nodes are renumbered."""
@@ -236,6 +264,23 @@ def test_distributions_made_anew_are_the_same(backup: str, game: str) -> None:
     before = [tree.distributions.line_of(node) for node in range(1, tree.size)]
     assert tree.distributions.rebuild(Budget())
     assert [tree.distributions.line_of(node) for node in range(1, tree.size)] == before
+
+
+@pytest.mark.parametrize("dag", ["false", "true"])
+def test_what_was_told_goes_along_with_a_kept_node(dag: str) -> None:
+    searcher = searchers.make(f"bstar:select=pb,distribution=quantiles,dag={dag}@learned")
+    position = games.make("othello")
+    result = searcher.search(position, Limits(nodes=900))
+    tree = searcher.tree
+    node = dict(tree.edges_of(0))[result.move]
+    reply, node = max(tree.edges_of(node), key=lambda edge: len(tree.edges_of(edge[1])))
+    before = {move: tree.distributions.line_of(child) for move, child in tree.edges_of(node)}
+    assert before
+    position.push(result.move)
+    position.push(reply)
+    searcher.search(position, Limits(nodes=1))
+    after = {move: tree.distributions.line_of(child) for move, child in tree.edges_of(0)}
+    assert after == before
 
 
 @pytest.mark.skipif(not COMPILED, reason="takes 15 s where it is interpreted")

@@ -141,7 +141,8 @@ def test_the_fit_of_a_line_is_the_line() -> None:
     assert (spread.slope, spread.offset, spread.sigma) == (1000, 0, 7)
     assert spread.margin(50) == 4
     assert spread.margin(60) == 10
-    beyond = line([(x, x + error) for x in range(100) for error in (-10, -4, 4, 10)], 100)
+    wins = [(0, MATE_BOUND - 1)] * 100
+    beyond = line([(x, x + error) for x in range(100) for error in (-10, -4, 4, 10)] + wins)
     assert (beyond.positions, beyond.sigma) == (500, 7)
     assert (beyond.margin(25), beyond.margin(50)) == (4, 10)
 

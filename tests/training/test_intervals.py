@@ -1,0 +1,94 @@
+"""Lines and cells fitted to pairs that are known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from evaluators.intervals.fits import COVERS, Fit
+from games import make
+from games.core.scores import MATE_BOUND
+from training.intervals import FEWEST_ALIKE, fit_cells, line, main
+from training.tables import Examples
+
+CHESS = make("chess")
+WIN = MATE_BOUND - 1
+
+
+def test_a_line_and_what_is_left() -> None:
+    fit = line([(x, 2 * x + 10 + error) for x in range(-50, 51) for error in (-3, 3)])
+    assert (fit.positions, fit.slope, fit.offset, fit.sigma) == (202, 2000, 10, 3)
+    assert fit.within[1:] == (1000,) * (len(COVERS) - 1)
+
+
+def test_wins_that_only_the_deeper_search_sees_count_as_just_won() -> None:
+    pairs = [(x, x + error) for x in (-100, 100) for error in (-4, 4)] * 23 + [(100, WIN)] * 8
+    fit = line(pairs, won=3000)
+    assert (fit.positions, fit.slope, fit.offset, fit.sigma) == (100, 1000, 0, 4)
+    assert (fit.margin(90), fit.margin(95)) == (4, 2900)
+    assert line(pairs).margin(95) == 4, "nothing says what a game just won is worth"
+
+
+def test_one_pair_more_is_reckoned_with() -> None:
+    pairs = [(x, x + error) for x in (-9, 9) for error in (*range(-25, 0), *range(1, 26))]
+    assert line(pairs).margin(50) == 13
+    assert line(pairs, unseen=1).margin(98) == 25 > line(pairs).margin(95)
+
+
+def cells(count: int) -> Fit:
+    """Chess positions in check or not, of values 0 or 400, ten times as far away in check."""
+    chance = np.random.default_rng(1)
+    features = np.zeros((count, 4), int)
+    features[:, 1] = 400 * (chance.random(count) < 0.5)
+    features[:, 2] = chance.random(count) < 0.5
+    value = features[:, 1] * np.where(chance.random(count) < 0.5, -1, 1)
+    scale = np.where(features[:, 2], 100, 10)
+    deep = value + np.rint(chance.normal(0, scale)).astype(int)
+    examples = Examples([""] * count, features, value, deep[:, None])
+    return fit_cells(Fit("chess", "pst", 0, 4, ()), CHESS, examples, 0)
+
+
+def test_cells_tell_what_a_phase_does_not() -> None:
+    fit = cells(10 * FEWEST_ALIKE)
+    assert [axis.steps for axis in fit.axes] == [(), (400,), (1,), ()]
+    assert len(fit.cells) == 4
+    sigma = [fit.phases[cell].sigma for cell in fit.cells]  # type: ignore[union-attr]
+    assert sigma == pytest.approx([10, 100, 10, 100], rel=0.2)
+
+
+def test_where_positions_are_few_cells_share_numbers() -> None:
+    assert set(cells(2 * FEWEST_ALIKE + 100).cells) == {0, 1}, "those of one size of value"
+    assert set(cells(FEWEST_ALIKE).cells) == {0}
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ([], "expected FILE and a game, or --shipped"),
+        (["--shipped"], "no name: expected some of chess-network.json"),
+        (["--shipped", "weights.json"], "weights.json: expected some of chess-network.json"),
+    ],
+)
+def test_what_is_to_be_fitted_has_to_be_said(
+    words: list[str], fault: str, monkeypatch: Any, capsys: Any
+) -> None:
+    monkeypatch.setattr("sys.argv", ["intervals", *words])
+    with pytest.raises(SystemExit):
+        main()
+    assert fault in capsys.readouterr().err
+
+
+def test_a_shipped_file_is_made_by_the_command_it_names(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr("training.intervals.SHIPPED", tmp_path)
+    path = tmp_path / "small.json"
+    words = ["ngame:b=2,d=3", "--positions", "120", "--seed", "5"]
+    monkeypatch.setattr("sys.argv", ["intervals", str(path), *words])
+    main()
+    first = path.read_text()
+    path.write_text(first.replace('"slope": ', '"slope": 1'))
+    monkeypatch.setattr("sys.argv", ["intervals", "--shipped", "small.json"])
+    main()
+    assert path.read_text() == first
