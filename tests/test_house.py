@@ -124,6 +124,7 @@ _ALLOWED = {
     "IntervalStore_reserve": "grows Python arrays, rarely",
     "Backed_": "for what is written in Python",
     "Quantiles_clear": "makes Python arrays, once a search",
+    "Quantiles__begin": "makes Python arrays, once a search",
     "Quantiles__reserve": "grows Python arrays, rarely",
     "TopRule_choose": "for rules written in Python",
     "LowerRule_choose": "for rules written in Python",

@@ -9,6 +9,7 @@ from games.core.scores cimport MATE_BOUND, MAX_PLY, ONGOING
 from searchers.bstar.interval_store cimport FORGOTTEN
 from searchers.bstar.interval_trace cimport IntervalTrace
 from searchers.bstar.interval_tree cimport IntervalTree
+from searchers.bstar.quantiles cimport Quantiles
 from searchers.bstar.rules cimport LowerRule, TopRule
 from searchers.storage.keeper cimport TreeKeeper
 

@@ -35,7 +35,7 @@ cdef class Quantiles(Backed):
     cdef int _unexplored(self, int node, int part) noexcept
     cdef int _begin(self) except -1
     cpdef int tell(self, int node, Evaluator evaluator) except -1
-    cdef int _make_room(self, long long end) except -1
+    cdef int _reserve_told(self, long long end) except -1
     cdef int _move_told(self) except -1
     cpdef double up_to(self, int node, double target) except? -1.0
     cpdef double below(self, int node, double target) except? -1.0

@@ -182,7 +182,7 @@ class Quantiles(Backed):
         share: cython.double
         at: cython.longlong = node
         at *= PARTS + 1
-        self._make_room(at + PARTS + 1)
+        self._reserve_told(at + PARTS + 1)
         for part in range(1, PARTS):
             share = 100.0 * self.share[part] / (2 * HALF)
             if self.tree.adversary:
@@ -191,7 +191,7 @@ class Quantiles(Backed):
                 self.told[at + part] = evaluator.quantile(share)
         return 0
 
-    def _make_room(self, end: cython.longlong) -> cython.int:
+    def _reserve_told(self, end: cython.longlong) -> cython.int:
         """Make room for so many numbers that were told."""
         if end <= self.told_room:
             return 0
