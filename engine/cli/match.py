@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--openings",
         metavar="BOOK",
-        help="a file (PGN, EPD, SGF, Polyglot, moves), or balanced (default for chess and "
+        help="a file (PGN, EPD, SGF, GGF, Polyglot, moves), or balanced (default for chess and "
         "Othello), random:plies=8,seed=1 (for others), file:path=FILE,plies=8, none",
     )
     add(

@@ -153,7 +153,7 @@ class Othello(Position):
     UNIT = 100
     BOOK = os.path.join(os.path.dirname(__file__), "openings.txt")
     RECORDS = "transcripts.txt"
-    STANDARDS = ("gtp", "nboard", "sgf")
+    STANDARDS = ("gtp", "nboard", "sgf", "ggf", "wtb")
 
     def __init__(self) -> None:
         super().__init__()

@@ -64,6 +64,17 @@ class Clock:
         moves = f"{self.moves_to_go}/" if self.moves_to_go else ""
         return f"{moves}{self.remaining:g}" + (f"+{self.increment:g}" if self.increment else "")
 
+    def after(self, seconds: float, control: Clock) -> Clock:
+        """The clock after a move that took so long.
+
+        :param control: the clock at the start of the game, which is given again after its moves.
+        """
+        left = self.remaining - seconds + self.increment
+        to_go = None if self.moves_to_go is None else self.moves_to_go - 1
+        if to_go == 0:
+            left, to_go = left + control.remaining, control.moves_to_go
+        return replace(self, remaining=left, moves_to_go=to_go)
+
     def allotment(self) -> float:
         """How long to think about this move, in seconds."""
         moves = min(self.moves_to_go or 30, 30)

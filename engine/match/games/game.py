@@ -14,7 +14,7 @@ from engine.match.openings.openings import Opening
 from engine.match.players.player import MOST_SAID, Choice, Forfeit, Player, fault_of
 from games.core.position import Position
 from games.errors import MoveError, printable, quoted
-from searchers import Clock, Limits
+from searchers import Limits
 
 __all__ = ["play_game"]
 
@@ -132,11 +132,7 @@ class _Game:
         left = clock.remaining - seconds
         if left < 0:
             raise _Lost(side, Forfeit("time forfeit", f"{-left:.3f} s over the clock"))
-        left += clock.increment
-        to_go = None if clock.moves_to_go is None else clock.moves_to_go - 1
-        if to_go == 0:
-            left, to_go = left + whole.remaining, whole.moves_to_go
-        self.limits[side] = replace(self.limits[side], clock=Clock(left, clock.increment, to_go))
+        self.limits[side] = replace(self.limits[side], clock=clock.after(seconds, whole))
 
 
 def _made(position: Position, move: int | None) -> tuple[int, str]:

@@ -5,6 +5,7 @@ What a file holds is told by the ending of its name:
     .pgn        games of chess; their first moves
     .bin        a Polyglot book of chess, walked at random
     .sgf        games of a board with letters and numbers (Othello); their first moves
+    .ggf, .wtb  games of Othello, GGF and WTHOR; their first moves
     any other   one opening a line: a position (for chess FEN or EPD), or moves (for Othello a
                 transcript such as f5d6c3; for other games words with blanks between them).
                 What follows a tab, empty lines and lines that begin with # are left out
@@ -72,7 +73,7 @@ class FileOpenings(Openings):
                 f"{path} is {kind[1:].upper()}: expected openings of {start.spec}, one a line"
             )
         split, reader = _KINDS.get(kind, (_lines, _line_opening))
-        entries = list(split(_read(path)))
+        entries = list(split(_read(path, "latin-1" if kind == ".wtb" else "utf-8-sig")))
         if self.options["order"] == "random":
             random.Random(seed).shuffle(entries)
         found = list(islice(_distinct(path, entries, reader, start, plies), count))
@@ -179,13 +180,13 @@ def _named(book: Openings) -> Path:
     return Path(path)
 
 
-def _read(path: Path) -> str:
-    """The text of a file.
+def _read(path: Path, encoding: str = "utf-8-sig") -> str:
+    """The text of a file, or its bytes as the letters of latin-1.
 
     :raises FileError: if it cannot be read.
     """
     try:
-        return path.read_text(encoding="utf-8-sig", errors="replace")
+        return path.read_bytes().decode(encoding, "replace")
     except OSError as error:
         raise _unreadable(path, error) from error
 
@@ -319,6 +320,34 @@ def _sgf_opening(entry: Entry, start: Position, plies: int) -> Opening:
     return Opening(_cut(tuple(found), plies), begin)
 
 
+def _ggf_opening(entry: Entry, start: Position, plies: int) -> Opening:
+    """The opening of a game, from its own board."""
+    from games.othello.ggf import read_ggf
+
+    (game,) = read_ggf(f"({entry[1]}")
+    if not game.moves:
+        raise _Broken(entry[0], "no moves: expected a game of GGF")
+    position = Opening(start=game.start).begin(start)
+    moves: list[int] = []
+    for move in game.moves[: plies or None]:
+        moves.append(position.parse_move(move.text))
+        position.push(moves[-1])
+    return Opening(tuple(moves), game.start)
+
+
+def _wthor_games(text: str) -> Iterator[Entry]:
+    """The games of a file of WTHOR, in letters of latin-1; each stands for a line."""
+    from games.othello.wthor import read_wthor
+
+    try:
+        games = read_wthor(text.encode("latin-1"))
+    except PositionError as error:
+        raise FileError(str(error)) from None
+    for number, game in enumerate(games, 1):
+        if game.moves:
+            yield number, game.text
+
+
 def _main_line(entry: Entry, plies: int) -> tuple[str, list[str]]:
     """The FEN of a game, which may be empty, and the moves of its main line in UCI notation.
 
@@ -374,5 +403,7 @@ class _CountedLines:
 _KINDS: dict[str, tuple[Callable[[str], Iterator[Entry]], Reader]] = {
     ".pgn": (_games, _pgn_opening),
     ".sgf": (_trees, _sgf_opening),
+    ".ggf": (_trees, _ggf_opening),
+    ".wtb": (_wthor_games, _line_opening),
 }
 """How games of a standard are told apart and read, by the ending of the file's name."""

@@ -1,9 +1,12 @@
 """Games of chess as PGN, with what every move cost in comments.
 
-    { nodes 950/1000, depth 4, proved [%eval 0.31,4] [%emt 0:00:00.021] }
+    { nodes 950/1000, depth 4, from -0.12 to 0.40 [%eval 0.31,4] [%clk 0:00:09.879]
+    [%emt 0:00:00.021] }
 
-Values in `[%eval]` are White's, in pawns; `#3` is a mate in three moves. `[%emt]` is the time that
-the move took. Lines have less than 80 columns, as the standard (section 4.3) wants it.
+Values in `[%eval]` are White's, in pawns; `#3` is a mate in three moves. An interval is White's as
+well. `[%clk]` is what the clock shows after the move, where there is one, and `[%emt]` the time
+that the move took. Games from the usual start have the `ECO` and `Opening` of `games.chess.named`.
+Lines have less than 80 columns, as the standard (section 4.3) wants it.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from typing import Any
 import chess.pgn
 
 from engine.match.games.record import GameRecord, MoveRecord, replayed
+from games.chess.named import named_opening
 from games.core.position import Position
 from games.core.scores import WIN, is_decided
 from games.core.words import counted, moves_to_mate
@@ -41,11 +45,17 @@ def pgn(
     :param limits: of the players, by name.
     """
     position: Any = replayed(start, record)  # chess has a board of python-chess
-    game = chess.pgn.Game.from_board(position.board())
+    board = position.board()
+    game = chess.pgn.Game.from_board(board)
     game.headers.update(_headers(record, event, limits))
+    opening = named_opening(board)
+    if opening is not None:
+        game.headers.update({"ECO": opening.eco, "Opening": opening.name})
+    clocks = _clocks(record, limits)
     nodes = list(game.mainline())
-    for node, move in zip(nodes[len(nodes) - len(record.moves) :], record.moves, strict=True):
-        node.comment = _comment(move)
+    played = zip(nodes[len(nodes) - len(record.moves) :], record.moves, clocks, strict=True)
+    for node, move, clock in played:
+        node.comment = _comment(move, clock)
     if record.detail:
         game.end().comment = " ".join([game.end().comment, _fault(record.detail)]).strip()
     return f"{game.accept(_Exporter(columns=COLUMNS))}\n"
@@ -106,17 +116,34 @@ def _termination(record: GameRecord) -> str:
     )
 
 
-def _comment(move: MoveRecord) -> str:
+def _clocks(record: GameRecord, limits: Mapping[str, Limits]) -> list[float | None]:
+    """What each move's player had left on the clock after it; None where there was no clock."""
+    whole = [limits[name].clock if name in limits else None for name in record.players]
+    clocks = list(whole)
+    shown: list[float | None] = []
+    for move in record.moves:
+        clock, control = clocks[move.side], whole[move.side]
+        if clock is not None and control is not None:
+            clocks[move.side] = clock = clock.after(move.seconds, control)
+        shown.append(None if clock is None else clock.remaining)
+    return shown
+
+
+def _comment(move: MoveRecord, clock: float | None) -> str:
     asked = "" if move.requested is None else f"/{move.requested}"
     words = [f"nodes {move.nodes}{asked}"] if move.nodes is not None else []
     words += [f"depth {move.depth}"] if move.depth is not None else []
     if move.value is not None and is_decided(move.value):
         plies = counted(WIN - abs(move.value), "ply", "plies")
         words += [f"{'wins' if move.value > 0 else 'loses'} in {plies}"]
+    if move.bounds is not None:
+        low, high = sorted(_pawns(-bound if move.side else bound) for bound in move.bounds)
+        words += [f"from {low:z.2f} to {high:z.2f}"]
     words += [_plain(said) for said in (move.reason, move.implausible) if said]
     told = ", ".join(words).replace(" ", GLUE)  # python-chess reads no blank where a line ended
     commands = [] if move.value is None else [_eval(move.value, move.side, move.depth)]
-    return " ".join([*filter(None, [told]), *commands, _emt(move.seconds)])
+    commands += [] if clock is None else [_time("clk", clock)]
+    return " ".join([*filter(None, [told]), *commands, _time("emt", move.seconds)])
 
 
 def _eval(value: int, side: int, depth: int | None) -> str:
@@ -125,14 +152,18 @@ def _eval(value: int, side: int, depth: int | None) -> str:
     if is_decided(value):
         text = f"#{'-' if white < 0 else ''}{moves_to_mate(white)}"
     else:
-        text = f"{max(-MOST_PAWNS, min(MOST_PAWNS, white / 100)):z.2f}"
+        text = f"{_pawns(white):z.2f}"
     return f"[%eval{GLUE}{text}{'' if depth is None else f',{depth}'}]"
 
 
-def _emt(seconds: float) -> str:
+def _pawns(value: int) -> float:
+    return max(-MOST_PAWNS, min(MOST_PAWNS, value / 100))
+
+
+def _time(command: str, seconds: float) -> str:
     milliseconds = round(1000 * seconds)
     minutes, rest = divmod(milliseconds, 60_000)
-    return f"[%emt{GLUE}{minutes // 60}:{minutes % 60:02}:{rest // 1000:02}.{rest % 1000:03}]"
+    return f"[%{command}{GLUE}{minutes // 60}:{minutes % 60:02}:{rest // 1000:02}.{rest % 1000:03}]"
 
 
 def _fault(detail: str) -> str:

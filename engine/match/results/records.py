@@ -6,7 +6,7 @@ results.json        standings and pairs so far, about a second old while the tou
 and when it ends or is interrupted:
 
 games.pgn           chess, with value, depth, nodes and time of every move in comments
-transcripts.txt     Othello, one game a line
+transcripts.txt     Othello, one game a line; and games.ggf, games.wtb, games.jou and games.trn
 games.txt           other games, one game a line
 games.csv           one game a line, without its moves
 standings.csv       one player a line
@@ -20,7 +20,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -93,11 +93,14 @@ class Records:
         :raises FileError: if one cannot be written.
         """
         name, text_of = self._format()
-        with self._written(name) as texts, self._written("games.csv") as table:
+        with ExitStack() as files:
+            texts, table = (files.enter_context(self._written(n)) for n in (name, "games.csv"))
+            exchanged = files.enter_context(self._exchanged())
             rows = csv.writer(table, lineterminator="\n")
             rows.writerow(GAME_COLUMNS)
             for game in games:
                 texts.write(text_of(game) + "\n")
+                exchanged(game)
                 rows.writerow(_game_row(game, self.start.UNIT))
         with self._written("standings.csv") as table:
             standings = [standing.as_dict() for standing in result.standings]
@@ -117,16 +120,36 @@ class Records:
 
         return name, lambda game: pgn(self.start, game, self.event, self.limits)
 
+    @contextmanager
+    def _exchanged(self) -> Iterator[Callable[[GameRecord], None]]:
+        """What writes a game to the other files that the game's programs exchange, if any."""
+        if "wtb" not in self.start.STANDARDS:
+            yield lambda game: None
+            return
+        from engine.match.results.exchange import Wthor, ggf
+
+        wthor = Wthor(self.start, self.event)
+        with self._written("games.ggf") as texts:
+
+            def write(game: GameRecord) -> None:
+                texts.write(ggf(self.start, game, self.event, self.limits) + "\n")
+                wthor.add(game)
+
+            yield write
+        for name, data in wthor.files().items():
+            with self._written(name, "latin-1") as file:
+                file.write(data.decode("latin-1"))
+
     def _save_result(self, result: MatchResult) -> None:
         with self._written("results.json") as file:
             file.write(json.dumps(result.as_dict(), indent=2) + "\n")
 
     @contextmanager
-    def _written(self, name: str) -> Iterator[IO[str]]:
+    def _written(self, name: str, encoding: str = "utf-8") -> Iterator[IO[str]]:
         """A file that takes its place when it is complete."""
         fresh = self.folder / f"{name}.new"
         try:
-            with open(fresh, "w", encoding="utf-8", newline="") as file:
+            with open(fresh, "w", encoding=encoding, newline="") as file:
                 yield file
             os.replace(fresh, self.folder / name)
         except BaseException as error:

@@ -1,0 +1,117 @@
+"""Files of Othello games that other programs read, beside the transcripts: GGF and WTHOR.
+
+games.ggf           every game with its players, times, values and result
+games.wtb           the games from the usual start that were played out, without passes,
+games.jou           their players,
+games.trn           and their tournament, by number
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from contextlib import suppress
+
+from engine.match.games.record import GameRecord, MoveRecord, replayed
+from games.core.position import Position
+from games.core.scores import is_decided
+from games.othello.ggf import GgfGame, GgfMove
+from games.othello.othello import PASS_MOVE
+from games.othello.wthor import (
+    MOST_NAMES,
+    PLAYER_BYTES,
+    TOURNAMENT_BYTES,
+    WthorGame,
+    games_file,
+    names_file,
+)
+from searchers import Limits
+
+__all__ = ["Wthor", "ggf"]
+
+FAULTS = {"time forfeit": "t", "resigned": "r"}
+"""How GGF marks the result of a game that was not played out."""
+
+
+def ggf(start: Position, record: GameRecord, event: str, limits: Mapping[str, Limits]) -> str:
+    """A game as GGF, in one line.
+
+    :param start: the position the games of its match begin at.
+    :param event: what it was played in.
+    :param limits: of the players, by name.
+    """
+    unit = start.UNIT
+    opening = [GgfMove(text) for text in record.opening_text]
+    moves = [_move(move, unit) for move in record.moves]
+    tags = {
+        "PC": event,
+        "DT": record.date,
+        "PB": record.players[0],
+        "PW": record.players[1],
+        "RE": _result(record, unit),
+    }
+    clocks = [limits[name].clock if name in limits else None for name in record.players]
+    times = [_time(clock.remaining) if clock is not None else "" for clock in clocks]
+    if any(times):
+        tags |= {"TI": times[0]} if times[0] == times[1] else {"TB": times[0], "TW": times[1]}
+    begin = record.opening.begin(start).text()
+    usual = start.initial().text()
+    return GgfGame((*opening, *moves), "" if begin == usual else begin, tags).written()
+
+
+def _move(move: MoveRecord, unit: int) -> GgfMove:
+    value = move.value if move.value is not None and not is_decided(move.value) else None
+    return GgfMove(move.text, None if value is None else value / unit, move.seconds)
+
+
+def _result(record: GameRecord, unit: int) -> str:
+    """Black's margin in discs; all of them for a game that was not played out."""
+    margin = record.margin
+    if margin is None:
+        margin = round(64 * unit * (2 * record.score - 1))
+    mark = FAULTS.get(record.ending, "s" if record.margin is None else "")
+    return f"{margin / unit:+.3f}" + (f":{mark}" if mark else "")
+
+
+def _time(seconds: float) -> str:
+    return f"{int(seconds) // 60:02}:{int(seconds) % 60:02}"
+
+
+class Wthor:
+    """Gathers the games of a tournament for its three files.
+
+    :param start: the position the games begin at.
+    """
+
+    def __init__(self, start: Position, event: str) -> None:
+        self._start = start
+        self._event = event
+        self._players: dict[str, int] = {}
+        self._games: list[WthorGame] = []
+        self._date: datetime.date | None = None
+
+    def add(self, record: GameRecord) -> None:
+        """Take a game, if the format has room for it: from the usual start, played out."""
+        usual = self._start.initial().text() == record.opening.begin(self._start).text()
+        full = len(self._players) + 2 > MOST_NAMES
+        if not usual or record.margin is None or full:
+            return
+        if self._date is None:
+            with suppress(ValueError):
+                self._date = datetime.date.fromisoformat(record.date[:10])
+        played = replayed(self._start, record).history
+        moves = tuple(move for move in played if move != PASS_MOVE)
+        black, white = (
+            self._players.setdefault(name, len(self._players)) for name in record.players
+        )
+        discs = 32 + record.margin // (2 * self._start.UNIT)
+        self._games.append(WthorGame(moves, discs, discs, 0, (black, white)))
+
+    def files(self) -> dict[str, bytes]:
+        """The files by their names."""
+        date = self._date or datetime.date(2000, 1, 1)
+        return {
+            "games.wtb": games_file(self._games, date),
+            "games.jou": names_file(self._players, PLAYER_BYTES, date),
+            "games.trn": names_file([self._event], TOURNAMENT_BYTES, date),
+        }
