@@ -118,9 +118,10 @@ def _race(position: Position, race: Race) -> dict[str, Any]:
 
 
 def _show(position: Position, player: str, result: Result, lines: int) -> None:
+    units = f"; values in {position.VALUES}" if position.VALUES else ""
     print(
-        f"{position.text()}\n{player}: {counted(result.nodes, 'node')} in {result.seconds:.3f} s, "
-        f"depth {result.depth}, ended by: {result.reason}"
+        f"{position}\n{position.text()}\n{player}: {counted(result.nodes, 'node')} in "
+        f"{result.seconds:.3f} s, depth {result.depth}, ended by: {result.reason}{units}"
     )
     if result.move is None:
         print(f"the game is over: {score_text(result.value)}")

@@ -8,7 +8,8 @@ from contextlib import nullcontext
 
 from engine.cli.arguments import add_limits, count
 from engine.jobs import cluster
-from engine.match.tournament import EVENT, Tournament, games_of_a_pair
+from engine.match.saving import EVENT
+from engine.match.tournament import Tournament, games_of_a_pair
 from engine.match.words import adjudication_of, openings_of, player_of
 from engine.text.waiting import waiting
 from games import make

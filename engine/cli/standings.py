@@ -6,8 +6,8 @@ import argparse
 import json
 from typing import Any
 
-from engine.match.folder import standings
 from engine.match.results.result import MatchResult
+from engine.match.saving import standings
 from engine.match.statistics.sprt import MODELS, Sprt
 from engine.text.tables import wrapped
 

@@ -9,7 +9,7 @@ import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -207,6 +207,18 @@ class Store:
     def __len__(self) -> int:
         (count,) = next(self._rows("SELECT count(*) FROM results"))
         return int(count)
+
+    def copy_to(self, path: Path) -> None:
+        """Write a file of the same plan and results, as far as they are here.
+
+        :raises FileError: if there is one, or it cannot be written.
+        """
+        if path.exists():
+            raise FileError(f"{path_text(path)} is there already: expected another folder")
+        with self._named("write"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with closing(sqlite3.connect(path)) as copy:
+                self._file.backup(copy)
 
     def close(self) -> None:
         """Close the file; it may then be opened again."""

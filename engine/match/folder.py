@@ -24,20 +24,10 @@ __all__ = [
     "key_of",
     "opened",
     "result_of",
-    "standings",
 ]
 
 DATABASE = "tournament.sqlite"
 """The file, in a tournament's folder, that everything else can be made from."""
-
-
-def standings(folder: str | Path) -> MatchResult:
-    """How a tournament in a folder stands, also while it runs.
-
-    :raises FileError: if there is none.
-    """
-    with opened(folder) as (store, plan):
-        return result_of(store, plan)
 
 
 @contextmanager

@@ -40,6 +40,7 @@ from engine.match.results.plan import Plan, PlayerPlan, read_plan
 from engine.match.results.records import Records
 from engine.match.results.result import MatchResult
 from engine.match.runner import Arena, Setup, begin, begin_here, close, play
+from engine.match.saving import EVENT, Kept
 from engine.match.schedule import Pairing, schedule
 from engine.match.statistics.sprt import Sprt
 from games import make as make_game
@@ -56,8 +57,6 @@ __all__ = [
     "play_match",
     "round_robin",
 ]
-
-EVENT = "Starling tournament"
 
 
 class Progress:
@@ -288,6 +287,9 @@ class Tournament:
                 self._begin(setup, executor, progress, elsewhere)
             store = Store(path, plain(self.plan), self._begins_with)
             result = result_of(store, self.plan)
+            held = store if path is None else None
+            limits = self._limits_by_name()
+            result.outlet = Kept(path, held, self.start.copy, self.event, limits)
             if path is None:
                 weakref.finalize(result, store.close)
             else:
@@ -373,9 +375,11 @@ class Tournament:
                 begin_here(setup, arena)
 
     def _records(self, out: str | Path) -> Records:
+        return Records(out, self.start, self.event, self._limits_by_name())
+
+    def _limits_by_name(self) -> dict[str, Limits]:
         names = (player.name for player in self.seats)
-        limits = dict(zip(names, self.limits, strict=True))
-        return Records(out, self.start, self.event, limits)
+        return dict(zip(names, self.limits, strict=True))
 
     def _setup(self) -> Setup:
         names = tuple(player.name for player in self.seats)

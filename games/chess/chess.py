@@ -69,6 +69,7 @@ class Chess(Board):
     INTERVALS = facts.INTERVALS
     BOOK = facts.BOOK
     RECORDS = facts.RECORDS
+    VALUES = facts.VALUES
     STANDARDS = facts.STANDARDS
     TRAITS = ("material",)
     CELLS = (("phase", 4), ("|value|", 6), ("check", 2), ("|unrest|", 4))

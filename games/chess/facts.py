@@ -13,6 +13,7 @@ __all__ = [
     "SEARCHER",
     "SIDES",
     "STANDARDS",
+    "VALUES",
     "VARIANT_EVALUATORS",
     "VARIANT_INTERVALS",
 ]
@@ -24,6 +25,7 @@ EVALUATORS = ("quiescence:base=network", "network", "pst", "material")
 INTERVALS = ("calibrated", "learned", "nullmove", "shallow", "fixed")
 BOOK = os.path.join(os.path.dirname(__file__), "openings.txt")
 RECORDS = "games.pgn"
+VALUES = "centipawns"
 STANDARDS = ("uci", "xboard", "pgn", "polyglot", "syzygy")
 
 # What was learned from standard chess does not know its variants.

@@ -57,6 +57,7 @@ class ChessVariant(Position):
     EVALUATORS = facts.VARIANT_EVALUATORS
     INTERVALS = facts.VARIANT_INTERVALS
     RECORDS = facts.RECORDS
+    VALUES = facts.VALUES
     STANDARDS = facts.STANDARDS
     OPTIONS = (
         Option("chess960", False, "castling as in Chess960, written king takes rook"),

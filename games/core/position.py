@@ -114,15 +114,18 @@ class Position(Part):
     `static_bounds` and names none, those are taken."""
     UNIT = 1
     """How much of a value makes one point of a margin, as the players count it."""
+    VALUES = ""
+    """What the values of its evaluators count, in words; empty where that is nothing more."""
     BOOK = ""
     """The file of the openings that matches begin with, one a line and all about equal for both
     sides; they are for games with every option at its default. Empty for none."""
     RECORDS = "games.txt"
     """The file that a tournament writes its games to: one a line, or PGN if that is its ending."""
     STANDARDS: tuple[str, ...] = ()
-    """What others have for it: `uci` and `gtp` (programs that play it), `pgn`, `polyglot` (files
-    of games and openings), `syzygy` (tablebases). All but `gtp` ask for a method `board`, the game
-    so far as a board of python-chess; `gtp` takes a board of eight rows and the move "pass"."""
+    """What others have for it: `uci` and `gtp` (programs that play it), `pgn`, `polyglot`, `sgf`
+    (files of games and openings), `syzygy` (tablebases). All but `gtp` and `sgf` ask for a method
+    `board`, the game so far as a board of python-chess; `gtp` takes a board of eight rows and the
+    move "pass"."""
 
     def __cinit__(self, *_args: Any, **_keywords: Any) -> None:
         keep_history(type(self))

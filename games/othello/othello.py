@@ -151,6 +151,7 @@ class Othello(Position):
     EVALUATORS = ("patterns", "positional", "discs")
     INTERVALS = ("learned", "calibrated", "nullmove", "shallow", "fixed", "bounds")
     UNIT = 100
+    VALUES = "hundredths of a disc"
     BOOK = os.path.join(os.path.dirname(__file__), "openings.txt")
     RECORDS = "transcripts.txt"
     STANDARDS = ("gtp", "nboard", "sgf", "ggf", "wtb")

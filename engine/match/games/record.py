@@ -14,10 +14,29 @@ from games.core.position import Position
 from games.errors import MoveError, quoted
 from games.parts.records import Number, Record, plain, record
 
-__all__ = ["RESULTS", "Cost", "GameRecord", "GameSummary", "MoveRecord", "replayed"]
+__all__ = ["GAME_COLUMNS", "RESULTS", "Cost", "GameRecord", "GameSummary", "MoveRecord", "replayed"]
 
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
 """The score of the side that moves first, as players write it."""
+
+GAME_COLUMNS = (
+    "round",
+    "first",
+    "second",
+    "result",
+    "margin",
+    "ending",
+    "forfeited",
+    "detail",
+    "plies",
+    "opening_plies",
+    "first_nodes",
+    "second_nodes",
+    "first_seconds",
+    "second_seconds",
+    "date",
+)
+"""What `GameRecord.row` tells."""
 
 Round = Annotated[int, Meta(ge=1)]
 
@@ -236,6 +255,28 @@ class GameRecord(Record, frozen=True):
 
     def _cost(self, side: int) -> Cost:
         return Cost.of([move for move in self.moves if move.side == side])
+
+    def row(self, unit: int = 1) -> list[Any]:
+        """The game under `GAME_COLUMNS`.
+
+        :param unit: what a point of the margin counts.
+        """
+        costs = self.summary().costs
+        margin = self.margin
+        return [
+            self.round,
+            *self.players,
+            self.result,
+            margin if margin is None else margin // unit,
+            self.ending,
+            self.forfeited,
+            self.detail,
+            len(self.text),
+            len(self.opening_text),
+            *(cost.nodes if cost.counted else None for cost in costs),
+            *(round(cost.seconds, 3) for cost in costs),
+            self.date,
+        ]
 
     def as_dict(self) -> dict[str, Any]:
         """The record in JSON's types; a move is the list of its values, an opening that of its

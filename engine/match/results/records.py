@@ -24,7 +24,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-from engine.match.games.record import GameRecord
+from engine.match.games.record import GAME_COLUMNS, GameRecord
 from engine.match.results.result import MatchResult
 from games.core.position import Position
 from games.errors import FileError
@@ -37,24 +37,6 @@ INTERVAL = 1.0
 
 SHARE = 0.02
 """The part of the time that writing results.json may take."""
-
-GAME_COLUMNS = (
-    "round",
-    "first",
-    "second",
-    "result",
-    "margin",
-    "ending",
-    "forfeited",
-    "detail",
-    "plies",
-    "opening_plies",
-    "first_nodes",
-    "second_nodes",
-    "first_seconds",
-    "second_seconds",
-    "date",
-)
 
 
 class Records:
@@ -101,7 +83,7 @@ class Records:
             for game in games:
                 texts.write(text_of(game) + "\n")
                 exchanged(game)
-                rows.writerow(_game_row(game, self.start.UNIT))
+                rows.writerow(game.row(self.start.UNIT))
         with self._written("standings.csv") as table:
             standings = [standing.as_dict() for standing in result.standings]
             lines = csv.DictWriter(table, standings[0], lineterminator="\n")
@@ -159,29 +141,6 @@ class Records:
                 raise
             fault = error.strerror or error
             raise FileError(f"cannot write {self.folder / name}: {fault}") from error
-
-
-def _game_row(game: GameRecord, unit: int) -> list[Any]:
-    """A game under `GAME_COLUMNS`.
-
-    :param unit: what a point of the margin counts.
-    """
-    costs = game.summary().costs
-    margin = game.margin
-    return [
-        game.round,
-        *game.players,
-        game.result,
-        margin if margin is None else margin // unit,
-        game.ending,
-        game.forfeited,
-        game.detail,
-        len(game.text),
-        len(game.opening_text),
-        *(cost.nodes if cost.counted else None for cost in costs),
-        *(round(cost.seconds, 3) for cost in costs),
-        game.date,
-    ]
 
 
 def _cell(value: Any) -> Any:

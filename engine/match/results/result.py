@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Protocol
 
-from engine.match.games.record import GameRecord, GameSummary
+from engine.match.games.record import GAME_COLUMNS, GameRecord, GameSummary
 from engine.match.results.matchup import Matchup, Played, finite
 from engine.match.results.plan import Plan
 from engine.match.results.rounds import Rounds
@@ -16,12 +17,41 @@ from engine.match.statistics.elo import elo
 from engine.match.statistics.ratings import Rating, crosstable, ratings
 from engine.text.tables import table, wrapped
 from games.core.words import counted
-from games.errors import SpecError, quoted, unknown
+from games.errors import FileError, SpecError, quoted, unknown
 
-__all__ = ["MatchResult"]
+__all__ = ["Games", "MatchResult", "Outlet"]
 
 ALIKE = 1.05
 """Mean nodes are called equal up to this ratio of the greatest to the least."""
+
+
+class Outlet(Protocol):
+    """Writes what a result was read from."""
+
+    @property
+    def unit(self) -> int:
+        """What a point of a game's margin counts."""
+
+    def save(self, result: MatchResult, folder: str | Path) -> None:
+        """As `MatchResult.save`."""
+
+    def report(self, path: str | Path) -> None:
+        """As `MatchResult.report`."""
+
+
+class Games(list[GameRecord]):
+    """Games, with rows for a table.
+
+    :param unit: what a point of a margin counts.
+    """
+
+    def __init__(self, games: Iterable[GameRecord], unit: int = 1) -> None:
+        super().__init__(games)
+        self.unit = unit
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each game without its moves (`pandas.DataFrame` takes them)."""
+        return [dict(zip(GAME_COLUMNS, game.row(self.unit), strict=True)) for game in self]
 
 
 class MatchResult:
@@ -43,6 +73,7 @@ class MatchResult:
         self.interrupted = False
         self.count = 0
         self._read = read
+        self.outlet: Outlet | None = None
         self._standings = {
             player.name: Standing(player.name, player.limits, player.nodes)
             for player in plan.players
@@ -141,9 +172,29 @@ class MatchResult:
         return self.rounds.opening_of(round)
 
     @property
-    def games(self) -> list[GameRecord]:
-        """The finished games with all that is known of them, in the order of their rounds."""
-        return self._read()
+    def games(self) -> Games:
+        """The finished games with all that is known of them, in the order of their rounds. With
+        pandas: `pandas.DataFrame(result.games.rows())`."""
+        return Games(self._read(), 1 if self.outlet is None else self.outlet.unit)
+
+    def save(self, folder: str | Path) -> None:
+        """Write the folder of a tournament, with its database and all its files.
+
+        :raises FileError: if it has one already, or cannot be written.
+        """
+        self._expect_outlet().save(self, folder)
+
+    def report(self, path: str | Path) -> None:
+        """Write the page that `starling report` writes.
+
+        :raises FileError: if it cannot be written.
+        """
+        self._expect_outlet().report(path)
+
+    def _expect_outlet(self) -> Outlet:
+        if self.outlet is None:
+            raise FileError("this result has no games: expected one of a tournament that was run")
+        return self.outlet
 
     def standing(self, player: str) -> Standing:
         """The standing of the player of that name.

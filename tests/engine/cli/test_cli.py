@@ -99,6 +99,8 @@ def test_analyse_shows_people_the_move_and_its_rivals(capfd: pytest.CaptureFixtu
     )
     assert code == 0
     assert "move d1d8  value win in 1 ply (proved)" in out
+    assert "\n1 . . . R . . K .\n  a b c d e f g h\nWhite to move\n" + mate in out
+    assert "; values in centipawns\n" in out
     over = "7k/8/8/8/8/8/5q2/7K w - - 0 1"
     stalemate = run(
         capfd, "analyse", "--game", "chess", "--position", over, "--player", "bfms", "--nodes", "9"

@@ -1,0 +1,70 @@
+"""Results in Python: rows, folders and pages."""
+
+from __future__ import annotations
+
+import csv
+
+import pytest
+
+from engine.match import play_match, standings
+from engine.match.results.result import MatchResult
+from games.errors import FileError
+from tests.results import told
+
+
+@pytest.fixture
+def asked():
+    return {"nodes": 20, "openings": "random:plies=6", "event": "Cup"}
+
+
+PLAYERS = ["alphabeta@discs", "random@discs"]
+
+
+def test_games_are_rows(asked, tmp_path):
+    result = play_match("othello", PLAYERS, out=tmp_path, **asked)
+    rows = result.games.rows()
+    with open(tmp_path / "games.csv", encoding="utf-8") as file:
+        written = list(csv.DictReader(file))
+    assert [{key: "" if x is None else str(x) for key, x in row.items()} for row in rows] == written
+    assert standings(tmp_path).games.rows() == rows
+    assert f"discs {32 + rows[0]['margin'] // 2}" in rows[0]["ending"] or rows[0]["margin"] < 0
+
+
+@pytest.mark.parametrize("game", ["othello", "chess"])
+def test_a_result_in_memory_is_saved_as_if_it_had_been_run_there(game, asked, tmp_path):
+    players = [f"{name}@{'discs' if game == 'othello' else 'pst'}" for name in ("pvs", "random")]
+    there = play_match(game, players, out=tmp_path / "there", **asked)
+    here = play_match(game, players, **asked)
+    here.save(tmp_path / "here")
+    files = sorted(file.name for file in (tmp_path / "there").iterdir())
+    assert files == sorted(file.name for file in (tmp_path / "here").iterdir())
+    assert told(tmp_path / "here") == told(tmp_path / "there")
+    assert str(standings(tmp_path / "here")) == str(there)
+    assert str(play_match(game, players, out=tmp_path / "here", **asked)) == str(there)
+    if game == "chess":
+        assert '[Event "Cup"]' in (tmp_path / "here" / "games.pgn").read_text()
+    with pytest.raises(FileError, match=r"tournament\.sqlite is there already"):
+        here.save(tmp_path / "here")
+    there.save(tmp_path / "copy")
+    assert told(tmp_path / "copy") == told(tmp_path / "there")
+
+
+def test_a_result_writes_its_page(asked, tmp_path):
+    for result in (
+        play_match("othello", PLAYERS, **asked),
+        play_match("othello", PLAYERS, out=tmp_path / "out", **asked),
+        standings(tmp_path / "out"),
+    ):
+        page = tmp_path / "page.html"
+        result.report(page)
+        assert "All games are in this page." in page.read_text(encoding="utf-8")
+        page.unlink()
+
+
+def test_a_result_without_games_says_so(asked, tmp_path):
+    result = play_match("othello", PLAYERS, out=tmp_path, **asked)
+    from engine.match.folder import opened
+
+    with opened(tmp_path) as (_, plan), pytest.raises(FileError, match="this result has no games"):
+        MatchResult(plan).save(tmp_path / "x")
+    assert result.count == 2
