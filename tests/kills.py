@@ -30,12 +30,18 @@ def count(out: Path) -> int:
 
 
 def kill_and_resume(
-    file: Path, out: Path, kills: int, planned: int, more: Sequence[str] = ("--workers", "2")
+    file: Path,
+    out: Path,
+    kills: int,
+    planned: int,
+    more: Sequence[str] = ("--workers", "2"),
+    seconds: float = 5.0,
 ) -> None:
     """Kill `starling tournament` so often at random moments; then let it end.
 
     :param planned: how many games it has at least.
     :param more: how it is run.
+    :param seconds: in which its workers end, also those that are still being started.
     """
     words = [sys.executable, "-m", "engine.cli.main", "tournament", str(file), "--out", str(out)]
     rng = random.Random(3)
@@ -54,7 +60,7 @@ def kill_and_resume(
         children = children_of(process.pid)
         process.send_signal(signal.SIGKILL)
         process.wait()
-        assert ended(*children)
+        assert ended(*children, seconds=seconds)
         assert target <= count(out) < planned
     done = subprocess.run([*words, *more], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -78,7 +84,7 @@ def killed_in_rounds(
     file.write_text(text)
     whole = read_tournament(file).run(folder / "whole")
     out = folder / "killed"
-    kill_and_resume(file, out, kills, whole.count, more)
+    kill_and_resume(file, out, kills, whole.count, more, seconds=60)
     assert told(out) == told(folder / "whole")
     assert rounds_told(out) == rounds_told(folder / "whole")
     games = [game.round for game in standings(out).games]
