@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
-import subprocess
-import sys
 import zlib
 from array import array
 from pathlib import Path
@@ -31,7 +28,6 @@ from evaluators.values.network_file import (
 from games import make as make_game
 from games.errors import FileError, StarlingError
 
-ROOT = Path(__file__).resolve().parents[3]
 WALKS = st.lists(st.integers(0, 200), max_size=60)
 
 
@@ -133,35 +129,6 @@ def test_the_largest_sums_do_not_overflow(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", ["chess", "chess:chess960=true"])
 def test_the_contract_of_evaluators(game: str) -> None:
     assert check_evaluator("network", game, games=1, plies=30)
-
-
-_VALUES = """
-import random
-from evaluators import make
-from games import make as make_game
-chance, network = random.Random(1), make("network")
-position = make_game("chess")
-for _ in range(10_000):
-    legal = position.legal_moves()
-    if not legal or position.ply > 150:
-        position = make_game("chess")
-    else:
-        position.push(chance.choice(legal))
-    print(network.value(position))
-"""
-
-
-@pytest.mark.slow
-def test_the_interpreter_finds_the_same_values(tmp_path: Path) -> None:
-    found = []
-    for room in ("games", "evaluators"):
-        binaries = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
-        shutil.copytree(ROOT / room, tmp_path / room, ignore=binaries)
-    for index in (ROOT, tmp_path):
-        run = [sys.executable, "-c", _VALUES]
-        found.append(subprocess.run(run, cwd=index, check=True, capture_output=True).stdout)
-    assert found[0].count(b"\n") == 10_000
-    assert found[0] == found[1]
 
 
 def test_who_is_served() -> None:
