@@ -13,7 +13,7 @@ from engine.cli.main import main
 from engine.lab.calibration.sample import Row, rows_of, sample, values
 from engine.lab.calibration.table import COLUMNS, tabulate
 from engine.lab.calibration.widths import COLUMNS as BY_WIDTH
-from evaluators import make
+from evaluators import default_for, make
 from evaluators.intervals.fits import find
 from games.core.scores import MATE_BOUND
 from games.errors import EvaluationError, LimitsError, PositionError
@@ -126,9 +126,9 @@ def test_intervals_of_many_n_games_miss_as_often_as_the_fit_says() -> None:
 @pytest.mark.parametrize("game", ["chess", "othello"])
 def test_intervals_at_the_board_miss_as_often_as_the_fit_says(game: str) -> None:
     looking = ("calibrated:depth=1,deep=3,cover=80", "calibrated:depth=1,deep=3,cover=95")
-    base = "quiescence:base=pst" if game == "chess" else "positional"
-    rows = sample(game, looking, base, (3,), positions=2000, seed=12)
-    whole = [each for each in tabulate(rows, looking, (3,)) if each.phase is None]
+    start = games.make(game)
+    rows = sample(game, looking, default_for(start), (3,), positions=2000, seed=12)
+    whole = [each for each in tabulate(rows, looking, (3,), start.WON) if each.phase is None]
     for each, foretold in zip(whole, (20, 5), strict=True):
         _agree(each.outside.value, foretold, 500)  # ten of a game are not independent
 
