@@ -6,15 +6,15 @@ import argparse
 from dataclasses import dataclass, replace
 
 from engine.cli.arguments import add_limits
-from games import make as make_game
 from games.core.position import Position
 from games.core.scores import MATE_BOUND
+from games.othello.othello import Othello
 from searchers import Clock, Limits, Searcher, default_for
 from searchers import make as make_searcher
 
 __all__ = ["GAME", "HostedPlayer", "add_arguments", "discs", "player_from"]
 
-GAME = "othello"
+GAME = Othello.NAME
 
 USUAL = 1.0
 """Seconds for a move where neither the command line nor the other program names a limit."""
@@ -55,7 +55,7 @@ def player_from(options: argparse.Namespace) -> HostedPlayer:
 
     :raises StarlingError: if there is none such, or it cannot play within its limits.
     """
-    start = make_game(GAME)
+    start = Othello()
     searcher = make_searcher(options.player or default_for(start))
     limits = Limits(options.nodes, options.depth, options.seconds, options.cpu)
     player = HostedPlayer(searcher, limits, start)

@@ -86,7 +86,7 @@ class ChessProgram(Program):
         raise NotImplementedError(f"{type(self).__name__} lacks answer")
 
     def prepare(self, position: Position, limits: Limits) -> None:
-        self.expect_game(position, "chess")
+        self.expect_game(position, "plays chess only")
         self._board = position.board()  # type: ignore[attr-defined]  # as all games of chess
         self._limit = self.limit(limits, self._board.turn)
         _split(command_line(self.PROTOCOL, self.command))

@@ -35,7 +35,7 @@ class GtpPlayer(DialogueProgram):
         self._ready = False  # a new game was begun, and nothing played in it
 
     def prepare(self, position: Position, limits: Limits) -> None:
-        self.expect_game(position, "othello")
+        self.expect_game(position, "plays othello only")
         self.expect_usual_start(position)
         if limits.cpu is not None:
             raise LimitsError(f"{self.name} knows no CPU limit: its command line sets its level")

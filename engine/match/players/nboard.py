@@ -43,7 +43,7 @@ class NBoardPlayer(DialogueProgram):
         self._pings = 0
 
     def prepare(self, position: Position, limits: Limits) -> None:
-        self.expect_game(position, "othello")
+        self.expect_game(position, "plays othello only")
         if limits.cpu is not None:
             raise LimitsError(f"{self.name} knows no CPU limit: use depth or clock")
         if limits.depth is None and limits.clock is None:

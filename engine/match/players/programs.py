@@ -78,15 +78,15 @@ class Program(Player):
         self.patience = PATIENCE if patience is None else patience
         self.starting = max(STARTING, patience or 0.0)
 
-    def expect_game(self, position: Position, game: str) -> None:
+    def expect_game(self, position: Position, plays: str) -> None:
         """Refuse a game that the protocol does not know.
 
-        :param game: the one it knows, for messages.
+        :param plays: what it does, for messages.
         :raises SpecError: if it is another one.
         """
         if self.PROTOCOL not in position.STANDARDS:
             other = name_of(type(position))
-            raise SpecError(f"{self.name} plays {game} only: expected a searcher for {other}")
+            raise SpecError(f"{self.name} {plays}: expected a searcher for {other}")
 
     def expect_usual_start(self, position: Position) -> None:
         """Refuse a game that begins elsewhere.

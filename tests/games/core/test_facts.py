@@ -102,7 +102,7 @@ def test_no_module_outside_the_games_asks_for_a_name() -> None:
     already choose what to play, and there is a library called chess."""
     engine = ROOT / "engine"
     chosen = {
-        engine / "cli" / "bench.py",
+        engine / "bench.py",
         engine / "explore" / "serving.py",
         engine / "preflight.py",
         *(engine / "lab").rglob("*.py"),
