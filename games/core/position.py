@@ -122,10 +122,10 @@ class Position(Part):
     RECORDS = "games.txt"
     """The file that a tournament writes its games to: one a line, or PGN if that is its ending."""
     STANDARDS: tuple[str, ...] = ()
-    """What others have for it: `uci` and `gtp` (programs that play it), `pgn`, `polyglot`, `sgf`
-    (files of games and openings), `syzygy` (tablebases). All but `gtp` and `sgf` ask for a method
-    `board`, the game so far as a board of python-chess; `gtp` takes a board of eight rows and the
-    move "pass"."""
+    """What others have for it: `uci`, `xboard`, `gtp` and `nboard` (programs that play it), `pgn`,
+    `polyglot`, `sgf`, `ggf` and `wtb` (files of games and openings), `syzygy` (tablebases). Those
+    of chess ask for a method `board`, the game so far as a board of python-chess; the others take
+    a board of eight rows and the move "pass"."""
 
     def __cinit__(self, *_args: Any, **_keywords: Any) -> None:
         keep_history(type(self))
