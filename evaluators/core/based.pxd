@@ -3,4 +3,4 @@ from games.core.position cimport Position
 
 cdef class Based(Evaluator):
     cdef readonly Evaluator base
-    cdef str bound
+    cdef readonly str bound

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 if not cython.compiled:
     from games.chess.board import Board
-    from games.chess.exchange import see
+    from games.chess.exchange import gives_check, see
     from games.chess.generation import can_move, legal, may_capture, scan
     from games.chess.squares import (
         BISHOP,
@@ -290,6 +290,20 @@ class Chess(Board):
     def see(self, move: cython.int) -> cython.int:
         """Centipawns that a capture or promotion wins once its square is fought over."""
         return see(self, move)
+
+    def move_kind(self, move: cython.int) -> cython.int:
+        """The piece that moves, and where to."""
+        return self.squares[move & 63] << 6 | (move >> 6 & 63)
+
+    def first_sight(self, move: cython.int) -> cython.int:
+        """By how many centipawns the piece stands better on its new square in the middlegame."""
+        piece: cython.int = self.squares[move & 63] << 6
+        better: cython.int = MIDGAME[piece | (move >> 6 & 63)] - MIDGAME[piece | (move & 63)]
+        return -better if self.side == BLACK else better
+
+    def threatens(self, move: cython.int) -> cython.bint:
+        """Whether the move gives check, castling and capturing en passant aside."""
+        return gives_check(self, move)
 
     def can_pass(self) -> cython.bint:
         return not self.in_check()

@@ -13,3 +13,4 @@ cdef int WORTH[8]
 
 cpdef int see(Board board, int move) noexcept
 cdef int _exchange(Board board, int square, unsigned long long occupied, int side, int worth) noexcept
+cpdef bint gives_check(Board board, int move) noexcept

@@ -1,4 +1,5 @@
-"""Static exchange evaluation: what a capture wins once its square is fought over."""
+"""What a move brings at once: what a capture wins once its square is fought over (static exchange
+evaluation), and whether it gives check."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ if not cython.compiled:
     from games.core.bits import ONE, lsb
     from games.core.scores import QUIET
 
-__all__ = ["see"]
+__all__ = ["gives_check", "see"]
 
 # Copied, so that compiled they are C arrays of this module.
 KNIGHT_MOVES = tables.KNIGHT_MOVES
@@ -93,3 +94,37 @@ def _exchange(
         return 0
     occupied ^= ONE << lsb(takers)
     return max(0, worth - _exchange(board, square, occupied, side ^ 1, WORTH[taker]))
+
+
+def gives_check(board: Board, move: cython.int) -> cython.bint:
+    """Whether a legal move gives check, castling and capturing en passant aside: by the piece that
+    moves, or by one behind it."""
+    source: cython.ulonglong = ONE << (move & 63)
+    square: cython.int = move >> 6 & 63
+    target: cython.ulonglong = ONE << square
+    kind: cython.int = move >> 12 & 7
+    side: cython.int = board.side
+    king: cython.ulonglong = board.pieces[KING] & board.sides[side ^ 1]
+    ours: cython.ulonglong = board.sides[side] & ~source
+    queens: cython.ulonglong = board.pieces[QUEEN] & ours
+    diagonal: cython.ulonglong = board.pieces[BISHOP] & ours | queens
+    straight: cython.ulonglong = board.pieces[ROOK] & ours | queens
+    occupied: cython.ulonglong = (board.sides[WHITE] | board.sides[BLACK]) & ~source | target
+    if not king:
+        return False
+    if not kind:
+        kind = board.squares[move & 63] & 7
+    if kind == PAWN:
+        if PAWN_ATTACKS[side << 6 | square] & king:
+            return True
+    elif kind == KNIGHT:
+        if KNIGHT_MOVES[square] & king:
+            return True
+    if kind == BISHOP or kind == QUEEN:
+        diagonal |= target
+    if kind == ROOK or kind == QUEEN:
+        straight |= target
+    return (
+        bishop_reach(lsb(king), occupied) & diagonal != 0
+        or rook_reach(lsb(king), occupied) & straight != 0
+    )

@@ -18,6 +18,9 @@ cdef class Position(Part):
     cpdef bint zugzwang_unlikely(self) except -1
     cpdef int noisy_moves(self, Moves moves) except -1
     cpdef int see(self, int move) except? -2147483647
+    cpdef int move_kind(self, int move) except -1
+    cpdef int first_sight(self, int move) except? -2147483647
+    cpdef bint threatens(self, int move) except -1
     cpdef bint in_check(self) except -1
     cpdef int trait(self, int number) except? -1
     cpdef int game_phase(self) except -1

@@ -389,6 +389,22 @@ class Position(Part):
         evaluators; QUIET for a quiet move."""
         return QUIET
 
+    def move_kind(self, move: cython.int) -> cython.int:
+        """A number from 0 to 1023 of a legal move's kind: what it has in common with moves that are
+        likely to be as good elsewhere, for searchers that learn which moves to try first. By
+        default the move's number itself."""
+        return move & 1023
+
+    def first_sight(self, move: cython.int) -> cython.int:
+        """What a quiet legal move brings at first sight, without making it, in the units of the
+        game's evaluators: for searchers to order moves by that nothing else is known of."""
+        return 0
+
+    def threatens(self, move: cython.int) -> cython.bint:
+        """Whether the other side will be `in_check` after a legal move, as far as that is seen
+        without making it."""
+        return False
+
     def in_check(self) -> cython.bint:
         """Whether the side to move is under a threat that it must answer."""
         return False

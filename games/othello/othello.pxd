@@ -9,8 +9,12 @@ from games.othello.stability cimport stable
 cdef enum:
     PASS = 64
     PLIES = 256
+    REPLY = 60
+    CORNER = 200
+    ODD = 40
 
 cdef unsigned long long RAYS[512]
+cdef unsigned long long QUARTERS[4]
 cdef unsigned long long CORNERS, NOT_H, INNER
 
 cdef unsigned long long mobility(unsigned long long own, unsigned long long opponent) noexcept

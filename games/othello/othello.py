@@ -24,6 +24,9 @@ if not cython.compiled:
     RAYS = [0] * 512
     PASS, PLIES = 64, 256
 
+    REPLY, CORNER, ODD = 60, 200, 40
+
+QUARTERS = (0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32)
 CORNERS = 0x8100000000000081
 NOT_H = 0x7F7F7F7F7F7F7F7F
 INNER = 0x7E7E7E7E7E7E7E7E  # the files b to g: lines across the board may not wrap around it
@@ -244,6 +247,24 @@ class Othello(Position):
 
     def key(self) -> cython.ulonglong:
         return mix(mix(self.own ^ GOLDEN) ^ self.opponent) ^ self.side
+
+    def first_sight(self, move: cython.int) -> cython.int:
+        """Best are moves that leave the opponent few replies and no corner, and those into a
+        quarter of the board with an odd number of empty squares, where one may move last."""
+        flipped: cython.ulonglong
+        replies: cython.ulonglong
+        empty: cython.ulonglong = (self.own | self.opponent) ^ M64
+        worth: cython.int
+        if move == PASS:
+            return 0
+        flipped = flips(move, self.own, self.opponent)
+        replies = mobility(self.opponent ^ flipped, self.own | flipped | ONE << move)
+        worth = -REPLY * (popcount(replies) + popcount(replies & CORNERS))
+        if CORNERS >> move & 1:
+            worth += CORNER
+        if popcount(empty & QUARTERS[(move >> 4 & 2) | (move >> 2 & 1)]) & 1:
+            worth += ODD
+        return worth
 
     def certain_bounds(self, side: cython.int) -> cython.int:
         """Discs that no move can ever turn stay, so that the margin is at most all squares less

@@ -1,4 +1,4 @@
-"""Principal variation search, the strong one: alpha-beta with what three decades added to it.
+"""Principal variation search, the strong one: alpha-beta with what four decades added to it.
 
 The first child of a node is searched with the whole window, the others with an empty one that only
 asks whether they are better (Marsland & Campbell 1982). Everything else is an option that can be
@@ -7,8 +7,6 @@ switched off, so that a study can say what each is worth. Nothing here knows one
 
 from __future__ import annotations
 
-import math
-from array import array
 from typing import Any
 
 import cython
@@ -19,7 +17,8 @@ from games.parts.part import Option
 from searchers.core.deepening import depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
-from searchers.depth_first.tabled import Tabled
+from searchers.depth_first.move_order import MoveOrder
+from searchers.depth_first.selective import SELECTIVE, Selective
 from searchers.storage.transposition_table import TranspositionTable
 
 if not cython.compiled:
@@ -27,6 +26,7 @@ if not cython.compiled:
     from games.core.scores import (
         INFINITY,
         LOSS,
+        LOWER,
         MATE_BOUND,
         MAX_PLY,
         ONGOING,
@@ -34,13 +34,15 @@ if not cython.compiled:
         WIN,
         adjust_mate,
     )
+    from searchers.depth_first.foresight import UNKNOWN
+    from searchers.storage.transposition_table import NO_STATIC
 
-    NOISY, MADE, HISTORY_SIZE, NO_MOVE = 1, 2, 4096, -1
+    NOISY, MADE, NO_MOVE, BAD_CAPTURE = 1, 2, -1, -(2**29)
 
 __all__ = ["PrincipalVariation"]
 
 
-class PrincipalVariation(Tabled):
+class PrincipalVariation(Selective):
     """Iterative deepening of a principal variation search with a transposition table.
 
     A move's tag says whether it is NOISY and whether its child was MADE already for sorting.
@@ -50,8 +52,6 @@ class PrincipalVariation(Tabled):
     OPTIONS = (
         Option("tt", 16, "table in megabytes, for games with keys; 0 is none", low=0, high=2**16),
         Option("aspiration", True, "begin each depth with a window around the last value"),
-        Option("null", True, "null-move pruning, where the game allows passes"),
-        Option("lmr", True, "reduce the depth of late quiet moves"),
         Option("killers", True, "try first the quiet moves that cut at the same ply"),
         Option("history", True, "order quiet moves by how often they cut"),
         Option("checks", True, "search one ply deeper after a check"),
@@ -62,29 +62,21 @@ class PrincipalVariation(Tabled):
             low=0,
             high=400,
         ),
+        *SELECTIVE,
     )
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
-        self.null = self.options["null"]
-        self.reductions = self.options["lmr"]
         self.killing = self.options["killers"]
         self.using_history = self.options["history"]
         self.extending = self.options["checks"]
         self.sort_from = self.options["sort"] or MAX_PLY + 1
-        self._reduced = array("i", _reductions())
         self.new_game()
 
     def new_game(self) -> None:
         self.table: Any = None
-        self._killers = array("i", [-1] * (2 * (MAX_PLY + 2)))
-        self._history = array("i", bytes(4 * 2 * HISTORY_SIZE))
-        if cython.compiled:
-            self.killers, self.history = self._killers.data.as_ints, self._history.data.as_ints
-            self.reduced = self._reduced.data.as_ints
-        else:
-            self.killers, self.history = self._killers, self._history
-            self.reduced = self._reduced
+        self.moves_before = MoveOrder()
+        self.drift = 0
 
     def prepare(self, position: Position) -> None:
         super().prepare(position)
@@ -92,15 +84,16 @@ class PrincipalVariation(Tabled):
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         self._keyed(position)
-        self._age()
+        self._foresee(position)
+        self.moves_before.age()
         self.lasting = not position.PATH_DEPENDENT
         self.exact = False
         self.considered = answer.moves
         self.unvalued = answer.root
-        value = 0
+        value = last = 0
         for depth in depths(limits, answer, self.budget):
             self.iteration = depth
-            value = self._iterate(position, depth, value)
+            value = self._iterate(position, depth, last)
             if self.budget.over:
                 if self.lines.length[0] > 0 and depth > 1:
                     self._tell(answer, depth - 1, False)
@@ -108,6 +101,9 @@ class PrincipalVariation(Tabled):
             self._tell(answer, depth, not self.horizon or abs(value) >= MATE_BOUND)
             # Where every line ended before the horizon, only guesses stand in the way of a proof.
             self.exact = self.deepest < depth
+            if depth > 1 and abs(value) < MATE_BOUND and abs(last) < MATE_BOUND:
+                self.drift += (abs(value - last) - self.drift) // 4
+            last = value
 
     def _keyed(self, position: Position) -> None:
         """Take the table where the game's positions have keys."""
@@ -115,10 +111,15 @@ class PrincipalVariation(Tabled):
             self.table = TranspositionTable(self.options["tt"])
         elif not position.KEYED:
             self.table = None
+        if self.table is not None:
+            self.table.begin()
 
     def _iterate(self, position: Position, depth: int, guess: int) -> int:
-        """The value of the root at one depth, from a window around `guess` that opens as needed."""
-        margin = 30
+        """The value of the root at one depth, from a window around `guess` that opens as needed.
+
+        The window is as wide as values have lately changed from depth to depth.
+        """
+        margin = 10 + self.drift
         event = "deepened"
         alpha, beta = -INFINITY, INFINITY
         if self.options["aspiration"] and depth > 4 and abs(guess) < MATE_BOUND // 2:
@@ -131,18 +132,19 @@ class PrincipalVariation(Tabled):
             event = "re-searched"
             if self.budget.over or alpha < value < beta:
                 return value
-            margin *= 4
+            margin *= 3
+            wide = margin > 100 * (10 + self.drift)
             if value <= alpha:
-                alpha = max(-INFINITY, value - margin) if margin < 2000 else -INFINITY
+                alpha = -INFINITY if wide else max(-INFINITY, value - margin)
             else:
-                beta = min(INFINITY, value + margin) if margin < 2000 else INFINITY
+                beta = INFINITY if wide else min(INFINITY, value + margin)
 
     def _root(self, position: Position, depth: int, alpha: int, beta: int) -> int:
         """The value of the root as far as it lies between alpha and beta."""
         self.horizon = False
         self.deepest = 0
         self.moves.count = 0
-        return self._node(position, depth, alpha, beta, 0, False)
+        return self._node(position, depth, alpha, beta, 0, False, False)
 
     def _tell(self, answer: Answer, depth: int, proved: bool) -> None:
         line = self.lines.first()
@@ -156,13 +158,6 @@ class PrincipalVariation(Tabled):
             root=[RootMove(line[0], self.found), *rest],
         )
 
-    def _age(self) -> None:
-        """Let what was learnt in earlier searches weigh less."""
-        for i in range(2 * HISTORY_SIZE):
-            self.history[i] //= 8
-        for i in range(len(self._killers)):
-            self.killers[i] = -1
-
     def _node(
         self,
         position: Position,
@@ -171,16 +166,20 @@ class PrincipalVariation(Tabled):
         beta: cython.int,
         ply: cython.int,
         allow_null: cython.bint,
+        cut: cython.bint,
     ) -> cython.int:
         """The value of a node from its side to move, as far as it lies between alpha and beta
         (else a bound on that side). Void if the budget ended.
 
         :param allow_null: whether a null move may be tried: not after another one.
+        :param cut: whether the node is expected to reach beta.
         """
         start: cython.int = self.moves.count
         now: cython.int = self.root_ply + ply
         key: cython.ulonglong = 0
-        tt_move: cython.int = -1
+        tt_move: cython.int = NO_MOVE
+        left: cython.int = self.excluded[ply]
+        static: cython.int = NO_STATIC
         tracing: cython.bint = self.tracing
         value: cython.int
         self.deepest = max(self.deepest, ply)
@@ -205,17 +204,37 @@ class PrincipalVariation(Tabled):
         if self.table is not None:
             key = position.key()
             if self.table.probe(key):
-                tt_move = self.table.move
-                if beta - alpha == 1 and ply > 0 and self._known(depth, alpha, beta, ply):
+                tt_move, static = self.table.move, self.table.static
+                if (
+                    beta - alpha == 1
+                    and ply > 0
+                    and left == NO_MOVE
+                    and self._known(depth, alpha, beta, ply)
+                ):
                     value = adjust_mate(self.table.value, now)
                     if tracing:
                         self.trace.note("known", position, value)
                     return value
-        # Step 4: if even a pass is good enough, so is the best move.
-        if allow_null and beta - alpha == 1 and self._pass(position, depth, beta, ply):
-            if tracing:
-                self.trace.note("cut", position, beta)
-            return beta
+        # Step 4: what can be guessed without trying the moves.
+        check: cython.bint = position.in_check()
+        static = self._weigh(position, check, static, ply)
+        if beta - alpha == 1 and ply > 0 and not self.exact and left == NO_MOVE and not check:
+            value = self._guessed(position, depth, alpha, beta, ply, allow_null, cut)
+            if self.budget.over:
+                return 0
+            if value != ONGOING:
+                self.horizon = True
+                if tracing:
+                    self.trace.note("cut", position, value)
+                return value
+        if (
+            self.easing
+            and not self.exact
+            and depth >= 4
+            and tt_move == NO_MOVE
+            and self.table is not None
+        ):
+            depth -= 1
         # Step 5: the children, in order.
         if ply == 0:
             for move in self.considered:
@@ -228,43 +247,19 @@ class PrincipalVariation(Tabled):
         if tracing:
             self.trace.note("expanded", position)
         # Step 6: the best of them.
-        value = self._best(position, start, depth, alpha, beta, ply)
+        value = self._best(position, start, depth, alpha, beta, ply, check, cut, tt_move)
         self.moves.count = start
         if tracing and not self.budget.over:
             self.trace.note("backed up", position, value)
         # Step 7: remember it; what saw no horizon is true at every depth.
-        if self.table is not None and not self.budget.over:
+        if self.table is not None and not self.budget.over and left == NO_MOVE:
             if value > alpha:
                 tt_move = self.lines.moves[ply * (MAX_PLY + 2)]
             if not self.horizon and (self.lasting or abs(value) >= MATE_BOUND):
                 depth = MAX_PLY
-            self.table.keep(key, value, alpha, beta, tt_move, depth, now)
+            self.table.keep(key, value, alpha, beta, tt_move, depth, now, static)
         self.horizon = self.horizon or outside
         return value
-
-    def _pass(
-        self, position: Position, depth: cython.int, beta: cython.int, ply: cython.int
-    ) -> cython.bint:
-        """Whether the side to move could pass and still reach beta (null-move pruning)."""
-        if not self.null or self.exact or depth < 3 or abs(beta) >= MATE_BOUND:
-            return False
-        if not position.can_pass() or not position.zugzwang_unlikely():
-            return False
-        if self.evaluator.static(position) < beta or not take(self.budget):
-            return False
-        self.counts.generated += 1
-        if self.tracing:
-            self.trace.child("generated", position, NO_MOVE)
-        self.lines.length[ply + 1] = 0
-        position.push_pass()
-        value: cython.int = -self._node(
-            position, depth - 3 - depth // 4, -beta, -beta + 1, ply + 1, False
-        )
-        position.pop()
-        if value < beta or self.budget.over:
-            return False
-        self.horizon = True  # a guess, however good
-        return True
 
     def _order(
         self,
@@ -276,7 +271,7 @@ class PrincipalVariation(Tabled):
     ) -> cython.int:
         """Score the children: the table's move, good captures, killers, the rest, bad captures."""
         moves: Moves = self.moves
-        side: cython.int = ((self.root_ply + ply) & 1) * HISTORY_SIZE
+        side: cython.int = (self.root_ply + ply) & 1
         sorting: cython.bint = depth >= (min(3, self.sort_from) if self.exact else self.sort_from)
         see: cython.int
         move: cython.int
@@ -291,16 +286,18 @@ class PrincipalVariation(Tabled):
             if move == tt_move:
                 moves.score[index] = INFINITY
             elif see != QUIET:
-                moves.score[index] = (1 << 29) + see if see >= 0 else -(1 << 29) + see
-            elif self.killing and move == self.killers[2 * ply]:
-                moves.score[index] = (1 << 28) + 1
-            elif self.killing and move == self.killers[2 * ply + 1]:
-                moves.score[index] = 1 << 28
+                moves.score[index] = see - BAD_CAPTURE if see >= 0 else see + BAD_CAPTURE
+            elif self.killing and self.moves_before.killing(move, ply):
+                moves.score[index] = self.moves_before.killing(move, ply)
             elif sorting:
                 if not self._make(position, index, ply):
                     break
+            elif self.using_history:
+                moves.score[index] = self.moves_before.past(
+                    move, position.move_kind(move), side, ply
+                ) + 32 * position.first_sight(move)
             else:
-                moves.score[index] = self.history[side + (move & (HISTORY_SIZE - 1))]
+                moves.score[index] = position.first_sight(move)
         return 0
 
     def _make(self, position: Position, index: cython.int, ply: cython.int) -> cython.bint:
@@ -327,17 +324,43 @@ class PrincipalVariation(Tabled):
         alpha: cython.int,
         beta: cython.int,
         ply: cython.int,
+        check: cython.bint,
+        cut: cython.bint,
+        tt_move: cython.int,
     ) -> cython.int:
         """The best value of the children from index `start` on, until one reaches beta."""
-        check: cython.bint = position.in_check()
         best: cython.int = -INFINITY
+        left: cython.int = self.excluded[ply]
+        more: cython.int
         value: cython.int
         index: cython.int
+        guessing: cython.bint = beta - alpha == 1 and ply > 0 and not check and not self.exact
         for index in range(start, self.moves.count):
             if self.budget.over:
                 break
             self.moves.pick_next(start, index)
-            value = self._child(position, index, index - start, check, depth, alpha, beta, ply)
+            if self.moves.move[index] == left:
+                continue
+            if (
+                guessing
+                and best > -MATE_BOUND
+                and self._left_out(position, index, index - start, depth, alpha, ply)
+            ):
+                self.horizon = True
+                continue
+            more = 0
+            if (
+                self.singular
+                and index == start
+                and self.moves.move[index] == tt_move
+                and depth >= 6
+            ):
+                more = self._singular(position, depth, beta, ply, cut, tt_move)
+                if self.budget.over:
+                    break
+            value = self._child(
+                position, index, index - start, check, depth, alpha, beta, ply, cut, more
+            )
             if self.budget.over:
                 break
             if value > best:
@@ -350,9 +373,43 @@ class PrincipalVariation(Tabled):
                     if value >= beta:
                         if self.tracing and index + 1 < self.moves.count:
                             self.trace.note("cut", position, value)
-                        self._update_history(start, index, (self.root_ply + ply) & 1, depth, ply)
+                        self._update_history(position, start, index, depth, ply)
                         break
-        return best
+        return alpha if best == -INFINITY else best
+
+    def _singular(
+        self,
+        position: Position,
+        depth: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+        cut: cython.bint,
+        tt_move: cython.int,
+    ) -> cython.int:
+        """By how many plies the table's move deserves to be searched more deeply: one if all others
+        are clearly worse than it was found to be."""
+        unit: cython.int = self._unit(position)
+        value: cython.int
+        edge: cython.int
+        kept: cython.int = self.statics[ply]
+        if ply == 0 or self.exact or self.excluded[ply] != NO_MOVE or unit >= UNKNOWN:
+            return 0
+        if not self.table.probe(position.key()) or self.table.move != tt_move:
+            return 0
+        if self.table.depth < depth - 3 or not self.table.bound & LOWER:
+            return 0
+        value = adjust_mate(self.table.value, self.root_ply + ply)
+        if abs(value) >= MATE_BOUND or ply >= 2 * self.iteration:
+            return 0
+        edge = value - depth * unit // 64
+        outside: cython.bint = self.horizon
+        self.excluded[ply] = tt_move
+        value = self._node(position, (depth - 1) // 2, edge - 1, edge, ply, False, cut)
+        self.excluded[ply] = NO_MOVE
+        self.statics[ply] = kept
+        self.lines.length[ply] = 0
+        self.horizon = outside
+        return 1 if value < edge else 0
 
     def _child(
         self,
@@ -364,14 +421,19 @@ class PrincipalVariation(Tabled):
         alpha: cython.int,
         beta: cython.int,
         ply: cython.int,
+        cut: cython.bint,
+        more: cython.int,
     ) -> cython.int:
         """The value of one child, from its parent's side to move.
 
         :param order: how many children were searched before it.
         :param check: whether the parent is in check.
+        :param more: the plies it is searched more deeply.
         """
-        below: cython.int = depth - 1
+        below: cython.int = depth - 1 + more
         less: cython.int = 0
+        move: cython.int = self.moves.move[index]
+        kind: cython.int = position.move_kind(move)
         tracing: cython.bint = self.tracing
         value: cython.int
         self.lines.length[ply + 1] = 0
@@ -382,8 +444,20 @@ class PrincipalVariation(Tabled):
                 return 0
             self.counts.generated += 1
             if tracing:
-                self.trace.child("generated", position, self.moves.move[index])
-        position.push(self.moves.move[index])
+                self.trace.child("generated", position, move)
+        if order >= 2 and not check:
+            less = self._reduction(
+                position,
+                index,
+                order,
+                depth,
+                ply,
+                beta - alpha > 1,
+                cut,
+                self.moves_before.past(move, kind, (self.root_ply + ply) & 1, ply),
+            )
+        self.moves_before.kinds[ply] = kind
+        position.push(move)
         if depth > 1 and self.table is not None:
             self.table.expect(position.key())
         value = position.result()
@@ -395,78 +469,53 @@ class PrincipalVariation(Tabled):
             position.pop()
             return -value
         if position.in_check():
-            if self.extending and ply < 2 * self.iteration:
+            less = 0
+            if self.extending and more == 0 and ply < 2 * self.iteration:
                 below = depth
-        elif not check:
-            less = self._reduction(index, order, depth, ply)
         if order == 0:
-            value = -self._node(position, below, -beta, -alpha, ply + 1, True)
+            value = -self._node(
+                position, below, -beta, -alpha, ply + 1, True, not cut and beta - alpha == 1
+            )
         else:
-            value = -self._node(position, below - less, -alpha - 1, -alpha, ply + 1, True)
+            value = -self._node(position, below - less, -alpha - 1, -alpha, ply + 1, True, True)
             if value > alpha and less > 0 and not self.budget.over:
                 if tracing:
                     self.trace.window("re-searched", position, below, -alpha - 1, -alpha)
-                value = -self._node(position, below, -alpha - 1, -alpha, ply + 1, True)
+                value = -self._node(position, below, -alpha - 1, -alpha, ply + 1, True, not cut)
             if alpha < value < beta and not self.budget.over:
                 if tracing:
                     self.trace.window("re-searched", position, below, -beta, -alpha)
-                value = -self._node(position, below, -beta, -alpha, ply + 1, True)
+                value = -self._node(position, below, -beta, -alpha, ply + 1, True, False)
         position.pop()
         return value
 
-    def _reduction(
-        self, index: cython.int, order: cython.int, depth: cython.int, ply: cython.int
-    ) -> cython.int:
-        """By how many plies a late quiet move is searched less deeply."""
-        if (
-            not self.reductions
-            or self.exact
-            or depth < 3
-            or order < 2
-            or self.moves.tag[index] & NOISY
-            or (ply == 0 and self.ranking)
-        ):
-            return 0
-        move: cython.int = self.moves.move[index]
-        less: cython.int = self.reduced[64 * min(depth, 63) + min(order, 63)]
-        if self.killing and move in (self.killers[2 * ply], self.killers[2 * ply + 1]):
-            less -= 1
-        return max(0, min(less, depth - 2))
-
     def _update_history(
         self,
+        position: Position,
         start: cython.int,
         index: cython.int,
-        side: cython.int,
         depth: cython.int,
         ply: cython.int,
     ) -> cython.int:
         """Remember the quiet move that cut, and that the quiet ones before it did not."""
         moves: Moves = self.moves
+        side: cython.int = (self.root_ply + ply) & 1
         move: cython.int = moves.move[index]
+        bonus: cython.int = min(16 * depth * depth + 16 * depth, 1600)
         other: cython.int
-        slot: cython.int
         if moves.tag[index] & NOISY:
             return 0
-        if self.killing and self.killers[2 * ply] != move:
-            self.killers[2 * ply + 1] = self.killers[2 * ply]
-            self.killers[2 * ply] = move
+        if self.killing:
+            self.moves_before.kill(move, ply)
         if self.using_history:
             for other in range(start, index + 1):
-                if moves.tag[other] & NOISY:
-                    continue
-                slot = side * HISTORY_SIZE + (moves.move[other] & (HISTORY_SIZE - 1))
-                if other == index:
-                    self.history[slot] = min(self.history[slot] + depth * depth, 1 << 20)
-                else:
-                    self.history[slot] = max(self.history[slot] - depth, -(1 << 20))
+                move = moves.move[other]
+                if not moves.tag[other] & NOISY:
+                    self.moves_before.credit(
+                        move,
+                        position.move_kind(move),
+                        side,
+                        ply,
+                        bonus if other == index else -bonus,
+                    )
         return 0
-
-
-def _reductions() -> list[int]:
-    """Plies to reduce by depth and number of the move, as 64 rows of 64."""
-    return [
-        int(0.75 + math.log(depth) * math.log(order) / 2.25) if depth and order else 0
-        for depth in range(64)
-        for order in range(64)
-    ]

@@ -9,53 +9,73 @@ import cython
 if not cython.compiled:
     from games.core.scores import EXACT, LOWER, UPPER, adjust_mate
 
+    WIDTH, BUCKET, NO_STATIC = 4, 4, -(2**15)
+
 __all__ = ["TranspositionTable"]
 
-_ENTRY = 8 + 4 + 4 + 4
-"""Bytes of one entry: key, and its facts: depth with the kind of bound, value, move."""
+_AGES = 32
+"""Searches are numbered from 0 to this, and from 0 again."""
+_MIXED = 2654435761
+"""Makes the high bits of a key depend on its low ones, for games whose keys are small numbers."""
+_OLDER = 8
+"""As many plies less is an entry worth for every search since it was used."""
+_SHALLOWER = 3
+"""As many plies less deep may a result be, and still replace the one of its own position."""
 
 
 class TranspositionTable:
-    """A hash table with one entry a slot; deeper results keep their slot from shallower ones.
+    """A hash table with buckets of four entries, each of 16 bytes.
+
+    Of one position the newer result is kept unless the older is much deeper; of a full bucket the
+    shallowest entry goes, where every search that an entry was not used in makes it shallower.
 
     Values are stored as they look from the node (wins as distances from it). After a `probe` that
-    found the key, `value`, `move`, `depth` and `bound` (LOWER, UPPER or EXACT) hold what is known.
+    found the key, `value`, `move`, `depth`, `bound` (LOWER, UPPER or EXACT) and `static` (NO_STATIC
+    if unknown) hold what is known. A key is recognised by 31 of its bits beside those that chose
+    the bucket.
 
     :param megabytes: what the table may take, at least 1; the largest power of two that fits.
     """
 
     def __init__(self, megabytes: int) -> None:
-        slots = 1 << ((megabytes << 20) // _ENTRY).bit_length() - 1
-        self.mask = slots - 1
-        self._keys = array("Q", [0]) * slots
-        # What is known of one position stands together, so that memory is asked but twice.
-        self._facts = array("i", [0, 0, 0]) * slots
-        if cython.compiled:
-            self.keys, self.facts = self._keys.data.as_ulonglongs, self._facts.data.as_ints
-        else:
-            self.keys, self.facts = self._keys, self._facts
+        buckets = 1 << ((megabytes << 20) // (4 * WIDTH * BUCKET)).bit_length() - 1
+        self.mask = buckets - 1
+        self.age = 0
+        # Of each entry: the key's bits, value, move, and the rest (see `store`).
+        self._facts = array("i", [0]) * (buckets * BUCKET * WIDTH)
+        self.facts = self._facts.data.as_ints if cython.compiled else self._facts
+
+    def begin(self) -> cython.int:
+        """A new search begins."""
+        self.age = (self.age + 1) % _AGES
+        return 0
 
     def fullness(self) -> int:
-        """How many of a thousand slots are taken."""
-        return sum(self.facts[3 * slot] != 0 for slot in range(1000))
+        """How many of a thousand entries are taken."""
+        return sum(self.facts[WIDTH * entry + 3] & 3 != 0 for entry in range(1000))
 
     def expect(self, key: cython.ulonglong) -> cython.int:
-        """A `probe` for this position is to come: its slot may be fetched from memory already."""
+        """A `probe` for this position is to come: its bucket may be fetched from memory already."""
         if cython.compiled:
-            prefetch(self.keys + (key & self.mask))  # noqa: F821  # C's alone: in bits.pxd
-            prefetch(self.facts + 3 * (key & self.mask))  # noqa: F821  # likewise
+            prefetch(self.facts + (key & self.mask) * (WIDTH * BUCKET))  # noqa: F821  # in bits.pxd
         return 0
 
     def probe(self, key: cython.ulonglong) -> cython.bint:
         """Whether something is known of this position."""
-        slot: cython.size_t = key & self.mask
-        if self.keys[slot] != key or self.facts[3 * slot] == 0:
-            return False
-        self.depth = self.facts[3 * slot] >> 2
-        self.bound = self.facts[3 * slot] & 3
-        self.value = self.facts[3 * slot + 1]
-        self.move = self.facts[3 * slot + 2]
-        return True
+        entry: cython.size_t = (key & self.mask) * (WIDTH * BUCKET)
+        check: cython.int = (key * _MIXED >> 33) & 0x7FFFFFFF
+        rest: cython.int
+        for _ in range(BUCKET):
+            rest = self.facts[entry + 3]
+            if self.facts[entry] == check and rest & 3:
+                self.value = self.facts[entry + 1]
+                self.move = self.facts[entry + 2]
+                self.bound = rest & 3
+                self.depth = rest >> 7 & 511
+                self.static = rest >> 16
+                return True
+            entry += WIDTH
+        return False
 
     def store(
         self,
@@ -64,15 +84,41 @@ class TranspositionTable:
         move: cython.int,
         depth: cython.int,
         bound: cython.int,
+        static: cython.int,
     ) -> cython.int:
-        """Remember a finished result; never the value of a search that was cut short."""
-        slot: cython.size_t = key & self.mask
-        if self.keys[slot] == key and self.facts[3 * slot] >> 2 > depth:
-            return 0
-        self.keys[slot] = key
-        self.facts[3 * slot] = depth << 2 | bound
-        self.facts[3 * slot + 1] = value
-        self.facts[3 * slot + 2] = move
+        """Remember a finished result; never the value of a search that was cut short.
+
+        :param move: the best one, or -1.
+        :param static: the position's static value; NO_STATIC if unknown or of more than 15 bits.
+        """
+        entry: cython.size_t = (key & self.mask) * (WIDTH * BUCKET)
+        chosen: cython.size_t = entry
+        check: cython.int = (key * _MIXED >> 33) & 0x7FFFFFFF
+        least: cython.int = 1 << 20
+        worth: cython.int
+        rest: cython.int
+        for _ in range(BUCKET):
+            rest = self.facts[entry + 3]
+            if rest & 3 == 0:
+                chosen = entry
+                break
+            if self.facts[entry] == check:
+                if (rest >> 7 & 511) > depth + _SHALLOWER and bound != EXACT:
+                    return 0
+                if move < 0:
+                    move = self.facts[entry + 2]
+                chosen = entry
+                break
+            worth = min(rest >> 7 & 511, 128) - _OLDER * ((self.age - (rest >> 2)) & (_AGES - 1))
+            if worth < least:
+                least, chosen = worth, entry
+            entry += WIDTH
+        self.facts[chosen] = check
+        self.facts[chosen + 1] = value
+        self.facts[chosen + 2] = move
+        if static <= NO_STATIC or static >= -NO_STATIC:
+            static = NO_STATIC
+        self.facts[chosen + 3] = static * 65536 + (depth << 7 | self.age << 2 | bound)
         return 0
 
     def keep(
@@ -84,10 +130,11 @@ class TranspositionTable:
         move: cython.int,
         depth: cython.int,
         now: cython.int,
+        static: cython.int = NO_STATIC,
     ) -> cython.int:
         """`store` the result of a search between alpha and beta, dated as in the tree.
 
         :param now: the node's ply, counted from the start of the game.
         """
         bound: cython.int = LOWER if value >= beta else EXACT if value > alpha else UPPER
-        return self.store(key, adjust_mate(value, -now), move, depth, bound)
+        return self.store(key, adjust_mate(value, -now), move, depth, bound, static)

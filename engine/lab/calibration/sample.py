@@ -48,7 +48,7 @@ GAMES_AT_MOST = 20
 MOST_POSITIONS = 10_000_000
 """Positions of one sample."""
 
-SEARCHER = "pvs:null=false,lmr=false,checks=false,tt=4"
+SEARCHER = "pvs:selective=false,checks=false,tt=4"
 """Plain minimax values, sooner."""
 
 

@@ -14,7 +14,7 @@ from searchers.core.multipv import search_lines
 
 TREE = games.make("ngame:b=5,d=12,seed=3")
 BOARD = games.make("othello").at("f5d6c3d3c4")
-PLAIN = "null=false,lmr=false,checks=false"
+PLAIN = "selective=false,checks=false"
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,10 @@ from games.errors import SpecError
 from searchers import Limits
 from searchers.check import TokenRace
 
-PLAIN = "null=false,lmr=false"
-SWITCHES = ("aspiration", "null", "lmr", "killers", "history", "checks")
+PLAIN = "selective=false"
+SWITCHES = [f"{name}=false" for name in ("aspiration", "null", "lmr", "killers", "history")]
+SWITCHES += ["checks=false", "iir=false", "singular=true", "selective=false", "lmp=0"]
+SWITCHES += ["reverse=0", "futility=0", "razoring=98", "probcut=0"]
 
 
 @given(
@@ -46,12 +48,12 @@ def test_without_guesses_every_depth_is_minimax(b: int, seed: int, depth: int) -
 
 
 @pytest.mark.parametrize("switch", SWITCHES)
-def test_every_device_can_be_switched_off_and_changes_the_search(switch: str) -> None:
+def test_every_device_can_be_switched_and_changes_the_search(switch: str) -> None:
     text = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
     position = games.make("chess").at(text)
     nodes = {
-        searchers.make(f"{player}@quiescence:base=pst").search(position, Limits(depth=5)).nodes
-        for player in ("pvs", f"pvs:{switch}=false")
+        searchers.make(f"{player}@quiescence").search(position, Limits(depth=7)).nodes
+        for player in ("pvs", f"pvs:{switch}")
     }
     assert len(nodes) == 2
 

@@ -1,0 +1,17 @@
+cimport cython
+from games.core cimport array
+
+cdef enum:
+    DEEPEST = 64
+    PHASES = 64
+    UNKNOWN = 268435456
+    LOOKED = 4
+
+@cython.final
+cdef class Foresight:
+    cdef array.array _bounds
+    cdef int *bounds
+    cdef int below(self, int deep, int phase) noexcept
+    cdef int above(self, int deep, int phase) noexcept
+    cdef int below_looked(self, int deep, int phase) noexcept
+    cdef int above_looked(self, int deep, int phase) noexcept

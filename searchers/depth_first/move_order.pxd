@@ -1,0 +1,27 @@
+cimport cython
+from games.core cimport array
+
+from games.core.scores cimport MAX_PLY
+
+cdef enum:
+    BUTTERFLY = 4096
+    KINDS = 1024
+    MOST_HISTORY = 16384
+    KILLER = 268435456
+    NONE = -1
+
+@cython.final
+cdef class MoveOrder:
+    cdef array.array _killers, _kinds, _history, _after
+    cdef int *killer
+    cdef int *kinds
+    cdef short *history
+    cdef short *after
+    cdef int age(self) except -1
+    @cython.locals(found=int)
+    cdef int past(self, int move, int kind, int side, int ply) noexcept
+    cdef int credit(self, int move, int kind, int side, int ply, int bonus) except -1
+    cdef int kill(self, int move, int ply) noexcept
+    cdef int killing(self, int move, int ply) noexcept
+
+cdef int grown(int old, int bonus) noexcept

@@ -1,0 +1,38 @@
+from games.core cimport array
+
+from evaluators.core.budget cimport take
+from games.core.position cimport Position
+from games.core.scores cimport INFINITY, MAX_PLY, ONGOING
+from searchers.depth_first.foresight cimport LOOKED, UNKNOWN, Foresight
+from searchers.depth_first.move_order cimport KILLER, MOST_HISTORY, MoveOrder
+from searchers.depth_first.tabled cimport Tabled
+from searchers.storage.transposition_table cimport NO_STATIC
+
+cdef enum:
+    NOISY = 1
+    MADE = 2
+    NO_MOVE = -1
+    SIZES = 64
+    DECIDED = 268435456
+    BAD_CAPTURE = -536870912
+
+cdef int _STATIC_DEPTH, _RAZORED, _LATE_DEPTH
+
+cdef class Selective(Tabled):
+    cdef bint null, reductions, easing, singular, exact, weighing
+    cdef int late
+    cdef array.array _reduced, _statics, _excluded
+    cdef int *reduced
+    cdef int *statics
+    cdef int *excluded
+    cdef MoveOrder moves_before
+    cdef Foresight reverse, futility, razoring, probcut, usual
+    cdef int _node(self, Position position, int depth, int alpha, int beta, int ply, bint allow_null, bint cut) except? -2147483647
+    cdef int _weigh(self, Position position, bint check, int known, int ply) except? -2147483647
+    cdef int _unit(self, Position position) except -1
+    cdef bint _improving(self, int ply) noexcept
+    cdef int _guessed(self, Position position, int depth, int alpha, int beta, int ply, bint allow_null, bint cut) except? -2147483647
+    cdef bint _pass(self, Position position, int depth, int beta, int ply, bint cut) except -1
+    cdef int _prob_cut(self, Position position, int depth, int alpha, int beta, int ply, int phase, bint cut) except? -2147483647
+    cdef bint _left_out(self, Position position, int index, int order, int depth, int alpha, int ply) except -1
+    cdef int _reduction(self, Position position, int index, int order, int depth, int ply, bint pv, bint cut, int past) except -1

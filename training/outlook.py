@@ -1,0 +1,123 @@
+"""Measures how far deeper searches' values lie from shallower ones, for searchers to prune by.
+
+    python -m training.outlook FILE GAME ... [--positions N] [--deepest D] [--seed S]
+        [--workers W] [--keep DIR]
+
+Positions come from games as those of `starling calibrate` do, with other seeds, and the searches
+ask the game's best evaluator. The same numbers give the same file everywhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from engine.lab.calibration.sample import Row, sample
+from evaluators import default_for, make
+from evaluators.core.based import Based
+from games import make as make_game
+from games.core.scores import KNOWN_WIN
+from games.parts.records import plain
+from searchers.depth_first.outlook import GAP, LARGEST, SHARES, STATIC, Outlook, Outlooks, Pair
+
+FEWEST = 200
+"""Positions of a phase that errors are told of."""
+
+
+def main() -> None:
+    """Play, search, and write the file."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("file", type=Path)
+    parser.add_argument("games", nargs="+", metavar="game")
+    parser.add_argument("--positions", type=int, default=10000)
+    parser.add_argument("--deepest", type=int, default=6, help="plies of the deepest search")
+    parser.add_argument("--base", help="what searches end with (default: the game's best)")
+    parser.add_argument("--seed", type=int, default=2_000_000)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument(
+        "--best",
+        default="",
+        metavar="DEVICE=SHARE,...",
+        help="in how many of a hundred positions a device that prunes should be right",
+    )
+    parser.add_argument("--keep", type=Path, help="where searches are kept, to go on from")
+    given = parser.parse_args()
+    outlooks = []
+    for game in given.games:
+        outlooks.append(_measured(game, given))
+    base = f"--base '{given.base}' " if given.base else ""
+    command = (
+        f"python -m training.outlook FILE {' '.join(given.games)} --positions {given.positions} "
+        f"--deepest {given.deepest} {base}--seed {given.seed} --best {given.best}"
+    )
+    write(given.file, Outlooks(command, tuple(outlooks)))
+
+
+def write(path: Path, held: Outlooks) -> None:
+    """Write a file of outlooks, a pair a line."""
+    heads = []
+    for outlook in held.outlooks:
+        pairs = ",\n".join("    " + json.dumps(plain(pair)) for pair in outlook.pairs)
+        head = ", ".join(
+            f"{json.dumps(key)}: {json.dumps(getattr(outlook, key))}"
+            for key in ("game", "evaluator", "best")
+        )
+        heads.append(f'  {{{head}, "pairs": [\n{pairs}]}}')
+    text = f'{{"command": {json.dumps(held.command)},\n"outlooks": [\n' + ",\n".join(heads)
+    path.write_text(text + "]}\n", encoding="utf-8")
+
+
+def _measured(game: str, given: argparse.Namespace) -> Outlook:
+    """The errors in games of one kind."""
+    start = make_game(game)
+    spec = given.base or default_for(start)
+    evaluator = make(spec)
+    evaluator.bind(start)
+    static = evaluator.base.spec if isinstance(evaluator, Based) else spec
+    depths = range(given.deepest - GAP + 1)
+    looks = [f"shallow:base=({static}),depths=0-0"]
+    looks += [f"shallow:base=({spec}),depths={depth}-{depth}" for depth in depths]
+    deep = tuple(range(1, given.deepest + 1))
+    path = given.keep and given.keep / game.replace(":", "-") / "results.sqlite"
+    rows = sample(
+        game,
+        tuple(looks),
+        spec,
+        deep,
+        positions=given.positions,
+        seed=given.seed,
+        path=path,
+        workers=given.workers,
+    )
+    pairs = [Pair(STATIC, far, _errors(rows, 0, index)) for index, far in enumerate(deep)]
+    for near in depths:
+        far = near + GAP
+        pairs.append(Pair(near, far, _errors(rows, 1 + near, deep.index(far))))
+    best = {device: int(share) for device, share in _words(given.best)}
+    return Outlook(start.family, spec, best, tuple(pairs))
+
+
+def _words(text: str) -> list[tuple[str, str]]:
+    """The keys and values of a text such as reverse=97,probcut=90."""
+    parts = (word.partition("=") for word in text.split(",") if word)
+    return [(key, value) for key, _, value in parts]
+
+
+def _errors(rows: list[Row], near: int, far: int) -> tuple[tuple[int, ...] | None, ...]:
+    """By phase, the quantiles of the far-th deep value less the near-th shallow one, where that is
+    no win."""
+    errors: list[list[int]] = [[] for _ in range(1 + max(row.phase for row in rows))]
+    for row in rows:
+        value = row.interval[near][1]
+        if abs(value) < KNOWN_WIN:
+            errors[row.phase].append(max(-LARGEST, min(LARGEST, row.deep[far] - value)))
+    return tuple(_quantiles(sorted(each)) if len(each) >= FEWEST else None for each in errors)
+
+
+def _quantiles(errors: list[int]) -> tuple[int, ...]:
+    return tuple(errors[min(len(errors) * share // 100, len(errors) - 1)] for share in SHARES)
+
+
+if __name__ == "__main__":
+    main()
