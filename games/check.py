@@ -118,6 +118,22 @@ def _check_moves(position: Position, list_: Checklist) -> None:
     noisy = Moves()
     position.noisy_moves(noisy)
     list_.expect(set(noisy.since(0)) <= set(legal), "noisy moves are legal moves")
+    for move in legal:
+        _check_told(position.copy(), move, list_)
+
+
+def _check_told(position: Position, move: int, list_: Checklist) -> None:
+    """What a game tells of a move without making it."""
+    kind, before = position.move_kind(move), position.key() if position.KEYED else 0
+    list_.expect(0 <= kind < 1024, "a move's kind is from 0 to 1023", kind)
+    small = abs(position.first_sight(move)) < 2**14
+    list_.expect(small, "what a move brings at first sight is below 2^14 in size")
+    threatens = position.threatens(move)
+    after = position.copy()
+    after.push(move)
+    list_.expect(not threatens or after.in_check(), "a move that threatens leaves a check", move)
+    unmoved = not position.KEYED or position.key() == before
+    list_.expect(unmoved, "to tell of a move changes nothing")
 
 
 def _check_children(position: Position, moves: Moves, list_: Checklist) -> None:

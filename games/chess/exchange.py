@@ -117,12 +117,11 @@ def gives_check(board: Board, move: cython.int) -> cython.bint:
     if kind == PAWN:
         if PAWN_ATTACKS[side << 6 | square] & king:
             return True
-    elif kind == KNIGHT:
-        if KNIGHT_MOVES[square] & king:
-            return True
-    if kind == BISHOP or kind == QUEEN:
+    elif kind == KNIGHT and KNIGHT_MOVES[square] & king:
+        return True
+    if kind in (BISHOP, QUEEN):
         diagonal |= target
-    if kind == ROOK or kind == QUEEN:
+    if kind in (ROOK, QUEEN):
         straight |= target
     return (
         bishop_reach(lsb(king), occupied) & diagonal != 0

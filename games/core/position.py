@@ -397,7 +397,7 @@ class Position(Part):
 
     def first_sight(self, move: cython.int) -> cython.int:
         """What a quiet legal move brings at first sight, without making it, in the units of the
-        game's evaluators: for searchers to order moves by that nothing else is known of."""
+        game's evaluators and below 2^14 in size: for searchers to order moves by."""
         return 0
 
     def threatens(self, move: cython.int) -> cython.bint:

@@ -33,7 +33,10 @@ class Foresight:
 
     def __init__(self, outlook: Outlook | None, sure: float) -> None:
         self._bounds = array("i", [UNKNOWN]) * (4 * DEEPEST * PHASES)
-        self.bounds = self._bounds.data.as_ints if cython.compiled else self._bounds
+        if cython.compiled:
+            self.bounds = self._bounds.data.as_ints
+        else:
+            self.bounds = self._bounds
         pairs = outlook.pairs if outlook else ()
         phases = max((len(pair.phases) for pair in pairs), default=0)
         ahead = [pair for pair in pairs if pair.depth == STATIC]

@@ -265,7 +265,7 @@ class Selective(Tabled):
         """
         score: cython.int = self.moves.score[index]
         wins: cython.int = 0
-        if score == INFINITY or self.moves.tag[index] & MADE:
+        if score == INFINITY or self.moves.tag[index] & MADE or abs(alpha) >= DECIDED:
             return False
         if self.moves.tag[index] & NOISY:
             wins = score + BAD_CAPTURE if score >= 0 else score - BAD_CAPTURE

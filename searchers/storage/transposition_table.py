@@ -43,7 +43,10 @@ class TranspositionTable:
         self.age = 0
         # Of each entry: the key's bits, value, move, and the rest (see `store`).
         self._facts = array("i", [0]) * (buckets * BUCKET * WIDTH)
-        self.facts = self._facts.data.as_ints if cython.compiled else self._facts
+        if cython.compiled:
+            self.facts = self._facts.data.as_ints
+        else:
+            self.facts = self._facts
 
     def begin(self) -> cython.int:
         """A new search begins."""

@@ -430,3 +430,19 @@ def test_an_unknown_variant() -> None:
         make("chess:variant=atomik")
     with pytest.raises(SpecError, match="make"):
         Chess(variant="atomic")
+
+
+@given(st.integers(0, 10**6))
+def test_checks_are_seen_before_the_move_is_made(seed: int) -> None:
+    rng = random.Random(seed)
+    board, position = chess.Board(), make("chess")
+    for _ in range(80):
+        for move in board.legal_moves:
+            if not (board.is_castling(move) or board.is_en_passant(move)):
+                number = position.parse_move(move.uci())
+                assert position.threatens(number) == board.gives_check(move), (board.fen(), move)
+        if position.outcome() is not None:
+            break
+        move = rng.choice(list(board.legal_moves))
+        board.push(move)
+        position.push(position.parse_move(move.uci()))
