@@ -38,15 +38,15 @@ class Foresight:
         else:
             self.bounds = self._bounds
         pairs = outlook.pairs if outlook else ()
-        phases = max((len(pair.phases) for pair in pairs), default=0)
         ahead = [pair for pair in pairs if pair.depth == STATIC]
         looked = [pair for pair in pairs if pair.deep - pair.depth == LOOKED]
-        for phase in range(phases):
-            for deep in range(1, DEEPEST):
-                for kind, some in enumerate((ahead, looked)):
-                    slot = (2 * kind * DEEPEST + deep) * PHASES + phase
-                    self._bounds[slot] = _size(some, deep, 100 - sure, phase, -1)
-                    self._bounds[slot + DEEPEST * PHASES] = _size(some, deep, sure, phase, 1)
+        for phase in range(max((len(pair.phases) for pair in pairs), default=0)):
+            for kind, some in enumerate((ahead, looked)):
+                for side, (share, sign) in enumerate(((100 - sure, -1), (sure, 1))):
+                    known = _known(some, share, phase, sign)
+                    for deep in range(1, DEEPEST if known else 0):
+                        slot = ((2 * kind + side) * DEEPEST + deep) * PHASES + phase
+                        self._bounds[slot] = _size(known, deep, some is ahead)
 
     def below(self, deep: cython.int, phase: cython.int) -> cython.int:
         """How far the value of a search to that depth may lie below the static one; UNKNOWN if
@@ -66,16 +66,17 @@ class Foresight:
         return self.bounds[(3 * DEEPEST + min(deep, DEEPEST - 1)) * PHASES + phase]
 
 
-def _size(pairs: list[Pair], deep: int, share: float, phase: int, sign: int) -> int:
-    """The size of the error, on one side, of a search to a depth: of the pair that comes nearest.
-    Static errors beyond the last depth grow as the root of the plies."""
-    known = [pair for pair in pairs if pair.error(share, phase) is not None]
-    if not known:
-        return UNKNOWN
-    nearest = min(known, key=lambda pair: (abs(pair.deep - deep), pair.deep))
-    error = nearest.error(share, phase) or 0
-    further = max(1.0, deep / nearest.deep) if nearest.depth == STATIC else 1.0
-    return max(0, round(sign * error * math.sqrt(further)))
+def _known(pairs: list[Pair], share: float, phase: int, sign: int) -> dict[int, float]:
+    """By the depth of the deeper search, the sizes of errors on one side that are known."""
+    errors = {pair.deep: pair.error(share, phase) for pair in pairs}
+    return {deep: max(0.0, sign * error) for deep, error in errors.items() if error is not None}
+
+
+def _size(known: dict[int, float], deep: int, growing: bool) -> int:
+    """The size of the error of a search to a depth: of the one that comes nearest, and beyond the
+    last, if it grows, as the root of the plies."""
+    nearest = min(known, key=lambda each: abs(each - deep))
+    return round(known[nearest] * (math.sqrt(max(1.0, deep / nearest)) if growing else 1.0))
 
 
 def foresee(evaluator: Evaluator, position: Position, device: str, sure: int) -> Foresight:

@@ -14,7 +14,8 @@ cdef class PrincipalVariation(Selective):
     cdef int sort_from, iteration, deepest
     cdef readonly int found
     cdef object considered, unvalued, drift
-    cdef int _order(self, Position position, int start, int depth, int ply, int tt_move) except -1
+    cdef int _bring(self, Position position, int start, int tt_move) except -1
+    cdef int _order(self, Position position, int start, int depth, int ply) except -1
     cdef bint _make(self, Position position, int index, int ply) except -1
     cdef int _best(self, Position position, int start, int depth, int alpha, int beta, int ply, bint check, bint cut, int tt_move) except? -2147483647
     cdef int _singular(self, Position position, int depth, int beta, int ply, bint cut, int tt_move) except -1

@@ -243,7 +243,9 @@ class PrincipalVariation(Selective):
             position.generate(self.moves)
         outside: cython.bint = self.horizon
         self.horizon = False
-        self._order(position, start, depth, ply, tt_move)
+        self.counts.expanded += 1
+        self.counts.max_depth = max(self.counts.max_depth, ply + 1)
+        self.counts.peak_stored = max(self.counts.peak_stored, self.moves.count)
         if tracing:
             self.trace.note("expanded", position)
         # Step 6: the best of them.
@@ -261,31 +263,36 @@ class PrincipalVariation(Selective):
         self.horizon = self.horizon or outside
         return value
 
+    def _bring(self, position: Position, start: cython.int, tt_move: cython.int) -> cython.int:
+        """Bring the table's move to the front; how many moves stand there now, 1 or 0. Where it
+        cuts, nothing else need be put in order."""
+        moves: Moves = self.moves
+        index: cython.int
+        for index in range(start, moves.count):
+            if moves.move[index] == tt_move:
+                moves.move[index] = moves.move[start]
+                moves.move[start] = tt_move
+                moves.score[start] = INFINITY
+                moves.tag[start] = 0 if position.see(tt_move) == QUIET else NOISY
+                return 1
+        return 0
+
     def _order(
-        self,
-        position: Position,
-        start: cython.int,
-        depth: cython.int,
-        ply: cython.int,
-        tt_move: cython.int,
+        self, position: Position, start: cython.int, depth: cython.int, ply: cython.int
     ) -> cython.int:
-        """Score the children: the table's move, good captures, killers, the rest, bad captures."""
+        """Score the children from index `start` on: good captures, killers, the rest, bad
+        captures."""
         moves: Moves = self.moves
         side: cython.int = (self.root_ply + ply) & 1
         sorting: cython.bint = depth >= (min(3, self.sort_from) if self.exact else self.sort_from)
         see: cython.int
         move: cython.int
         index: cython.int
-        self.counts.expanded += 1
-        self.counts.max_depth = max(self.counts.max_depth, ply + 1)
-        self.counts.peak_stored = max(self.counts.peak_stored, moves.count)
         for index in range(start, moves.count):
             move = moves.move[index]
             see = position.see(move)
             moves.tag[index] = 0 if see == QUIET else NOISY
-            if move == tt_move:
-                moves.score[index] = INFINITY
-            elif see != QUIET:
+            if see != QUIET:
                 moves.score[index] = see - BAD_CAPTURE if see >= 0 else see + BAD_CAPTURE
             elif self.killing and self.moves_before.killing(move, ply):
                 moves.score[index] = self.moves_before.killing(move, ply)
@@ -335,10 +342,16 @@ class PrincipalVariation(Selective):
         value: cython.int
         index: cython.int
         guessing: cython.bint = beta - alpha == 1 and ply > 0 and not check and not self.exact
+        front: cython.int = start
+        if tt_move != NO_MOVE:
+            front += self._bring(position, start, tt_move)
         for index in range(start, self.moves.count):
+            if index == front:
+                self._order(position, front, depth, ply)
             if self.budget.over:
                 break
-            self.moves.pick_next(start, index)
+            if index >= front:
+                self.moves.pick_next(front, index)
             if self.moves.move[index] == left:
                 continue
             if (
