@@ -9,7 +9,7 @@ from pathlib import Path
 
 import chess
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import make
@@ -433,16 +433,17 @@ def test_an_unknown_variant() -> None:
 
 
 @given(st.integers(0, 10**6))
+@settings(max_examples=20 if COMPILED else 2, deadline=None)
 def test_checks_are_seen_before_the_move_is_made(seed: int) -> None:
     rng = random.Random(seed)
     board, position = chess.Board(), make("chess")
-    for _ in range(80):
-        for move in board.legal_moves:
+    for _ in range(60):
+        for number in position.legal_moves():
+            move = board.parse_san(position.move_text(number))
             if not (board.is_castling(move) or board.is_en_passant(move)):
-                number = position.parse_move(move.uci())
                 assert position.threatens(number) == board.gives_check(move), (board.fen(), move)
         if position.outcome() is not None:
             break
-        move = rng.choice(list(board.legal_moves))
-        board.push(move)
-        position.push(position.parse_move(move.uci()))
+        chosen = rng.choice(position.legal_moves())
+        board.push_san(position.move_text(chosen))
+        position.push(chosen)

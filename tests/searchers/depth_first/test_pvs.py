@@ -11,6 +11,7 @@ from games.core.scores import LOSS, WIN
 from games.errors import SpecError
 from searchers import Limits
 from searchers.check import TokenRace
+from tests.compiled import COMPILED
 
 PLAIN = "selective=false"
 SWITCHES = [f"{name}=false" for name in ("aspiration", "null", "lmr", "killers", "history")]
@@ -47,6 +48,7 @@ def test_without_guesses_every_depth_is_minimax(b: int, seed: int, depth: int) -
         assert (found.value, found.depth) == (known.value, depth)
 
 
+@pytest.mark.skipif(not COMPILED, reason="a device that is rare shows in a long search only")
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_every_device_can_be_switched_and_changes_the_search(switch: str) -> None:
     text = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
