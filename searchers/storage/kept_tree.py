@@ -48,6 +48,7 @@ class KeptTree:
         self.most = most or MOST_NODES
         self.size = 0
         self.selection = Selection()
+        self._mark: Any = None  # before the first move
 
     def retain(self, root: cython.int, plies: cython.int, room: cython.int, budget: Budget) -> bool:
         """Make a node the root, and keep of what lies below it the most promising part; the
