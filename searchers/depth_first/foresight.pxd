@@ -5,7 +5,8 @@ cdef enum:
     DEEPEST = 64
     PHASES = 64
     UNKNOWN = 268435456
-    LOOKED = 4
+
+cdef int LOOKED
 
 @cython.final
 cdef class Foresight:

@@ -15,12 +15,15 @@ import cython
 
 from evaluators.core.evaluator import Evaluator
 from games.core.position import Position
-from searchers.depth_first.outlook import STATIC, Outlook, Pair, read, shipped
+from searchers.depth_first.outlook import GAP, STATIC, Outlook, Pair, read, shipped
 
 if not cython.compiled:
-    DEEPEST, PHASES, UNKNOWN, LOOKED = 64, 64, 1 << 28, 4
+    DEEPEST, PHASES, UNKNOWN = 64, 64, 1 << 28
 
-__all__ = ["Foresight", "foresee"]
+__all__ = ["NOTHING", "Foresight", "foresee"]
+
+LOOKED = GAP
+"""By so many plies ProbCut's search is shallower."""
 
 
 class Foresight:
@@ -79,6 +82,10 @@ def _size(known: dict[int, float], deep: int, growing: bool) -> int:
     return round(known[nearest] * (math.sqrt(max(1.0, deep / nearest)) if growing else 1.0))
 
 
+NOTHING = Foresight(None, 0)
+"""Where nothing is known, or wanted."""
+
+
 def foresee(evaluator: Evaluator, position: Position, device: str, sure: int) -> Foresight:
     """What the shipped outlooks say of an evaluator in a position's game, for a device.
 
@@ -95,5 +102,5 @@ def _of(game: str, spec: str, bound: str, device: str, sure: int) -> Foresight:
         for outlook in read(path).outlooks:
             if outlook.game == game and outlook.evaluator in (spec, bound):
                 wanted = outlook.best.get(device, 0) if sure == 100 else sure
-                return Foresight(outlook if wanted else None, wanted)
-    return Foresight(None, sure)
+                return Foresight(outlook, wanted) if wanted else NOTHING
+    return NOTHING

@@ -11,13 +11,11 @@ from typing import Any
 
 import cython
 
-from games.core.moves import Moves
 from games.core.position import Position
 from games.parts.part import Option
 from searchers.core.deepening import depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
-from searchers.depth_first.move_order import MoveOrder
 from searchers.depth_first.selective import SELECTIVE, Selective
 from searchers.storage.transposition_table import TranspositionTable
 
@@ -30,23 +28,19 @@ if not cython.compiled:
         MATE_BOUND,
         MAX_PLY,
         ONGOING,
-        QUIET,
         WIN,
         adjust_mate,
     )
     from searchers.depth_first.foresight import UNKNOWN
+    from searchers.depth_first.ordered import MADE
+    from searchers.depth_first.selective import NO_MOVE
     from searchers.storage.transposition_table import NO_STATIC
-
-    NOISY, MADE, NO_MOVE, BAD_CAPTURE = 1, 2, -1, -(2**29)
 
 __all__ = ["PrincipalVariation"]
 
 
 class PrincipalVariation(Selective):
-    """Iterative deepening of a principal variation search with a transposition table.
-
-    A move's tag says whether it is NOISY and whether its child was MADE already for sorting.
-    """
+    """Iterative deepening of a principal variation search with a transposition table."""
 
     NAME = "pvs"
     OPTIONS = (
@@ -67,15 +61,12 @@ class PrincipalVariation(Selective):
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
-        self.killing = self.options["killers"]
-        self.using_history = self.options["history"]
         self.extending = self.options["checks"]
-        self.sort_from = self.options["sort"] or MAX_PLY + 1
         self.new_game()
 
     def new_game(self) -> None:
+        super().new_game()
         self.table: Any = None
-        self.moves_before = MoveOrder()
         self.drift = 0
 
     def prepare(self, position: Position) -> None:
@@ -84,6 +75,8 @@ class PrincipalVariation(Selective):
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         self._keyed(position)
+        if self.table is not None:
+            self.table.begin()
         self._foresee(position)
         self.moves_before.age()
         self.lasting = not position.PATH_DEPENDENT
@@ -111,8 +104,6 @@ class PrincipalVariation(Selective):
             self.table = TranspositionTable(self.options["tt"])
         elif not position.KEYED:
             self.table = None
-        if self.table is not None:
-            self.table.begin()
 
     def _iterate(self, position: Position, depth: int, guess: int) -> int:
         """The value of the root at one depth, from a window around `guess` that opens as needed.
@@ -263,66 +254,6 @@ class PrincipalVariation(Selective):
         self.horizon = self.horizon or outside
         return value
 
-    def _bring(self, position: Position, start: cython.int, tt_move: cython.int) -> cython.int:
-        """Bring the table's move to the front; how many moves stand there now, 1 or 0. Where it
-        cuts, nothing else need be put in order."""
-        moves: Moves = self.moves
-        index: cython.int
-        for index in range(start, moves.count):
-            if moves.move[index] == tt_move:
-                moves.move[index] = moves.move[start]
-                moves.move[start] = tt_move
-                moves.score[start] = INFINITY
-                moves.tag[start] = 0 if position.see(tt_move) == QUIET else NOISY
-                return 1
-        return 0
-
-    def _order(
-        self, position: Position, start: cython.int, depth: cython.int, ply: cython.int
-    ) -> cython.int:
-        """Score the children from index `start` on: good captures, killers, the rest, bad
-        captures."""
-        moves: Moves = self.moves
-        side: cython.int = (self.root_ply + ply) & 1
-        sorting: cython.bint = depth >= (min(3, self.sort_from) if self.exact else self.sort_from)
-        see: cython.int
-        move: cython.int
-        index: cython.int
-        for index in range(start, moves.count):
-            move = moves.move[index]
-            see = position.see(move)
-            moves.tag[index] = 0 if see == QUIET else NOISY
-            if see != QUIET:
-                moves.score[index] = see - BAD_CAPTURE if see >= 0 else see + BAD_CAPTURE
-            elif self.killing and self.moves_before.killing(move, ply):
-                moves.score[index] = self.moves_before.killing(move, ply)
-            elif sorting:
-                if not self._make(position, index, ply):
-                    break
-            elif self.using_history:
-                moves.score[index] = self.moves_before.past(
-                    move, position.move_kind(move), side, ply
-                ) + 32 * position.first_sight(move)
-            else:
-                moves.score[index] = position.first_sight(move)
-        return 0
-
-    def _make(self, position: Position, index: cython.int, ply: cython.int) -> cython.bint:
-        """Make a quiet child and score it by its static value; false if the budget ended."""
-        if not take(self.budget):
-            return False
-        self.counts.generated += 1
-        if self.tracing:
-            self.trace.child("generated", position, self.moves.move[index])
-        position.push(self.moves.move[index])
-        value: cython.int = position.result()
-        if value == ONGOING:
-            value = self.evaluator.static(position)
-        position.pop()
-        self.moves.score[index] = max(min(-value, 1 << 27), -(1 << 27))
-        self.moves.tag[index] = MADE
-        return True
-
     def _best(
         self,
         position: Position,
@@ -467,7 +398,7 @@ class PrincipalVariation(Selective):
                 ply,
                 beta - alpha > 1,
                 cut,
-                self.moves_before.past(move, kind, (self.root_ply + ply) & 1, ply),
+                kind,
             )
         self.moves_before.kinds[ply] = kind
         position.push(move)
@@ -501,34 +432,3 @@ class PrincipalVariation(Selective):
                 value = -self._node(position, below, -beta, -alpha, ply + 1, True, False)
         position.pop()
         return value
-
-    def _update_history(
-        self,
-        position: Position,
-        start: cython.int,
-        index: cython.int,
-        depth: cython.int,
-        ply: cython.int,
-    ) -> cython.int:
-        """Remember the quiet move that cut, and that the quiet ones before it did not."""
-        moves: Moves = self.moves
-        side: cython.int = (self.root_ply + ply) & 1
-        move: cython.int = moves.move[index]
-        bonus: cython.int = min(16 * depth * depth + 16 * depth, 1600)
-        other: cython.int
-        if moves.tag[index] & NOISY:
-            return 0
-        if self.killing:
-            self.moves_before.kill(move, ply)
-        if self.using_history:
-            for other in range(start, index + 1):
-                move = moves.move[other]
-                if not moves.tag[other] & NOISY:
-                    self.moves_before.credit(
-                        move,
-                        position.move_kind(move),
-                        side,
-                        ply,
-                        bonus if other == index else -bonus,
-                    )
-        return 0

@@ -14,19 +14,18 @@ import cython
 
 from games.core.position import Position
 from games.parts.part import Option
-from searchers.depth_first.foresight import Foresight, foresee
-from searchers.depth_first.move_order import MoveOrder
-from searchers.depth_first.tabled import Tabled
+from searchers.depth_first.foresight import NOTHING, foresee
+from searchers.depth_first.ordered import Ordered
 
 if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.scores import INFINITY, MAX_PLY, ONGOING
     from searchers.depth_first.foresight import LOOKED, UNKNOWN
     from searchers.depth_first.move_order import KILLER, MOST_HISTORY
+    from searchers.depth_first.ordered import BAD_CAPTURE, MADE, NOISY
     from searchers.storage.transposition_table import NO_STATIC
 
-    NOISY, MADE, NO_MOVE, SIZES = 1, 2, -1, 64
-    DECIDED, BAD_CAPTURE = 2**28, -(2**29)
+    NO_MOVE, SIZES, DECIDED = -1, 64, 2**28
 
 __all__ = ["SELECTIVE", "Selective"]
 
@@ -73,15 +72,13 @@ _LATE_DEPTH = 8
 
 USUAL = 84
 """Of a hundred errors these lie below one standard deviation, if they are normal."""
-NOTHING = Foresight(None, USUAL)
-"""Foresight where none is wanted."""
 
 
-class Selective(Tabled):
+class Selective(Ordered):
     """The devices; `_node` is the search that they are part of.
 
-    `exact` switches all of them off. Per ply, `statics` has the static value (NO_STATIC in check),
-    `excluded` the move that a search for singular moves leaves out.
+    Where `exact` is set, all of them are off. Per ply, `statics` has the static value (NO_STATIC in
+    check), `excluded` the move that a search for singular moves leaves out.
     """
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
@@ -102,8 +99,6 @@ class Selective(Tabled):
         self.weighing = on and any(
             self.options[name] for name in ("null", "reverse", "futility", "razoring", "probcut")
         )
-        self.exact = False
-        self.moves_before = MoveOrder()
         self.reverse = self.futility = self.razoring = self.probcut = NOTHING
         self.usual = NOTHING
 
@@ -196,14 +191,12 @@ class Selective(Tabled):
         cut: cython.bint,
     ) -> cython.bint:
         """Whether the side to move could pass and still reach beta (null-move pruning)."""
-        spread: cython.int
         below: cython.int = depth - 4 - depth // 4
         if not self.null or depth < 2:
             return False
         if not position.can_pass() or not position.zugzwang_unlikely():
             return False
-        spread = self._unit(position)
-        below -= min((self.statics[ply] - beta) // (spread + 1), 3)
+        below -= min((self.statics[ply] - beta) // (self._unit(position) + 1), 3)
         if not take(self.budget):
             return False
         self.counts.generated += 1
@@ -290,13 +283,13 @@ class Selective(Tabled):
         ply: cython.int,
         pv: cython.bint,
         cut: cython.bint,
-        past: cython.int,
+        kind: cython.int,
     ) -> cython.int:
         """By how many plies a late move is searched less deeply.
 
         :param pv: whether the window is open.
         :param cut: whether the node is expected to reach beta.
-        :param past: the move's history.
+        :param kind: of the move, as `Position.move_kind` tells it.
         """
         if (
             not self.reductions
@@ -312,6 +305,9 @@ class Selective(Tabled):
             return 0 if score >= 0 else 1
         less = self.reduced[SIZES * min(depth, SIZES - 1) + min(order, SIZES - 1)]
         less += 1024 * (cut - pv) - 1024 * self._improving(ply) // 2
+        past: cython.int = self.moves_before.past(
+            self.moves.move[index], kind, (self.root_ply + ply) & 1, ply
+        )
         less -= past * 1024 // MOST_HISTORY
         if score >= KILLER:
             less -= 1024

@@ -1,0 +1,133 @@
+"""In which order a search tries moves: what cut before, what wins something, then the rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from games.core.moves import Moves
+from games.core.position import Position
+from searchers.depth_first.move_order import MoveOrder
+from searchers.depth_first.tabled import Tabled
+
+if not cython.compiled:
+    from evaluators.core.budget import take
+    from games.core.scores import INFINITY, MAX_PLY, ONGOING, QUIET
+
+    NOISY, MADE, BAD_CAPTURE = 1, 2, -(2**29)
+
+__all__ = ["Ordered"]
+
+
+class Ordered(Tabled):
+    """A search that learns which moves cut, by its options `killers`, `history` and `sort`.
+
+    A move's tag says whether it is NOISY and whether its child was MADE already for sorting.
+    `exact` tells that lines end before the horizon: then more is sorted.
+    """
+
+    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+        super().__init__(evaluator, **options)
+        self.killing = self.options["killers"]
+        self.using_history = self.options["history"]
+        self.sort_from = self.options["sort"] or MAX_PLY + 1
+        self.exact = False
+
+    def new_game(self) -> None:
+        super().new_game()
+        self.moves_before = MoveOrder()
+
+    def _bring(self, position: Position, start: cython.int, tt_move: cython.int) -> cython.int:
+        """Bring the table's move to the front; how many moves stand there now, 1 or 0. Where it
+        cuts, nothing else need be put in order."""
+        moves: Moves = self.moves
+        index: cython.int
+        for index in range(start, moves.count):
+            if moves.move[index] == tt_move:
+                moves.move[index] = moves.move[start]
+                moves.move[start] = tt_move
+                moves.score[start] = INFINITY
+                moves.tag[start] = 0 if position.see(tt_move) == QUIET else NOISY
+                return 1
+        return 0
+
+    def _order(
+        self, position: Position, start: cython.int, depth: cython.int, ply: cython.int
+    ) -> cython.int:
+        """Score the children from index `start` on: good captures, killers, the rest, bad
+        captures."""
+        moves: Moves = self.moves
+        side: cython.int = (self.root_ply + ply) & 1
+        sorting: cython.bint = depth >= (min(3, self.sort_from) if self.exact else self.sort_from)
+        see: cython.int
+        killer: cython.int
+        move: cython.int
+        index: cython.int
+        for index in range(start, moves.count):
+            move = moves.move[index]
+            see = position.see(move)
+            moves.tag[index] = 0 if see == QUIET else NOISY
+            if see != QUIET:
+                moves.score[index] = see - BAD_CAPTURE if see >= 0 else see + BAD_CAPTURE
+                continue
+            killer = self.moves_before.killing(move, ply) if self.killing else 0
+            if killer:
+                moves.score[index] = killer
+            elif sorting:
+                if not self._make(position, index, ply):
+                    break
+            elif self.using_history:
+                moves.score[index] = self.moves_before.past(
+                    move, position.move_kind(move), side, ply
+                ) + 32 * position.first_sight(move)
+            else:
+                moves.score[index] = position.first_sight(move)
+        return 0
+
+    def _make(self, position: Position, index: cython.int, ply: cython.int) -> cython.bint:
+        """Make a quiet child and score it by its static value; false if the budget ended."""
+        if not take(self.budget):
+            return False
+        self.counts.generated += 1
+        if self.tracing:
+            self.trace.child("generated", position, self.moves.move[index])
+        position.push(self.moves.move[index])
+        value: cython.int = position.result()
+        if value == ONGOING:
+            value = self.evaluator.static(position)
+        position.pop()
+        self.moves.score[index] = max(min(-value, 1 << 27), -(1 << 27))
+        self.moves.tag[index] = MADE
+        return True
+
+    def _update_history(
+        self,
+        position: Position,
+        start: cython.int,
+        index: cython.int,
+        depth: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
+        """Remember the quiet move that cut, and that the quiet ones before it did not."""
+        moves: Moves = self.moves
+        side: cython.int = (self.root_ply + ply) & 1
+        move: cython.int = moves.move[index]
+        bonus: cython.int = min(16 * depth * depth + 16 * depth, 1600)
+        other: cython.int
+        if moves.tag[index] & NOISY:
+            return 0
+        if self.killing:
+            self.moves_before.kill(move, ply)
+        if self.using_history:
+            for other in range(start, index + 1):
+                move = moves.move[other]
+                if not moves.tag[other] & NOISY:
+                    self.moves_before.credit(
+                        move,
+                        position.move_kind(move),
+                        side,
+                        ply,
+                        bonus if other == index else -bonus,
+                    )
+        return 0
