@@ -1,7 +1,8 @@
-"""Tournaments that are killed again and again, and then run to their end."""
+"""Tournaments and trainings that are interrupted, or killed, and then run to their end."""
 
 from __future__ import annotations
 
+import json
 import random
 import signal
 import subprocess
@@ -10,15 +11,33 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.match import standings
+from engine.match import Progress, standings
 from engine.match.tournament_file import read_tournament
 from games.errors import FileError
 from tests.processes import children_of, ended
 from tests.results import rounds_told, told
 
-__all__ = ["count", "kill_and_resume", "killed_in_rounds"]
+__all__ = [
+    "Interrupting",
+    "count",
+    "kill_and_resume",
+    "kill_and_resume_training",
+    "killed_in_rounds",
+]
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+class Interrupting(Progress):
+    """Presses Ctrl-C after so many games."""
+
+    def __init__(self, games: int) -> None:
+        self.left = games
+
+    def game(self, result: object, game: object) -> None:
+        self.left -= 1
+        if not self.left:
+            raise KeyboardInterrupt
 
 
 def count(out: Path) -> int:
@@ -89,3 +108,25 @@ def killed_in_rounds(
     assert rounds_told(out) == rounds_told(folder / "whole")
     games = [game.round for game in standings(out).games]
     assert games == list(range(1, whole.count + 1))
+
+
+def kill_and_resume_training(command: Sequence[str], folder: Path, weights: str, at: str) -> None:
+    """Train a generation, and once more, killed when so many jobs are told to be done and run
+    again: weights and ledger must be the same.
+
+    :param command: all words but that for the folder.
+    """
+    whole, killed = folder / "whole", folder / "killed"
+    subprocess.run([*command, str(whole)], cwd=ROOT, check=True, capture_output=True)
+    run = subprocess.Popen([*command, str(killed)], cwd=ROOT, stdout=subprocess.PIPE)
+    assert run.stdout is not None
+    while at.encode() not in run.stdout.readline():
+        time.sleep(0.01)
+    run.send_signal(signal.SIGKILL)
+    run.communicate()
+    assert json.loads((killed / "ledger.json").read_text())["generations"] == []
+    subprocess.run([*command, str(killed)], cwd=ROOT, check=True, capture_output=True)
+    same = [(each / "generation-1" / weights).read_bytes() for each in (whole, killed)]
+    assert same[0] == same[1]
+    ledgers = [(each / "ledger.json").read_text() for each in (whole, killed)]
+    assert ledgers[0] == ledgers[1]

@@ -13,7 +13,7 @@ from games.errors import LimitsError, StarlingError
 from training.generations import Course, Generations
 from training.ledger import table
 
-__all__ = ["main"]
+__all__ = ["add_sampling", "main"]
 
 GENERATIONS = 4
 
@@ -33,6 +33,19 @@ def main(course: Course, about: str) -> int:
     except KeyboardInterrupt:
         print(f"{name}: interrupted; run it again to go on", file=sys.stderr)
         return 130
+
+
+def add_sampling(parser: argparse.ArgumentParser, seed: int) -> None:
+    """Add the options of what samples positions of games and searches them.
+
+    :param seed: the default one; other purposes have other games.
+    """
+    parser.add_argument("--positions", type=int, default=10000)
+    parser.add_argument("--deepest", type=int, default=6, help="plies of the deepest search")
+    parser.add_argument("--base", help="what searches end with (default: the game's best)")
+    parser.add_argument("--seed", type=int, default=seed)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--keep", type=Path, help="where searches are kept, to go on from")
 
 
 def _parser(course: Course, name: str, about: str) -> argparse.ArgumentParser:

@@ -41,6 +41,7 @@ from evaluators.intervals.fits import (
 from evaluators.intervals.learned import described
 from games import make
 from games.core.scores import KNOWN_WIN, MAX_PLY
+from training.command import add_sampling
 from training.tables import Examples, examples_of, fit_tables, steps_of
 
 PAIRS = ((0, 2), (0, 4), (0, 6), (1, 3), (1, 5), (2, 4), (2, 6))
@@ -64,12 +65,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("file", type=Path, nargs="?")
     parser.add_argument("games", nargs="*", metavar="game")
     parser.add_argument("--shipped", action="store_true", help="make the package's files anew")
-    parser.add_argument("--positions", type=int, default=10000)
-    parser.add_argument("--deepest", type=int, default=6, help="plies of the deepest search")
-    parser.add_argument("--base", help="what searches end with (default: the game's best)")
-    parser.add_argument("--seed", type=int, default=1_000_000)
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--keep", type=Path, help="where searches are kept, to go on from")
+    add_sampling(parser, seed=1_000_000)
     return parser
 
 

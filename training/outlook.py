@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from pathlib import Path
 
 from engine.lab.calibration.sample import Row, sample
@@ -18,8 +19,10 @@ from evaluators import default_for, make
 from evaluators.core.based import Based
 from games import make as make_game
 from games.core.scores import KNOWN_WIN
+from games.errors import quoted
 from games.parts.records import plain
 from searchers.depth_first.outlook import GAP, LARGEST, SHARES, STATIC, Outlook, Outlooks, Pair
+from training.command import add_sampling
 
 FEWEST = 200
 """Positions of a phase that errors are told of."""
@@ -30,26 +33,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file", type=Path)
     parser.add_argument("games", nargs="+", metavar="game")
-    parser.add_argument("--positions", type=int, default=10000)
-    parser.add_argument("--deepest", type=int, default=6, help="plies of the deepest search")
-    parser.add_argument("--base", help="what searches end with (default: the game's best)")
-    parser.add_argument("--seed", type=int, default=2_000_000)
-    parser.add_argument("--workers", type=int, default=1)
     parser.add_argument(
         "--best",
-        default="",
+        type=_shares,
+        default={},
         metavar="DEVICE=SHARE,...",
         help="in how many of a hundred positions a device that prunes should be right",
     )
-    parser.add_argument("--keep", type=Path, help="where searches are kept, to go on from")
+    add_sampling(parser, seed=2_000_000)
     given = parser.parse_args()
-    outlooks = []
-    for game in given.games:
-        outlooks.append(_measured(game, given))
+    outlooks = [_measured(game, given) for game in given.games]
+    best = ",".join(f"{device}={share}" for device, share in given.best.items())
     base = f"--base '{given.base}' " if given.base else ""
     command = (
         f"python -m training.outlook FILE {' '.join(given.games)} --positions {given.positions} "
-        f"--deepest {given.deepest} {base}--seed {given.seed} --best {given.best}"
+        f"--deepest {given.deepest} {base}--seed {given.seed} --best {best}"
     )
     write(given.file, Outlooks(command, tuple(outlooks)))
 
@@ -94,14 +92,19 @@ def _measured(game: str, given: argparse.Namespace) -> Outlook:
     for near in depths:
         far = near + GAP
         pairs.append(Pair(near, far, _errors(rows, 1 + near, deep.index(far))))
-    best = {device: int(share) for device, share in _words(given.best)}
-    return Outlook(start.family, spec, best, tuple(pairs))
+    return Outlook(start.family, spec, given.best, tuple(pairs))
 
 
-def _words(text: str) -> list[tuple[str, str]]:
-    """The keys and values of a text such as reverse=97,probcut=90."""
-    parts = (word.partition("=") for word in text.split(",") if word)
-    return [(key, value) for key, _, value in parts]
+def _shares(text: str) -> dict[str, int]:
+    """The shares that a text such as reverse=97,probcut=90 gives devices.
+
+    :raises argparse.ArgumentTypeError: if it gives none.
+    """
+    found = re.findall(r"(?:^|,)([a-z]+)=(\d{1,2})(?=,|$)", text)
+    shares = {device: int(share) for device, share in found}
+    if text != ",".join(f"{device}={share}" for device, share in shares.items()):
+        raise argparse.ArgumentTypeError(f"{quoted(text)}: expected such as reverse=97,probcut=90")
+    return shares
 
 
 def _errors(rows: list[Row], near: int, far: int) -> tuple[tuple[int, ...] | None, ...]:

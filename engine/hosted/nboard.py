@@ -15,10 +15,10 @@ from dataclasses import replace
 from engine import VERSION
 from engine.hosted.player import HostedPlayer, add_arguments, discs, player_from
 from engine.text.console import lines_read, write_line
-from engine.uci.search import StopFlag
+from engine.uci.search import Answer
 from engine.uci.thread import SearchThread
 from games.core.position import Position
-from games.errors import PositionError, StarlingError, printable
+from games.errors import PositionError, StarlingError, described, printable
 from games.othello.ggf import GgfGame, GgfMove, read_ggf
 from searchers import Clock, Limits, Result
 from searchers.core.multipv import search_lines
@@ -191,32 +191,19 @@ class NBoard:
             self._write(line)
 
 
-class _Request:
-    """What the searching thread does: see `engine.uci.thread.Request`."""
-
-    def __init__(self, send: Callable[[str], object]) -> None:
-        self._send = send
-        self._flag = StopFlag()
-        self.answered = False
-
-    def stop(self) -> None:
-        """Let it answer now."""
-        self._flag.set()
-
-    def ponderhit(self) -> None:
-        """Nothing: the protocol has none."""
+class _Request(Answer):
+    """What the searching thread does for this protocol; what breaks is told as a status."""
 
     def run(self) -> None:
         """Do it and answer."""
         try:
             self._run()
         except Exception as error:  # whatever breaks, the dialogue goes on
-            fault = "" if isinstance(error, StarlingError) else f"{type(error).__name__}: "
-            self._send(f"status {printable(f'{fault}{error}', LONGEST)}")
+            self._send(f"status {printable(described(error), LONGEST)}")
         self.answered = True
 
     def _run(self) -> None:
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} lacks _run")
 
 
 class _Saying(_Request):

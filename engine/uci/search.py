@@ -18,7 +18,7 @@ from searchers.core.multipv import search_lines
 from searchers.core.result import Result
 from searchers.core.searcher import Searcher
 
-__all__ = ["Count", "Refusal", "Search", "StopFlag"]
+__all__ = ["Answer", "Count", "Refusal", "Search", "StopFlag", "Telling"]
 
 _BETWEEN_INFOS = 0.01
 """Seconds between two reports of the same depth and move."""
@@ -157,28 +157,39 @@ class Search:
             self._send(line)
 
 
-class Count:
+class Answer:
+    """From something asked for that is no move to its last line: what such a `Request` for the
+    thread that searches has; `run` is its own.
+
+    :param send: takes one line of output.
+    """
+
+    def __init__(self, send: Callable[[str], object]) -> None:
+        self._send = send
+        self._flag = StopFlag()
+        self.answered = False
+
+    def stop(self) -> None:
+        """Let it end now."""
+        self._flag.set()
+
+    def ponderhit(self) -> None:
+        """Nothing: no move is pondered on."""
+
+
+class Count(Answer):
     """From `go perft` to the number of lines, as Stockfish tells it.
 
     :param position: the root; nobody else changes it.
     """
 
     def __init__(self, position: Position, depth: int, send: Callable[[str], object]) -> None:
+        super().__init__(send)
         self._position = position
         self._depth = depth
-        self._send = send
-        self._flag = StopFlag()
-        self.answered = False
-
-    def stop(self) -> None:
-        """End the count, which is then told to be none."""
-        self._flag.set()
-
-    def ponderhit(self) -> None:
-        """Nothing: it is no search."""
 
     def run(self) -> None:
-        """Count."""
+        """Count; a count that was stopped is told to be none."""
         total = 0
         for move, leaves in divide(self._position, self._depth, self._flag):
             self._send(f"{self._position.move_text(move)}: {leaves}")
@@ -190,27 +201,18 @@ class Count:
             self._send(f"Nodes searched: {total}")
 
 
-class Telling:
+class Telling(Answer):
     """From `eval` or `bench` to its last line.
 
     :param lines: makes them, one after the other; it may raise.
     """
 
     def __init__(self, lines: Callable[[], Iterable[str]], send: Callable[[str], object]) -> None:
+        super().__init__(send)
         self._lines = lines
-        self._send = send
-        self._flag = StopFlag()
-        self.answered = False
-
-    def stop(self) -> None:
-        """Say no more than the line that is being made."""
-        self._flag.set()
-
-    def ponderhit(self) -> None:
-        """Nothing: it is no search."""
 
     def run(self) -> None:
-        """Say the lines."""
+        """Say the lines; once it was stopped, no more than the one that is being made."""
         try:
             for line in self._lines():
                 self._send(line)

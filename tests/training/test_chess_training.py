@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import signal
 import subprocess
 import sys
 import time
@@ -17,6 +16,7 @@ import pytest
 from evaluators import make as make_evaluator
 from evaluators.values.network_file import INPUTS, load
 from games import make as make_game
+from tests.kills import kill_and_resume_training
 from training.chess.fit import Batch, Recipe, fit, loss_of, quantised, restored, untrained
 from training.chess.gradient import parameters_of
 from training.chess.positions import Positions, positions_of, scale_of
@@ -149,20 +149,8 @@ SMALL += ["--match-games", "4", "--match-nodes", "30", "--generations", "1", "--
 
 @pytest.mark.slow
 def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
-    whole, killed = tmp_path / "whole", tmp_path / "killed"
-    subprocess.run([*COMMAND, str(whole), *SMALL], cwd=ROOT, check=True, capture_output=True)
-    run = subprocess.Popen([*COMMAND, str(killed), *SMALL], cwd=ROOT, stdout=subprocess.PIPE)
-    assert run.stdout is not None
-    while b"1 of 3" not in run.stdout.readline():
-        time.sleep(0.01)
-    run.send_signal(signal.SIGKILL)
-    run.communicate()
-    assert json.loads((killed / "ledger.json").read_text())["generations"] == []
-    subprocess.run([*COMMAND, str(killed), *SMALL], cwd=ROOT, check=True, capture_output=True)
-    same = [(folder / "generation-1" / "network.dat").read_bytes() for folder in (whole, killed)]
-    assert same[0] == same[1]
-    ledgers = [(folder / "ledger.json").read_text() for folder in (whole, killed)]
-    assert ledgers[0] == ledgers[1]
+    """From an empty folder to weights, and the same ones where it was cut short."""
+    kill_and_resume_training([*COMMAND, *SMALL], tmp_path, "network.dat", at="1 of 3")
 
 
 @pytest.mark.parametrize(

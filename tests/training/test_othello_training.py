@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +13,7 @@ from evaluators import make as make_evaluator
 from evaluators.values.othello import FINE, UNIT, Patterns, canonical, load, pack
 from games import make as make_game
 from searchers import Limits, make
+from tests.kills import kill_and_resume_training
 from training.games import Game, play_chunk, unpack
 from training.othello.equations import Equations
 from training.othello.fit import error_of, fit
@@ -106,17 +103,4 @@ def test_values_add_up_the_weights_of_a_stage() -> None:
 @pytest.mark.slow
 def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
     """From an empty folder to weights, and the same ones where it was cut short."""
-    whole, killed = tmp_path / "whole", tmp_path / "killed"
-    subprocess.run([*COMMAND, str(whole), *SMALL], cwd=ROOT, check=True, capture_output=True)
-    run = subprocess.Popen([*COMMAND, str(killed), *SMALL], cwd=ROOT, stdout=subprocess.PIPE)
-    assert run.stdout is not None
-    while b"2 of 6" not in run.stdout.readline():
-        time.sleep(0.01)
-    run.send_signal(signal.SIGKILL)
-    run.communicate()
-    assert json.loads((killed / "ledger.json").read_text())["generations"] == []
-    subprocess.run([*COMMAND, str(killed), *SMALL], cwd=ROOT, check=True, capture_output=True)
-    same = [(folder / "generation-1" / "patterns.dat").read_bytes() for folder in (whole, killed)]
-    assert same[0] == same[1]
-    ledgers = [(folder / "ledger.json").read_text() for folder in (whole, killed)]
-    assert ledgers[0] == ledgers[1]
+    kill_and_resume_training([*COMMAND, *SMALL], tmp_path, "patterns.dat", at="2 of 6")

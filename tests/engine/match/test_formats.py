@@ -9,9 +9,10 @@ from contextlib import closing
 import pytest
 
 from engine.cli.main import main
-from engine.match import Progress, Tournament, standings
+from engine.match import Tournament, standings
 from engine.match.tournament_file import read_tournament
 from games.errors import FileError, SpecError
+from tests.kills import Interrupting
 from tests.results import told
 
 FILE = """
@@ -32,16 +33,6 @@ def tournament(folder, format, players, more=""):
         text += f'[[player]]\nspec = "{spec}"\n{more}'
     file.write_text(text)
     return read_tournament(file)
-
-
-class Interrupting(Progress):
-    def __init__(self, games):
-        self.left = games
-
-    def game(self, result, game):
-        self.left -= 1
-        if not self.left:
-            raise KeyboardInterrupt
 
 
 @pytest.mark.parametrize("format", FORMATS)

@@ -9,12 +9,13 @@ from concurrent.futures import Executor, Future
 import pytest
 
 from engine.cli.main import main
-from engine.match import Progress, Sprt, Tournament, play_match, round_robin, standings
+from engine.match import Sprt, Tournament, play_match, round_robin, standings
 from engine.match.games.record import Cost, GameSummary
 from engine.match.results.trial import Trial
 from engine.match.runner import play
 from engine.match.statistics.elo import Pentanomial
 from games.errors import SpecError
+from tests.kills import Interrupting
 from tests.results import told
 
 MATCH = ("ngame:b=8,d=5", ["alphabeta", "random"])
@@ -104,16 +105,6 @@ def test_a_decided_match_is_the_same_however_many_are_played_at_a_time(tmp_path)
     assert f"LLR {trial.llr:.2f} [-2.94, 2.94]: H1 (50 Elo) is taken after" in str(two)
     again = Tournament(*MATCH, **asked).run(tmp_path / "one")
     assert str(again) == str(one), "nothing is played any more"
-
-
-class Interrupting(Progress):
-    def __init__(self, games):
-        self.left = games
-
-    def game(self, result, game):
-        self.left -= 1
-        if not self.left:
-            raise KeyboardInterrupt
 
 
 def test_an_interrupted_test_goes_on_to_the_same_decision(tmp_path):

@@ -18,7 +18,6 @@ from engine.match import (
     Choice,
     Matchup,
     Player,
-    Progress,
     Tournament,
     play_match,
     round_robin,
@@ -33,6 +32,7 @@ from games.errors import FileError, SpecError
 from games.parts.options import options_of
 from searchers import Clock, Limits
 from searchers import make as make_searcher
+from tests.kills import Interrupting
 from tests.results import told
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -54,16 +54,6 @@ nodes = 50
 [[player]]
 spec = "random"
 """
-
-
-class Interrupting(Progress):
-    def __init__(self, games):
-        self.left = games
-
-    def game(self, result, game):
-        self.left -= 1
-        if not self.left:
-            raise KeyboardInterrupt
 
 
 @pytest.fixture

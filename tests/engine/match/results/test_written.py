@@ -1,0 +1,275 @@
+"""Games as other programs read them: transcripts, PGN, GGF, WTHOR."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+import pytest
+from msgspec.structs import replace
+
+from engine.match import play_match, round_robin, standings
+from engine.match.results.records import game_line
+from games import make
+from games.core.scores import WIN
+from games.errors import FileError
+from searchers import Clock, Limits
+
+
+def lines(folder, name="games.txt"):
+    return [line.split("\t") for line in (folder / name).read_text().splitlines()]
+
+
+def test_othello_transcripts_replay(tmp_path):
+    play_match("othello", ["random@static", "random:seed=2@static"], nodes=1, games=6, out=tmp_path)
+    discs = []
+    for transcript, score, ending, *_ in lines(tmp_path, "transcripts.txt"):
+        end = make("othello").at(transcript)
+        assert end.outcome() is not None
+        # Discs on the board; empty squares go to the winner.
+        black, white = (end.text().split()[0].count(disc) for disc in "XO")
+        empty = 64 - black - white
+        black, white = black + empty * (black > white), white + empty * (white > black)
+        assert ending == f"discs {black}-{white}"
+        assert "pass" not in transcript
+        discs.append(str(black - white))
+        assert score == ("1-0" if black > white else "0-1" if black < white else "1/2-1/2")
+    with open(tmp_path / "games.csv", newline="") as file:
+        assert [row["margin"] for row in csv.DictReader(file)] == discs
+
+
+def test_a_transcript_leaves_out_passes(tmp_path):
+    played = play_match("othello", ["random@static"] * 2, nodes=1, games=40)
+    passes = [game for game in played.games if "pass" in game.text]
+    assert passes
+    for game in passes:
+        transcript = game_line(make("othello"), game).split("\t")[0]
+        assert len(transcript) == 2 * (len(game.text) - game.text.count("pass"))
+        assert make("othello").at(transcript).outcome() is not None
+
+
+def test_pgn_is_read_back(tmp_path):
+    chess_pgn = pytest.importorskip("chess.pgn")
+    result = play_match(
+        "chess",
+        ["alphabeta@static", "random@static"],
+        nodes=60,
+        games=2,
+        out=tmp_path,
+        openings="random:plies=4",
+    )
+    text = io.StringIO((tmp_path / "games.pgn").read_text())
+    for record in result.games:
+        game = chess_pgn.read_game(text)
+        assert not game.errors
+        headers = game.headers
+        assert (headers["White"], headers["Black"]) == record.players
+        assert headers["Result"] == record.result
+        assert headers["Ending"] == record.ending
+        end = game.end().board()
+        assert len(end.move_stack) == len(record.text)
+        over = end.outcome(claim_draw=True)
+        assert over is not None
+        assert over.result() == record.result
+        commented = [node.comment for node in game.mainline()]
+        assert commented[:4] == [""] * 4
+        assert all(
+            c.startswith(f"nodes {m.nodes}/60, ")
+            for c, m in zip(commented[4:], record.moves, strict=True)
+        )
+    assert chess_pgn.read_game(text) is None
+
+
+def test_pgn_has_what_other_programs_read(tmp_path):
+    chess_pgn = pytest.importorskip("chess.pgn")
+    limits = [Limits(nodes=300, clock=Clock(60, 0.5)), Limits(nodes=300, seconds=2)]
+    round_robin(
+        "chess",
+        ["alphabeta@material", "random@material"],
+        limits,
+        out=tmp_path,
+        names=['the "first"', "back\\slash"],
+        event='Cup "A"',
+        openings="balanced",
+    )
+    text = (tmp_path / "games.pgn").read_text()
+    assert max(map(len, text.splitlines())) < 80
+    assert r'[White "the \"first\""]' in text
+    assert r'[Event "Cup \"A\""]' in text
+    assert r'[Black "back\\slash"]' in text
+    played = standings(tmp_path).games
+    file = io.StringIO(text)
+    for record in played:
+        game = chess_pgn.read_game(file)
+        assert game.headers["PlyCount"] == str(len(record.text))
+        turned = record.players[0] != 'the "first"'
+        assert [game.headers[f"{side}TimeControl"] for side in ("White", "Black")] == (
+            ["1/2", "60+0.5"] if turned else ["60+0.5", "1/2"]
+        )
+        nodes = list(game.mainline())[len(record.opening.moves) :]
+        left = {side: 60.0 for side in (0, 1) if record.players[side] == 'the "first"'}
+        for node, move in zip(nodes, record.moves, strict=True):
+            if move.side in left:
+                left[move.side] += 0.5 - move.seconds
+                assert node.clock() == pytest.approx(left[move.side], abs=0.002)
+            else:
+                assert node.clock() is None
+            assert node.emt() == pytest.approx(move.seconds, abs=0.001)
+            assert node.eval_depth() == move.depth
+            if move.value is not None and abs(move.value) < 10_000:
+                told = node.eval().white().score()
+                assert told == (-move.value if move.side else move.value)
+    won = next(game for game in played if game.moves[-1].value == WIN - 1)
+    assert "[%eval #1," in text or "[%eval #-1," in text, won
+
+
+def test_pgn_has_intervals_and_openings(tmp_path):
+    chess_pgn = pytest.importorskip("chess.pgn")
+    (tmp_path / "lines").write_text("e2e4 e7e5 g1f3 b8c6 f1b5\n")
+    openings = f"file:path={tmp_path / 'lines'}"
+    players = ["bstar@fixed:base=material,margin=50", "random@material"]
+    result = play_match("chess", players, nodes=300, out=tmp_path / "out", openings=openings)
+    file = io.StringIO((tmp_path / "out" / "games.pgn").read_text())
+    intervals = 0
+    for record in result.games:
+        game = chess_pgn.read_game(file)
+        assert (game.headers["ECO"], game.headers["Opening"]) == ("C60", "Ruy Lopez")
+        for node, move in zip(list(game.mainline())[5:], record.moves, strict=True):
+            told = re.search(r"from (-?\d+\.\d\d) to (-?\d+\.\d\d)", node.comment)
+            assert (told is None) == (move.bounds is None)
+            if told is not None and max(map(abs, move.bounds)) < 10_000:
+                low, high = (round(100 * float(bound)) for bound in told.groups())
+                assert move.bounds == ((-high, -low) if move.side else (low, high))
+                intervals += 1
+    assert intervals
+
+
+def test_a_clock_of_so_many_moves_is_given_again():
+    control = Clock(10.0, 1.0, 2)
+    first = control.after(4.0, control)
+    assert (first.remaining, first.moves_to_go) == (7.0, 1)
+    second = first.after(5.0, control)
+    assert (second.remaining, second.moves_to_go) == (13.0, 2)
+
+
+@pytest.mark.parametrize(
+    ("moves", "eco", "name"),
+    [
+        ("e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be2 e5", "B90", "Sicilian, Najdorf"),
+        ("c4 Nf6 Nc3 g6 d4 d5", "D80", "Gruenfeld"),
+        ("a3", None, None),
+        ("", None, None),
+    ],
+)
+def test_openings_have_names_however_they_are_reached(moves, eco, name):
+    chess = pytest.importorskip("chess")
+    from games.chess.named import named_opening
+
+    board = chess.Board()
+    for move in moves.split():
+        board.push_san(move)
+    assert named_opening(board) == (None if eco is None else (eco, name))
+    elsewhere = chess.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    elsewhere.push_san("e4")
+    assert named_opening(elsewhere) is None
+
+
+def test_othello_is_written_for_other_programs(tmp_path):
+    from games.othello.ggf import read_ggf
+    from games.othello.wthor import read_wthor
+
+    limits = [Limits(nodes=20, clock=Clock(90)), Limits(nodes=20, clock=Clock(90))]
+    players = ["alphabeta@discs", "random@discs"]
+    asked = {"out": tmp_path, "openings": "random:plies=4", "event": "Cup", "names": ["a]", "b"]}
+    result = round_robin("othello", players, limits, games=4, **asked)
+    written = list(read_ggf((tmp_path / "games.ggf").read_text()))
+    assert len(written) == 4
+    for game, record in zip(written, result.games, strict=True):
+        assert [move.text for move in game.moves] == record.text
+        assert game.position().ending() == record.ending
+        assert (game.tags["PB"], game.tags["PW"]) == record.players
+        assert (game.tags["TI"], game.tags["PC"]) == ("01:30", "Cup")
+        assert float(game.tags["RE"]) == record.margin / 100
+        told = game.moves[len(record.opening_text)]
+        assert told.seconds == pytest.approx(record.moves[0].seconds, abs=0.001)
+        value = record.moves[0].value
+        assert told.discs == (None if value is None else pytest.approx(value / 100, abs=0.01))
+    kept = read_wthor((tmp_path / "games.wtb").read_bytes())
+    names = (tmp_path / "games.jou").read_bytes()[16:]
+    for game, record in zip(kept, result.games, strict=True):
+        assert game.text == "".join(word for word in record.text if word != "pass")
+        assert record.ending == f"discs {game.discs}-{64 - game.discs}"
+        read = [names[20 * n : 20 * n + 20].rstrip(b"\0").decode() for n in game.players]
+        assert tuple(read) == record.players
+    assert (tmp_path / "games.trn").read_bytes()[16:].rstrip(b"\0") == b"Cup"
+
+
+def test_games_that_others_wrote_are_openings(tmp_path):
+    first = tmp_path / "first"
+    play_match("othello", ["random"] * 2, nodes=1, games=4, out=first, openings="random:plies=4")
+    for name in ("games.ggf", "games.wtb"):
+        openings = f"file:path={first / name},plies=6,order=file"
+        result = play_match("othello", ["random"] * 2, nodes=1, games=2, openings=openings)
+        with open(first / "transcripts.txt") as lines:
+            assert next(lines).startswith("".join(result.games[0].opening_text))
+        with pytest.raises(FileError, match="the game is over after the opening"):
+            play_match("othello", ["random"] * 2, openings=openings.replace("=6", "=0"), nodes=1)
+        with pytest.raises(FileError, match="expected openings of chess"):
+            play_match("chess", ["random"] * 2, openings=openings, nodes=1)
+
+
+@pytest.mark.parametrize(
+    ("ending", "margin", "score", "told"),
+    [
+        ("discs 40-24", 1600, 1.0, "+16.000"),
+        ("discs 32-32", 0, 0.5, "+0.000"),
+        ("time forfeit", None, 0.0, "-64.000:t"),
+        ("resigned", None, 1.0, "+64.000:r"),
+        ("crash", None, 0.0, "-64.000:s"),
+    ],
+)
+def test_results_in_ggf(ending, margin, score, told):
+    from engine.match.results.exchange import Wthor, ggf
+
+    start = make("othello")
+    record = play_match("othello", ["random"] * 2, nodes=1, games=1).games[0]
+    record = replace(record, ending=ending, margin=margin, score=score)
+    assert f"RE[{told}]" in ggf(start, record, "?", {})
+    wthor = Wthor(start, "?")
+    wthor.add(record)
+    assert len(wthor.files()["games.wtb"]) == (16 if margin is None else 84)
+
+
+def test_pgn_from_another_start_has_it(tmp_path):
+    chess_pgn = pytest.importorskip("chess.pgn")
+    mate_in_one = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
+    play_match(
+        make("chess").at(mate_in_one),
+        ["alphabeta@static"] * 2,
+        depth=2,
+        games=1,
+        openings="none",
+        out=tmp_path,
+    )
+    game = chess_pgn.read_game(io.StringIO((tmp_path / "games.pgn").read_text()))
+    assert game.headers["FEN"] == mate_in_one
+    assert (game.headers["Ending"], game.headers["Termination"]) == ("checkmate", "normal")
+    assert [move.uci() for move in game.mainline_moves()] == ["a1a8"]
+
+
+def test_pgn_names_a_forfeit(tmp_path, answering):
+    chess_pgn = pytest.importorskip("chess.pgn")
+    play_match(
+        "chess",
+        ["random@static", answering(lambda *_: None)],
+        nodes=1,
+        games=1,
+        openings="none",
+        out=tmp_path,
+    )
+    game = chess_pgn.read_game(io.StringIO((tmp_path / "games.pgn").read_text()))
+    assert game.headers["Result"] == "1-0"
+    assert game.headers["Ending"] == "illegal move"
+    assert game.headers["Termination"] == "rules infraction"
+    assert "answered None" in game.end().comment
