@@ -24,6 +24,10 @@ _BETWEEN_INFOS = 0.01
 """Seconds between two reports of the same depth and move."""
 _BETWEEN_MOVES = 0.001
 """Seconds between two reports of the same depth: best-first searchers change their mind often."""
+UNTIL_MOVES = 1.0
+"""Seconds of a search before it tells which move it looks at; before, they change too fast."""
+BETWEEN_TURNS = 0.05
+"""Seconds between two moves that are told to be looked at."""
 
 
 class StopFlag:
@@ -75,6 +79,7 @@ class Search:
             self._released.set()
         self._last: Result | None = None
         self._deepest = -1
+        self._turned = self._asked + UNTIL_MOVES - BETWEEN_TURNS
         self._fullness: Callable[[], int | None] = _unknown
         self.answered = False
 
@@ -105,14 +110,18 @@ class Search:
         try:
             searcher = self._searcher()
             self._fullness = searcher.fullness
-            result = search_lines(
-                searcher,
-                self._position,
-                self._limits(),
-                self._lines,
-                report=self._report,
-                stop=self._flag,
-            )
+            searcher.watcher = self.turn_to
+            try:
+                result = search_lines(
+                    searcher,
+                    self._position,
+                    self._limits(),
+                    self._lines,
+                    report=self._report,
+                    stop=self._flag,
+                )
+            finally:
+                searcher.watcher = None
             if result.move is not None:
                 self._position.checked(result.move)
             self._tell(result)
@@ -149,6 +158,14 @@ class Search:
             wait = _BETWEEN_MOVES
         if last is None or result.seconds - last.seconds >= wait:
             self._tell(result)
+
+    def turn_to(self, move: int, number: int) -> None:
+        """Tell which move is looked at, unless it is too soon."""
+        now = time.perf_counter()
+        if now - self._turned < BETWEEN_TURNS:
+            return
+        self._turned = now
+        self._send(f"info currmove {self._position.move_text(move)} currmovenumber {number}")
 
     def _tell(self, result: Result) -> None:
         self._last = result

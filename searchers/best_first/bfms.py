@@ -52,6 +52,7 @@ class BestFirstMinimax(TreeKeeper):
         reported: cython.longlong = 1000
         listening: cython.bint = answer.listening
         tracing: cython.bint = self.tracing
+        watched: cython.bint = self.watcher is not None
         if not self._resume(position, answer):
             tree.plant()
             self.moves.drop(0)
@@ -70,6 +71,8 @@ class BestFirstMinimax(TreeKeeper):
                 position.push(tree.move[node])
                 depth += 1
                 self.counts.explored += 1
+                if watched and depth == 1:
+                    self._turn_to(tree.move[node], tree.best[0] + 1)
                 if tracing:
                     self.trace.note("visited", position, tree.value[node])
             # Step 2: is it one to expand?

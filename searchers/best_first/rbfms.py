@@ -132,6 +132,8 @@ class RecursiveBestFirstMinimax(Searcher):
             stored = value != self.static[best]
             self.start[depth + 1] = moves.count
             self.counts.explored += 1
+            if depth == 0:
+                self._turn_to(moves.move[best], best + 1)
             position.push(moves.move[best])
             if self.tracing:
                 self.trace.window("visited", position, NO_DEPTH, alpha[depth + 1], beta[depth + 1])

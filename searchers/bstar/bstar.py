@@ -276,6 +276,7 @@ class BStar(TreeKeeper):
             if top.AIMS:
                 self.point = top.point
             self._aim(chosen == best, below, highest, goal, fixed or top.AIMS)
+            self._turn_to(tree.move[chosen], chosen - tree.first[0] + 1)
             if not self._lower_level(tree, position, chosen, deepest):
                 if self.full:
                     if self.widening == 0:

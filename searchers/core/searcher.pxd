@@ -17,5 +17,7 @@ cdef class Searcher(Part):
     cdef public bint horizon, ranking
     cdef readonly bint tracing
     cdef public Trace trace
+    cdef public object watcher
+    cpdef int _turn_to(self, int move, int number) except -1
     cpdef int _check_within(self, int depth, int ply) except -1
     cpdef int within(self, Position position, int depth, int alpha, int beta, int ply) except? -2147483647

@@ -37,7 +37,8 @@ class Searcher(Part):
     is searched less deeply than another.
 
     `trace`, None at first, may be set to a `searchers.core.trace.Trace`, which is then told what
-    every search does; a clone has none.
+    every search does; a clone has none. Likewise `watcher`, which is called with a root move and
+    its number, from 1 on, whenever a search turns to it; who looks at none alone calls nobody.
 
     :param evaluator: an evaluator or its spec; None takes the game's default.
     """
@@ -54,6 +55,7 @@ class Searcher(Part):
         self.chosen = ""
         self.budget: Any = None
         self.trace: Any = None
+        self.watcher: Any = None
         self.tracing = self.ranking = False
         self.given = make_evaluator(evaluator) if evaluator is not None else None
         self.evaluator: Any = self.given
@@ -254,6 +256,15 @@ class Searcher(Part):
             raise LimitsError(
                 "a search needs a limit (nodes, depth, seconds, cpu or clock) or a stop flag"
             )
+
+    def _turn_to(self, move: cython.int, number: cython.int) -> cython.int:
+        """Tell who watches that the search turns to a root move.
+
+        :param number: its place among the root moves as they are searched, from 1 on.
+        """
+        if self.watcher is not None:
+            self.watcher(move, number)
+        return 0
 
     def _recognise(self, position: Position) -> None:
         """Forget everything if this is not the game searched before."""

@@ -121,6 +121,7 @@ class AlphaBeta(Tabled):
             if made and self.sorting:
                 moves.pick_next(0, index)
             move = moves.move[index]
+            self._turn_to(move, index + 1)
             value = self._child(position, index, made, depth, highest, INFINITY, 0)
             if self.budget.over:
                 break

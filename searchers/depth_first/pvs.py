@@ -302,6 +302,8 @@ class PrincipalVariation(Selective):
                 more = self._singular(position, depth, beta, ply, cut, tt_move)
                 if self.budget.over:
                     break
+            if ply == 0:
+                self._turn_to(self.moves.move[index], index - start + 1)
             value = self._child(
                 position, index, index - start, check, depth, alpha, beta, ply, cut, more
             )

@@ -81,6 +81,7 @@ class Hybrid(Searcher):
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         order = list(answer.moves)
         self.top.trace = self.bottom.trace = self.trace
+        self.top.watcher = self.watcher
         for depth in depths(limits, answer, self.budget, deepen=self.options["deepen"]):
             plies = min(depth, self.options["plies"])
             below = Below(self, depth - plies, plies)

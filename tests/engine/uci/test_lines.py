@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
 
+from engine.uci import search
 from engine.uci.go import Go, parse_go
 from engine.uci.lines import info_lines, race_words, score_words
 from games.core.scores import LOSS, MATE_BOUND, WIN
@@ -13,6 +15,7 @@ from searchers import Clock, Limits, RootMove
 from searchers.core.result import Race
 from tests.engine.uci.dialogue import (
     SCRIPTED,
+    Blocking,
     Gui,
     Scripted,
     found,
@@ -144,3 +147,31 @@ def test_reports_are_passed_on_when_they_are_news(gui: Gui) -> None:
     ]
     lines = gui.ask(SCRIPTED, "go nodes 1")
     assert [line.split()[7] for line in lines[:-1]] == ["1", "3", "5", "7", "8"]
+
+
+# -- the move that is looked at ------------------------------------------------------------------
+
+
+def test_the_move_looked_at_is_told_after_a_while(
+    gui: Gui, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ordered = "setoption name Searcher value alphabeta:order=none"
+    go = "go depth 1 searchmoves e2e4 d2d4"
+    assert not any("currmove" in line for line in gui.ask(ordered, go))
+    monkeypatch.setattr(search, "UNTIL_MOVES", 0.0)
+    monkeypatch.setattr(search, "BETWEEN_TURNS", 0.0)
+    assert [line for line in gui.ask(go) if "currmove" in line] == [
+        "info currmove e2e4 currmovenumber 1",
+        "info currmove d2d4 currmovenumber 2",
+    ]
+
+
+def test_moves_looked_at_never_flood_the_gui(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "UNTIL_MOVES", 0.0)
+    told: list[str] = []
+    searching = search.Search(Go(Limits(), infinite=True), start(), Blocking, told.append)
+    begun = time.perf_counter()
+    while time.perf_counter() < begun + 2.5 * search.BETWEEN_TURNS:
+        searching.turn_to(start().parse_move("e2e4"), 3)
+    assert 1 < len(told) <= 4
+    assert set(told) == {"info currmove e2e4 currmovenumber 3"}

@@ -1,0 +1,42 @@
+"""Who watches a search is told which root move it turns to."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import make as make_game
+from searchers import Limits, make
+from searchers.core.multipv import search_lines
+
+LIMITS = Limits(nodes=600, depth=3)
+PLAYERS = ["pvs", "mtdf", "alphabeta", "hybrid", "bfms", "rbfms", "bstar"]
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_root_moves_are_told_with_their_numbers(player: str) -> None:
+    position = make_game("othello")
+    told: list[tuple[int, int]] = []
+    watched = make(player)
+    watched.watcher = lambda move, number: told.append((move, number))
+    result = watched.search(position, LIMITS)
+    assert result.move in {move for move, _ in told} <= set(position.legal_moves())
+    assert {number for _, number in told} <= {1, 2, 3, 4}
+    assert result.counts == make(player).search(position, LIMITS).counts
+    assert watched.clone().watcher is None
+
+
+def test_a_depth_first_search_tells_every_move_of_an_iteration_in_order() -> None:
+    position = make_game("othello")
+    told: list[tuple[int, int]] = []
+    watched = make("alphabeta:deepen=false,order=none")
+    watched.watcher = lambda move, number: told.append((move, number))
+    watched.search(position, depth=2)
+    assert told == [(move, n) for n, move in enumerate(position.legal_moves(), 1)]
+
+
+def test_of_several_lines_each_is_told() -> None:
+    told: list[int] = []
+    watched = make("pvs")
+    watched.watcher = lambda move, number: told.append(move)
+    result = search_lines(watched, make_game("othello"), LIMITS, 2)
+    assert {known.move for known in result.root[:2]} <= set(told)
