@@ -135,6 +135,7 @@ _ALLOWED = {
     "Position_": "defaults for games written in Python",
     "Searcher_within": "tells an error",
     "Searcher__check_within": "tells an error",
+    "Searcher__turn_to": "tells who watches, at the root alone",
     "Evaluator_": "defaults for evaluators written in Python",
 }
 _OBJECT = re.compile(r"__Pyx_PyLong_From\w+\(|PyNumber_\w+\(|__Pyx_GetModuleGlobalName\(")
