@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 from contextlib import nullcontext
+from functools import partial
 
 from engine.cli.arguments import add_limits, count
 from engine.jobs import cluster
 from engine.match.saving import EVENT
 from engine.match.tournament import Tournament, games_of_a_pair
-from engine.match.words import adjudication_of, openings_of, player_of
+from engine.match.words import adjudication_of, format_words, openings_of, player_of
 from engine.text.waiting import waiting
 from games import make
 from games.parts.files import path_text
@@ -24,6 +25,9 @@ INTERRUPTED = 130
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
+    parser.usage = "starling match --game SPEC --players A B ... [options]"
+    parser.description = None  # with it the page would be longer than a screen
+    parser.formatter_class = partial(argparse.HelpFormatter, max_help_position=26)
     add = parser.add_argument
     add("--game", required=True, metavar="SPEC", help="such as chess, othello, ngame:b=4,d=10")
     add("--position", metavar="TEXT", help="where games begin: a FEN, a board")
@@ -31,41 +35,41 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--players",
         required=True,
         nargs="+",
-        metavar="PLAYER",
-        help="two, or more for a round-robin: SEARCHER[@EVALUATOR], or 'PROTOCOL:COMMAND "
-        "[option.NAME=VALUE]', uci or xboard for chess, gtp or nboard for Othello; before it "
-        "name= or limits of its own: 'name=old nodes=5k pvs'",
+        metavar=("A", "B"),
+        help="SEARCHER[@EVALUATOR], 'uci:COMMAND option.NAME=VALUE', xboard:, gtp:, nboard:; "
+        "'name=old nodes=5k pvs'",
     )
     add_limits(parser)
-    add("--clock", metavar="CLOCK", help="of a game, [MOVES/]SECONDS[+INCREMENT]: 10+0.1, 40/60")
+    add("--clock", metavar="CLOCK", help="of a game, [MOVES/]SECONDS[+INCREMENT]: 10+0.1")
+    add("--games", type=count, metavar="G", help="of each pair (2; with --sprt at most 10k)")
     add(
-        "--games",
-        type=count,
-        metavar="G",
-        help="games of each pair, every opening with both colours (2; with --sprt at most 10k)",
+        "--format",
+        default="round-robin",
+        metavar="F",
+        help="round-robin, gauntlet, swiss:rounds=5 or knockout",
     )
     add(
         "--sprt",
         nargs=2,
         type=float,
         metavar=("ELO0", "ELO1"),
-        help="end when it is decided whether the first is ELO1 stronger, not ELO0",
+        help="end once the first is ELO1 stronger, or not ELO0",
     )
     add(
         "--openings",
         metavar="BOOK",
-        help="a file (PGN, EPD, SGF, GGF, Polyglot, moves), or balanced (default for chess and "
-        "Othello), random:plies=8,seed=1 (for others), file:path=FILE,plies=8, none",
+        help="a file (PGN, EPD, SGF, GGF, Polyglot, moves) or balanced, "
+        "random:plies=8,seed=1, none",
     )
     add(
         "--adjudicate",
         nargs="+",
         default=[],
-        metavar="KEY=VALUE",
-        help="end what is clear: resign_value=900 draw_value=10 syzygy=DIR exact=12 ...",
+        metavar="R",
+        help="resign_value=900 draw_value=10 syzygy=DIR exact=12",
     )
-    add("--event", default=EVENT, metavar="NAME", help="of the games' PGN (default: %(default)s)")
-    add("--out", metavar="DIR", help="a folder for games and results; the same command resumes")
+    add("--event", default=EVENT, metavar="NAME", help="of the games' PGN (%(default)s)")
+    add("--out", metavar="DIR", help="a folder for the games; the same command resumes")
     add_run_arguments(parser)
 
 
@@ -105,6 +109,7 @@ def run(options: argparse.Namespace) -> int:
             openings=openings_of(options.openings, start),
             adjudication=adjudication_of(options.adjudicate),
             event=options.event,
+            **format_words(options.format),
         )
     return play(tournament, options)
 

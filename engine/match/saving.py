@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engine.jobs import Store
 from engine.match.folder import DATABASE, counting, opened, result_of
+from engine.match.games.record import PLAIN, Points
 from engine.match.results.records import Records
 from engine.match.results.result import MatchResult
 from games import make as make_game
@@ -45,12 +46,12 @@ class Kept:
         self.limits = limits or {}
 
     @property
-    def unit(self) -> int:
-        """What a point of a game's margin counts."""
+    def points(self) -> Points:
+        """What a game's margin counts."""
         try:
-            return int(self.start().UNIT)
+            return Points.of(self.start())
         except StarlingError:  # a game from elsewhere
-            return 1
+            return PLAIN
 
     def save(self, result: MatchResult, folder: str | Path) -> None:
         """As `MatchResult.save`."""

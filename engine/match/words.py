@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from engine.match.formats.asked import FORMATS
 from engine.match.games.adjudication import Adjudication
 from engine.match.openings.files import default_openings
 from engine.match.openings.openings import OPENINGS, Openings
@@ -17,10 +18,20 @@ from games.parts.numbers import count_of, number
 from games.parts.records import record
 from searchers import Clock, Limits
 
-__all__ = ["PLAYER_KEYS", "PlayerWords", "adjudication_of", "openings_of", "player_of"]
+__all__ = [
+    "PLAYER_KEYS",
+    "PlayerWords",
+    "adjudication_of",
+    "format_words",
+    "openings_of",
+    "player_of",
+]
 
 PLAYER_KEYS = ("name", "nodes", "depth", "seconds", "cpu", "clock")
 """What may be said of a player before its spec."""
+
+FORMAT_KEYS = ("rounds", "extra_pairs")
+"""What may be said of a format behind its name."""
 
 _KEY = re.compile(r"""\s*(?P<key>[a-z_]+)=(?:"(?P<quoted>[^"]*)"|(?P<plain>\S*))\s+(?=\S)""")
 
@@ -72,6 +83,27 @@ def _clock(text: str, key: str) -> Clock:
 
 
 _READ = {"nodes": _count, "depth": _count, "seconds": _number, "cpu": _number, "clock": _clock}
+
+
+def format_words(text: str) -> dict[str, Any]:
+    """What a text such as gauntlet, swiss:rounds=5 or knockout:extra_pairs=3 asks of a
+    `Tournament`.
+
+    :raises SpecError: if it names no format, or says of one what is not said of any.
+    """
+    name, *rest = text.split(":", 1)
+    asked: dict[str, Any] = {"format": name.strip()}
+    if asked["format"] not in FORMATS:
+        raise SpecError(unknown("format", asked["format"], FORMATS))
+    for word in rest[0].split(",") if rest else []:
+        key, equals, value = (part.strip() for part in word.partition("="))
+        if not equals or key not in FORMAT_KEYS:
+            expected = "expected rounds=N of swiss, extra_pairs=N of knockout"
+            raise SpecError(f"format {quoted(text)}: {quoted(word)}: {expected}")
+        if key in asked:
+            raise SpecError(f"format {quoted(text)}: {key} is given twice")
+        asked[key] = _count(value, key)
+    return asked
 
 
 def openings_of(text: str | None, start: Position) -> str | Openings:

@@ -114,6 +114,9 @@ class Position(Part):
     `static_bounds` and names none, those are taken."""
     UNIT = 1
     """How much of a value makes one point of a margin, as the players count it."""
+    POINTS = 0
+    """How many points the sides have together when a game is over, of which the margin is what one
+    has more than the other; 0 where that is no fixed number."""
     VALUES = ""
     """What the values of its evaluators count, in words; empty where that is nothing more."""
     BOOK = ""

@@ -154,6 +154,7 @@ class Othello(Position):
     EVALUATORS = ("patterns", "positional", "discs")
     INTERVALS = ("learned", "calibrated", "nullmove", "shallow", "fixed", "bounds")
     UNIT = 100
+    POINTS = 64
     VALUES = "hundredths of a disc"
     BOOK = os.path.join(os.path.dirname(__file__), "openings.txt")
     RECORDS = "transcripts.txt"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, NamedTuple, Self
 
 import msgspec
 from msgspec import Meta
@@ -14,7 +14,16 @@ from games.core.position import Position
 from games.errors import MoveError, quoted
 from games.parts.records import Number, Record, plain, record
 
-__all__ = ["GAME_COLUMNS", "RESULTS", "Cost", "GameRecord", "GameSummary", "MoveRecord", "replayed"]
+__all__ = [
+    "GAME_COLUMNS",
+    "RESULTS",
+    "Cost",
+    "GameRecord",
+    "GameSummary",
+    "MoveRecord",
+    "Points",
+    "replayed",
+]
 
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
 """The score of the side that moves first, as players write it."""
@@ -25,6 +34,8 @@ GAME_COLUMNS = (
     "second",
     "result",
     "margin",
+    "first_points",
+    "second_points",
     "ending",
     "forfeited",
     "detail",
@@ -37,6 +48,31 @@ GAME_COLUMNS = (
     "date",
 )
 """What `GameRecord.row` tells."""
+
+
+class Points(NamedTuple):
+    """What a game's margin counts (see `Position.UNIT` and `Position.POINTS`)."""
+
+    unit: int = 1
+    total: int = 0
+
+    @classmethod
+    def of(cls, position: Position) -> Points:
+        """Those of a position's game."""
+        return cls(int(position.UNIT), int(position.POINTS))
+
+    def shared(self, margin: int | None) -> tuple[int | None, int | None, int | None]:
+        """A margin in points, and what the two sides have."""
+        if margin is None:
+            return None, None, None
+        more = margin // self.unit
+        if not self.total:
+            return more, None, None
+        return more, (self.total + more) // 2, (self.total - more) // 2
+
+
+PLAIN = Points()
+"""Those of a game that tells nothing of them."""
 
 Round = Annotated[int, Meta(ge=1)]
 
@@ -256,18 +292,17 @@ class GameRecord(Record, frozen=True):
     def _cost(self, side: int) -> Cost:
         return Cost.of([move for move in self.moves if move.side == side])
 
-    def row(self, unit: int = 1) -> list[Any]:
+    def row(self, points: Points) -> list[Any]:
         """The game under `GAME_COLUMNS`.
 
-        :param unit: what a point of the margin counts.
+        :param points: those of its game.
         """
         costs = self.summary().costs
-        margin = self.margin
         return [
             self.round,
             *self.players,
             self.result,
-            margin if margin is None else margin // unit,
+            *points.shared(self.margin),
             self.ending,
             self.forfeited,
             self.detail,

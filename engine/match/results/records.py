@@ -24,7 +24,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-from engine.match.games.record import GAME_COLUMNS, GameRecord
+from engine.match.games.record import GAME_COLUMNS, GameRecord, Points
 from engine.match.results.result import MatchResult
 from games.core.position import Position
 from games.errors import FileError
@@ -75,6 +75,7 @@ class Records:
         :raises FileError: if one cannot be written.
         """
         name, text_of = self._format()
+        points = Points.of(self.start)
         with ExitStack() as files:
             texts, table = (files.enter_context(self._written(n)) for n in (name, "games.csv"))
             exchanged = files.enter_context(self._exchanged())
@@ -83,7 +84,7 @@ class Records:
             for game in games:
                 texts.write(text_of(game) + "\n")
                 exchanged(game)
-                rows.writerow(game.row(self.start.UNIT))
+                rows.writerow(game.row(points))
         with self._written("standings.csv") as table:
             standings = [standing.as_dict() for standing in result.standings]
             lines = csv.DictWriter(table, standings[0], lineterminator="\n")

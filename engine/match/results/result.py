@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Protocol
 
-from engine.match.games.record import GAME_COLUMNS, GameRecord, GameSummary
+from engine.match.games.record import GAME_COLUMNS, PLAIN, GameRecord, GameSummary, Points
 from engine.match.results.matchup import Matchup, Played, finite
 from engine.match.results.plan import Plan
 from engine.match.results.rounds import Rounds
@@ -29,8 +29,8 @@ class Outlet(Protocol):
     """Writes what a result was read from."""
 
     @property
-    def unit(self) -> int:
-        """What a point of a game's margin counts."""
+    def points(self) -> Points:
+        """What a game's margin counts."""
 
     def save(self, result: MatchResult, folder: str | Path) -> None:
         """As `MatchResult.save`."""
@@ -42,16 +42,16 @@ class Outlet(Protocol):
 class Games(list[GameRecord]):
     """Games, with rows for a table.
 
-    :param unit: what a point of a margin counts.
+    :param points: what their margins count.
     """
 
-    def __init__(self, games: Iterable[GameRecord], unit: int = 1) -> None:
+    def __init__(self, games: Iterable[GameRecord], points: Points = PLAIN) -> None:
         super().__init__(games)
-        self.unit = unit
+        self.points = points
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each game without its moves (`pandas.DataFrame` takes them)."""
-        return [dict(zip(GAME_COLUMNS, game.row(self.unit), strict=True)) for game in self]
+        return [dict(zip(GAME_COLUMNS, game.row(self.points), strict=True)) for game in self]
 
 
 class MatchResult:
@@ -175,7 +175,7 @@ class MatchResult:
     def games(self) -> Games:
         """The finished games with all that is known of them, in the order of their rounds. With
         pandas: `pandas.DataFrame(result.games.rows())`."""
-        return Games(self._read(), 1 if self.outlet is None else self.outlet.unit)
+        return Games(self._read(), PLAIN if self.outlet is None else self.outlet.points)
 
     def save(self, folder: str | Path) -> None:
         """Write the folder of a tournament, with its database and all its files.

@@ -6,7 +6,7 @@ import pytest
 
 from engine.cli.main import main
 from engine.match import Adjudication, standings
-from engine.match.words import PlayerWords, adjudication_of, openings_of, player_of
+from engine.match.words import PlayerWords, adjudication_of, format_words, openings_of, player_of
 from games import StarlingError, make
 from searchers import Clock, Limits
 
@@ -58,6 +58,34 @@ def test_rules_are_words_too():
         with pytest.raises(StarlingError) as raised:
             adjudication_of(given)
         assert words in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("gauntlet", {"format": "gauntlet"}),
+        ("swiss:rounds=3", {"format": "swiss", "rounds": 3}),
+        ("knockout: extra_pairs=1", {"format": "knockout", "extra_pairs": 1}),
+    ],
+)
+def test_a_format_is_a_name_with_its_numbers(text, asked):
+    assert format_words(text) == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("swis", "Did you mean 'swiss'"),
+        ("swiss:round=3", "'round=3': expected rounds=N of swiss, extra_pairs=N of knockout"),
+        ("swiss:", "'': expected rounds=N"),
+        ("swiss:rounds=x", "rounds='x': expected a whole number"),
+        ("swiss:rounds=1,rounds=2", "rounds is given twice"),
+    ],
+)
+def test_formats_that_are_none_are_told(text, words):
+    with pytest.raises(StarlingError) as raised:
+        format_words(text)
+    assert words in str(raised.value)
 
 
 SGF = """(;FF[4]GM[2]PB[a)b]PW[W[c4\\]]C[B[a1\\] (no move)]
@@ -125,6 +153,23 @@ def test_a_match_needs_no_file(tmp_path, capsys):
     words = ["match", "--game", "othello", "--position", "f5d6c3", "--players", "random", "random"]
     assert main([*words, "--nodes", "1", "--out", str(tmp_path / "two")]) == 0
     assert standings(tmp_path / "two").start == make("othello").at("f5d6c3").text()
+
+
+def test_a_match_has_a_format(tmp_path, capsys):
+    words = ["match", "--game", "ngame:b=4,d=3", "--players", *["random"] * 4, "--nodes", "1"]
+    assert main([*words, "--format", "knockout", "--out", str(tmp_path)]) == 0
+    assert standings(tmp_path).format == "knockout"
+    assert main([*words, "--format", "swiss"]) == 2
+    assert "swiss lacks rounds" in capsys.readouterr().err
+
+
+def test_the_help_of_a_match_fits_a_screen(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    with pytest.raises(SystemExit):
+        main(["match", "--help"])
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80
 
 
 def test_a_match_ends_where_its_test_does(tmp_path, capsys):

@@ -33,10 +33,11 @@ def test_othello_transcripts_replay(tmp_path):
         black, white = black + empty * (black > white), white + empty * (white > black)
         assert ending == f"discs {black}-{white}"
         assert "pass" not in transcript
-        discs.append(str(black - white))
+        discs.append([str(black - white), str(black), str(white)])
         assert score == ("1-0" if black > white else "0-1" if black < white else "1/2-1/2")
     with open(tmp_path / "games.csv", newline="") as file:
-        assert [row["margin"] for row in csv.DictReader(file)] == discs
+        columns = ("margin", "first_points", "second_points")
+        assert [[row[key] for key in columns] for row in csv.DictReader(file)] == discs
 
 
 def test_a_transcript_leaves_out_passes(tmp_path):
