@@ -15,6 +15,7 @@ cdef class Ordered(Tabled):
     cdef int sort_from
     cdef MoveOrder moves_before
     cdef int _bring(self, Position position, int start, int tt_move) except -1
-    cdef int _order(self, Position position, int start, int depth, int ply) except -1
+    cdef int _order(self, Position position, int start, int ply) except -1
+    cdef int _order_quiet(self, Position position, int start, int depth, int ply) except -1
     cdef bint _make(self, Position position, int index, int ply) except -1
     cdef int _update_history(self, Position position, int start, int index, int depth, int ply) except -1

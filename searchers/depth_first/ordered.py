@@ -52,29 +52,39 @@ class Ordered(Tabled):
                 return 1
         return 0
 
-    def _order(
+    def _order(self, position: Position, start: cython.int, ply: cython.int) -> cython.int:
+        """Score the noisy children from index `start` on, and killers: good captures, killers, the
+        rest, which `_order_quiet` is for, bad captures."""
+        moves: Moves = self.moves
+        see: cython.int
+        index: cython.int
+        for index in range(start, moves.count):
+            see = position.see(moves.move[index])
+            if see == QUIET:
+                moves.tag[index] = 0
+                moves.score[index] = (
+                    self.moves_before.killing(moves.move[index], ply) if self.killing else 0
+                )
+            else:
+                moves.tag[index] = NOISY
+                moves.score[index] = see - BAD_CAPTURE if see >= 0 else see + BAD_CAPTURE
+        return 0
+
+    def _order_quiet(
         self, position: Position, start: cython.int, depth: cython.int, ply: cython.int
     ) -> cython.int:
-        """Score the children from index `start` on: good captures, killers, the rest, bad
-        captures."""
+        """Score the quiet children from index `start` on, when those of `_order` that come before
+        them did not cut, and sort all that are left."""
         moves: Moves = self.moves
         side: cython.int = (self.root_ply + ply) & 1
         sorting: cython.bint = depth >= (min(3, self.sort_from) if self.exact else self.sort_from)
-        see: cython.int
-        killer: cython.int
         move: cython.int
         index: cython.int
         for index in range(start, moves.count):
-            move = moves.move[index]
-            see = position.see(move)
-            moves.tag[index] = 0 if see == QUIET else NOISY
-            if see != QUIET:
-                moves.score[index] = see - BAD_CAPTURE if see >= 0 else see + BAD_CAPTURE
+            if moves.tag[index] & NOISY:
                 continue
-            killer = self.moves_before.killing(move, ply) if self.killing else 0
-            if killer:
-                moves.score[index] = killer
-            elif sorting:
+            move = moves.move[index]
+            if sorting:
                 if not self._make(position, index, ply):
                     break
             elif self.using_history:
@@ -83,7 +93,7 @@ class Ordered(Tabled):
                 ) + 32 * position.first_sight(move)
             else:
                 moves.score[index] = position.first_sight(move)
-        return 0
+        return moves.sort(start)
 
     def _make(self, position: Position, index: cython.int, ply: cython.int) -> cython.bint:
         """Make a quiet child and score it by its static value; false if the budget ended."""

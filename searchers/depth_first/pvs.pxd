@@ -4,6 +4,7 @@ from games.core.scores cimport (
     INFINITY, LOSS, LOWER, MATE_BOUND, MAX_PLY, ONGOING, WIN, adjust_mate,
 )
 from searchers.depth_first.foresight cimport UNKNOWN
+from searchers.depth_first.move_order cimport KILLER
 from searchers.depth_first.ordered cimport MADE
 from searchers.depth_first.selective cimport NO_MOVE, Selective
 from searchers.storage.transposition_table cimport NO_STATIC

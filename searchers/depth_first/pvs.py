@@ -32,6 +32,7 @@ if not cython.compiled:
         adjust_mate,
     )
     from searchers.depth_first.foresight import UNKNOWN
+    from searchers.depth_first.move_order import KILLER
     from searchers.depth_first.ordered import MADE
     from searchers.depth_first.selective import NO_MOVE
     from searchers.storage.transposition_table import NO_STATIC
@@ -274,15 +275,19 @@ class PrincipalVariation(Selective):
         index: cython.int
         guessing: cython.bint = beta - alpha == 1 and ply > 0 and not check and not self.exact
         front: cython.int = start
+        quiet: cython.bint = False
         if tt_move != NO_MOVE:
             front += self._bring(position, start, tt_move)
         for index in range(start, self.moves.count):
             if index == front:
-                self._order(position, front, depth, ply)
+                self._order(position, front, ply)
+            if index >= front and not quiet:
+                self.moves.pick(index)
+                quiet = self.moves.score[index] < KILLER
+                if quiet:
+                    self._order_quiet(position, index, depth, ply)
             if self.budget.over:
                 break
-            if index >= front:
-                self.moves.pick_next(front, index)
             if self.moves.move[index] == left:
                 continue
             if (

@@ -10,7 +10,7 @@ cdef enum:
     NO_STATIC = -32768
 
 cdef unsigned long long _MIXED
-cdef int _AGES, _OLDER, _SHALLOWER
+cdef int _LINE, _AGES, _OLDER, _SHALLOWER
 
 @cython.final
 cdef class TranspositionTable:

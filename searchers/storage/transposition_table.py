@@ -15,6 +15,8 @@ __all__ = ["TranspositionTable"]
 
 _AGES = 32
 """Searches are numbered from 0 to this, and from 0 again."""
+_LINE = 4 * WIDTH * BUCKET
+"""Bytes of a bucket."""
 _MIXED = 2654435761
 """Makes the high bits of a key depend on its low ones, for games whose keys are small numbers."""
 _OLDER = 8
@@ -42,9 +44,11 @@ class TranspositionTable:
         self.mask = buckets - 1
         self.age = 0
         # Of each entry: the key's bits, value, move, and the rest (see `store`).
-        self._facts = array("i", [0]) * (buckets * BUCKET * WIDTH)
+        self._facts = array("i", [0]) * ((buckets + 1) * BUCKET * WIDTH)
         if cython.compiled:
-            self.facts = self._facts.data.as_ints
+            # A bucket fills a line of the processor's cache, if it begins with one.
+            into: cython.size_t = self._facts.buffer_info()[0] % _LINE
+            self.facts = self._facts.data.as_ints + (_LINE - into) % _LINE // 4
         else:
             self.facts = self._facts
 
