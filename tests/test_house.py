@@ -135,6 +135,7 @@ _ALLOWED = {
     "Position_": "defaults for games written in Python",
     "Searcher_within": "tells an error",
     "Searcher__check_within": "tells an error",
+    "Chess__tabled": "asks tablebases, where there are any",
     "Searcher__turn_to": "tells who watches, at the root alone",
     "Evaluator_": "defaults for evaluators written in Python",
 }

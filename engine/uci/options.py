@@ -121,7 +121,7 @@ class Settings(NamedTuple):
             case "bookfile":
                 return self._replace(book=_known(value, "expect_book"))
             case "syzygypath":
-                return self._replace(syzygy=_known(value, "Tablebases"))
+                return self._replace(syzygy=_known(value, "expect_tablebases"))
             case "uci_analysemode":
                 return self._replace(analysing=_truth(name, value))
             case "uci_showwdl":
@@ -153,7 +153,7 @@ class Settings(NamedTuple):
     def player(self) -> Settings:
         """What of the settings makes the searcher."""
         return Settings(self.searcher, self.evaluator, self.options, self.hash)._replace(
-            chess960=self.chess960
+            chess960=self.chess960, syzygy=self.syzygy
         )
 
     def check(self, position: Position) -> None:

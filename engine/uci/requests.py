@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from engine.uci.go import Go, moves_to_search, parse_go, perft_depth
-from engine.uci.knowledge import Tablebases, book_move, only
+from engine.uci.knowledge import book_move, only
 from engine.uci.options import Settings
 from engine.uci.pace import Pace
 from engine.uci.search import Count, Refusal, Search, Telling
@@ -14,6 +15,9 @@ from engine.uci.thread import Request
 from games.core.position import Position
 from games.errors import StarlingError, described, printable
 from searchers.core.searcher import Searcher
+
+if TYPE_CHECKING:
+    from games.chess.tablebases import Tablebases
 
 __all__ = ["Requests"]
 
@@ -84,13 +88,21 @@ class Requests:
         return None if found is None else (found[1], position.move_text(found[0]))
 
     def _within_tables(self, go: Go, position: Position, path: str) -> Go:
-        """The same for those moves only that keep what tablebases know the position is worth."""
+        """The same for those moves only that keep what tablebases know the position is worth; the
+        search asks them too."""
         if path != self._tables_of:
             self._tables_of = path
-            self._tables = Tablebases(path) if path else None
+            self._tables = _tables(path) if path else None
+        position.consult(self._tables)  # type: ignore[attr-defined]  # chess can
         found = self._tables.best(position) if self._tables is not None else None
         if found is None:
             return go
         moves, worth = found
         self._send(f"info string {worth}")
         return go._replace(limits=replace(go.limits, moves=only(moves, go.limits.moves)))
+
+
+def _tables(path: str) -> Tablebases:
+    from games.chess.tablebases import Tablebases  # python-chess: only when needed
+
+    return Tablebases(path, "SyzygyPath")

@@ -28,7 +28,8 @@ cdef class Board(Position):
     cdef unsigned long long castling_walk[4]
     cdef unsigned long long zobrist
     cdef readonly int length
-    cdef int room, reversible_from, search_root
+    cdef int room, reversible_from, search_root, men
+    cdef object tables
     cdef array.array _records, _keys
     cdef int *records
     cdef unsigned long long *keys

@@ -102,6 +102,8 @@ class Board(Position):
         self._set_castling(castling)
         self.length = self.room = self.reversible_from = 0
         self.search_root = -1
+        self.tables: Any = None
+        self.men = 0
         self._records, self._keys = array("i"), array("Q")
         self.grow()
         self.king = self.checkers = self.pinned = self.pinners = 0
@@ -188,6 +190,7 @@ class Board(Position):
         self.castling_vacant = list(other.castling_vacant)
         self.castling_walk = list(other.castling_walk)
         self.search_root, self.reversible_from = other.search_root, other.reversible_from
+        self.tables, self.men = other.tables, other.men
         while self.room < other.room:
             self.grow()
         end = RECORD * other.length

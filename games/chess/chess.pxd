@@ -35,3 +35,4 @@ cdef class Chess(Board):
     cdef void _pop_castling(self, int source, int rook) noexcept
     cdef bint _repeated(self) noexcept
     cdef bint _insufficient(self) noexcept
+    cdef int _tabled(self) except? -2147483647

@@ -326,7 +326,24 @@ class Chess(Board):
             return LOSS if self.checkers else DRAW
         if self.clock >= 100 or self._repeated() or self._insufficient():
             return DRAW
+        if self.men and self.clock == 0 and self.search_root >= 0:
+            return self._tabled()
         return ONGOING
+
+    def consult(self, tables: Any) -> None:
+        """Let searches from here end where tablebases know what a capture or a pawn's move has led
+        to: there they are exact, whatever the fifty moves say. The game itself goes on.
+
+        :param tables: a `games.chess.tablebases.Tablebases`; None for none any more.
+        """
+        self.tables = tables
+        self.men = 0 if tables is None else tables.most
+
+    def _tabled(self) -> cython.int:
+        """What the tables say of the position, or ONGOING."""
+        if popcount(self.sides[WHITE] | self.sides[BLACK]) > self.men:
+            return ONGOING
+        return self.tables.result(self)
 
     def _repeated(self) -> cython.bint:
         """Whether the position occurred twice before, or once since the root of the search."""

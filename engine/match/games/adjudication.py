@@ -17,13 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from engine.match.games.record import MoveRecord
 from games.core.position import Position
 from games.core.scores import MATE_BOUND
-from games.errors import FileError, SpecError, quoted
+from games.errors import SpecError, quoted
 from games.parts.numbers import is_whole
 from games.parts.records import Record
 from searchers import Limits
@@ -90,7 +88,9 @@ class Judge:
         if rules.syzygy is not None:
             if "syzygy" not in start.STANDARDS:
                 raise SpecError(f"adjudication: syzygy is for chess, not for {start.spec}")
-            self._tables = _tables(rules.syzygy)
+            from games.chess.tablebases import Tablebases  # python-chess: only when needed
+
+            self._tables = Tablebases(rules.syzygy, "adjudication: syzygy")
             self._rules.append(self._tabled)
         if rules.exact is not None:
             if start.moves_left() is None:
@@ -130,18 +130,13 @@ class Judge:
         return Verdict(0.5, None, "adjudicated: draw")
 
     def _tabled(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
-        import chess
-
-        board: Any = position.board()  # type: ignore[attr-defined]  # chess has one
-        if board.halfmove_clock or board.castling_rights:
+        if position.clock:  # type: ignore[attr-defined]  # chess has one
             return None  # the tables speak of positions just after an irreversible move
-        try:
-            value = self._tables.probe_wdl(board)
-        except KeyError:  # too many pieces, or a table that is not there
+        worth = self._tables.worth(position)
+        if worth is None:  # too many pieces, or a table that is not there
             return None
-        value = value if board.turn == chess.WHITE else -value
-        score = {2: 1.0, -2: 0.0}.get(value, 0.5)  # 1 and -1 are draws by the fifty-move rule
-        return Verdict(score, None, "adjudicated: tablebase")
+        score = {2: 1.0, -2: 0.0}.get(worth, 0.5)  # 1 and -1 are draws by the fifty-move rule
+        return Verdict(1 - score if position.turn else score, None, "adjudicated: tablebase")
 
     def _solved(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
         left = position.moves_left()
@@ -160,16 +155,3 @@ class Judge:
         score = 0.5 * (1 + (value > 0) - (value < 0))
         margin = value if abs(value) < MATE_BOUND else None
         return Verdict(score, margin, f"adjudicated: solved {position.outcome_text(value)}")
-
-
-def _tables(folder: str) -> Any:
-    import chess.syzygy
-
-    try:
-        tables = chess.syzygy.open_tablebase(folder) if Path(folder).is_dir() else None
-    except (OSError, ValueError) as error:  # a ValueError: a path that is none
-        fault = getattr(error, "strerror", None) or error
-        raise FileError(f"adjudication: syzygy={quoted(folder)}: {fault}") from None
-    if tables is None or not tables.wdl:
-        raise FileError(f"adjudication: syzygy={quoted(folder)}: expected a folder of .rtbw files")
-    return tables

@@ -118,12 +118,15 @@ def test_tablebases_end_a_game(tmp_path, monkeypatch):
     class Tables:
         wdl = ("KRvK",)
 
+        def add_directory(self, folder):
+            assert folder == str(tmp_path)
+
         def probe_wdl(self, board):
             if chess.popcount(board.occupied) > 3:
                 raise KeyError
             return 2 if board.turn == chess.WHITE else -2
 
-    monkeypatch.setattr(chess.syzygy, "open_tablebase", lambda folder: Tables())
+    monkeypatch.setattr(chess.syzygy, "Tablebase", Tables)
     start = make("chess").at("4k3/8/8/8/8/8/4p3/R3K3 w - - 0 1")
     (game,) = play_match(
         start,

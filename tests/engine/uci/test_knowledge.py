@@ -95,7 +95,11 @@ class Tables:
     def probe_wdl(self, board: chess.Board) -> int:
         if board.piece_map().keys() - {board.king(True), board.king(False)} == set():
             return 0
+        if not board.pieces(chess.ROOK, chess.WHITE):
+            raise chess.syzygy.MissingTableError
         rook = next(iter(board.pieces(chess.ROOK, chess.WHITE)))
+        if board.turn == chess.WHITE:
+            return 2
         hangs = board.is_attacked_by(chess.BLACK, rook) and not board.is_attacked_by(True, rook)
         return 0 if hangs else -2
 
@@ -168,3 +172,15 @@ def test_bench_can_be_stopped(gui: Gui, monkeypatch: pytest.MonkeyPatch) -> None
     assert " nodes " in said[-1]
     gui.send("stop")
     assert gui.ask("go nodes 9")[-1].startswith("bestmove")
+
+
+def test_a_search_that_reaches_the_tables_tells_what_they_know(
+    gui: Gui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chess.syzygy, "Tablebase", Tables)
+    takes = "position fen 8/7k/8/8/8/8/1p6/1R2K3 w - - 7 1"
+    told = gui.ask(f"setoption name SyzygyPath value {tmp_path}", takes, "go depth 4")
+    assert not any("tablebases" in line for line in told)  # four men, where these know three
+    assert "score cp 30000" in told[-2]
+    told = gui.ask("setoption name SyzygyPath value <empty>", takes, "go depth 4")
+    assert "score cp 30000" not in told[-2]

@@ -1,0 +1,135 @@
+"""Syzygy tablebases: what is known of chess positions with a few men, read by python-chess."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import chess
+import chess.syzygy
+
+from games.chess.notation import python_board
+from games.core.position import Position
+from games.core.scores import KNOWN_WIN, ONGOING
+from games.errors import FileError, quoted
+
+__all__ = ["Tablebases"]
+
+MOST_KNOWN = 2**16
+"""Positions that are remembered."""
+
+SOONER = 2**20
+"""What a win is worth beyond KNOWN_WIN where a game begins; a ply later it is one less."""
+
+WORDS = {
+    2: "win",
+    1: "win, but for the fifty moves",
+    0: "draw",
+    -1: "loss, but for the fifty moves",
+}
+
+
+class Tablebases:
+    """The tablebases of some folders.
+
+    :param path: folders, as the system divides those of PATH.
+    :param named: what the path is called where it was given, for messages.
+    :raises FileError: if one is none, or none has tables of wins and losses.
+    """
+
+    def __init__(self, path: str, named: str) -> None:
+        self._tables: Any = chess.syzygy.Tablebase()
+        for folder in path.split(os.pathsep):
+            try:
+                if not Path(folder).is_dir():
+                    raise FileError(f"{named}={quoted(folder)}: expected a folder")
+                self._tables.add_directory(folder)
+            except (OSError, ValueError) as error:  # a ValueError: a path that is none
+                if isinstance(error, FileError):
+                    raise
+                fault = getattr(error, "strerror", None) or error
+                raise FileError(f"{named}={quoted(folder)}: {fault}") from None
+        if not self._tables.wdl:
+            raise FileError(f"{named}={quoted(path)}: expected a folder of .rtbw files")
+        self._known: dict[int, int | None] = {}
+        self.most = max(sum(c != "v" for c in name) for name in self._tables.wdl)
+        """Men of the largest tables, both kings among them."""
+
+    def worth(self, position: Any) -> int | None:
+        """What a position of standard chess is worth to the side to move, just after a capture or a
+        pawn's move: 2 a win, 1 one that the fifty moves make a draw, 0, -1, -2; None if it is
+        unknown."""
+        return self._worth(python_board(position))
+
+    def result(self, position: Any) -> int:
+        """`worth` as the result of a search's line: a win, of no certain length, is worth the more
+        the sooner it comes; ONGOING for what is unknown."""
+        key = position.key()
+        if key not in self._known:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[key] = self.worth(position)
+        worth = self._known[key]
+        if worth is None:
+            return ONGOING
+        if abs(worth) < 2:
+            return worth
+        return (KNOWN_WIN + SOONER - min(position.length, SOONER)) * worth // 2
+
+    def _worth(self, board: chess.Board) -> int | None:
+        if board.castling_rights or chess.popcount(board.occupied) > self.most:
+            return None
+        if board.is_insufficient_material():
+            return 0  # of which there may be no table
+        try:
+            return int(self._tables.probe_wdl(board))
+        except (KeyError, chess.syzygy.MissingTableError):
+            return None
+
+    def best(self, position: Position) -> tuple[tuple[int, ...], str] | None:
+        """The moves that keep what the position is worth, and what that is; of winning ones those
+        that come soonest to a capture, a pawn's move or mate. None where the tables do not reach.
+        """
+        board: chess.Board = position.board()  # type: ignore[attr-defined]  # chess has one
+        if board.castling_rights or chess.popcount(board.occupied) > self.most:
+            return None
+        ranked: list[tuple[int, int, str]] = []
+        for move in list(board.legal_moves):
+            text, zeroing = board.uci(move), board.is_zeroing(move)
+            board.push(move)
+            try:
+                rank = self._rank(board, zeroing)
+            finally:
+                board.pop()
+            if rank is None:
+                return None
+            ranked.append((*rank, text))
+        if not ranked:
+            return None
+        worth = max(wdl for wdl, _, _ in ranked)
+        kept = [one for one in ranked if one[0] == worth]
+        if worth == 2:
+            soonest = min(plies for _, plies, _ in kept)
+            kept = [one for one in kept if one[1] == soonest]
+        moves = tuple(position.parse_move(text) for _, _, text in kept)
+        return moves, f"tablebases: {WORDS.get(worth, 'loss')}"
+
+    def _rank(self, board: chess.Board, zeroing: bool) -> tuple[int, int] | None:
+        """What the move that led here is worth to who made it, and the plies until its next
+        capture, pawn's move or mate; None if it is not known."""
+        if board.is_checkmate():
+            return 2, 0
+        if board.is_stalemate():
+            return 0, 0
+        found = self._worth(board)
+        if found is None:
+            return None
+        worth = -found
+        try:
+            plies = 1 if zeroing or not worth else abs(self._tables.get_dtz(board, 0)) + 1
+        except (KeyError, chess.syzygy.MissingTableError):
+            return None
+        if worth == 2 and board.halfmove_clock + plies > 100:
+            worth = 1
+        return worth, plies
