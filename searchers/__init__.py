@@ -31,6 +31,7 @@ SEARCHERS: Registry[Searcher] = Registry(
     {
         "abtree": "searchers.abtree.abtree:ABTreePlayer",
         "alphabeta": "searchers.depth_first.alphabeta:AlphaBeta",
+        "bfext": "searchers.best_first.bfext:BestFirstExtension",
         "bfms": "searchers.best_first.bfms:BestFirstMinimax",
         "bstar": "searchers.bstar.bstar:BStar",
         "dual": "searchers.state_space.sss:Dual",

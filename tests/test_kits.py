@@ -31,6 +31,8 @@ VARIED = (
     *(name for name in SEARCHERS.builtin),
     "abtree:grow=breadth,retain=100",
     "abtree:grow=best",
+    "bfms:stop=line,choose=visits",
+    "bfext:horizon=3",
     "alphabeta:order=none",
     "alphabeta:order=tt,tt=1",
     "alphabeta:expand=true",

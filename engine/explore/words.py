@@ -17,6 +17,8 @@ Explanation = tuple[str, str]
 
 _PALAY = "Palay 1980, section {}"
 _KORF = "Korf 1992, section {}"
+_COHEN_SOLAL = "completion, after Cohen-Solal's article of 2020"
+_EXTENSION = "best-first extension, after Korf and Chickering's article of 1996"
 _SRIMANI = "Srimani 1985, {}"
 _LINDSTROM = "Lindstrom 1979, section {}"
 
@@ -68,6 +70,39 @@ _STATE_SPACE = {
     ),
 }
 
+_BEST_FIRST = {
+    "visited": (
+        "Down the principal variation, at each node to a child that has its value, to the "
+        "leaf at the end; where that is resolved, to the best that may still matter.",
+        _KORF.format("2"),
+    ),
+    "expanded": (
+        "The leaf at the end of the principal variation is always the next to be expanded.",
+        _KORF.format("2"),
+    ),
+    "evaluated": (
+        "A new child gets its static value.",
+        _KORF.format("2"),
+    ),
+    "backed up": (
+        "Values are made anew on the way up, as far as one changes.",
+        _KORF.format("2"),
+    ),
+    "known": (
+        "The node is resolved: its value is certain, as all below it ends the game that could "
+        "change it.",
+        _COHEN_SOLAL,
+    ),
+    "ended": (
+        "A limit is reached: the move is the first of the principal variation.",
+        _KORF.format("2"),
+    ),
+    "ended proved": (
+        "The root is resolved: the value is that of the game, and the move leads to it.",
+        _COHEN_SOLAL,
+    ),
+}
+
 PAPERS: dict[str, dict[str, Explanation]] = {
     "bstar": {
         "begun": (
@@ -112,27 +147,18 @@ PAPERS: dict[str, dict[str, Explanation]] = {
             _PALAY.format("2"),
         ),
     },
-    "bfms": {
-        "visited": (
-            "Down the principal variation, at each node to a child that has its value, to the "
-            "leaf at the end.",
-            _KORF.format("2"),
+    "bfms": _BEST_FIRST,
+    "bfext": _BEST_FIRST
+    | {
+        "deepened": (
+            "Alpha-beta searches to a fixed horizon first, beyond which best-first minimax goes "
+            "on.",
+            _EXTENSION,
         ),
-        "expanded": (
-            "The leaf at the end of the principal variation is always the next to be expanded.",
-            _KORF.format("2"),
-        ),
-        "evaluated": (
-            "A new child gets its static value.",
-            _KORF.format("2"),
-        ),
-        "backed up": (
-            "Values are made anew on the way up, as far as one changes.",
-            _KORF.format("2"),
-        ),
-        "ended": (
-            "A limit is reached: the move is the first of the principal variation.",
-            _KORF.format("2"),
+        "re-searched": (
+            "Of a node above the horizon only a bound was known, which has come to be the value "
+            "of the root: alpha-beta finds its value.",
+            _EXTENSION,
         ),
     },
     "rbfms": {

@@ -1,13 +1,22 @@
-cimport cython
+from games.core cimport array
 
 from evaluators.core.evaluator cimport Evaluator
 from games.core.moves cimport Moves
 from games.core.position cimport Position
 from games.core.scores cimport INFINITY, MAX_PLY, VOID
-from searchers.best_first.minimax_tree cimport FINISHED, FORGOTTEN, LEAF, MinimaxTree
+from searchers.best_first.minimax_tree cimport AT_LEAST, FINISHED, FORGOTTEN, LEAF, MinimaxTree
 from searchers.storage.keeper cimport TreeKeeper
 
-@cython.final
+cdef enum:
+    VALUED = 2
+
 cdef class BestFirstMinimax(TreeKeeper):
+    cdef array.array _alpha, _beta
+    cdef int *alpha
+    cdef int *beta
+    cdef bint proving, proved, by_visits
+    cdef readonly int plies
+    cdef int _go_below(self, int node, int depth) noexcept
+    cdef int _tell_change(self, Position position, int node) except -1
     cdef int _expand(self, Position position, int node, int depth) except -1
     cdef int _tell_children(self, Position position, int made, int valued) except -1

@@ -3,6 +3,11 @@
 The frontier node that gives the root its value, the *minimax node*, is expanded; the values of its
 ancestors are updated as far as they change; the search goes down again to the next minimax node.
 This is the paper's straightforward version, which keeps the tree in memory.
+
+Korf's search ends when the minimax node is a finished game. *Completion* (Cohen-Solal 2020; Cohen-
+Solal and Cazenave, "Completeness of Unbounded Best-First Minimax and Descent Minimax") lets it go
+on below what is unresolved, until the root is resolved: given nodes enough, it finds the value of
+the game.
 """
 
 from __future__ import annotations
@@ -11,17 +16,21 @@ from typing import Any
 
 import cython
 
+from games.core.columns import column, lengthen
 from games.core.moves import Moves
 from games.core.position import Position
 from games.core.scores import is_decided
-from searchers.best_first.minimax_tree import NODE_BYTES, MinimaxTree
+from games.parts.part import Option
+from searchers.best_first.minimax_tree import MinimaxTree, node_bytes
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
 from searchers.storage.keeper import HASH, TreeKeeper
 
 if not cython.compiled:
     from games.core.scores import INFINITY, MAX_PLY, VOID
-    from searchers.best_first.minimax_tree import FINISHED, FORGOTTEN, LEAF
+    from searchers.best_first.minimax_tree import AT_LEAST, FINISHED, FORGOTTEN, LEAF
+
+    VALUED = 2
 
 __all__ = ["BestFirstMinimax"]
 
@@ -30,49 +39,114 @@ class BestFirstMinimax(TreeKeeper):
     """Best-first minimax with its tree in memory, kept from move to move.
 
     A depth limit s ends the search when it first chooses a node at depth s (the paper's section
-    4); it also ends when the minimax node is a finished game. Equal children: the first is chosen.
+    4). Equal children: the first is chosen.
+
+    With `stop=line` the search also ends when the minimax node is a finished game, as Korf's does.
+    With `stop=proved` it goes on, by *completion*. Cohen-Solal marks states as resolved, with wins,
+    draws and losses; games with margins need more: here every node has certain bounds, which meet
+    where it is resolved. A finished game is worth its result, any other leaf what the next moves
+    can bring; bounds are backed up as values are. The search goes down to the best child that may
+    still be worth more to its node than what is certain there or, for the same side, further up the
+    line; where that is the minimax node, the order is Korf's. It ends, `proved`, when the root's
+    bounds meet: then the value is exact (the shortest win, the longest loss), and the move leads to
+    it. Values of finished games count as what they are: resolved wins are preferred, resolved
+    losses avoided, and the best estimate is played where it promises more than what is certain.
+
+    Draws by repetition: the tree has a node for every line, so each is a draw on its own line. When
+    the root moves on, the draws kept are asked again, and what was certain of nodes whose children
+    are forgotten is taken back, short of wins and losses, which rest on no draw.
+
+    With `choose=visits` the move explored most is played (Cohen-Solal's safe decision), that below
+    which most nodes were expanded, unless one is proved; of equal ones the best by value.
     """
 
     NAME = "bfms"
     HOLDS_LINES = True
-    OPTIONS = (HASH,)
+    OPTIONS: tuple[Option, ...] = (
+        Option(
+            "stop",
+            "proved",
+            "when the search ends of itself: once its line ends the game (Korf's), or once the "
+            "best move is proved (completion)",
+            choices=("line", "proved"),
+        ),
+        Option(
+            "choose",
+            "value",
+            "the move to play: of highest value, or explored most (the safe decision)",
+            choices=("value", "visits"),
+        ),
+        HASH,
+    )
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
+        self.proving = self.options["stop"] == "proved"
+        self.plies = 0  # of a search to the horizon before
+        self.by_visits = self.options["choose"] == "visits"
+        self._alpha, self._beta = column(), column()
+        lengthen((self._alpha, self._beta), MAX_PLY + 2)
+        if cython.compiled:
+            self.alpha, self.beta = self._alpha.data.as_ints, self._beta.data.as_ints
+        else:
+            self.alpha, self.beta = self._alpha, self._beta
         self.new_game()
 
     def _new_tree(self) -> MinimaxTree:
-        return MinimaxTree(self._most_nodes(NODE_BYTES))
+        return MinimaxTree(self._most_nodes(node_bytes(self.proving)), self.proving)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        self.proved = False
+        if not (self._resume(position, answer) or self._plant(position, answer)):
+            return
+        self.kept = position.copy(), self.evaluator
+        self._grow(position, limits, answer)
+
+    def _plant(self, position: Position, answer: Answer) -> bool:
+        """Begin a new tree; false if the budget has no room for the root's children."""
+        tree: MinimaxTree = self.tree
+        tree.plant()
+        self.moves.drop(0)
+        for move in answer.moves:
+            self.moves.append(move)
+        if not self._expand(position, 0, 0):
+            return False
+        tree.back_up(0)
+        if self.tracing:
+            self.trace.note("backed up", position, tree.value[0])
+        return True
+
+    def _grow(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Search on from a root with children."""
         tree: MinimaxTree = self.tree
         deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
         node: cython.int = 0
+        child: cython.int
         depth: cython.int = 0
+        made: cython.int
         reported: cython.longlong = 1000
         listening: cython.bint = answer.listening
         tracing: cython.bint = self.tracing
         watched: cython.bint = self.watcher is not None
-        if not self._resume(position, answer):
-            tree.plant()
-            self.moves.drop(0)
-            for move in answer.moves:
-                self.moves.append(move)
-            if not self._expand(position, 0, 0):
-                return
-            tree.back_up(0)
-            if tracing:
-                self.trace.note("backed up", position, tree.value[0])
-        self.kept = position.copy(), self.evaluator
+        proving: cython.bint = self.proving
+        self.alpha[0], self.beta[0] = -INFINITY, INFINITY
         while True:
-            # Step 1: go down to the minimax node.
+            # Is there nothing left to find out?
+            if proving and tree.resolved(0) and not self.budget.over:
+                self.proved = True
+                answer.reason = "proved"
+                break
+            # Step 1: go down to the minimax node, or to the best that is not resolved.
             while tree.first[node] > 0:
-                node = tree.first[node] + tree.best[node]
+                child = tree.first[node] + tree.best[node]
+                if proving:
+                    child = self._go_below(node, depth)
+                node = child
                 position.push(tree.move[node])
                 depth += 1
                 self.counts.explored += 1
                 if watched and depth == 1:
-                    self._turn_to(tree.move[node], tree.best[0] + 1)
+                    self._turn_to(tree.move[node], node - tree.first[0] + 1)
                 if tracing:
                     self.trace.note("visited", position, tree.value[node])
             # Step 2: is it one to expand?
@@ -94,12 +168,17 @@ class BestFirstMinimax(TreeKeeper):
                     depth -= 1
                 node = 0
                 continue
-            if not self._expand(position, node, depth):
+            made = self._expand(position, node, depth)
+            if not made:
                 break
             # Step 4: update the ancestors, as far as their values change.
+            if made == VALUED:
+                node = tree.parent[node]
+                position.pop()
+                depth -= 1
             while tree.back_up(node):
                 if tracing:
-                    self.trace.note("backed up", position, tree.value[node])
+                    self._tell_change(position, node)
                 if node == 0:
                     break
                 node = tree.parent[node]
@@ -110,9 +189,19 @@ class BestFirstMinimax(TreeKeeper):
                 self._tell(answer)
         self._tell(answer)
 
+    def _go_below(self, node: cython.int, depth: cython.int) -> cython.int:
+        """The child of an inner node to go down to, by what is certain at the node and above: the
+        window between what either side has for certain on this line."""
+        tree: MinimaxTree = self.tree
+        enough: cython.int = max(self.alpha[depth], tree.low[node])
+        self.alpha[depth + 1] = -min(self.beta[depth], tree.high[node])
+        self.beta[depth + 1] = -enough
+        return tree.relevant(node, enough)
+
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
         """Give a leaf its children, the moves now listed; 0 if they do not all fit the budget, and
-        then the tree is as it was."""
+        then the tree is as it was. VALUED if the leaf got another value instead, and is one still.
+        """
         tree: MinimaxTree = self.tree
         moves: Moves = self.moves
         first: cython.int = tree.size
@@ -135,6 +224,8 @@ class BestFirstMinimax(TreeKeeper):
             tree.first[first + i] = FINISHED if moves.tag[i] else LEAF
             tree.move[first + i] = moves.move[i]
             tree.parent[first + i] = node
+            if self.proving:
+                tree.bound(first + i, self.root_ply + depth + 1)
         tree.open(node, moves.count)
         self.counts.expanded += 1
         if self.tracing:
@@ -154,6 +245,20 @@ class BestFirstMinimax(TreeKeeper):
                 self.trace.child("evaluated", position, self.moves.move[i], self.moves.score[i])
         return 0
 
+    def _tell_change(self, position: Position, node: cython.int) -> cython.int:
+        """Trace a node, where the position stands, that has another value or other bounds."""
+        tree: MinimaxTree = self.tree
+        self.trace.note("backed up", position, tree.value[node])
+        if tree.resolved(node):
+            self.trace.note("known", position, tree.value[node])
+        return 0
+
+    def _ask_draws(self, position: Position) -> None:
+        tree: MinimaxTree = self.tree
+        if self.proving:
+            tree.loosen()
+        super()._ask_draws(position)
+
     def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
         tree: MinimaxTree = self.tree
         value: cython.int = self.evaluator.value(position)
@@ -165,6 +270,8 @@ class BestFirstMinimax(TreeKeeper):
         if self.tracing:
             self.trace.leaf(position, value)
         tree.value[node], tree.first[node] = value, LEAF
+        if self.proving:
+            tree.bound(node, position.ply)
         while tree.back_up(above):
             if self.tracing:
                 self.trace.above("backed up", position, plies, tree.value[above])
@@ -183,18 +290,24 @@ class BestFirstMinimax(TreeKeeper):
         first = tree.first[root]
         children = range(first, first + tree.children[root])
         known = [
-            RootMove(tree.move[child], -tree.value[child], pv=tuple(self._line(child)))
+            RootMove(tree.move[child], bounds=(None, -tree.value[child]))
+            if tree.first[child] == AT_LEAST
+            else RootMove(tree.move[child], -tree.value[child], pv=tuple(self._line(child)))
             for child in children
         ]
-        line = self._line(first + tree.best[root])
-        # A win or loss can only come from finished games all along: no estimate reaches it.
+        best = first + tree.best[root]
+        if self.by_visits and not self.proved:
+            best = max(children, key=lambda child: (tree.weigh(child), -tree.value[child]))
+        line = self._line(best)
+        # A win or loss can only come from finished games all along: no estimate reaches it. But
+        # with bounds to go by, it is proved only once no shorter one is left.
         answer.improve(
             line[0],
-            value=tree.value[root],
+            value=-tree.value[best],
             pv=line,
-            depth=len(line),
-            root=sorted(known, key=_by_value),
-            proved=is_decided(tree.value[root]),
+            depth=max(len(line), self.plies),
+            root=sorted(known, key=lambda one: (one.move != line[0], _by_value(one))),
+            proved=self.proved or (not self.proving and is_decided(tree.value[root])),
         )
 
     def _line(self, node: cython.int) -> list[int]:
@@ -208,4 +321,5 @@ class BestFirstMinimax(TreeKeeper):
 
 
 def _by_value(known: RootMove) -> int:
-    return -known.value if known.value is not None else 0
+    value = known.value if known.bounds is None else known.bounds[1]
+    return 0 if value is None else -value

@@ -2,28 +2,38 @@ cimport cython
 from games.core cimport array
 
 from evaluators.core.budget cimport Budget
-from games.core.scores cimport DRAW, INFINITY
-from searchers.storage.forgetting cimport Selection, dearer
+from games.core.scores cimport DRAW, INFINITY, LOSS, MATE_BOUND, WIN
+from searchers.storage.forgetting cimport MOST_COST, Selection, dearer
 from searchers.storage.kept_tree cimport BETWEEN_POLLS, KeptTree
 
 cdef enum:
     LEAF = 0
     FINISHED = -1
     FORGOTTEN = -2
+    AT_LEAST = -3
 
 @cython.final
 cdef class MinimaxTree(KeptTree):
-    cdef array.array _move, _value, _first, _children, _best, _parent
+    cdef array.array _move, _value, _first, _children, _best, _parent, _low, _high
     cdef int *move
     cdef int *value
     cdef int *first
     cdef int *children
     cdef int *best
     cdef int *parent
+    cdef int *low
+    cdef int *high
+    cdef bint proving
     cdef int capacity
     cdef int plant(self) except -1
     cdef int open(self, int node, int count) except -1
+    cdef int bound(self, int node, int ply) noexcept
     cdef bint back_up(self, int node) noexcept
+    cdef bint _back_up_bounds(self, int node) noexcept
+    cdef bint resolved(self, int node) noexcept
+    cdef int relevant(self, int node, int enough) noexcept
+    cdef int loosen(self) noexcept
+    cdef long long weigh(self, int node) noexcept
     cdef bint make_room(self, int more) except -1
     cdef int reserve(self, int more) except -1
     cdef int _point(self) except -1

@@ -10,30 +10,39 @@ from searchers.storage.forgetting import Selection
 from searchers.storage.kept_tree import KeptTree
 
 if not cython.compiled:
-    from games.core.scores import DRAW, INFINITY
-    from searchers.storage.forgetting import dearer
+    from games.core.scores import DRAW, INFINITY, LOSS, MATE_BOUND, WIN
+    from searchers.storage.forgetting import MOST_COST, dearer
     from searchers.storage.kept_tree import BETWEEN_POLLS
 
-    LEAF, FINISHED, FORGOTTEN = 0, -1, -2
+    LEAF, FINISHED, FORGOTTEN, AT_LEAST = 0, -1, -2, -3
 
-__all__ = ["NODE_BYTES", "MinimaxTree"]
+__all__ = ["MinimaxTree", "node_bytes"]
 
-NODE_BYTES = 7 * 4
-"""Bytes of a node, with its mark while a part is kept."""
+
+def node_bytes(proving: bool) -> int:
+    """Bytes of a node, with its mark while a part is kept."""
+    return 36 if proving else 28
 
 
 class MinimaxTree(KeptTree):
     """A tree in six columns of four bytes a node; children are neighbours, behind their parents.
 
     Values are from the side to move at the node; `first` is the place of the first child, 0 for a
-    leaf, -1 for a finished game, -2 for a leaf that had children; `best` numbers the best child
+    leaf, -1 for a finished game, -2 for a leaf that had children, -3 for one whose value is a lower
+    bound; `best` numbers the best child
     among its siblings.
+
+    :param proving: whether nodes also have bounds, in two columns more: `low` and `high`, between
+        which the node's true value is certain to lie, and its `value` lies. Where they meet the
+        node is *resolved*.
     """
 
-    def __init__(self, most: int = 0) -> None:
+    def __init__(self, most: int = 0, proving: bool = False) -> None:
         super().__init__(most)
+        self.proving = proving
         self._move, self._value, self._first = column(), column(), column()
         self._children, self._best, self._parent = column(), column(), column()
+        self._low, self._high = column(), column()
         self.capacity = 0
         self.plant()
 
@@ -46,6 +55,20 @@ class MinimaxTree(KeptTree):
         self.children[0] = 0
         self.parent[0] = -1
         self.value[0] = -INFINITY
+        if self.proving:
+            self.low[0], self.high[0] = LOSS, WIN
+        return 0
+
+    def bound(self, node: cython.int, ply: cython.int) -> cython.int:
+        """Give a leaf its bounds: those of a finished game are its value, those of others what the
+        next move can bring.
+
+        :param ply: at which the leaf stands, counted from the start of the game.
+        """
+        if self.first[node] == FINISHED:
+            self.low[node] = self.high[node] = self.value[node]
+        else:
+            self.low[node], self.high[node] = LOSS + ply + 1, WIN - ply - 1
         return 0
 
     def open(self, node: cython.int, count: cython.int) -> cython.int:
@@ -62,6 +85,8 @@ class MinimaxTree(KeptTree):
         best: cython.int = 0
         lowest: cython.int = self.value[first]
         i: cython.int
+        if self.proving:
+            return self._back_up_bounds(node)
         for i in range(1, self.children[node]):
             if self.value[first + i] < lowest:
                 lowest = self.value[first + i]
@@ -71,9 +96,91 @@ class MinimaxTree(KeptTree):
         self.value[node] = -lowest
         return changed
 
+    def _back_up_bounds(self, node: cython.int) -> cython.bint:
+        """`back_up` of value and bounds; true if any of them changed. Of equal children the
+        first resolved one is the best, or the first, so that a resolved node's line is resolved."""
+        first: cython.int = self.first[node]
+        best: cython.int = first
+        lowest: cython.int = self.low[first]
+        highest: cython.int = self.high[first]
+        child: cython.int
+        for child in range(first + 1, first + self.children[node]):
+            if self.value[child] < self.value[best] or (
+                self.value[child] == self.value[best]
+                and self.resolved(child)
+                and not self.resolved(best)
+            ):
+                best = child
+            lowest = min(lowest, self.low[child])
+            highest = min(highest, self.high[child])
+        changed: cython.bint = (
+            self.value[node] != -self.value[best]
+            or self.high[node] != -lowest
+            or self.low[node] != -highest
+        )
+        self.best[node] = best - first
+        self.value[node] = -self.value[best]
+        self.low[node], self.high[node] = -highest, -lowest
+        return changed
+
+    def resolved(self, node: cython.int) -> cython.bint:
+        """Whether a node's value is certain."""
+        return self.proving and self.low[node] >= self.high[node]
+
+    def relevant(self, node: cython.int, enough: cython.int) -> cython.int:
+        """The best of an inner node's children that may still be worth more to the node than
+        something that is certain; there is one where the node's `high` is more.
+
+        :param enough: that, at least the node's `low`.
+        """
+        first: cython.int = self.first[node]
+        best: cython.int = first + self.best[node]
+        child: cython.int
+        if -self.low[best] > enough:
+            return best
+        best = -1
+        for child in range(first, first + self.children[node]):
+            if -self.low[child] > enough and (best < 0 or self.value[child] < self.value[best]):
+                best = child
+        return best
+
+    def loosen(self) -> cython.int:
+        """Take back what may be no longer certain once the root is another one, of a game in which
+        draws depend on the moves before: wins and losses that were proved remain."""
+        node: cython.int
+        for node in range(self.size - 1, -1, -1):
+            if self.first[node] > 0:
+                self._back_up_bounds(node)
+            elif self.first[node] == FORGOTTEN:
+                if self.low[node] < MATE_BOUND:
+                    self.low[node] = LOSS
+                if self.high[node] > -MATE_BOUND:
+                    self.high[node] = WIN
+        return 0
+
+    def weigh(self, node: cython.int) -> cython.longlong:
+        """How many nodes from a node on downwards have been expanded, and are not forgotten."""
+        expanded: cython.longlong = 0
+        at: cython.int = node
+        above: cython.int
+        while True:
+            if self.first[at] > 0:
+                expanded += 1
+                at = self.first[at]
+                continue
+            while at != node:
+                above = self.parent[at]
+                if at + 1 < self.first[above] + self.children[above]:
+                    break
+                at = above
+            if at == node:
+                return expanded
+            at += 1
+
     # -- keeping a part ----------------------------------------------------------------------
 
     def rank(self, root: cython.int, budget: Budget) -> cython.bint:
+        """What lies below a resolved node goes first, unless it is the line to be played."""
         selection: Selection = self.selection
         cost: cython.p_int = self.mark
         node: cython.int
@@ -87,6 +194,10 @@ class MinimaxTree(KeptTree):
                 cost[node] = 0
             elif node < root or cost[above] < 0:
                 cost[node] = -1
+            elif self.resolved(node) and node != self.first[above] + self.best[above]:
+                cost[node] = MOST_COST
+                if self.first[node] > 0:
+                    selection.count(cost[node], self.children[node])
             else:
                 cost[node] = dearer(
                     cost[above],
@@ -130,6 +241,8 @@ class MinimaxTree(KeptTree):
             self.value[kept] = self.value[node]
             self.children[kept] = self.children[node]
             self.best[kept] = self.best[node]
+            if self.proving:
+                self.low[kept], self.high[kept] = self.low[node], self.high[node]
             kept += 1
         self.size = kept
         return True
@@ -181,6 +294,8 @@ class MinimaxTree(KeptTree):
         columns = self._move, self._value, self._first, self._children, self._best, self._parent
         try:
             lengthen(columns, capacity)
+            if self.proving:
+                lengthen((self._low, self._high), capacity)
         finally:
             self._point()
         self.capacity = capacity
@@ -192,7 +307,9 @@ class MinimaxTree(KeptTree):
             self.move, self.value = self._move.data.as_ints, self._value.data.as_ints
             self.first, self.children = self._first.data.as_ints, self._children.data.as_ints
             self.best, self.parent = self._best.data.as_ints, self._parent.data.as_ints
+            self.low, self.high = self._low.data.as_ints, self._high.data.as_ints
         else:
             self.move, self.value, self.first = self._move, self._value, self._first
             self.children, self.best, self.parent = self._children, self._best, self._parent
+            self.low, self.high = self._low, self._high
         return 0

@@ -37,6 +37,11 @@ class RecursiveBestFirstMinimax(Searcher):
     frames, one for every ply. A depth limit s ends the search when it first chooses a node at
     depth s, as in `bfms`; equal children: the first is chosen.
 
+    It ends when the minimax node is a finished game, as Korf's does, and has no completion as
+    `bfms` has: that goes on below what is unresolved, and what is resolved has to be remembered,
+    node by node. In linear space it is forgotten with the children that showed it, and would be
+    proved again at every return: the same lines, to the end of the game.
+
     Counts: `regenerated` are the children that had truly been generated before;
     `regenerated_by_value` are those of the paper's accounting, which takes the children of a node
     for new whenever its value is its static value. The subtree of a node is always searched in the

@@ -35,7 +35,8 @@ EVENTS = {
     "expanded": "a node's children were listed or produced",
     "evaluated": "a leaf was given its `value`, or its `bounds`",
     "aimed": "the `strategy` chosen at the root, with its `best` and `second` children",
-    "known": "a node's `value` or `bounds` are settled without a search: a table has them, or no "
+    "known": "a node's `value` or `bounds` are settled: all that matters below it is resolved, or, "
+    "without a search, a table has them, or no "
     "win or loss that is still possible is beyond the window",
     "backed up": "a node has its `value`, or its `bounds`, from its children",
     "cut": "a node's children that are left are not looked at: its `value` is beyond its window, "

@@ -13,7 +13,8 @@ __all__ = ["EXPERIMENT"]
 _EVALUATORS = {"othello": "positional", "chess": "quiescence:base=pst"}
 _BUDGETS = {"othello": (300, 1_000, 3_000, 10_000, 30_000), "chess": (1_000, 3_000, 10_000, 30_000)}
 _GAMES = 200
-_PLAYERS = ("bfms", "rbfms")
+_PLAYERS = {"bfms": "bfms:stop=line", "rbfms": "rbfms"}
+"""Both as Korf has them, by the name that tables and figures give them."""
 _OPPONENTS = ("alphabeta", "pvs")
 
 
@@ -21,7 +22,7 @@ def _duels(game: str, player: str, opponent: str) -> tuple[Contest, ...]:
     evaluator = _EVALUATORS[game]
     return duels(
         game,
-        Entrant(player, f"{player}@{evaluator}"),
+        Entrant(player, f"{_PLAYERS[player]}@{evaluator}"),
         Entrant(opponent, f"{opponent}@{evaluator}"),
         _BUDGETS[game],
         _GAMES,

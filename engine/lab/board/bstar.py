@@ -40,7 +40,7 @@ _GAMES = 400
 _STUDIED = 20
 
 _RULES = ("bf", "ll", "db", "tl", "al", "smaller", "pb")
-_OTHERS = ("bfms", "rbfms", "pvs")
+_OTHERS = {"bfms": "bfms:stop=line", "rbfms": "rbfms", "pvs": "pvs"}
 _ROUND_ROBIN = {"othello": 3_000, "chess": 10_000}
 """The budget at which all selection rules and the other searchers meet."""
 _ROUND_ROBIN_GAMES = 100
@@ -66,7 +66,7 @@ def _round_robin(game: str) -> Contest:
     rules = [
         Entrant(rule, f"bstar:select={rule}@{_INTERVALS[game]['calibrated']}") for rule in _RULES
     ]
-    others = [Entrant(name, f"{name}@{_BASES[game]}") for name in _OTHERS]
+    others = [Entrant(name, f"{spec}@{_BASES[game]}") for name, spec in _OTHERS.items()]
     nodes = _ROUND_ROBIN[game]
     return Contest(
         f"{game}-{nodes}-all",

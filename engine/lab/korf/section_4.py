@@ -59,7 +59,7 @@ def qualities(b: int, d: int, first: int, count: int) -> dict[str, list[Any]]:
     the tree in memory, by whether it moves alike.
     """
     full = make_searcher("alphabeta:expand=true,deepen=false")
-    linear, kept = make_searcher("rbfms"), make_searcher("bfms")
+    linear, kept = make_searcher("rbfms"), make_searcher("bfms:stop=line")
     tallies = Tallies()
     for seed in range(first, first + count):
         game = make_game(f"ngame:b={b},d={d},seed={seed}")

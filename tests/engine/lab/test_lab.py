@@ -221,7 +221,7 @@ def test_korf_counts_a_step_of_alpha_beta_and_of_best_first_alike():
     for name in ("nodes", "once", "fresh"):
         means = [tallies[f"rbfms {s} {name}"].mean for s in (1, 2, 3)]
         assert all(less <= more for less, more in pairwise(means))
-    kept = make_searcher("bfms")
+    kept = make_searcher("bfms:stop=line")
     nodes = []
     for seed in range(5):
         kept.new_game()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
@@ -7,9 +8,10 @@ import pytest
 
 import games
 import searchers
-from games.core.scores import WIN
+from games.core.scores import WIN, adjust_mate
 from searchers import Limits
 from searchers.check import TokenRace
+from tests.minimax import minimax
 
 
 def test_korfs_figure_1(data: Path) -> None:
@@ -116,13 +118,14 @@ def test_a_win_is_proved() -> None:
     position = TokenRace()
     for move in (3, 1, 2, 1):  # six of seven steps are done
         position.push(move)
-    result = searchers.make("bfms").search(position, Limits(nodes=1000))
-    assert (result.value, result.proved, result.reason) == (WIN - 1, True, "finished")
+    for stop, reason in (("line", "finished"), ("proved", "proved")):
+        result = searchers.make(f"bfms:stop={stop}").search(position, Limits(nodes=1000))
+        assert (result.value, result.proved, result.reason) == (WIN - 1, True, reason)
 
 
 def test_a_draw_by_repetition_below_an_earlier_root_is_asked_again(switches: Any) -> None:
     position = switches()
-    searcher = searchers.make("bfms@static")
+    searcher = searchers.make("bfms:stop=line@static")
     first = searcher.search(position, Limits(nodes=100))
     assert (first.pv, first.value, first.reason) == ((0, 0, 0, 0), 0, "finished")
     for move in first.pv[:2]:
@@ -136,13 +139,13 @@ def test_a_draw_by_repetition_below_an_earlier_root_is_asked_again(switches: Any
 # -- a full store ------------------------------------------------------------------------------
 
 FULL = 2**20 // 28
-"""Nodes in a megabyte."""
+"""Nodes in a megabyte, without bounds."""
 
 
 @pytest.mark.parametrize("game", ["ngame:b=6,d=200,seed=4", "othello"])
 def test_a_full_store_forgets_and_goes_on(game: str) -> None:
     position, nodes = games.make(game), FULL * 3
-    result = searchers.make("bfms:hash=1").search(position, Limits(nodes=nodes))
+    result = searchers.make("bfms:stop=line,hash=1").search(position, Limits(nodes=nodes))
     counts = result.counts
     assert (result.reason, result.nodes) == ("nodes", nodes)
     assert FULL * 9 // 10 < counts["peak_stored"] <= FULL
@@ -155,7 +158,7 @@ def test_forgetting_changes_nothing_that_is_known() -> None:
     position = games.make("ngame:b=8,d=200,seed=4")
     limits = Limits(nodes=FULL // 8 * 8 + 1)
     plain = searchers.make("bfms").search(position, limits)
-    small = searchers.make("bfms:hash=1")
+    small = searchers.make("bfms:stop=line,hash=1")
     full = small.search(position, limits)
     assert full.counts["forgotten"] > FULL // 3
     assert (full.pv, full.value, full.root) == (plain.pv, plain.value, plain.root)
@@ -178,9 +181,161 @@ class Late:
 def test_a_stop_is_heard_while_forgetting() -> None:
     position = games.make("ngame:b=8,d=200,seed=4")
     for asked in range(6):
-        searcher = searchers.make("bfms:hash=1")
+        searcher = searchers.make("bfms:stop=line,hash=1")
         stop = Late(searcher, asked)
         result = searcher.search(position, Limits(nodes=2 * FULL), stop=stop)
         assert (result.reason, result.depth > 9) == ("stop", True)
         assert FULL - 9 <= result.nodes <= FULL + 1000
         assert searcher.search(position, Limits(nodes=100)).move in position.legal_moves()
+
+
+# -- completion --------------------------------------------------------------------------------
+
+
+def _completed(position: Any, evaluator: str = "") -> Any:
+    """What completion finds without a limit that matters, once it is held against what it says:
+    every move of its line keeps the value, to the end of the game."""
+    player = "bfms:stop=proved" + (f"@{evaluator}" if evaluator else "")
+    result = searchers.make(player).search(position, Limits(nodes=10**8))
+    assert (result.proved, result.reason) == (True, "proved")
+    ahead = position.copy()
+    for move in result.pv:
+        ahead.push(move)
+    sign = -1 if len(result.pv) % 2 else 1
+    outcome = ahead.outcome()
+    assert outcome is not None
+    assert sign * outcome == result.value
+    return result
+
+
+def _hold_against_minimax(seed: int) -> None:
+    b, d = ((2, 8), (3, 5), (4, 4), (6, 3))[seed % 4]
+    edge = (2**23, 3)[seed // 4 % 2]  # few values: many children are equal
+    position = games.make(f"ngame:b={b},d={d},seed={seed},edge={edge}")
+    result = _completed(position)
+    values = {}
+    for move in position.legal_moves():
+        position.push(move)
+        values[move] = -minimax(position)
+        position.pop()
+    assert result.value == values[result.move] == max(values.values())
+
+
+def test_completion_finds_the_value_of_the_game() -> None:
+    for seed in range(40):
+        _hold_against_minimax(seed)
+
+
+@pytest.mark.slow
+def test_completion_finds_the_value_of_2000_games() -> None:
+    for seed in range(2000):
+        _hold_against_minimax(seed)
+
+
+def _endgame(seed: int, empties: int) -> Any:
+    """A position of Othello with so many empty squares, by random moves, and two moves or more."""
+    source = random.Random(seed)
+    position = games.make("othello")
+    while position.outcome() is None and position.moves_left() > empties:
+        position.push(source.choice(position.legal_moves()))
+    ready = position.outcome() is None and len(position.legal_moves()) > 1
+    return position if ready else _endgame(seed + 1000, empties)
+
+
+@pytest.mark.parametrize(
+    ("empties", "count"), [(6, 3), pytest.param(12, 100, marks=pytest.mark.slow)]
+)
+def test_completion_solves_endgames_of_othello(empties: int, count: int) -> None:
+    solver = searchers.make("pvs:selective=false,tt=16")
+    for seed in range(count):
+        position = _endgame(seed, empties)
+        solver.new_game()
+        truth = solver.search(position, Limits(depth=2 * empties, nodes=10**7))
+        assert truth.proved
+        assert _completed(position).value == truth.value
+
+
+def test_completion_finds_the_shortest_win_and_the_longest_loss() -> None:
+    def distance(position: Any) -> int:
+        """The value of the game, by the definition."""
+        if position.outcome() is not None:
+            return int(position.outcome())
+        found = []
+        for move in position.legal_moves():
+            position.push(move)
+            found.append(-distance(position))
+            position.pop()
+        return adjust_mate(max(found), 1)
+
+    values = set()
+    for line in ((), (1,), (2,), (1, 3), (3, 1), (3, 3), (3, 1, 2, 1), (2, 3, 1)):
+        position = TokenRace()
+        for move in line:
+            position.push(move)
+        result = searchers.make("bfms:stop=proved").search(position, Limits(nodes=10**6))
+        assert (result.value, result.proved) == (distance(position), True)
+        values.add(result.value)
+    assert min(values) < 0 < max(values)
+
+
+def test_the_same_order_until_the_line_ends() -> None:
+    """As long as no line ends the game, completion is Korf's search."""
+    for seed in range(10):
+        position = games.make(f"ngame:b=3,d=300,seed={seed}")
+        plain, going = (
+            searchers.make(spec).search(position, Limits(nodes=2000))
+            for spec in ("bfms:stop=line", "bfms:stop=proved")
+        )
+        assert plain.reason == "nodes"
+        for fact in ("move", "value", "pv", "root", "counts"):
+            assert getattr(plain, fact) == getattr(going, fact)
+
+
+def test_what_was_proved_is_answered_at_once() -> None:
+    position = _endgame(1, 8)
+    searcher = searchers.make("bfms:stop=proved")
+    first = searcher.search(position, Limits(nodes=10**6))
+    assert searcher.search(position, Limits(nodes=0)).value == first.value
+    for move in first.pv[:2]:
+        position.push(move)
+    again = searcher.search(position, Limits(nodes=0))
+    assert (again.value, again.pv, again.reason) == (first.value, first.pv[2:], "proved")
+
+
+def test_a_small_store_proves_as_well() -> None:
+    position = games.make("ngame:b=10,d=7,seed=1")
+    small = searchers.make("bfms:stop=proved,hash=1").search(position, Limits(nodes=10**6))
+    assert (small.proved, small.counts["forgotten"] > 0) == (True, True)
+    assert small.value == _completed(position).value
+
+
+@pytest.mark.parametrize("player", ["bfms:stop=proved@static", "bfms:stop=proved,hash=1@static"])
+def test_what_rests_on_a_repetition_is_taken_back_once_it_is_none(
+    switches: Any, player: str
+) -> None:
+    position = switches()
+    searcher = searchers.make(player)
+    for _ in range(3):
+        kept = searcher.search(position, Limits(nodes=3000))
+        fresh = searchers.make(player).search(position, Limits(nodes=3000))
+        assert (kept.value, kept.proved) == (fresh.value, fresh.proved)
+        position.push(kept.move)
+
+
+def test_the_safe_decision_is_the_move_explored_most() -> None:
+    differ = 0
+    for seed in range(20):
+        position = games.make(f"ngame:b=3,d=40,seed={seed}")
+        by_value, safe = (
+            searchers.make(f"bfms:choose={choose}").search(position, Limits(nodes=600))
+            for choose in ("value", "visits")
+        )
+        assert by_value.nodes == safe.nodes
+        expanded = {}
+        for move in position.legal_moves():
+            alone = [known for known in by_value.root if known.move == move]
+            expanded[move] = alone[0].value
+        assert safe.value == expanded[safe.move] <= by_value.value
+        assert safe.root[0].move == safe.move == safe.pv[0]
+        differ += safe.move != by_value.move
+    assert 0 < differ < 20

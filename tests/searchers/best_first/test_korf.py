@@ -35,7 +35,7 @@ class Row:
 def compare(b: int, d: int, s: int, trees: int) -> Row:
     """Alpha-beta to horizon s, best-first minimax and RBFMS to stopping depth s, on N-games."""
     whole = searchers.make("alphabeta:deepen=false,expand=true")
-    explicit, recursive = searchers.make("bfms"), searchers.make("rbfms")
+    explicit, recursive = searchers.make("bfms:stop=line"), searchers.make("rbfms")
     row = Row()
     for seed in range(FIRST, FIRST + trees):
         position = games.make(f"ngame:b={b},d={d},seed={seed}")

@@ -99,7 +99,7 @@ def _ranking(result: Result) -> list[tuple[int, int | None]]:
 def _agree(b: int, d: int, s: int, seed: int) -> bool:
     """Whether both searches find the same, on a tree whose values are all different."""
     position = games.make(f"ngame:b={b},d={d},seed={seed},edge=8388608")
-    first = searchers.make("bfms").search(position, Limits(depth=s))
+    first = searchers.make("bfms:stop=line").search(position, Limits(depth=s))
     second = searchers.make("rbfms").search(position, Limits(depth=s))
     new = second.counts["generated"] - second.counts["regenerated"]
     return (first.move, first.value, first.pv, _ranking(first), first.nodes) == (
@@ -142,7 +142,7 @@ def test_the_answer_does_not_change_while_nodes_are_generated_again() -> None:
     for nodes in range(2, 400, 2):
         result = searchers.make("rbfms").search(position, Limits(nodes=nodes))
         new = nodes - result.counts["regenerated"]
-        kept = searchers.make("bfms").search(position, Limits(nodes=new))
+        kept = searchers.make("bfms:stop=line").search(position, Limits(nodes=new))
         assert (result.move, result.value) == (kept.move, kept.value)
         assert _ranking(result) == _ranking(kept)
         assert kept.pv[: len(result.pv)] == result.pv

@@ -1,0 +1,251 @@
+"""Best-first extension (Korf and Chickering 1996): best-first minimax beyond a fixed horizon.
+
+A fixed-depth alpha-beta search comes first; best-first minimax then goes on beyond its horizon,
+from the leaf at the end of the principal variation.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import cython
+
+from games.core.moves import Moves
+from games.core.position import Position
+from games.errors import SpecError
+from games.parts.part import Option
+from games.parts.specs import Spec, parse
+from searchers.best_first.bfms import BestFirstMinimax
+from searchers.best_first.minimax_tree import MinimaxTree
+from searchers.core.limits import Limits
+from searchers.core.result import Answer, RootMove
+from searchers.core.searcher import Searcher
+
+if not cython.compiled:
+    from evaluators.core.budget import take
+    from games.core.scores import INFINITY, MAX_PLY, ONGOING, adjust_mate
+    from searchers.best_first.bfms import VALUED
+    from searchers.best_first.minimax_tree import AT_LEAST, FINISHED, FORGOTTEN, LEAF
+
+    UNTESTED = -9
+
+__all__ = ["BestFirstExtension"]
+
+_HORIZON = 4
+"""Of searches that neither nodes nor time limit, unless they say."""
+
+
+class BestFirstExtension(BestFirstMinimax):
+    """Alpha-beta to a horizon, best-first minimax beyond it.
+
+    Known to us of the paper's hybrid is what its abstract tells: it combines alpha-beta with
+    best-first minimax, and beats alpha-beta at depths at which best-first minimax alone loses. The
+    rest is our reading:
+
+    1. `first` searches depth by depth to the `horizon`; with `horizon=0` as long as the next depth,
+       growing as the last one did, is foreseen to end within `share` percent of the nodes, or of
+       the time.
+    2. The best-first tree begins with the root's children, as that search left them: the best with
+       its value, of the others only that they are worth no more than so much.
+    3. Best-first minimax expands the end of the principal variation, as `bfms` does. Beyond the
+       horizon children get their static values. Above it a child's value is that of `first` down
+       to the same horizon: a child that does not give its parent the value known is tested with a
+       null window, and its value is a bound. Where a bound comes to be the value of the root, the
+       child is searched again for its exact value. So the tree is that of best-first minimax whose
+       first plies are a full minimax tree to the horizon, of which alpha-beta makes what is needed.
+
+    The horizon is counted from the root, so no tree is kept for the next move.
+    """
+
+    NAME = "bfext"
+    HOLDS_LINES = False
+    OPTIONS: tuple[Option, ...] = (
+        Option("first", "alphabeta", "the searcher to the horizon", kind="searcher"),
+        Option("horizon", 0, "its depth in plies; 0: what `share` allows", low=0, high=MAX_PLY),
+        Option("share", 30, "of nodes or time for the search to the horizon", low=1, high=100),
+        *BestFirstMinimax.OPTIONS,
+    )
+
+    def new_game(self) -> None:
+        super().new_game()
+        self.first = self._part()
+
+    def _part(self) -> Any:
+        """The searcher to the horizon, as new."""
+        from searchers import SEARCHERS
+
+        given = self.options["first"]
+        spec = given if isinstance(given, Spec) else parse(str(given))
+        none: Any = Searcher
+        if SEARCHERS.find(spec.name).within is none.within:
+            raise SpecError(
+                f"bfext: first={spec}: expected one that searches within bounds: "
+                "alphabeta, sss, dual, ps"
+            )
+        return SEARCHERS.make(spec, evaluator=None)
+
+    def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        self.proved = False
+        self.first.trace, self.first.watcher = self.trace, self.watcher
+        self.first.attach(self.budget, self.counts, self.root_ply, self.evaluator)
+        self.plies = 0
+        known = self._search_first(position, limits, answer)
+        if self.budget.over or answer.proved:
+            answer.reason = "" if self.budget.over else "proved"
+            return
+        if self.plies == 1:
+            planted = self._plant(position, answer)
+        else:
+            planted = self._plant_known(position, known)
+        if planted:
+            self._grow(position, limits, answer)
+
+    # -- to the horizon ----------------------------------------------------------------------
+
+    def _search_first(self, position: Position, limits: Limits, answer: Answer) -> list[RootMove]:
+        """Search depth by depth to the horizon; what is known then of the root's moves."""
+        order = list(answer.moves)
+        known: list[RootMove] = []
+        deepest = min(self.options["horizon"] or MAX_PLY, limits.depth or MAX_PLY)
+        if self.options["horizon"] == 0 and not _measured(limits):
+            deepest = min(deepest, _HORIZON)
+        costs: list[float] = []
+        spent, clock, cpu = 0.0, time.perf_counter(), time.thread_time()
+        while self.plies < deepest and not answer.proved:
+            if self.options["horizon"] == 0 and costs:
+                growth = costs[-1] / costs[-2] if len(costs) > 1 else len(order)
+                if spent + costs[-1] * max(growth, 2) > self.options["share"] / 100:
+                    break
+            found = self.first.search_root(position, self.plies + 1, order, answer)
+            if self.budget.over:
+                break
+            self.plies += 1
+            known = found
+            order = [one.move for one in known]
+            before, spent = spent, _spent(limits, self.budget.used, clock, cpu)
+            costs.append(max(spent - before, 1e-9))
+        return known
+
+    def _plant_known(self, position: Position, known: list[RootMove]) -> bool:
+        """Begin a tree with the root's children as the search to the horizon left them; false if
+        the budget has no room for them."""
+        tree: MinimaxTree = self.tree
+        moves: Moves = self.moves
+        value: Any
+        tree.plant()
+        moves.drop(0)
+        for one in known:
+            bound: Any = one.bounds
+            value = one.value if bound is None else bound[1]
+            moves.append(one.move)
+            moves.score[moves.count - 1] = -value
+            moves.tag[moves.count - 1] = LEAF if bound is None else AT_LEAST
+        if not self._make_children(position, 0, 0):
+            return False
+        tree.back_up(0)
+        if self.tracing:
+            self.trace.note("backed up", position, tree.value[0])
+        return True
+
+    # -- above the horizon -------------------------------------------------------------------
+
+    def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
+        """`BestFirstMinimax._expand`, above the horizon by the values that the search to it
+        finds."""
+        tree: MinimaxTree = self.tree
+        index: cython.int
+        if tree.first[node] == AT_LEAST:
+            return self._settle(position, node, depth)
+        if depth + 1 >= self.plies:
+            return BestFirstMinimax._expand(self, position, node, depth)
+        for index in range(self.moves.count):
+            self.moves.tag[index] = UNTESTED
+        return self._make_children(position, node, depth)
+
+    def _make_children(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
+        """Give a node above the horizon its children, the moves now listed; 0 if they do not all
+        fit the budget. Their tags tell what is known of them: of those UNTESTED nothing, of others
+        their scores, which are values (LEAF) or AT_LEAST so much, from their own side."""
+        tree: MinimaxTree = self.tree
+        moves: Moves = self.moves
+        child: cython.int = tree.size
+        result: cython.int
+        index: cython.int
+        tree.reserve(moves.count)
+        for index in range(moves.count):
+            if not take(self.budget):
+                return 0
+            self.counts.generated += 1
+            if self.tracing:
+                self.trace.child("generated", position, moves.move[index])
+            position.push(moves.move[index])
+            result = position.result()
+            if result != ONGOING:
+                moves.score[index] = adjust_mate(result, self.root_ply + depth + 1)
+                moves.tag[index] = FINISHED
+                self.counts.evaluated += 1
+                if self.tracing:
+                    self.trace.leaf(position, moves.score[index])
+            elif moves.tag[index] == UNTESTED:
+                self._test(position, index, -tree.value[node], depth + 1)
+            position.pop()
+            if self.budget.over:
+                return 0
+            tree.value[child + index] = moves.score[index]
+            tree.first[child + index] = moves.tag[index]
+            tree.move[child + index] = moves.move[index]
+            tree.parent[child + index] = node
+            if self.proving:
+                tree.bound(child + index, self.root_ply + depth + 1)
+        if tree.first[node] == FORGOTTEN:
+            self.counts.regenerated += moves.count
+        tree.open(node, moves.count)
+        self.counts.expanded += 1
+        if self.tracing:
+            self.trace.note("expanded", position)
+        self.counts.max_depth = max(self.counts.max_depth, depth + 1)
+        self.counts.peak_stored = max(self.counts.peak_stored, tree.size)
+        return 1
+
+    def _test(
+        self, position: Position, index: cython.int, value: cython.int, depth: cython.int
+    ) -> cython.int:
+        """Search a child, where the position stands, to the horizon: is it worth no more to its
+        side than `value`, which is what its parent's value promises? Else by how much at least?"""
+        moves: Moves = self.moves
+        found: cython.int = self.first.within(position, self.plies - depth, value, value + 1, depth)
+        moves.score[index] = max(found, value)
+        moves.tag[index] = AT_LEAST if found > value else LEAF
+        return 0
+
+    def _settle(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
+        """Find the value of a leaf of which a bound is known; 0 if the budget ends on the way."""
+        tree: MinimaxTree = self.tree
+        bound: cython.int = tree.value[node]
+        value: cython.int
+        if self.tracing:
+            self.trace.window("re-searched", position, self.plies - depth, bound - 1, INFINITY)
+        value = self.first.within(position, self.plies - depth, bound - 1, INFINITY, depth)
+        if self.budget.over:
+            return 0
+        tree.value[node], tree.first[node] = max(value, bound), LEAF
+        return VALUED
+
+
+def _measured(limits: Limits) -> bool:
+    """Whether limits tell how much of them is spent."""
+    return limits.nodes is not None or limits.cpu is not None or limits.wall() is not None
+
+
+def _spent(limits: Limits, nodes: int, clock: float, cpu: float) -> float:
+    """The part of limits that was spent since a search started, on both clocks."""
+    wall = limits.wall()
+    parts = [0.0]
+    if limits.nodes is not None:
+        parts.append(nodes / max(limits.nodes, 1))
+    if wall is not None:
+        parts.append((time.perf_counter() - clock) / max(wall, 1e-9))
+    if limits.cpu is not None:
+        parts.append((time.thread_time() - cpu) / max(limits.cpu, 1e-9))
+    return max(parts)

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import games
+import searchers
+from games.errors import SpecError
+from searchers import Limits
+from tests.minimax import minimax
+
+
+def _explicit(position: Any, horizon: int, stop_depth: int) -> tuple[int, int]:
+    """Best-first minimax beyond a full minimax tree, by the definition: (move, value) when depth s
+    is first chosen. A node is [move, value, children]."""
+
+    def full(depth: int, move: int = -1) -> list[Any]:
+        if depth == horizon:
+            return [move, position.static(), []]
+        children = []
+        for next_move in position.legal_moves():
+            position.push(next_move)
+            children.append(full(depth + 1, next_move))
+            position.pop()
+        return [move, 0, children]
+
+    def value(node: list[Any]) -> int:
+        return max(-value(child) for child in node[2]) if node[2] else node[1]
+
+    root = full(0)
+    while True:
+        node, line = root, []
+        while node[2]:
+            node = max(node[2], key=lambda child: -value(child))
+            line.append(node[0])
+        if len(line) == stop_depth:
+            return line[0], value(root)
+        for move in line:
+            position.push(move)
+        for move in position.legal_moves():
+            position.push(move)
+            node[2].append([move, position.static(), []])
+            position.pop()
+        for _ in line:
+            position.pop()
+
+
+@pytest.mark.parametrize("first", ["alphabeta", "sss", "(alphabeta:order=none)"])
+@pytest.mark.parametrize(("b", "horizon", "s"), [(2, 4, 9), (3, 3, 7), (4, 2, 6), (5, 1, 5)])
+def test_the_search_is_the_definitions(b: int, horizon: int, s: int, first: str) -> None:
+    """Alpha-beta makes of the minimax tree to the horizon what is needed, and no more matters."""
+    for seed in range(6):
+        position = games.make(f"ngame:b={b},d=20,seed={seed},edge=8388608")
+        player = searchers.make(f"bfext:horizon={horizon},first={first}")
+        result = player.search(position, Limits(depth=s))
+        assert (result.move, result.value) == _explicit(position, horizon, s)
+        assert result.reason == "depth"
+
+
+def test_a_game_within_reach_is_proved() -> None:
+    for seed in range(20):
+        position = games.make(f"ngame:b=3,d=6,seed={seed}")
+        for horizon in (1, 3, 6):
+            player = searchers.make(f"bfext:horizon={horizon}")
+            result = player.search(position, Limits(nodes=10**6))
+            assert (result.proved, result.reason) == (True, "proved")
+            assert result.value == minimax(position)
+
+
+@pytest.mark.parametrize("share", [10, 90])
+def test_the_horizon_takes_its_share(share: int) -> None:
+    position = games.make("othello").at("f5d6c3")
+    player = searchers.make(f"bfext:share={share}")
+    result = player.search(position, Limits(nodes=20_000))
+    plain = searchers.make("alphabeta").search(position, Limits(nodes=20_000 * share // 100))
+    assert 2 <= player.plies <= plain.depth
+    assert result.nodes == 20_000
+
+
+def test_others_than_the_best_have_bounds() -> None:
+    position = games.make("ngame:b=5,d=20,seed=3")
+    result = searchers.make("bfext:horizon=4").search(position, Limits(nodes=700))
+    assert {one.move for one in result.root} == set(position.legal_moves())
+    told = [one for one in result.root if one.bounds is not None]
+    assert told
+    for one in told:
+        assert one.bounds is not None
+        assert one.bounds[0] is None
+        assert (one.value, (one.bounds[1] or 0) <= (result.value or 0)) == (None, True)
+
+
+def test_first_has_to_search_within_bounds() -> None:
+    with pytest.raises(SpecError, match="expected one that searches within bounds"):
+        searchers.make("bfext:first=bfms")
