@@ -39,8 +39,9 @@ _HORIZON = 4
 class BestFirstExtension(BestFirstMinimax):
     """Alpha-beta to a horizon, best-first minimax beyond it.
 
-    Known to us of the paper's hybrid is what its abstract tells: it combines alpha-beta with
-    best-first minimax, and beats alpha-beta at depths at which best-first minimax alone loses. The
+    Known to us of the paper's hybrid is what its abstract and citations tell: a fixed-depth
+    alpha-beta comes first, best-first minimax goes on beyond its horizon, and in Othello it wins
+    two games of three against alpha-beta, at depths where best-first minimax alone loses too. The
     rest is our reading:
 
     1. `first` searches depth by depth to the `horizon`; with `horizon=0` as long as the next depth,
@@ -55,7 +56,8 @@ class BestFirstExtension(BestFirstMinimax):
        child is searched again for its exact value. So the tree is that of best-first minimax whose
        first plies are a full minimax tree to the horizon, of which alpha-beta makes what is needed.
 
-    The horizon is counted from the root, so no tree is kept for the next move.
+    What is searched again is cheap by a table, in games with keys. The horizon is counted from the
+    root, so no tree is kept for the next move.
     """
 
     NAME = "bfext"
@@ -64,29 +66,46 @@ class BestFirstExtension(BestFirstMinimax):
         Option("first", "alphabeta", "the searcher to the horizon", kind="searcher"),
         Option("horizon", 0, "its depth in plies; 0: what `share` allows", low=0, high=MAX_PLY),
         Option("share", 30, "of nodes or time for the search to the horizon", low=1, high=100),
+        Option(
+            "tt",
+            16,
+            "megabytes of its table, in games with keys, if it is one that has a table; 0 is none",
+            low=0,
+            high=2**16,
+        ),
         *BestFirstMinimax.OPTIONS,
     )
 
+    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+        super().__init__(evaluator, **options)
+        self._part(False)  # raises the error of one that will not do
+
     def new_game(self) -> None:
         super().new_game()
-        self.first = self._part()
+        self.first: Any = None
 
-    def _part(self) -> Any:
-        """The searcher to the horizon, as new."""
+    def _part(self, keyed: bool) -> Any:
+        """The searcher to the horizon, as new; in games with keys it may have a table."""
         from searchers import SEARCHERS
 
         given = self.options["first"]
         spec = given if isinstance(given, Spec) else parse(str(given))
         none: Any = Searcher
-        if SEARCHERS.find(spec.name).within is none.within:
+        found = SEARCHERS.find(spec.name)
+        if found.within is none.within:
             raise SpecError(
                 f"bfext: first={spec}: expected one that searches within bounds: "
                 "alphabeta, sss, dual, ps"
             )
-        return SEARCHERS.make(spec, evaluator=None)
+        shared = {}
+        if keyed and any(option.name == "tt" for option in found.OPTIONS):
+            shared["tt"] = str(self.options["tt"])
+        return SEARCHERS.make(Spec(spec.name, {**shared, **spec.options}), evaluator=None)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         self.proved = False
+        if self.first is None:
+            self.first = self._part(position.KEYED)
         self.first.trace, self.first.watcher = self.trace, self.watcher
         self.first.attach(self.budget, self.counts, self.root_ply, self.evaluator)
         self.plies = 0

@@ -8,6 +8,7 @@ import pytest
 
 import games
 import searchers
+from evaluators import Budget
 from games.core.scores import WIN, adjust_mate
 from searchers import Limits
 from searchers.check import TokenRace
@@ -339,3 +340,19 @@ def test_the_safe_decision_is_the_move_explored_most() -> None:
         assert safe.root[0].move == safe.move == safe.pv[0]
         differ += safe.move != by_value.move
     assert 0 < differ < 20
+
+
+def test_what_was_certain_of_forgotten_nodes_is_taken_back_with_their_draws(switches: Any) -> None:
+    for room in range(4, 12):
+        position = switches()
+        searcher = searchers.make("bfms@static")
+        first = searcher.search(position, Limits(nodes=1000))
+        assert (first.value, first.proved) == (0, True)
+        assert searcher.tree.retain(0, 0, room, Budget())
+        for move in first.pv[:2]:
+            position.push(move)
+        told = searcher.search(position, Limits(nodes=0))
+        fresh = searchers.make("bfms@static").search(position, Limits(nodes=1000))
+        assert not told.proved or told.pv == fresh.pv
+        kept = searcher.search(position, Limits(nodes=1000))
+        assert (kept.value, kept.proved, kept.pv) == (fresh.value, True, fresh.pv)
