@@ -23,7 +23,8 @@ _MOVES = 50
 
 
 class Pace:
-    """Measures delays by the GUI's own clock: what a move took from it beyond what was planned.
+    """Measures delays by the GUI's own clock: what a move took from it beyond what its search meant
+    to take.
 
     That covers whatever keeps an answer back: a busy machine, the pipe, the interpreter's lock, a
     search that stops late. Twice the longest delay is kept back from then on, and what the usual
@@ -33,29 +34,32 @@ class Pace:
     def __init__(self) -> None:
         self._longest = _FIRST
         self._usual = 0.0
-        self._before: tuple[Position, float, float] | None = None
+        self._before: tuple[Position, float] | None = None
 
-    def reserved(self, position: Position, clock: Clock | None, overhead: float) -> Clock | None:
+    def reserved(
+        self, position: Position, clock: Clock | None, overhead: float, meant: float | None = None
+    ) -> Clock | None:
         """A clock that keeps back what experience says.
 
         :param position: where the clock stands so, before a search.
         :param overhead: seconds to keep back in any case.
+        :param meant: seconds that the search before this one meant to take; None if unknown.
         """
         before, self._before = self._before, None
         if clock is None:
             return None
-        if before is not None:
+        if before is not None and meant is not None:
             line = moves_between(before[0], position)
             if line is not None and len(line) == 2:
-                self._measure(before[1] - clock.remaining - before[2])
+                self._measure(before[1] - clock.remaining - meant)
         moves = min(clock.moves_to_go or _MOVES, _MOVES)
         dues = moves * max(0.0, self._usual - clock.increment)
         clock = replace(clock, reserve=overhead + 2 * self._longest + dues)
-        self._before = position.copy(), clock.remaining + clock.increment, clock.allotment()
+        self._before = position.copy(), clock.remaining + clock.increment
         return clock
 
     def _measure(self, delay: float) -> None:
-        """Learn from a move that took longer than planned, or, if negative, shorter."""
+        """Learn from a move that took longer than was meant, or, if negative, shorter."""
         delay = min(max(delay, 0.0), _LONGEST)
         self._longest = max(self._longest * _FADING, delay)
         # One that is far from usual has said so to the longest.

@@ -34,6 +34,7 @@ class Requests:
     def __init__(self, send: Callable[[str], object]) -> None:
         self._send = send
         self._pace = Pace()
+        self._last: Search | None = None
         self._tables: Tablebases | None = None
         self._tables_of = ""
 
@@ -71,9 +72,11 @@ class Requests:
         if known is not None:
             return self.refusal(*known)
         go = self._within_tables(go, position, settings.syzygy)
-        clock = self._pace.reserved(position, go.limits.clock, settings.overhead / 1000)
+        meant = None if self._last is None else self._last.meant
+        clock = self._pace.reserved(position, go.limits.clock, settings.overhead / 1000, meant)
         go = go._replace(limits=replace(go.limits, clock=clock))
-        return Search(go, position, searcher, self._send, settings.lines, settings.wdl)
+        self._last = Search(go, position, searcher, self._send, settings.lines, settings.wdl)
+        return self._last
 
     def _known_move(self, go: Go, position: Position, settings: Settings) -> tuple[str, str] | None:
         """What the book says, and its move; None where it is not asked or has none."""

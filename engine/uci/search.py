@@ -82,6 +82,7 @@ class Search:
         self._turned = self._asked + UNTIL_MOVES - BETWEEN_TURNS
         self._fullness: Callable[[], int | None] = _unknown
         self.answered = False
+        self.meant: float | None = None
 
     def stop(self) -> None:
         """End the search and let it answer."""
@@ -94,7 +95,8 @@ class Search:
             return
         seconds = self._go.limits.wall()
         if seconds is not None:
-            self._flag.deadline = time.perf_counter() + seconds
+            self._asked = time.perf_counter()
+            self._flag.deadline = self._asked + seconds
         if not self._go.infinite:
             self._released.set()
 
@@ -134,11 +136,14 @@ class Search:
     def _limits(self) -> Limits:
         """The limits of a search that begins now: its time runs since it was asked for, or, of one
         that ponders, not yet."""
-        limits = self._go.limits
-        seconds = None if self._go.ponder else limits.wall()
-        if seconds is not None:
-            seconds = max(0.0, seconds - (time.perf_counter() - self._asked))
-        return replace(limits, clock=None, seconds=seconds)
+        if self._go.ponder:
+            return replace(self._go.limits, clock=None, seconds=None)
+        return self._go.limits.allotted(time.perf_counter() - self._asked)
+
+    def _taken(self, deadline: float | None) -> float:
+        """Seconds that the search took of the clock, until its deadline if it ended later."""
+        ends = (time.perf_counter(), deadline, self._flag.deadline)
+        return min(end for end in ends if end is not None) - self._asked
 
     def _emergency(self) -> str:
         """A move although the search broke: the best so far, or any of those asked for."""

@@ -10,7 +10,8 @@ cdef class Budget:
     cdef long long _until, _nodes, _before
     cdef int _between
     cdef double _looked_at, _release_at
-    cdef object _stop, _deadline, _cpu_deadline
+    cdef readonly object deadline
+    cdef object _stop, _cpu_deadline
     cdef Budget _outer
     cpdef bint take(self) except -1
     cpdef bint can_take(self, int nodes) noexcept

@@ -49,7 +49,7 @@ class Budget:
         self.reason = ""
         self._nodes = 2**62 if nodes is None else nodes
         self._stop = stop
-        self._deadline = deadline
+        self.deadline = deadline
         self._cpu_deadline = cpu_deadline
         self._until = 0
         self._between = 1
@@ -140,12 +140,19 @@ class Budget:
         """Why the budget is over at this time, or what it is a part of; empty if it is not."""
         if self._stop is not None and self._stop.is_set():
             return "stop"
-        if self._deadline is not None and now >= self._deadline:
+        if self.deadline is not None and now >= self.deadline:
             return "time"
         if self._cpu_deadline is not None and time.thread_time() >= self._cpu_deadline:
             return "time"
         reason: str = self._outer._ended(now) if self._outer is not None else ""
         return reason or ("nodes" if self.used >= self._nodes else "")
+
+    def defer(self, deadline: float) -> None:
+        """Let time end the budget then, and not when it was to end it before.
+
+        :param deadline: on the clock of `time.perf_counter`, in seconds.
+        """
+        self.deadline = deadline
 
     def charge(self, nodes: int) -> None:
         """Count nodes that another process took on this budget's behalf."""

@@ -23,6 +23,9 @@ _MOST_OF_ALL = 10**100
 _MOST_SECONDS = 10**9
 """More than anybody waits."""
 
+_WAVERING = 4.0
+"""How many times as long as planned a search may take."""
+
 _NUMBER = r"\d+(?:\.\d*)?|\.\d+"
 _CLOCK = re.compile(
     rf"(?:(?P<moves>\d+)/)?(?P<seconds>{_NUMBER})(?:\+(?P<increment>{_NUMBER}))?", re.ASCII
@@ -82,6 +85,17 @@ class Clock:
         planned = free / moves + 0.75 * self.increment
         return max(0.001, min(planned, free if moves == 1 else 0.5 * free))
 
+    def most(self) -> float:
+        """How long to think about it at most, where its answer wavers, in seconds."""
+        free = self.remaining - self.reserve
+        share = free if self.moves_to_go == 1 else 0.5 * free
+        return max(0.001, min(_WAVERING * self.allotment(), share))
+
+
+def _least(*seconds: float | None) -> float | None:
+    """The least of those that are given; None if there is none."""
+    return min((each for each in seconds if each is not None), default=None)
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -93,6 +107,9 @@ class Limits:
     :param cpu: CPU time of the searching thread, in seconds.
     :param clock: the clock of the game; the search decides how much of it to use.
     :param moves: the root moves to consider; None for all.
+    :param planned: wall-clock seconds as a clock allots them: a search that deepens ply by ply ends
+        sooner where its answer stands, and later, within `seconds`, where it wavers; any other
+        ends then.
     """
 
     nodes: int | None = None
@@ -101,6 +118,7 @@ class Limits:
     cpu: float | None = None
     clock: Clock | None = None
     moves: tuple[int, ...] | None = None
+    planned: float | None = None
 
     def __post_init__(self) -> None:
         for name, low, counted in (
@@ -108,6 +126,7 @@ class Limits:
             ("depth", 1, True),
             ("seconds", 0, False),
             ("cpu", 0, False),
+            ("planned", 0, False),
         ):
             value = getattr(self, name)
             if value is None:
@@ -138,15 +157,25 @@ class Limits:
 
     def endless(self) -> bool:
         """Whether nothing but a stop flag would end a search."""
-        return all(x is None for x in (self.nodes, self.depth, self.seconds, self.cpu, self.clock))
+        ends = (self.nodes, self.depth, self.seconds, self.cpu, self.clock, self.planned)
+        return all(end is None for end in ends)
+
+    def allotted(self, since: float = 0.0) -> Limits:
+        """These limits, with the clock's share for this move in place of the clock.
+
+        :param since: seconds gone since the clock was read, or since `seconds` began.
+        """
+        planned, most = self.planned, self.seconds
+        if self.clock is not None:
+            planned = _least(planned, self.clock.allotment())
+            most = _least(most, self.clock.most())
+        planned, most = (None if end is None else max(0.0, end - since) for end in (planned, most))
+        return replace(self, clock=None, planned=planned, seconds=most)
 
     def wall(self) -> float | None:
-        """The wall-clock seconds of a search, its share of the clock among them; None for no
-        limit."""
-        seconds = [self.seconds] if self.seconds is not None else []
-        if self.clock is not None:
-            seconds.append(self.clock.allotment())
-        return min(seconds, default=None)
+        """The wall-clock seconds of a search, as planned; None for no limit."""
+        share = None if self.clock is None else self.clock.allotment()
+        return _least(self.seconds, self.planned, share)
 
     def budget(self, stop: Any = None) -> Budget:
         """The budget of a search that starts now.

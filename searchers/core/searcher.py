@@ -140,6 +140,7 @@ class Searcher(Part):
             moves=None if moves is None else _moves_named(position, moves),
         )
         self.check_limits(limits, stop)
+        limits = limits.allotted()
         root = position.copy()
         self._choose_evaluator(root)
         self._recognise(root)

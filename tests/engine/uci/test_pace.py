@@ -27,11 +27,11 @@ def test_the_reserve_grows_with_what_a_move_took_beyond_its_plan_and_fades() -> 
     first = pace.reserved(after(""), Clock(10.0, 0.1), 0.03)
     assert first is not None
     left = 10.0 + 0.1 - first.allotment() - 0.2  # the GUI saw 0.2 s more than were planned
-    second = pace.reserved(after("e2e4 e7e5"), Clock(left, 0.1), 0.03)
+    second = pace.reserved(after("e2e4 e7e5"), Clock(left, 0.1), 0.03, first.allotment())
     assert second is not None
     assert second.reserve == pytest.approx(0.03 + 2 * 0.2)
     left += 0.1 - second.allotment()
-    third = pace.reserved(after("e2e4 e7e5 g1f3 b8c6"), Clock(left, 0.1), 0.03)
+    third = pace.reserved(after("e2e4 e7e5 g1f3 b8c6"), Clock(left, 0.1), 0.03, second.allotment())
     assert third is not None
     assert 0.03 + 2 * 0.19 < third.reserve < second.reserve
 
@@ -39,11 +39,12 @@ def test_the_reserve_grows_with_what_a_move_took_beyond_its_plan_and_fades() -> 
 def test_delays_beyond_the_increment_are_kept_back_for_the_moves_to_come() -> None:
     moves, reserves = "", {}
     for increment in (0.0, 0.1):
-        pace, left, moves = Pace(), 60.0, ""
+        pace, left, moves, meant = Pace(), 60.0, "", 0.0
         for pair in ("g1f3 g8f6 ", "f3g1 f6g8 ") * 20:
-            clock = pace.reserved(after(moves), Clock(left, increment), 0.0)
+            clock = pace.reserved(after(moves), Clock(left, increment), 0.0, meant)
             assert clock is not None
-            left += increment - clock.allotment() - 0.05
+            meant = clock.allotment()
+            left += increment - meant - 0.05
             moves += pair
         reserves[increment] = clock.reserve
     assert reserves[0.1] == pytest.approx(0.1)
@@ -61,8 +62,8 @@ def test_delays_beyond_the_increment_are_kept_back_for_the_moves_to_come() -> No
 def test_clocks_that_do_not_follow_each_other_tell_nothing(moves: str, left: float) -> None:
     pace = Pace()
     first = pace.reserved(after(""), Clock(10.0), 0.03)
-    second = pace.reserved(after(moves), Clock(left), 0.03)
     assert first is not None
+    second = pace.reserved(after(moves), Clock(left), 0.03, first.allotment())
     assert second is not None
     assert second.reserve <= first.reserve
 
@@ -70,7 +71,7 @@ def test_clocks_that_do_not_follow_each_other_tell_nothing(moves: str, left: flo
 def test_a_machine_that_slept_costs_a_second_at_most() -> None:
     pace = Pace()
     pace.reserved(after(""), Clock(10_000.0), 0.0)
-    clock = pace.reserved(after("e2e4 e7e5"), Clock(5.0), 0.0)
+    clock = pace.reserved(after("e2e4 e7e5"), Clock(5.0), 0.0, 1.0)
     assert clock is not None
     assert 2.0 <= clock.reserve < 3.0
 

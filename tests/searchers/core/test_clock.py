@@ -1,0 +1,89 @@
+"""A clock's share is a plan: a search that deepens keeps to it by how its answer wavers."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+import games
+from evaluators.core.budget import Budget
+from games.core.scores import MAX_PLY
+from searchers import Clock, Limits, make
+from searchers.core import deepening
+from searchers.core.counts import Counts
+from searchers.core.result import Answer
+
+PLANNED = 10.0
+
+
+def elapsed(
+    monkeypatch: pytest.MonkeyPatch, found: list[tuple[int, int]], limits: Limits | None = None
+) -> float:
+    """When a search ends whose every depth takes a second and finds the next move and value; the
+    last pair is found for ever."""
+    now = [0.0]
+    monkeypatch.setattr(deepening, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    root = games.make("othello")
+    budget = Budget()
+    answer = Answer(root, root.legal_moves(), budget, Counts(), None)
+    limits = limits or Limits(planned=PLANNED, seconds=4 * PLANNED)
+    for depth in deepening.depths(limits, answer, budget):
+        now[0] += 1.0
+        if budget.deadline is not None and now[0] > budget.deadline:
+            budget.end("time")
+        else:
+            move, value = found[min(depth, len(found)) - 1]
+            answer.improve(root.legal_moves()[move], value=value, depth=depth)
+    return now[0]
+
+
+def test_a_move_that_stands_ends_the_search_before_its_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert 1 < elapsed(monkeypatch, [(0, 5)]) < 0.6 * PLANNED
+
+
+def test_a_move_that_changes_keeps_the_search_going(monkeypatch: pytest.MonkeyPatch) -> None:
+    wavering = [(depth % 2, 5) for depth in range(MAX_PLY)]
+    assert PLANNED < elapsed(monkeypatch, wavering) < 2 * PLANNED
+
+
+def test_a_value_that_falls_keeps_the_search_going(monkeypatch: pytest.MonkeyPatch) -> None:
+    falling = [(0, -(3**depth)) for depth in range(20)]
+    assert elapsed(monkeypatch, falling) > elapsed(monkeypatch, [(0, 5)])
+
+
+def test_the_most_ends_every_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    wavering = [(depth % 2, 5) for depth in range(MAX_PLY)]
+    short = Limits(planned=PLANNED, seconds=PLANNED / 2)
+    assert elapsed(monkeypatch, wavering, short) <= PLANNED / 2 + 1
+
+
+def test_without_a_clock_nothing_is_planned(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert elapsed(monkeypatch, [(0, 5)], Limits(depth=30)) == 30
+
+
+@pytest.mark.parametrize("clock", ["60", "1+0.1", "5/3", "1/3", "0.01"])
+def test_no_move_may_take_what_the_clock_does_not_have(clock: str) -> None:
+    parsed = Clock.parse(clock)
+    left = max(0.001, parsed.remaining - parsed.reserve)
+    assert 0 < parsed.allotment() <= parsed.most() <= left
+
+
+def test_the_share_of_a_clock_counts_from_when_it_was_read() -> None:
+    clock = Clock.parse("60+1")
+    given = Limits(clock=clock, nodes=7).allotted(since=0.5)
+    assert given.clock is None
+    assert given.nodes == 7
+    assert given.planned == pytest.approx(clock.allotment() - 0.5)
+    assert given.seconds == pytest.approx(clock.most() - 0.5)
+    assert Limits(clock=clock, seconds=0.25).allotted().wall() == 0.25
+
+
+@pytest.mark.parametrize("player", ["bfms", "pvs"])
+def test_a_search_ends_in_its_share(player: str) -> None:
+    clock = Clock(3.0, 0.1)
+    result = make(player).search(games.make("othello"), clock=clock)
+    assert result.reason == "time"
+    assert result.seconds < clock.most() + 1.0
