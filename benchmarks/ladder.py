@@ -1,0 +1,116 @@
+"""How strong our players are beside programs of others: a gauntlet for each, equal time a move.
+
+    python -m benchmarks.ladder chess|xboard|othello DIR [--players SPEC ...] [--only RUNG ...]
+                                [--games N] [--seconds S] [--clock CLOCK] [--workers N]
+
+Every player of ours (pvs) meets every rung whose program is installed, from balanced openings with
+colours swapped; the books of others are off. In chess a move has 100 ms, and Stockfish, limited to
+ratings, says where the scale stands. Programs of the XBoard protocol know no such limit: there it is
+a clock. Levels of Othello programs are their own. The games lie in DIR, a folder for each player of
+ours that `starling report` shows; what was interrupted goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+from pathlib import Path
+
+from engine.match import MatchResult, Tournament
+from engine.match.statistics.elo import elo
+from engine.match.statistics.ratings import ratings
+
+STOCKFISH = "uci:stockfish option.UCI_LimitStrength=true option.UCI_Elo="
+RUNGS = {
+    "chess": {
+        **{f"Stockfish {rating}": f"{STOCKFISH}{rating}" for rating in range(1600, 3000, 200)},
+        "Stockfish 2850": f"{STOCKFISH}2850",
+        "toga2": "uci:toga2 option.OwnBook=false",
+        "glaurung": "uci:glaurung option.OwnBook=false",
+        "gnuchess": "uci:gnuchess --uci option.OwnBook=false",
+    },
+    "xboard": {name: f"xboard:{name}" for name in ("sjeng", "phalanx", "hoichess", "fairymax")},
+    "othello": {
+        **{f"gtp-rhino {level}": f"gtp:gtp-rhino -l {level}" for level in range(1, 6)},
+        "ntest 5": "nboard:ntest x",
+    },
+}
+"""By the name of a ladder its rungs, each with the player that it is."""
+FOLDERS = ("/usr/games", "/usr/local/games")
+
+
+def installed(spec: str) -> bool:
+    """Whether the program of a spec is on this machine."""
+    program = spec.partition(":")[2].split()[0]
+    return any(shutil.which(program, path=path) for path in (None, *FOLDERS))
+
+
+def climb(given: argparse.Namespace, player: str, rungs: dict[str, str]) -> MatchResult:
+    """Play a player's gauntlet."""
+    tournament = Tournament(
+        "othello" if given.ladder == "othello" else "chess",
+        [player, *rungs.values()],
+        names=[player, *rungs],
+        clock=given.clock if given.ladder == "xboard" else None,
+        seconds=None if given.ladder == "xboard" else given.seconds,
+        format="gauntlet",
+        games_per_pair=given.games,
+        openings="balanced",
+    )
+    out = Path(given.out, re.sub(r"\W+", "-", player))
+    return tournament.run(out, workers=given.workers)
+
+
+def show(result: MatchResult, player: str, rungs: dict[str, str]) -> None:
+    """Print a player's rungs, and its rating on the scale of those whose own is known."""
+    print(f"| {player} against | games | score | Elo |")
+    print("|---|--:|---|--:|")
+    for rung in rungs:
+        pair = result.matchup(player, rung)
+        wins, draws, losses = pair.score
+        print(f"| {rung} | {pair.games} | +{wins} ={draws} -{losses} | {elo(pair.counts)} |")
+    print()
+    for standing in result.standings:
+        if standing.forfeits:
+            print(f"{standing.player} forfeited {dict(standing.forfeits)}")
+    known = {rung: float(rung.split()[1]) for rung in rungs if rung.startswith("Stockfish")}
+    played = {(player, rung): result.matchup(player, rung) for rung in known}
+    if known:
+        points = {pair: found.score for pair, found in played.items()}
+        counts = {pair: found.counts for pair, found in played.items()}
+        rated = ratings([player, *known], points, anchors=known, counts=counts)
+        found = next(each for each in rated if each.player == player)
+        if found.rating is not None and found.error is not None:
+            print(f"{player} on Stockfish's scale: {found.rating:.0f} +- {found.error:.0f}")
+
+
+def main() -> None:
+    """Play what is asked for and print the tables."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("ladder", choices=RUNGS)
+    parser.add_argument("out", metavar="DIR")
+    parser.add_argument("--players", nargs="+", default=["pvs"], metavar="SPEC")
+    parser.add_argument("--only", nargs="+", metavar="RUNG")
+    parser.add_argument("--games", type=int, default=100, help="of a rung")
+    parser.add_argument("--seconds", type=float, default=0.1, help="of a move")
+    parser.add_argument("--clock", default="5+0.1", help="of a game, for xboard")
+    parser.add_argument("--workers", type=int, default=1)
+    given = parser.parse_args()
+    rungs = {
+        rung: spec
+        for rung, spec in RUNGS[given.ladder].items()
+        if given.only is None or rung in given.only
+    }
+    missing = [rung for rung, spec in rungs.items() if not installed(spec)]
+    if missing:
+        print(f"not installed: {', '.join(missing)}")
+    rungs = {rung: spec for rung, spec in rungs.items() if rung not in missing}
+    for player in given.players:
+        show(climb(given, player, rungs), player, rungs)
+
+
+if __name__ == "__main__":
+    main()
