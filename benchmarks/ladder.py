@@ -6,8 +6,8 @@
 Every player of ours (pvs) meets every rung whose program is installed, from balanced openings with
 colours swapped; the books of others are off. In chess a move has 100 ms, and Stockfish, limited to
 ratings, says where the scale stands. Programs of the XBoard protocol know no such limit: there it
-is a clock. Levels of Othello programs are their own. The games lie in DIR, a folder for each player of
-ours that `starling report` shows; what was interrupted goes on.
+is a clock. Levels of Othello programs are their own. The games lie in DIR, a folder for each player
+of ours that `starling report` shows; what was interrupted goes on.
 """
 
 from __future__ import annotations
