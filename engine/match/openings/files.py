@@ -78,7 +78,7 @@ class FileOpenings(Openings):
             random.Random(seed).shuffle(entries)
         found = list(islice(_distinct(path, entries, reader, start, plies), count))
         if count and not found:
-            raise FileError(f"{path} has no openings: expected some of {start.spec}")
+            raise FileError(f"{path_text(path)} has no openings: expected some of {start.spec}")
         return list(islice(cycle(found), count))
 
 
@@ -146,7 +146,9 @@ class PolyglotOpenings(WalkedOpenings):
 
         path = _named(self)
         if "polyglot" not in start.STANDARDS:
-            raise FileError(f"{path} is a Polyglot book: expected openings of {start.spec}")
+            raise FileError(
+                f"{path_text(path)} is a Polyglot book: expected openings of {start.spec}"
+            )
         try:
             size = path.stat().st_size
             if size == 0 or size % ENTRY_BYTES:
@@ -155,7 +157,9 @@ class PolyglotOpenings(WalkedOpenings):
                 )
             with chess.polyglot.open_reader(path) as self._book:
                 if self.draw(start, random.Random(0)) is None:
-                    raise FileError(f"{path} has no move for the start, {start.text()!r}")
+                    raise FileError(
+                        f"{path_text(path)} has no move for the start, {start.text()!r}"
+                    )
                 return super().choose(start, count)
         except OSError as error:
             raise _unreadable(path, error) from error
@@ -268,9 +272,9 @@ def _distinct(
             opening = reader(entry, start, plies)
             position = opening.reach(start)
         except _Broken as broken:
-            raise FileError(f"{path}, line {broken.line}: {broken.fault}") from None
+            raise FileError(f"{path_text(path)}, line {broken.line}: {broken.fault}") from None
         except (MoveError, PositionError) as error:
-            raise FileError(f"{path}, line {entry[0]}: {error}") from None
+            raise FileError(f"{path_text(path)}, line {entry[0]}: {error}") from None
         if position.outcome() is not None:
             raise FileError(
                 f"{path}, line {entry[0]}: the game is over after the opening: "
