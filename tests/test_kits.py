@@ -42,6 +42,9 @@ VARIED = (
     "bstar:dag=true",
     "bstar:select=pb,doubt=5",
     "bstar:select=pb,backup=product,dag=true",
+    "bstar:after=verify",
+    "bstar:select=pb,after=verify,dag=true",
+    "bstar:after=widen,widen=30",
 )
 
 

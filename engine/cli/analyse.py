@@ -102,6 +102,7 @@ def as_json(position: Position, result: Result) -> dict[str, Any]:
             for known in result.root
         ],
         "race": None if result.race is None else _race(position, result.race),
+        "wrong": result.wrong,
         "seconds": result.seconds,
         "reason": result.reason,
     }
@@ -134,6 +135,8 @@ def _show(position: Position, player: str, result: Result, lines: int) -> None:
     print("line " + " ".join(line_text(position, result.pv)))
     if result.race is not None:
         print("race " + race_words(position, result.race))
+    if result.wrong is not None:
+        print(f"wrong with a chance of {100 * result.wrong:.1f}%")
     for line in _table(position, result.root):
         print(line)
     for index, known in enumerate(result.root[:lines] if lines > 1 else (), 1):

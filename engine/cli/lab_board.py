@@ -35,6 +35,7 @@ _SHOWN = {
     "exceeded": "exceeded",
     "proved": "proved %",
     "wrong_proofs": "wrong %",
+    "stated": "stated %",
     "worse": "worse %",
     "in_evaluator": "evaluator %",
     "depth": "depth",

@@ -32,6 +32,7 @@ FACTS = {
     "nodes": "number",
     "worker": "number",
     "widening": "number",
+    "percent": "number",
     "strategy": "text",
     "best": "node",
     "second": "node",

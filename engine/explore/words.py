@@ -141,6 +141,11 @@ PAPERS: dict[str, dict[str, Explanation]] = {
             "begins again, as Maven does.",
             "the encyclopedia's article on B*",
         ),
+        "doubted": (
+            "Separated, but are the intervals right? They are widened where they stand, so that "
+            "the best move may be worth less and its rivals more, and the search goes on.",
+            "after Berliner and McConnell 1996 (VERIFY), and the encyclopedia's article on B*",
+        ),
         "ended proved": (
             "Separation: no other move can be worth more than the best one is at least, so "
             "nothing more need be known.",

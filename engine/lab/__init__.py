@@ -47,6 +47,7 @@ AT_THE_BOARD = {
     "minimax-at-the-board": "board.minimax",
     "best-first-at-the-board": "board.best_first",
     "bstar-at-the-board": "board.bstar",
+    "proofs-at-the-board": "board.proofs",
 }
 """The module that declares each experiment whose games searchers play."""
 

@@ -25,7 +25,7 @@ def info_lines(
     wdl: bool = False,
 ) -> list[str]:
     """A result in the words of UCI; on lines of their own the interval it has, the race at its
-    root, and how much a full store made the search forget.
+    root, the chance that another move is better, and how much a full store made the search forget.
 
     :param lines: how many of the best moves to tell where their lines are known (MultiPV).
     :param fullness: how full the searcher's memory is, in thousandths.
@@ -57,6 +57,8 @@ def info_lines(
         told.append(f"info string bounds {interval_text(result.bounds, _bound)}")
     if result.race is not None:
         told.append(f"info string race {race_words(position, result.race)}")
+    if result.wrong is not None:
+        told.append(f"info string wrong {100 * result.wrong:.1f}%")
     if result.counts.get("forgotten"):
         told.append(f"info string store full: forgot {result.counts['forgotten']} nodes")
     return told

@@ -171,6 +171,14 @@ class Evaluator(Part):
             return self.low + cython.cast(cython.int, (self.real - self.low) * share / 50)
         return self.real + cython.cast(cython.int, (self.high - self.real) * (share - 50) / 50)
 
+    def coverage(self, times: float) -> float:
+        """How many of a hundred true values, or deeper ones, lie within so many times an interval's
+        reach from its realistic value, over all positions; rising, and 100 once none lies beyond.
+
+        Less than 0 where an evaluator does not know: it says nothing of its own errors.
+        """
+        return -1.0
+
     def look_at_children(
         self, position: Position, moves: Moves, start: cython.int, budget: Budget
     ) -> cython.bint:

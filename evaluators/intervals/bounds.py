@@ -41,3 +41,6 @@ class Bounds(Evaluator):
         self.high = position.certain_bounds(1)
         self.real = self.low + (self.high - self.low) // 2
         return True
+
+    def coverage(self, times: float) -> float:
+        return min(100.0, 100.0 * times)

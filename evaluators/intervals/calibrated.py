@@ -85,6 +85,9 @@ class Calibrated(Fitted):
             self.margins, self.within = self._margins, self._within
             self.cells, self.steps, self.ends = self._cells, self._steps, self._ends
 
+    def shapes(self) -> list[tuple[tuple[int, ...], float]]:
+        return [(phase.within, phase.positions) for phase in self.fit.phases if phase]
+
     def _unfitted(self, fit: Any, position: Position) -> EvaluationError:
         return EvaluationError(
             f"{self.spec}: the fit for {fit} knows no position such as {position.spec}: "

@@ -27,17 +27,20 @@ from games.parts.records import Record, plain, record
 
 __all__ = [
     "COVERS",
+    "FARTHEST",
     "LARGEST",
     "MOST_CELLS",
     "MOST_TIMES",
     "OCTAVE",
     "SHIPPED",
+    "STEPS",
     "Axis",
     "Fit",
     "Fits",
     "PhaseFit",
     "Table",
     "TableFit",
+    "coverage",
     "find",
     "fitted",
     "games",
@@ -51,6 +54,9 @@ SHIPPED = Path(__file__).parent / "data"
 
 COVERS = (0.0, 25.0, 50.0, 60.0, 70.0, 80.0, 85.0, 90.0, 95.0, 98.0, 99.0)
 """Shares of a hundred, for each of which a fit knows how far errors go."""
+
+STEPS, FARTHEST = 8, 16
+"""How far `coverage` goes, in so many steps each."""
 
 OCTAVE = 64
 """What stands for a factor of 2 in the logarithms of a table."""
@@ -85,6 +91,35 @@ def within(cover: float, times: tuple[int, ...]) -> float:
         if low <= cover <= high:
             return t + (further - t) * (cover - low) / (high - low)
     raise ValueError(f"cover {cover}: expected 0 to {COVERS[-1]}")
+
+
+def coverage(rows: Sequence[tuple[tuple[int, ...], float]], cover: float) -> tuple[float, ...]:
+    """How many of a hundred errors are within 0, 1/8, 2/8 ... 16 times what `cover` of them are
+    within, over all positions.
+
+    :param rows: for positions alike what each of `COVERS` is within, and their weight.
+    """
+    weight = sum(weight for _, weight in rows)
+    units = [(times, within(cover, times), share) for times, share in rows]
+    return tuple(
+        sum(share * _held(unit * step / STEPS, times) for times, unit, share in units) / weight
+        for step in range(STEPS * FARTHEST + 1)
+    )
+
+
+def _held(far: float, times: tuple[int, ...]) -> float:
+    """The share of errors that are no larger: the inverse of `within`. Beyond the last of `COVERS`
+    what is left is halved as often as between the last two."""
+    for (low, t), (high, further) in pairwise(zip(COVERS, times, strict=True)):
+        if far < further:
+            return low + (high - low) * (far - t) / (further - t)
+    if times[-1] == times[-2]:
+        return 100.0
+    left = 100.0 - COVERS[-1]
+    halvings, part = divmod((far - times[-1]) / (times[-1] - times[-2]), 1.0)
+    for _ in range(min(int(halvings), 60)):
+        left /= 2
+    return 100.0 - left * (1 - part / 2)
 
 
 def _rising(times: tuple[int, ...]) -> None:

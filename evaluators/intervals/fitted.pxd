@@ -21,6 +21,7 @@ cdef enum:
 
 cdef class Fitted(Probe):
     cdef object fit
+    cdef tuple covered
     cdef int depth
     cdef bint known, lists_moves, weighs_captures
     cdef int gain, gains

@@ -7,7 +7,7 @@ from typing import Any
 
 import cython
 
-from evaluators.intervals.fits import find, fitted, games
+from evaluators.intervals.fits import FARTHEST, STEPS, coverage, find, fitted, games
 from evaluators.intervals.probe import BASE, Probe
 from games.core.moves import Moves
 from games.core.position import Position
@@ -60,6 +60,7 @@ class Fitted(Probe):
         super().__init__(**options)
         self.depth = self.options["depth"]
         self.fit: Any = None
+        self.covered: tuple[float, ...] = ()
         self.known = True
         self.count = 0
         self.lists_moves = self.weighs_captures = False
@@ -81,6 +82,7 @@ class Fitted(Probe):
         base = self.base_for(position).spec
         fit = self.find(position.family, base)
         super().bind(position)
+        self.covered = ()
         self.use(fit, position)
 
     def find(self, game: str, base: str) -> Any:
@@ -123,6 +125,21 @@ class Fitted(Probe):
     def foretell(self, position: Position, value: cython.int) -> cython.int:
         """Set `real`, `low` and `high` of a position whose search came to a value."""
         raise NotImplementedError(f"{type(self).__name__} lacks foretell")
+
+    def coverage(self, times: float) -> float:
+        if self.fit is None:
+            return -1.0
+        if not self.covered:
+            self.covered = coverage(self.shapes(), self.options["cover"])
+        if times >= FARTHEST:
+            return self.covered[-1]
+        index, part = divmod(times * STEPS, 1.0)
+        low, high = self.covered[int(index)], self.covered[int(index) + 1]
+        return low + (high - low) * part
+
+    def shapes(self) -> list[tuple[tuple[int, ...], float]]:
+        """For positions alike how far errors go for each of `COVERS`, and how many there are."""
+        raise NotImplementedError(f"{type(self).__name__} lacks shapes")
 
     def quantile(self, share: cython.double) -> cython.int:
         if self.known:

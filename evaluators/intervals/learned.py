@@ -82,6 +82,9 @@ class Learned(Fitted):
             self.steps, self.rows, self.ends = self._steps, self._rows, self._ends
             self.scales, self.times = self._scales, self._times
 
+    def shapes(self) -> list[tuple[tuple[int, ...], float]]:
+        return [(times, 1.0) for times in self.fit.within]
+
     def foretell(self, position: Position, value: cython.int) -> cython.int:
         times: cython.double
         self.describe(position, value)

@@ -5,21 +5,20 @@ from evaluators.core.budget cimport Budget, can_take, take
 from evaluators.core.evaluator cimport Evaluator
 from games.core.moves cimport Moves
 from games.core.position cimport Position
-from games.core.scores cimport MATE_BOUND, MAX_PLY, ONGOING
-from searchers.bstar.interval_store cimport FORGOTTEN
+from games.core.scores cimport MAX_PLY, ONGOING
+from searchers.bstar.doubting cimport Doubter
+from searchers.bstar.interval_store cimport FINISHED, FORGOTTEN
 from searchers.bstar.interval_trace cimport IntervalTrace
 from searchers.bstar.interval_tree cimport IntervalTree
 from searchers.bstar.quantiles cimport Quantiles
 from searchers.bstar.rules cimport LowerRule, TopRule
-from searchers.storage.keeper cimport TreeKeeper
+from searchers.bstar.widening cimport Widening
 
 @cython.final
-cdef class BStar(TreeKeeper):
+cdef class BStar(Doubter):
     cdef readonly str top_name, lower_name
     cdef LowerRule lower
-    cdef IntervalTrace told
-    cdef bint dag, telling, separated, full
-    cdef int widening
+    cdef bint dag, telling, full
     cdef str strategy
     cdef double point, player_target, opponent_target
     cdef array.array _path
@@ -31,5 +30,3 @@ cdef class BStar(TreeKeeper):
     cdef bint _add_children(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef bint _meet_children(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef int _ask(self, IntervalTree tree, int node) except -1
-
-cdef int _moved(int bound, int by) noexcept

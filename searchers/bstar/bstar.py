@@ -20,25 +20,27 @@ from games.core.position import Position
 from games.errors import EvaluationError, SpecError, unknown
 from games.parts.part import Option, name_of
 from searchers.bstar.answer import CHOICES, tell
+from searchers.bstar.doubting import AFTER, Doubter
 from searchers.bstar.interval_store import node_bytes
 from searchers.bstar.interval_trace import IntervalTrace
 from searchers.bstar.interval_tree import IntervalTree
 from searchers.bstar.pb import PB
 from searchers.bstar.quantiles import NODE_BYTES, TOLD_BYTES, Quantiles
 from searchers.bstar.rules import ALIASES, LOWER_RULES, TOP_RULES, TopRule
+from searchers.bstar.widening import Widening
 from searchers.core.limits import Limits
 from searchers.core.result import Answer
-from searchers.storage.keeper import HASH, TreeKeeper
+from searchers.storage.keeper import HASH
 
 if not cython.compiled:
     from evaluators.core.budget import can_take, take
-    from games.core.scores import MATE_BOUND, MAX_PLY, ONGOING
-    from searchers.bstar.interval_store import FORGOTTEN
+    from games.core.scores import MAX_PLY, ONGOING
+    from searchers.bstar.interval_store import FINISHED, FORGOTTEN
 
 __all__ = ["BStar"]
 
 
-class BStar(TreeKeeper):
+class BStar(Doubter):
     """B* (Palay 1980): proves by intervals that one move is best; `select` names its rules.
 
     A name stands for a pair of rules, and `top` and `lower` replace one of the pair.
@@ -51,10 +53,8 @@ class BStar(TreeKeeper):
     With `select=pb` nodes carry distributions (see `Quantiles`), and a search may end `confident`
     that its move is best, which proves nothing.
 
-    With `widen` the search starts again after separation, all intervals of unfinished games
-    widened by that much more each time, until its choice stays the same (Maven's remedy for
-    intervals that miss the true value); no tree is kept then. With `dag` a position has one node,
-    however it is reached.
+    What nodes are left `after` separation go into doubting the proof (see `Doubter`). With `dag` a
+    position has one node, however it is reached.
     """
 
     NAME = "bstar"
@@ -97,9 +97,8 @@ class BStar(TreeKeeper):
             choices=("interval", "quantiles"),
         ),
         Option("lean", 0, "pb: how far a leaf leans to its mover, in percent", low=0, high=100),
-        Option("doubt", 0.0, "pb: a chance of error, in percent, to stop at", low=0, high=100),
         Option("choose", "realistic", "the move of a search stopped early", choices=CHOICES),
-        Option("widen", 0, "widen intervals by this much and repeat; 0: no", low=0, high=2**28),
+        *AFTER,
         HASH,
         Option("dag", False, "one node for a position that several lines reach"),
     )
@@ -116,7 +115,6 @@ class BStar(TreeKeeper):
             self.path = self._path.data.as_ints
         else:
             self.path = self._path
-        self.separated = False
         self.new_game()
 
     def _new_tree(self) -> IntervalTree:
@@ -125,9 +123,10 @@ class BStar(TreeKeeper):
         cost = node_bytes(self.dag) + (NODE_BYTES if thinks else 0)
         cost += TOLD_BYTES if self.telling else 0
         tree = IntervalTree(keyed=self.dag, most=self._most_nodes(cost))
+        product = self.options["backup"] == "product"
         if thinks:
-            product = self.options["backup"] == "product"
             tree.distributions = Quantiles(tree, product, self.options["lean"], self.telling)
+        self._watch(tree, product)
         return tree
 
     def default_evaluator(self, position: Position) -> str:
@@ -145,37 +144,22 @@ class BStar(TreeKeeper):
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         tree: IntervalTree = self.tree
-        self.widening = 0
-        self.told: Any = IntervalTrace(self.trace, tree) if self.tracing else None
+        self.told = IntervalTrace(self.trace, tree) if self.tracing else None
+        self.widening.begin(0)
         if not (self._resume(position, answer) or self._expand_root(position, answer)):
             return
         self._prove(position, limits, answer)
         if tree.edges == 0:  # lost while a part of it was forgotten
             return
-        whole = tree.slot_room > 0 or not self.dag  # a table may be lost as well
-        if whole and self.options["widen"] == 0:  # else its intervals will not do for the next
-            self.kept = position, self.evaluator
         self._tell(answer)
-        while self.separated and self.options["widen"]:
-            before = answer.move
-            self.widening = min(self.widening + self.options["widen"], MATE_BOUND)
-            self.separated = False
-            answer.reason = ""
-            if self._expand_root(position, answer):
-                self._prove(position, limits, answer)
-            if not self.separated:
-                answer.proved = False  # the answer before stands, but was not confirmed
-                return
-            self._tell(answer)
-            answer.reason = "proved"
-            if answer.move == before:
-                return
+        whole = self._doubt_proof(position, limits, answer)
+        # A table may be lost as well; else its intervals will do for the next search.
+        if whole and tree.edges > 0 and (tree.slot_room > 0 or not self.dag):
+            self.kept = position, self.evaluator
 
     def _expand_root(self, position: Position, answer: Answer) -> bool:
         """Begin a new tree; false if the budget has no room for the root's children."""
         tree: IntervalTree = self.tree
-        if self.tracing and self.widening > 0:
-            self.trace.tell("restarted", (), widening=self.widening)
         tree.clear(not position.one_player, TOP_RULES[self.top_name].DEEP)
         self.moves.drop(0)
         for move in answer.moves:
@@ -196,6 +180,7 @@ class BStar(TreeKeeper):
         if tree.adversary:
             low, high, real = -high, -low, -real
         tree.optimistic[node], tree.pessimistic[node], tree.real[node] = high, low, real
+        tree.first[node] = 0
         if self.telling:
             self._ask(tree, node)
         tree.back_up(tree.above(node))
@@ -233,7 +218,7 @@ class BStar(TreeKeeper):
         """Explore top-level nodes until one is separated from the others, or the search ends."""
         tree: IntervalTree = self.tree
         top: TopRule = TOP_RULES[self.top_name](self.options["depths"] == "all")
-        top.doubt = self.options["doubt"] / 100
+        top.doubt = 0.0 if self.after == "verify" else self.options["doubt"] / 100
         self.lower = LOWER_RULES[self.lower_name]()
         deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
         fixed: cython.bint = self.options["separation"] == "fixed"
@@ -279,7 +264,7 @@ class BStar(TreeKeeper):
             self._turn_to(tree.move[chosen], chosen - tree.first[0] + 1)
             if not self._lower_level(tree, position, chosen, deepest):
                 if self.full:
-                    if self.widening == 0:
+                    if self.widening.by == 0:
                         self._tell(answer)  # what follows may cost the tree
                     if self._forget(answer):
                         self.full = False
@@ -287,7 +272,7 @@ class BStar(TreeKeeper):
                 if not (self.budget.over or self.full):
                     answer.reason = "depth"
                 return
-            if self.budget.used >= reported and answer.listening and self.widening == 0:
+            if self.budget.used >= reported and answer.listening and self.widening.by == 0:
                 reported = self.budget.used + max(1000, self.budget.used // 8)
                 self._tell(answer)
 
@@ -429,6 +414,8 @@ class BStar(TreeKeeper):
         """Add a child for every listed move; false if they do not all fit the budget."""
         moves: Moves = self.moves
         adversary: cython.bint = tree.adversary
+        widening: Widening = self.widening
+        child: cython.int
         low: cython.int
         high: cython.int
         real: cython.int
@@ -437,11 +424,14 @@ class BStar(TreeKeeper):
             return False
         for i in range(moves.count):
             low, high, real = moves.low[i], moves.high[i], moves.score[i]
-            if self.widening > 0 and not moves.tag[i]:
-                low, high = _moved(low, -self.widening), _moved(high, self.widening)
             if adversary:
                 low, high, real = -high, -low, -real
-            tree.real[tree.add_child(node, moves.move[i], high, low, depth + 1)] = real
+            child = tree.add_child(node, moves.move[i], high, low, depth + 1)
+            tree.real[child] = real
+            if moves.tag[i]:
+                tree.first[child] = FINISHED
+            if widening.is_on():
+                widening.leaf(child)
         return True
 
     def _meet_children(
@@ -452,6 +442,8 @@ class BStar(TreeKeeper):
         moves: Moves = self.moves
         budget: Budget = self.budget
         evaluator: Evaluator = self.evaluator
+        widening: Widening = self.widening
+        finished: cython.bint
         child: cython.int = -1
         low: cython.int
         high: cython.int
@@ -467,15 +459,18 @@ class BStar(TreeKeeper):
                 tree.link(node, moves.move[i], child)
             elif take(budget):
                 low = high = real = position.result()
-                if low == ONGOING:
+                finished = low != ONGOING
+                if not finished:
                     evaluator.look(position)
-                    low = _moved(evaluator.low, -self.widening)
-                    high = _moved(evaluator.high, self.widening)
-                    real = evaluator.real
+                    low, high, real = evaluator.low, evaluator.high, evaluator.real
                 if tree.adversary:
                     low, high, real = -high, -low, -real
                 child = tree.add_child(node, moves.move[i], high, low, depth + 1)
                 tree.real[child] = real
+                if finished:
+                    tree.first[child] = FINISHED
+                if widening.is_on():
+                    widening.leaf(child)
                 if self.telling:
                     self._ask(tree, child)
                 if self.dag:
@@ -490,13 +485,6 @@ class BStar(TreeKeeper):
         """Have the evaluator tell the quantiles of the leaf that it looked at last."""
         thought: Quantiles = tree.distributions
         return thought.tell(node, self.evaluator)
-
-
-def _moved(bound: cython.int, by: cython.int) -> cython.int:
-    """A bound moved, which stays an estimate; certain wins and losses stay where they are."""
-    if bound >= MATE_BOUND or bound <= -MATE_BOUND:
-        return bound
-    return max(1 - MATE_BOUND, min(bound + by, MATE_BOUND - 1))
 
 
 def _named(option: str, name: str, rules: dict[str, Any]) -> str:

@@ -7,6 +7,7 @@ from searchers.storage.kept_tree cimport BETWEEN_POLLS, KeptTree
 
 cdef enum:
     FORGOTTEN = -1
+    FINISHED = -2
     AWAY = -1
     OPEN = -2
     CLOSED = -3

@@ -13,7 +13,7 @@ if not cython.compiled:
     from games.core.scores import DRAW
     from searchers.storage.kept_tree import BETWEEN_POLLS
 
-    FORGOTTEN = -1
+    FORGOTTEN, FINISHED = -1, -2
     AWAY, OPEN, CLOSED = -1, -2, -3
 
 __all__ = ["IntervalStore", "node_bytes"]
@@ -41,7 +41,7 @@ class IntervalStore(KeptTree):
         # Of nodes: the interval, the place of the first edge, how many children (0 for a leaf), an
         # edge that leads into it, the depths from which its bounds were backed up, and when its
         # bounds last changed; and the realistic value. `first` of a leaf tells whether it had
-        # children.
+        # children, or whether the game is over there.
         self._optimistic, self._pessimistic, self._first = column(), column(), column()
         self._children, self._into, self._changed = column(), column(), column()
         self._optimistic_depth, self._pessimistic_depth = column("h"), column("h")

@@ -77,6 +77,16 @@ class IntervalTrace:
         self.trace.tell("aimed", (), strategy=strategy, best=numbers[0], second=numbers[1])
         return 0
 
+    def doubted(self, percent: cython.double, widening: cython.int) -> cython.int:
+        """The root, whose moves have wider intervals now."""
+        if widening > 0:
+            self.trace.tell("doubted", (), widening=widening)
+        else:
+            self.trace.tell("doubted", (), percent=round(percent))
+        for move, child in self.tree.edges_of(0):
+            self.trace.tell("backed up", (move,), bounds=self._seen(child, (move,)))
+        return 0
+
     def _seen(self, node: int, line: Sequence[int]) -> list[int | None]:
         """A node's bounds as a trace has them."""
         ply = self.trace.root_ply + len(line)

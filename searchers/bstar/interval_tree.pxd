@@ -23,6 +23,7 @@ cdef class IntervalTree(IntervalStore):
     cpdef int open(self, int node, int first) except -1
     cdef int cut(self, int nodes, int edges) except -1
     cpdef bint back_up(self, int node) except -1
+    cdef bint back_up_all(self, Budget budget) except -1
     cdef bint _update(self, int node) noexcept
     cdef int _queue_above(self, int node, int tail) except -1
     cdef bint _update_real(self, int node) noexcept

@@ -188,6 +188,27 @@ class IntervalTree(IntervalStore):
                 tail = self._queue_above(node, tail)
         return top
 
+    def back_up_all(self, budget: Budget) -> cython.bint:
+        """Bring all inner nodes up to date; false if the budget's time was up.
+
+        In a tree children come after their node, and one sweep does it; in a graph it may not.
+        """
+        node: cython.int
+        updated: cython.bint = True
+        while updated:
+            updated = False
+            for node in range(self.size - 1, 0, -1):
+                if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
+                    return False
+                if self.children[node] == 0:
+                    continue
+                updated |= self._update(node)
+                updated |= self._update_real(node)
+                if self.distributions is not None:
+                    updated |= self.distributions.back_up(node)
+            updated &= self.keyed
+        return True
+
     def _queue_above(self, node: cython.int, tail: cython.int) -> cython.int:
         """Put the nodes above one into the queue, from that place on; returns the place behind."""
         edge: cython.int = self.into[node]

@@ -74,6 +74,8 @@ class Result:
         store is full), done.
     :param race: where the race at the root stands, for searchers that hold one.
     :param position: the root, for moves as text.
+    :param wrong: the chance, from 0 to 1, that another move is better, by what the evaluator says
+        of its own errors; None where nobody says.
     """
 
     move: int | None
@@ -89,6 +91,7 @@ class Result:
     reason: str
     race: Race | None = None
     position: Position | None = field(default=None, compare=False)
+    wrong: float | None = None
 
     @property
     def move_text(self) -> str:
@@ -164,6 +167,7 @@ class Answer:
         self.root: Sequence[RootMove] = [RootMove(move) for move in self.moves]  # as in the tree
         self.reason = ""
         self.race: Race | None = None
+        self.wrong: float | None = None
         self.improved = False
         self.static: Callable[[], int] = int
         self._position = position.copy()  # what the search moves about in is another
@@ -201,6 +205,7 @@ class Answer:
         if root:
             self.root = root
         self.race = race
+        self.wrong = None
         if self._report is not None:
             self._report(self.result())
 
@@ -220,6 +225,7 @@ class Answer:
             self.reason or self._budget.reason or "done",
             self._seen_race(),
             self._position,
+            self.wrong,
         )
 
     def seen(self, score: int) -> int:

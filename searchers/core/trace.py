@@ -44,6 +44,8 @@ EVENTS = {
     "re-searched": "a node is searched again, with another `window` or depth",
     "restarted": "a node that was cut, and is no more, is searched again; the root with intervals "
     "that are `widening` wider on both sides",
+    "doubted": "a proof at the root is doubted: its intervals are now `percent` of their width, or "
+    "wider by `widening` on both sides",
     "resumed": "a node's search goes on with its next children, above the bound `lower`; at the "
     "root, with the `nodes` kept from the search before",
     "opened": "a LIVE state enters OPEN: `merit`",
@@ -53,7 +55,8 @@ EVENTS = {
     "released": "a node's entry leaves BACKUP",
     "forgotten": "what is below a node is dropped; if `nodes` are told, so many of its least "
     "promising ones",
-    "ended": "the search ended: `best`, `value`, `bounds`, `proved`, `reason`, `nodes`, `counts`",
+    "ended": "the search ended: `best`, `value`, `bounds`, `proved`, `reason`, `nodes`, `counts`, "
+    "and the chance that it is `wrong` where that is known",
 }
 """Every event there is, with what its lines tell beside node and move."""
 
@@ -85,6 +88,8 @@ class Trace:
         """A search ended."""
         best = None if result.move is None else self.number((result.move,))
         facts = {name: getattr(result, name) for name in ("proved", "reason", "nodes", "counts")}
+        if result.wrong is not None:
+            facts["wrong"] = result.wrong
         self._write(
             "ended", (), {"best": best, "value": result.value, "bounds": result.bounds, **facts}
         )

@@ -63,6 +63,7 @@ class Events {
     if (told("nodes") !== undefined) facts.push(`nodes: ${told("nodes")}`);
     if (told("worker") !== undefined) facts.push(`by worker ${told("worker")}`);
     if (told("widening") !== undefined) facts.push(`intervals wider by ${told("widening")}`);
+    if (told("percent") !== undefined) facts.push(`intervals ${told("percent")}% as wide`);
     return facts;
   }
 

@@ -57,7 +57,8 @@ def search_again(
     principal variation and of the deepest node (`deepest`); `expanded`; of a searcher that
     keeps its tree from move to move, the nodes `held` before and `kept`. Of the moves that
     the judge looked at (`checked`): whether each was `worse` than the judge's, by how much (`loss`,
-    at most `WORST`); and, of proved moves alone, `wrong`.
+    at most `WORST`); and, of proved moves alone, `wrong`, and the chance of that which their
+    searches `stated`, in hundredths of a percent.
 
     :param specs: of both players, by name.
     :param record: `GameRecord.as_dict()`.
@@ -141,6 +142,8 @@ def _judge(
     tallies[f"{name}: loss"].add(min(loss, WORST))
     if found.proved:
         tallies[f"{name}: wrong"].add(int(loss > 0))
+        if found.wrong is not None:
+            tallies[f"{name}: stated"].add(round(10_000 * found.wrong))
 
 
 def loss_of(position: Position, move: int | None, judge: Searcher, nodes: int) -> int | None:

@@ -120,6 +120,7 @@ class PlayerRow(Record, frozen=True):
     mean_loss: Plain | None = field(name="mean loss")
     proofs_checked: int | None = field(name="proofs checked")
     wrong_proofs: Plain | None = field(name="wrong proofs %")
+    stated: Plain | None = field(name="stated wrong %", default=None)
 
 
 class BoardAccount(Record, frozen=True):

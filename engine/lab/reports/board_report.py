@@ -81,6 +81,7 @@ def _player_row(played: PlayedContest, entrant: Entrant) -> PlayerRow:
     def share(what: str, of: str, scale: float = 100) -> float | None:
         return round(scale * total(what) / total(of), 2) if total(of) else None
 
+    stated = played.searches[f"{player}: stated"]
     proofs = played.searches[f"{player}: wrong"].n
     return PlayerRow(
         contest=contest.name,
@@ -104,6 +105,7 @@ def _player_row(played: PlayedContest, entrant: Entrant) -> PlayerRow:
         mean_loss=share("loss", "checked", 1),
         proofs_checked=proofs or None,
         wrong_proofs=round(100 * total("wrong") / proofs, 2) if proofs else None,
+        stated=round(stated.mean / 100, 2) if stated.n else None,
     )
 
 

@@ -8,6 +8,7 @@ chance that its move is wrong, however the search chose that tree.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import erf, sqrt
 from typing import Any
 
@@ -107,6 +108,48 @@ def test_errors_are_as_many_as_the_calibration_foretells(evaluator: str) -> None
 @pytest.mark.parametrize("evaluator", [*RISKY, *SAFER])
 def test_errors_on_2000_trees_are_as_many_as_the_calibration_foretells(evaluator: str) -> None:
     _hold(evaluator, 2000)
+
+
+BINS = (0.0, 0.01, 0.03, 0.1, 0.2, 0.4, 1.0)
+STATED = (
+    "bstar:backup=product@calibrated:cover=60",
+    "bstar:backup=product@calibrated:cover=85",
+    "bstar:backup=product,after=verify,doubt=5@calibrated:cover=60",
+    "bstar:backup=product,select=pb,after=verify,doubt=10@calibrated:cover=50",
+)
+
+
+def _hold_stated(player: str, trees: int) -> None:
+    """Print how likely proofs are wrong by their own account, and how often they are, all in all
+    and in bins; both agree within two points, and what chance may do besides."""
+    rows = []
+    searcher = searchers.make(player)
+    for seed in range(5000, 5000 + trees):
+        position = games.make(f"ngame:b={B},d={D},seed={seed}")
+        searcher.new_game()
+        result = searcher.search(position, Limits(nodes=10**6))
+        assert result.proved
+        values = _true_values(position)
+        rows.append((result.wrong, values[result.move or 0] < max(values.values())))
+    stated, wrong = (np.array(column, float) for column in zip(*rows, strict=True))
+    print(f"{player}: stated {stated.mean():.4f}, found {wrong.mean():.4f}")
+    for low, high in pairwise(BINS):
+        some = (stated >= low) & (stated < high)
+        if some.any():
+            told = f"{stated[some].mean():.4f}, found {wrong[some].mean():.4f}"
+            print(f"  {low:.2f} to {high:.2f}: {some.sum()} proofs, stated {told}")
+    chance = 2 * sqrt(stated.mean() * (1 - stated.mean()) / trees) if trees < 2000 else 0
+    assert abs(stated.mean() - wrong.mean()) <= 0.02 + chance
+
+
+def test_the_chance_stated_is_the_one_found() -> None:
+    _hold_stated(STATED[0], 60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("player", STATED)
+def test_the_chance_stated_is_within_two_points_of_that_found_on_2000_trees(player: str) -> None:
+    _hold_stated(player, 2000)
 
 
 def _proves(seeds: range) -> None:

@@ -36,6 +36,8 @@ VARIED = (
     "rbfms:simple=true@static",
     "bstar@bounds",
     "bstar:select=db,widen=5000@bounds",
+    "bstar:after=widen,widen=5000@bounds",
+    "bstar:after=verify@calibrated:cover=50",
     "bstar:dag=true@bounds",
     "bstar:select=pb@bounds",
     "bstar:select=pb,backup=product@bounds",

@@ -1,0 +1,29 @@
+cimport cython
+from games.core cimport array
+
+from evaluators.core.budget cimport Budget
+from games.core.scores cimport MATE_BOUND, MAX_PLY
+from searchers.bstar.interval_tree cimport IntervalTree
+
+cdef enum:
+    GRID = 64
+    STEPS = 8
+    FARTHEST = 16
+    VISITS = 1024
+    MARGIN = 4
+
+@cython.final
+cdef class Doubt:
+    cdef IntervalTree tree
+    cdef Budget budget
+    cdef readonly bint product
+    cdef array.array _covered, _rows
+    cdef double *covered
+    cdef double *rows
+    cdef double start, step, tie, narrowing
+    cdef long long visits, most_visits
+    cdef double _chance(self, int place) except? -2.0
+    cdef bint _place_grid(self, int edge) except -1
+    cdef bint _fill(self, int node, bint mine, int number) except -1
+    cdef int _fill_leaf(self, int node, bint mine, int row) noexcept
+    cdef double _within(self, double far, double half) noexcept

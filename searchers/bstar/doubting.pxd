@@ -1,0 +1,14 @@
+cimport cython
+
+from searchers.bstar.doubt cimport Doubt
+from searchers.bstar.interval_trace cimport IntervalTrace
+from searchers.bstar.interval_tree cimport IntervalTree
+from searchers.bstar.widening cimport Widening
+from searchers.storage.keeper cimport TreeKeeper
+
+cdef class Doubter(TreeKeeper):
+    cdef IntervalTrace told
+    cdef bint separated
+    cdef Widening widening
+    cdef Doubt doubt
+    cdef readonly str after
