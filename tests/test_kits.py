@@ -32,6 +32,7 @@ VARIED = (
     "abtree:grow=breadth,retain=100",
     "abtree:grow=best",
     "bfms:stop=line,choose=visits",
+    "bfms:dag=true",
     "bfext:horizon=3",
     "alphabeta:order=none",
     "alphabeta:order=tt,tt=1",

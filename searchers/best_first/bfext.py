@@ -16,7 +16,7 @@ from games.core.position import Position
 from games.errors import SpecError
 from games.parts.part import Option
 from games.parts.specs import Spec, parse
-from searchers.best_first.bfms import BestFirstMinimax
+from searchers.best_first.bfms import GROWTH, BestFirstMinimax
 from searchers.best_first.minimax_tree import MinimaxTree
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
@@ -73,7 +73,7 @@ class BestFirstExtension(BestFirstMinimax):
             low=0,
             high=2**16,
         ),
-        *BestFirstMinimax.OPTIONS,
+        *GROWTH,
     )
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:

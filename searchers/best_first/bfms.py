@@ -16,23 +16,46 @@ from typing import Any
 
 import cython
 
+from evaluators.core.budget import Budget
 from games.core.columns import column, lengthen
 from games.core.moves import Moves
 from games.core.position import Position
 from games.core.scores import is_decided
-from games.parts.part import Option
+from games.errors import EvaluationError
+from games.parts.part import Option, name_of
+from searchers.best_first.minimax_graph import GRAPH_BYTES, MinimaxGraph
 from searchers.best_first.minimax_tree import MinimaxTree, node_bytes
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
 from searchers.storage.keeper import HASH, TreeKeeper
 
 if not cython.compiled:
-    from games.core.scores import INFINITY, MAX_PLY, VOID
+    from evaluators.core.budget import can_take, take
+    from games.core.bits import GOLDEN, M64
+    from games.core.scores import INFINITY, MAX_PLY, ONGOING, VOID, adjust_mate
     from searchers.best_first.minimax_tree import AT_LEAST, FINISHED, FORGOTTEN, LEAF
 
     VALUED = 2
 
 __all__ = ["BestFirstMinimax"]
+
+GROWTH = (
+    Option(
+        "stop",
+        "proved",
+        "when the search ends of itself: once its line ends the game (Korf's), or once the best "
+        "move is proved (completion)",
+        choices=("line", "proved"),
+    ),
+    Option(
+        "choose",
+        "value",
+        "the move to play: of highest value, or explored most (the safe decision)",
+        choices=("value", "visits"),
+    ),
+    HASH,
+)
+"""The options of how a tree grows, and what is made of it."""
 
 
 class BestFirstMinimax(TreeKeeper):
@@ -56,6 +79,10 @@ class BestFirstMinimax(TreeKeeper):
     the root moves on, the draws kept are asked again, and what was certain of nodes whose children
     are forgotten is taken back, short of wins and losses, which rest on no draw.
 
+    With `dag` a position that several lines of the same length reach is searched but once (see
+    `MinimaxGraph`), in games in which it is worth the same whatever led to it: a draw by repetition
+    hangs on the line, and where there are such draws every line keeps nodes of its own.
+
     With `choose=visits` the move explored most is played (Cohen-Solal's safe decision), that below
     which most nodes were expanded, unless one is proved; of equal ones the best by value.
     """
@@ -63,26 +90,15 @@ class BestFirstMinimax(TreeKeeper):
     NAME = "bfms"
     HOLDS_LINES = True
     OPTIONS: tuple[Option, ...] = (
-        Option(
-            "stop",
-            "proved",
-            "when the search ends of itself: once its line ends the game (Korf's), or once the "
-            "best move is proved (completion)",
-            choices=("line", "proved"),
-        ),
-        Option(
-            "choose",
-            "value",
-            "the move to play: of highest value, or explored most (the safe decision)",
-            choices=("value", "visits"),
-        ),
-        HASH,
+        *GROWTH,
+        Option("dag", False, "search a position but once that several lines reach"),
     )
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
         self.proving = self.options["stop"] == "proved"
         self.plies = 0  # of a search to the horizon before
+        self.dag = self.options.get("dag", False)
         self.by_visits = self.options["choose"] == "visits"
         self._alpha, self._beta = column(), column()
         lengthen((self._alpha, self._beta), MAX_PLY + 2)
@@ -93,7 +109,18 @@ class BestFirstMinimax(TreeKeeper):
         self.new_game()
 
     def _new_tree(self) -> MinimaxTree:
-        return MinimaxTree(self._most_nodes(node_bytes(self.proving)), self.proving)
+        cost = node_bytes(self.proving)
+        if self.dag:
+            return MinimaxGraph(self._most_nodes(cost + GRAPH_BYTES), self.proving)
+        return MinimaxTree(self._most_nodes(cost), self.proving)
+
+    def _choose_evaluator(self, position: Position) -> None:
+        super()._choose_evaluator(position)
+        if self.dag and (position.PATH_DEPENDENT or not position.KEYED):
+            raise EvaluationError(
+                f"{self.spec}: positions of {name_of(type(position))} have no key, or draws that "
+                "depend on the moves before; use dag=false"
+            )
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         self.proved = False
@@ -129,6 +156,7 @@ class BestFirstMinimax(TreeKeeper):
         tracing: cython.bint = self.tracing
         watched: cython.bint = self.watcher is not None
         proving: cython.bint = self.proving
+        dag: cython.bint = self.dag
         self.alpha[0], self.beta[0] = -INFINITY, INFINITY
         while True:
             # Is there nothing left to find out?
@@ -141,12 +169,12 @@ class BestFirstMinimax(TreeKeeper):
                 child = tree.first[node] + tree.best[node]
                 if proving:
                     child = self._go_below(node, depth)
-                node = child
-                position.push(tree.move[node])
+                position.push(tree.move[child])
                 depth += 1
                 self.counts.explored += 1
                 if watched and depth == 1:
-                    self._turn_to(tree.move[node], node - tree.first[0] + 1)
+                    self._turn_to(tree.move[child], child - tree.first[0] + 1)
+                node = tree.owner(child) if dag else child
                 if tracing:
                     self.trace.note("visited", position, tree.value[node])
             # Step 2: is it one to expand?
@@ -168,7 +196,9 @@ class BestFirstMinimax(TreeKeeper):
                     depth -= 1
                 node = 0
                 continue
-            made = self._expand(position, node, depth)
+            made = VALUED if dag and self._rejoin(position, node) else 0
+            if not made:
+                made = self._expand(position, node, depth)
             if not made:
                 break
             # Step 4: update the ancestors, as far as their values change.
@@ -176,7 +206,15 @@ class BestFirstMinimax(TreeKeeper):
                 node = tree.parent[node]
                 position.pop()
                 depth -= 1
-            while tree.back_up(node):
+            if dag:
+                tree.spread(node)
+                while depth > 0:
+                    position.pop()
+                    depth -= 1
+                node = 0
+                if tracing:
+                    self._tell_change(position, 0)
+            while not dag and tree.back_up(node):
                 if tracing:
                     self._tell_change(position, node)
                 if node == 0:
@@ -206,6 +244,8 @@ class BestFirstMinimax(TreeKeeper):
         moves: Moves = self.moves
         first: cython.int = tree.size
         i: cython.int
+        if self.dag:
+            return self._meet_children(position, node, depth)
         tree.reserve(moves.count)
         made: cython.int = self.evaluator.evaluate_children(
             position, moves, 0, self.root_ply + depth + 1, INFINITY, self.budget, False
@@ -233,6 +273,80 @@ class BestFirstMinimax(TreeKeeper):
         self.counts.max_depth = max(self.counts.max_depth, depth + 1)
         self.counts.peak_stored = max(self.counts.peak_stored, tree.size)
         return 1
+
+    def _meet_children(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
+        """`_expand` in a graph, where a child may be known: that one is no node."""
+        graph: MinimaxGraph = self.tree
+        moves: Moves = self.moves
+        budget: Budget = self.budget
+        first: cython.int = graph.size
+        made: cython.int = 0
+        child: cython.int
+        i: cython.int
+        graph.reserve(moves.count)
+        for i in range(moves.count):
+            if not (can_take(budget, 1) or budget.poll()):  # only a move made tells its key
+                return 0
+            child = first + i
+            position.push(moves.move[i])
+            graph.key[child] = _key_at(position, self.root_ply + depth + 1)
+            graph.children[child] = graph.find(graph.key[child])
+            if graph.children[child] < 0 and take(budget):
+                made += 1
+                self._value_child(position, child, depth + 1)
+            position.pop()
+            if budget.over:
+                return 0
+            graph.move[child] = moves.move[i]
+            graph.parent[child] = node
+            graph.twin[child] = 0
+            if self.proving and graph.children[child] < 0:
+                graph.bound(child, self.root_ply + depth + 1)
+        if graph.first[node] == FORGOTTEN:
+            self.counts.regenerated += made
+        self.counts.steps += moves.count - made
+        graph.open(node, moves.count)
+        for child in range(first, first + moves.count):
+            if graph.children[child] >= 0:
+                graph.meet(child, graph.children[child])
+            elif graph.first[child] != FINISHED:
+                graph.enter(child)
+        self.counts.expanded += 1
+        if self.tracing:
+            self.trace.note("expanded", position)
+        self.counts.max_depth = max(self.counts.max_depth, depth + 1)
+        self.counts.peak_stored = max(self.counts.peak_stored, graph.size)
+        return 1
+
+    def _value_child(self, position: Position, child: cython.int, depth: cython.int) -> cython.int:
+        """Evaluate a child new in the graph, where the position stands."""
+        tree: MinimaxTree = self.tree
+        value: cython.int = position.result()
+        tree.first[child] = LEAF if value == ONGOING else FINISHED
+        self.counts.generated += 1
+        if self.tracing:
+            self.trace.note("generated", position)
+        if value == ONGOING:
+            value = self.evaluator.value(position)
+        else:
+            value = adjust_mate(value, self.root_ply + depth)
+        if self.budget.over:
+            return 0
+        self.counts.evaluated += 1
+        if self.tracing:
+            self.trace.leaf(position, value)
+        tree.value[child] = value
+        return 0
+
+    def _rejoin(self, position: Position, node: cython.int) -> cython.bint:
+        """Let a leaf that lost its twins when a part was kept meet their owner again, if there is
+        one."""
+        graph: MinimaxGraph = self.tree
+        owner: cython.int = graph.find(graph.key[node])
+        if owner < 0 or owner == node:
+            return False
+        graph.meet(node, owner)
+        return True
 
     def _tell_children(
         self, position: Position, made: cython.int, valued: cython.int
@@ -297,7 +411,9 @@ class BestFirstMinimax(TreeKeeper):
         ]
         best = first + tree.best[root]
         if self.by_visits and not self.proved:
-            best = max(children, key=lambda child: (tree.weigh(child), -tree.value[child]))
+            best = max(
+                children, key=lambda child: (tree.weigh(tree.owner(child)), -tree.value[child])
+            )
         line = self._line(best)
         # A win or loss can only come from finished games all along: no estimate reaches it. But
         # with bounds to go by, it is proved only once no shorter one is left.
@@ -314,10 +430,17 @@ class BestFirstMinimax(TreeKeeper):
         """The moves from a node's own on to the minimax node below it."""
         tree: MinimaxTree = self.tree
         line = [tree.move[node]]
+        node = tree.owner(node)
         while tree.first[node] > 0:
             node = tree.first[node] + tree.best[node]
             line.append(tree.move[node])
+            node = tree.owner(node)
         return line
+
+
+def _key_at(position: Position, ply: cython.int) -> cython.ulonglong:
+    """What tells a position at a ply from all others."""
+    return position.key() ^ (cython.cast(cython.ulonglong, ply) * GOLDEN & M64)
 
 
 def _by_value(known: RootMove) -> int:

@@ -1,4 +1,3 @@
-cimport cython
 from games.core cimport array
 
 from evaluators.core.budget cimport Budget
@@ -11,8 +10,8 @@ cdef enum:
     FINISHED = -1
     FORGOTTEN = -2
     AT_LEAST = -3
+    TWIN = -4
 
-@cython.final
 cdef class MinimaxTree(KeptTree):
     cdef array.array _move, _value, _first, _children, _best, _parent, _low, _high
     cdef int *move
@@ -28,12 +27,15 @@ cdef class MinimaxTree(KeptTree):
     cdef int plant(self) except -1
     cdef int open(self, int node, int count) except -1
     cdef int bound(self, int node, int ply) noexcept
+    cdef int spread(self, int node) except -1
+    cdef int owner(self, int node) noexcept
     cdef bint back_up(self, int node) noexcept
     cdef bint _back_up_bounds(self, int node) noexcept
     cdef bint resolved(self, int node) noexcept
     cdef int relevant(self, int node, int enough) noexcept
     cdef int loosen(self) noexcept
     cdef long long weigh(self, int node) noexcept
+    cdef int move_node(self, int node, int kept) noexcept
     cdef bint make_room(self, int more) except -1
     cdef int reserve(self, int more) except -1
     cdef int _point(self) except -1

@@ -14,7 +14,7 @@ if not cython.compiled:
     from searchers.storage.forgetting import MOST_COST, dearer
     from searchers.storage.kept_tree import BETWEEN_POLLS
 
-    LEAF, FINISHED, FORGOTTEN, AT_LEAST = 0, -1, -2, -3
+    LEAF, FINISHED, FORGOTTEN, AT_LEAST, TWIN = 0, -1, -2, -3, -4
 
 __all__ = ["MinimaxTree", "node_bytes"]
 
@@ -29,7 +29,7 @@ class MinimaxTree(KeptTree):
 
     Values are from the side to move at the node; `first` is the place of the first child, 0 for a
     leaf, -1 for a finished game, -2 for a leaf that had children, -3 for one whose value is a lower
-    bound; `best` numbers the best child
+    bound (-4: see `MinimaxGraph`); `best` numbers the best child
     among its siblings.
 
     :param proving: whether nodes also have bounds, in two columns more: `low` and `high`, between
@@ -77,6 +77,16 @@ class MinimaxTree(KeptTree):
         self.children[node] = count
         self.size += count
         return 0
+
+    def spread(self, node: cython.int) -> cython.int:
+        """Back up a node and whatever lies above it, by whatever line, as far as that changes."""
+        while self.back_up(node) and node > 0:
+            node = self.parent[node]
+        return 0
+
+    def owner(self, node: cython.int) -> cython.int:
+        """The node that has the children of a node's position: in a tree, itself."""
+        return node
 
     def back_up(self, node: cython.int) -> cython.bint:
         """Set a node's value and best child from its children; true if the value changed. Of equal
@@ -235,17 +245,22 @@ class MinimaxTree(KeptTree):
                     index[node] = kept
                 else:
                     first = FORGOTTEN
+            self.move_node(node, kept)
             self.first[kept] = first
             self.parent[kept] = above
-            self.move[kept] = self.move[node]
-            self.value[kept] = self.value[node]
-            self.children[kept] = self.children[node]
-            self.best[kept] = self.best[node]
-            if self.proving:
-                self.low[kept], self.high[kept] = self.low[node], self.high[node]
             kept += 1
         self.size = kept
         return True
+
+    def move_node(self, node: cython.int, kept: cython.int) -> cython.int:
+        """Move what a node has to itself to a place before it."""
+        self.move[kept] = self.move[node]
+        self.value[kept] = self.value[node]
+        self.children[kept] = self.children[node]
+        self.best[kept] = self.best[node]
+        if self.proving:
+            self.low[kept], self.high[kept] = self.low[node], self.high[node]
+        return 0
 
     def lose(self) -> cython.int:
         return self.plant()

@@ -9,7 +9,9 @@ import pytest
 import games
 import searchers
 from evaluators import Budget
+from evaluators import make as make_evaluator
 from games.core.scores import WIN, adjust_mate
+from games.errors import EvaluationError
 from searchers import Limits
 from searchers.check import TokenRace
 from tests.minimax import minimax
@@ -356,3 +358,108 @@ def test_what_was_certain_of_forgotten_nodes_is_taken_back_with_their_draws(swit
         assert not told.proved or told.pv == fresh.pv
         kept = searcher.search(position, Limits(nodes=1000))
         assert (kept.value, kept.proved, kept.pv) == (fresh.value, True, fresh.pv)
+
+
+# -- a graph -----------------------------------------------------------------------------------
+
+
+def _explicit_graph(position: Any, evaluator: Any, nodes: int) -> tuple[list[int], int, int]:
+    """Best-first minimax in a graph by the definition: (line, value, nodes), as far as the nodes
+    go. A state is [value, children], by position and ply."""
+
+    def state_of(ahead: Any) -> tuple[int, int]:
+        return ahead.key(), ahead.ply
+
+    def value(state: tuple[int, int], known: dict[Any, int]) -> int:
+        if state not in known:
+            static, children = states[state]
+            known[state] = max((-value(child, known) for _, child in children), default=static)
+        return known[state]
+
+    states: dict[tuple[int, int], list[Any]] = {state_of(position): [0, []]}
+    made = 0
+    while True:
+        at, line = state_of(position), []
+        known: dict[Any, int] = {}
+        while states[at][1]:
+            move, at = max(states[at][1], key=lambda edge: -value(edge[1], known))
+            line.append(move)
+        ahead = position.copy()
+        for move in line:
+            ahead.push(move)
+        children, fresh = [], {}
+        for move in ahead.legal_moves():
+            ahead.push(move)
+            child = state_of(ahead)
+            if child not in states:
+                result = ahead.outcome()
+                fresh[child] = [evaluator.value(ahead) if result is None else result, []]
+            children.append((move, child))
+            ahead.pop()
+        if made + len(fresh) > nodes or not children:
+            return line, value(state_of(position), {}), made
+        made += len(fresh)
+        states |= fresh
+        states[at][1] = children
+
+
+@pytest.mark.parametrize("empties", [8, 20, 44])
+def test_the_graph_is_the_definitions(empties: int) -> None:
+    position, steps = _endgame(2, empties), 0
+    for nodes in (60, 150, 300):
+        line, value, made = _explicit_graph(position, make_evaluator("positional"), nodes)
+        player = searchers.make("bfms:stop=line,dag=true@positional")
+        result = player.search(position, Limits(nodes=nodes))
+        assert (list(result.pv), result.value) == (line, value)
+        assert result.counts["peak_stored"] == made + result.counts["steps"] + 1
+        steps += result.counts["steps"]
+    assert steps > 0 or empties == 44
+
+
+def test_a_graph_proves_with_fewer_nodes() -> None:
+    tree, graph = searchers.make("bfms"), searchers.make("bfms:dag=true")
+    spent = [0, 0]
+    for seed in range(8):
+        position = _endgame(seed, 8)
+        results = [one.search(position, Limits(nodes=10**6)) for one in (tree, graph)]
+        assert all(result.proved for result in results)
+        assert results[0].value == results[1].value
+        spent = [sum(pair) for pair in zip(spent, (r.nodes for r in results), strict=True)]
+    assert spent[1] < 0.85 * spent[0]
+
+
+def test_a_graph_dates_its_wins() -> None:
+    """The same places after another number of moves are another node."""
+    for line in ((), (1,), (1, 3), (3, 1)):
+        position = TokenRace(9)
+        for move in line:
+            position.push(move)
+        tree, graph = (
+            searchers.make(spec).search(position, Limits(nodes=10**5))
+            for spec in ("bfms", "bfms:dag=true")
+        )
+        assert (tree.value, tree.proved) == (graph.value, graph.proved)
+        assert graph.nodes < tree.nodes
+
+
+def test_a_kept_graph_meets_its_twins_again() -> None:
+    position = _endgame(3, 14)
+    searcher = searchers.make("bfms:dag=true")
+    while position.outcome() is None:
+        kept = searcher.search(position, Limits(nodes=10**6))
+        fresh = searchers.make("bfms").search(position, Limits(nodes=10**7))
+        assert (kept.value, kept.proved or len(kept.root) == 1) == (fresh.value, True)
+        position.push(kept.move)
+
+
+def test_a_small_graph_proves_as_well() -> None:
+    position = TokenRace(12)
+    small = searchers.make("bfms:dag=true,hash=1").search(position, Limits(nodes=10**6))
+    assert small.proved
+
+
+def test_a_graph_needs_positions_that_are_worth_the_same_by_every_line(switches: Any) -> None:
+    player = searchers.make("bfms:dag=true@static")
+    for position in (games.make("chess"), switches()):
+        with pytest.raises(EvaluationError, match="use dag=false"):
+            player.search(position, Limits(nodes=100))

@@ -32,7 +32,9 @@ def _facts(result: Any) -> tuple[Any, ...]:
     return result.move, result.value, result.bounds, result.pv, result.nodes, result.counts
 
 
-@pytest.mark.parametrize("player", [*SEARCHERS.builtin, "bstar:dag=true", "bfms:hash=1"])
+@pytest.mark.parametrize(
+    "player", [*SEARCHERS.builtin, "bstar:dag=true", "bfms:hash=1", "bfms:dag=true"]
+)
 def test_an_interrupted_searcher_is_as_new(player: str) -> None:
     position = games.make("othello")
     searcher = searchers.make(player)

@@ -12,6 +12,7 @@ from searchers import Limits
 
 KEEPERS = [
     "bfms@discs",
+    "bfms:dag=true@discs",
     "bstar@calibrated",
     "bstar:dag=true@calibrated",
     "bstar:select=pb@calibrated",

@@ -1,0 +1,22 @@
+cimport cython
+from games.core cimport array
+
+from evaluators.core.budget cimport Budget
+from games.core.bits cimport GOLDEN, M64
+from searchers.best_first.minimax_tree cimport FINISHED, FORGOTTEN, TWIN, MinimaxTree
+
+@cython.final
+cdef class MinimaxGraph(MinimaxTree):
+    cdef array.array _key, _twin, _queue, _slots
+    cdef unsigned long long *key
+    cdef int *twin
+    cdef int *queue
+    cdef int *slots
+    cdef int queue_room, slot_room
+    cdef int find(self, unsigned long long key) noexcept
+    cdef int enter(self, int node) except -1
+    cdef int meet(self, int node, int owner) except -1
+    cdef int _copy(self, int node, int owner) noexcept
+    cdef int _slot_of(self, unsigned long long key) noexcept
+    cdef int _tabulate(self, int room) except -1
+    cdef int _reserve_queue(self) except -1

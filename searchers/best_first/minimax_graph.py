@@ -1,0 +1,179 @@
+"""A minimax tree in which a position that several lines reach is searched but once."""
+
+from __future__ import annotations
+
+import cython
+
+from evaluators.core.budget import Budget
+from games.core.columns import column, grown, lengthen
+from searchers.best_first.minimax_tree import MinimaxTree
+
+if not cython.compiled:
+    from games.core.bits import GOLDEN, M64
+    from searchers.best_first.minimax_tree import FINISHED, FORGOTTEN, TWIN
+
+__all__ = ["GRAPH_BYTES", "MinimaxGraph"]
+
+GRAPH_BYTES = 8 + 4 + 16
+"""Bytes of a node beyond those of a tree: its key, its twins, and its place in the table."""
+
+
+class MinimaxGraph(MinimaxTree):
+    """A graph, held as a tree with *twins*: nodes of one position at one ply.
+
+    One of them, the owner, has the children; the others have its place in `children` and what it
+    is worth, and change as it does. So children stay neighbours, and every line to a position has
+    a node of its own. The ply belongs to what is looked up: nothing leads back to where it was, and
+    wins keep their dates.
+
+    Where a part is kept, it is kept by the line that first reached it: other twins become leaves,
+    and meet the owner again, if there is one, when they are to be expanded.
+    """
+
+    def __init__(self, most: int = 0, proving: bool = False) -> None:
+        self._key, self._twin = column("Q"), column()
+        self._queue, self._slots = column(), column()
+        self.queue_room = self.slot_room = 0
+        super().__init__(most, proving)
+
+    def plant(self) -> cython.int:
+        MinimaxTree.plant(self)
+        self.twin[0] = 0
+        self._tabulate(2048)
+        return 0
+
+    # -- positions ---------------------------------------------------------------------------
+
+    def find(self, key: cython.ulonglong) -> cython.int:
+        """The owner of a position, by its key; -1 if there is none."""
+        return self.slots[self._slot_of(key)] - 1
+
+    def enter(self, node: cython.int) -> cython.int:
+        """Let a node, whose key is set, be the owner of its position, unless that has one."""
+        slot: cython.int
+        if 2 * self.size >= self.slot_room:
+            self._tabulate(4 * self.slot_room)
+        slot = self._slot_of(self.key[node])
+        if self.slots[slot] == 0:
+            self.slots[slot] = node + 1
+        return 0
+
+    def meet(self, node: cython.int, owner: cython.int) -> cython.int:
+        """Make a leaf a twin of its position's owner."""
+        self.first[node] = TWIN
+        self.children[node] = owner
+        self.twin[node], self.twin[owner] = self.twin[owner], node
+        self._copy(node, owner)
+        return 0
+
+    def owner(self, node: cython.int) -> cython.int:
+        return self.children[node] if self.first[node] == TWIN else node
+
+    def spread(self, node: cython.int) -> cython.int:
+        """Level by level, as all lines to a node have the same length."""
+        head: cython.int = 0
+        tail: cython.int = 1
+        twin: cython.int
+        above: cython.int
+        if self.queue_room == 0:
+            self._reserve_queue()
+        self.queue[0] = node
+        while head < tail:
+            node = self.queue[head]
+            head += 1
+            if not self.back_up(node):
+                continue
+            twin = node
+            while node > 0:
+                if twin != node:
+                    self._copy(twin, node)
+                above = self.parent[twin]
+                if self.queue[tail - 1] != above:
+                    if tail >= self.queue_room:
+                        self._reserve_queue()
+                    self.queue[tail] = above
+                    tail += 1
+                twin = self.twin[twin]
+                if twin == 0:
+                    break
+        return 0
+
+    def _copy(self, node: cython.int, owner: cython.int) -> cython.int:
+        """Let a twin be worth what its owner is."""
+        self.value[node] = self.value[owner]
+        if self.proving:
+            self.low[node], self.high[node] = self.low[owner], self.high[owner]
+        return 0
+
+    # -- keeping a part ----------------------------------------------------------------------
+
+    def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
+        node: cython.int
+        for node in range(self.size):
+            if self.first[node] == TWIN:
+                self.first[node] = FORGOTTEN
+            self.twin[node] = 0
+        if not MinimaxTree.compact(self, root, plies, budget):
+            return False
+        self._tabulate(self.slot_room)
+        return True
+
+    def move_node(self, node: cython.int, kept: cython.int) -> cython.int:
+        MinimaxTree.move_node(self, node, kept)
+        self.key[kept] = self.key[node]
+        return 0
+
+    def edges_of(self, node: int) -> list[tuple[int, int]]:
+        return [(move, self.owner(child)) for move, child in MinimaxTree.edges_of(self, node)]
+
+    # -- room --------------------------------------------------------------------------------
+
+    def reserve(self, more: cython.int) -> cython.int:
+        if self.size + more <= self.capacity:
+            return 0
+        try:
+            lengthen((self._key, self._twin), grown(self.capacity, self.size + more, self.most))
+        finally:
+            if cython.compiled:
+                self.key = self._key.data.as_ulonglongs
+                self.twin = self._twin.data.as_ints
+            else:
+                self.key, self.twin = self._key, self._twin
+        return MinimaxTree.reserve(self, more)
+
+    def _slot_of(self, key: cython.ulonglong) -> cython.int:
+        """Where a key is in the table, or belongs."""
+        mask: cython.int = self.slot_room - 1
+        slot: cython.int = cython.cast(cython.int, (key * GOLDEN & M64) >> 33 & mask)
+        while self.slots[slot] and self.key[self.slots[slot] - 1] != key:
+            slot = slot + 1 & mask
+        return slot
+
+    def _tabulate(self, room: cython.int) -> cython.int:
+        """Make the table anew, with so many slots: of all nodes that may be owners."""
+        node: cython.int
+        fresh = column()
+        while room <= 2 * self.size:
+            room *= 2
+        lengthen((fresh,), room)
+        self._slots = fresh
+        if cython.compiled:
+            self.slots = self._slots.data.as_ints
+        else:
+            self.slots = self._slots
+        self.slot_room = room
+        for node in range(1, self.size):
+            if self.first[node] != FINISHED and self.first[node] != TWIN:
+                self.enter(node)
+        return 0
+
+    def _reserve_queue(self) -> cython.int:
+        """Make room for a longer queue."""
+        room: cython.int = grown(self.queue_room, self.queue_room + 1)
+        lengthen((self._queue,), room)  # one column grows, or stays where it was
+        if cython.compiled:
+            self.queue = self._queue.data.as_ints
+        else:
+            self.queue = self._queue
+        self.queue_room = room
+        return 0
