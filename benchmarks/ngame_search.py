@@ -66,7 +66,7 @@ def main() -> None:
             ["alphabeta", *tree, str(D), "1"],
         ),
         (
-            "bfms",
+            "bfms:stop=line",
             f"ngame:b={B},d=400,seed={SEED}",
             Limits(nodes=BEST_FIRST_NODES),
             ["bfms", str(B), "400", str(SEED), str(BEST_FIRST_NODES)],
@@ -82,7 +82,7 @@ def main() -> None:
         if found["ours"] != found["theirs"]:
             raise SystemExit(f"not the same search: {found}")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"peak memory of bfms at {BEST_FIRST_NODES:,} nodes: {peak:.0f} MB")
+    print(f"peak memory of bfms:stop=line at {BEST_FIRST_NODES:,} nodes: {peak:.0f} MB")
 
 
 if __name__ == "__main__":

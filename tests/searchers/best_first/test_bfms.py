@@ -443,7 +443,7 @@ def test_a_graph_dates_its_wins() -> None:
 
 
 def test_a_kept_graph_meets_its_twins_again() -> None:
-    position = _endgame(3, 14)
+    position = _endgame(3, 9)
     searcher = searchers.make("bfms:dag=true")
     while position.outcome() is None:
         kept = searcher.search(position, Limits(nodes=10**6))
