@@ -44,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--trees", type=int, metavar="N", help="trees for each number (default: see list)")
     add("--games", type=count, metavar="N", help="at the board: games of each pair at most")
+    add("--most", type=count, metavar="N", help="at the board: budgets of at most N nodes")
     add_jobs(parser, seed="trees or openings")
 
 
@@ -67,9 +68,12 @@ def run(options: argparse.Namespace) -> int:
         experiment = find(name)
         if isinstance(experiment, BoardExperiment):
             _refuse(name, "trees", options.trees, "games")
+            if options.most is not None:
+                experiment = experiment.within(options.most)
             lab_board.conduct(experiment, options, console)
         else:
             _refuse(name, "games", options.games, "trees")
+            _refuse(name, "most", options.most, "trees")
             _conduct(experiment, options, console)
     return 0
 

@@ -76,7 +76,7 @@ def _print(console: Console, played: PlayedContest) -> None:
     contest = played.contest
     players, pairs = player_rows(played), pair_rows(played)
     games = counted(played.games, "game")
-    say(console, f"\n{contest.name}: {contest.nodes:,} nodes a move, {games} a pair")
+    say(console, f"\n{contest.name}: {contest.limit} a move, {games} a pair")
     costs = ", ".join(f"{row.player} {row.root_nodes:g}" for row in players)
     say(console, f"nodes to expand the root: {costs}")
     for row in pairs:

@@ -47,6 +47,7 @@ AT_THE_BOARD = {
     "minimax-at-the-board": "board.minimax",
     "best-first-at-the-board": "board.best_first",
     "bstar-at-the-board": "board.bstar",
+    "best-first-2": "board.best_first_2",
     "proofs-at-the-board": "board.proofs",
 }
 """The module that declares each experiment whose games searchers play."""

@@ -7,10 +7,11 @@ played by the tournaments of `engine.match`, and looks at the searches behind th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.lab.core.tally import Tallies, Tally
 from engine.match.results.result import MatchResult
+from games.errors import LimitsError
 
 __all__ = [
     "FAIR",
@@ -22,7 +23,12 @@ __all__ = [
     "PlayedContest",
     "Study",
     "duels",
+    "timed_duels",
 ]
+
+
+_NODES_A_MS = 1000
+"""About how many nodes searches take in a millisecond."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +65,9 @@ class Contest:
     """One tournament, all against all, from balanced openings played with swapped colours.
 
     :param name: unique in its experiment: the folder of its games.
-    :param nodes: the budget of every move.
+    :param nodes: the budget of every move; 0 if it is one of time.
+    :param cpu: the budget of every move in milliseconds of CPU time; None if it is one of nodes.
+        What searches do in a time is not repeated: none is looked at.
     :param games: how many each pair plays, unless said otherwise.
     """
 
@@ -69,11 +77,31 @@ class Contest:
     entrants: tuple[Entrant, ...]
     games: int
     study: Study
+    cpu: float | None = None
+
+    @property
+    def budget(self) -> float:
+        """The budget as a number: nodes, or milliseconds."""
+        return self.nodes if self.cpu is None else self.cpu
+
+    @property
+    def nodes_about(self) -> int:
+        """The budget in nodes, about, if it is one of time."""
+        return self.nodes if self.cpu is None else round(_NODES_A_MS * self.cpu)
+
+    @property
+    def limit(self) -> str:
+        """The budget in words."""
+        return f"{self.nodes:,} nodes" if self.cpu is None else f"{self.cpu:g} ms"
 
     @property
     def pairs(self) -> int:
         """How many pairs of players there are."""
         return len(self.entrants) * (len(self.entrants) - 1) // 2
+
+    def allows(self, root: float) -> bool:
+        """Whether the budget is enough for a player whose root takes so many nodes to expand."""
+        return self.cpu is not None or root <= self.nodes
 
 
 def duels(
@@ -95,6 +123,24 @@ def duels(
             study,
         )
         for nodes in budgets
+    )
+
+
+def timed_duels(
+    game: str, player: Entrant, opponent: Entrant, budgets: Sequence[float], games: int
+) -> tuple[Contest, ...]:
+    """Two players against each other, one contest for so many milliseconds of CPU time a move."""
+    return tuple(
+        Contest(
+            f"{game}-{ms:g}ms-{player.name}-{opponent.name}",
+            game,
+            0,
+            (player, opponent),
+            games,
+            Study(),
+            cpu=ms,
+        )
+        for ms in budgets
     )
 
 
@@ -130,7 +176,7 @@ class PlayedContest:
 
     def searching(self, player: str) -> bool:
         """Whether the budget of a move is enough to expand the root, in the mean."""
-        return self.roots[player].mean <= self.contest.nodes
+        return self.contest.allows(self.roots[player].mean)
 
 
 @dataclass(frozen=True)
@@ -172,6 +218,7 @@ class BoardExperiment:
     :param name: what it is called on the command line.
     :param source: who asked the question, and where.
     :param minutes: about how long it takes on one core.
+    :param most: the nodes of a move that it was cut down to; None if it was not.
     :param remark: what else is to be said of the results.
     """
 
@@ -183,8 +230,29 @@ class BoardExperiment:
     curves: tuple[Curve, ...] = ()
     claims: tuple[BoardClaim, ...] = ()
     remark: str = ""
+    most: int | None = None
 
     @property
     def games(self) -> int:
         """All games together."""
         return sum(contest.pairs * contest.games for contest in self.contests)
+
+    def within(self, most: int) -> BoardExperiment:
+        """The contests of at most so many nodes a move, or milliseconds that suffice for so many.
+
+        :raises LimitsError: if there are none.
+        """
+        kept = tuple(each for each in self.contests if each.nodes_about <= most)
+        if not kept:
+            least = min(each.nodes_about for each in self.contests)
+            raise LimitsError(f"most={most}: expected {least} nodes or more for {self.name}")
+        curves = (
+            replace(curve, contests=tuple(each for each in curve.contests if each in kept))
+            for curve in self.curves
+        )
+        return replace(
+            self,
+            contests=kept,
+            curves=tuple(curve for curve in curves if curve.contests),
+            most=most,
+        )

@@ -92,13 +92,14 @@ def _play(
     workers: int,
     on_progress: Callable[[str, float], Any],
 ) -> PlayedContest:
-    able = [each for each in contest.entrants if roots[each.name].mean <= contest.nodes]
+    able = [each for each in contest.entrants if contest.allows(roots[each.name].mean)]
     if len(able) < 2:
         return PlayedContest(contest, games, roots, None, Tallies())
     tournament = Tournament(
         contest.game,
         [each.spec for each in able],
-        nodes=contest.nodes,
+        nodes=None if contest.cpu is not None else contest.nodes,
+        cpu=None if contest.cpu is None else contest.cpu / 1000,
         names=[each.name for each in able],
         games_per_pair=games,
         openings=openings_of(seed),
@@ -163,7 +164,7 @@ def _shares(contest: Contest, games: int) -> dict[str, float]:
     study = contest.study
     studied = min(2 * study.openings, games)
     judged = 2 * study.deeper / study.every if study.judge else 0
-    unit = contest.nodes * contest.pairs
+    unit = contest.nodes_about * contest.pairs
     return {"games": unit * games, "searches": unit * studied * (1 + judged)}
 
 

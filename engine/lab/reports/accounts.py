@@ -67,6 +67,7 @@ class PairRow(Record, frozen=True):
     :param games: None where there were none: the note says why.
     :param low: `low` and `high` bound the Elo with 95% confidence; None where they are infinite.
     :param superiority: the likelihood that the first is the stronger.
+    :param nodes: the budget of a move; 0 where it is one of CPU time, in milliseconds (`cpu`).
     :param mean_nodes: of the first player, a move.
     """
 
@@ -86,6 +87,7 @@ class PairRow(Record, frozen=True):
     mean_nodes: Plain | None = field(name="mean nodes", default=None)
     of_opponent: Plain | None = field(name="of opponent", default=None)
     note: str = ""
+    cpu: Plain | None = field(name="CPU ms", default=None)
 
 
 class PlayerRow(Record, frozen=True):

@@ -28,6 +28,7 @@ _CONFIDENCE = 1.959964
 def command_of(experiment: BoardExperiment, games: int | None, seed: int) -> str:
     """The command that gives the same numbers again."""
     words = f" --games {games}" if games is not None else ""
+    words += f" --most {experiment.most}" if experiment.most is not None else ""
     return f"starling lab {experiment.name}{words} --seed {seed}"
 
 
@@ -44,7 +45,7 @@ def _pair_row(played: PlayedContest, player: str, opponent: str) -> PairRow:
     who = (contest.name, contest.game, contest.nodes, player, opponent)
     silent = [name for name in (player, opponent) if not played.searching(name)]
     if silent or result is None:
-        return PairRow(*who, note=f"no search: {' and '.join(silent)}")
+        return PairRow(*who, note=f"no search: {' and '.join(silent)}", cpu=contest.cpu)
     pair = result.matchup(player, opponent)
     found, better = elo(pair.counts), los(pair.counts)
     return PairRow(
@@ -58,6 +59,7 @@ def _pair_row(played: PlayedContest, player: str, opponent: str) -> PairRow:
         mean_nodes=round(result.standing(player).cost.mean_nodes, 1),
         of_opponent=round(result.standing(opponent).cost.mean_nodes, 1),
         note=found.note,
+        cpu=contest.cpu,
     )
 
 
@@ -166,7 +168,7 @@ def _ratings(experiment: BoardExperiment, found: Sequence[PlayedContest]) -> Fig
             if (row := rated.get(name)) is not None and row.rating is not None
         )
         contest = played.contest
-        series.append(Series(f"{contest.game}, {contest.nodes:,} nodes a move", points, ""))
+        series.append(Series(f"{contest.game}, {contest.limit} a move", points, ""))
     return Figure(
         f"{experiment.name}-ratings",
         f"Ratings in the round-robins of {experiment.name}",
@@ -180,8 +182,9 @@ def _ratings(experiment: BoardExperiment, found: Sequence[PlayedContest]) -> Fig
 
 
 def _figure(curves: Sequence[Curve], found: dict[str, PlayedContest]) -> Figure:
-    budgets = sorted({contest.nodes for curve in curves for contest in curve.contests})
-    level = tuple((nodes, Constant(0), None) for nodes in (budgets[0], budgets[-1]))
+    contests = [contest for curve in curves for contest in curve.contests]
+    budgets = sorted({contest.budget for contest in contests})
+    level = tuple((budget, Constant(0), None) for budget in (budgets[0], budgets[-1]))
     lines = [
         Series(f"{curve.player} against {curve.opponent}", points)
         for curve in curves
@@ -190,12 +193,12 @@ def _figure(curves: Sequence[Curve], found: dict[str, PlayedContest]) -> Figure:
     return Figure(
         curves[0].figure,
         curves[0].title,
-        "nodes a move",
+        "nodes a move" if contests[0].cpu is None else "milliseconds of CPU time a move",
         "Elo, with 95% intervals",
         (*lines, Series("as strong as the opponent", level, ":", -1, "")),
         log_x=True,
         ticks=tuple(budgets),
-        tick_labels=tuple(f"{nodes:,}" for nodes in budgets),
+        tick_labels=tuple(f"{budget:,g}" for budget in budgets),
         bottom=None,
     )
 
@@ -210,7 +213,7 @@ def _points(curve: Curve, found: dict[str, PlayedContest]) -> list[tuple[float, 
         value = value if value is not None else low if low is not None else high
         if value is not None:
             reach = None if low is None or high is None else (high - low) / 2
-            points.append((float(contest.nodes), _Elo(value, reach), None))
+            points.append((float(contest.budget), _Elo(value, reach), None))
     return points
 
 

@@ -265,7 +265,8 @@ _ELOS = ("game", "nodes", "player", "opponent", "+ = -", "Elo", "95%", "nodes of
 
 
 def _elo_line(pair: PairRow) -> Sequence[str]:
-    who = (pair.game, f"{pair.nodes:,}", pair.player, pair.opponent)
+    budget = f"{pair.nodes:,}" if pair.cpu is None else f"{pair.cpu:g} ms"
+    who = (pair.game, budget, pair.player, pair.opponent)
     if pair.games is None:
         return (*who, "", "no search", "", "", pair.note)
     return (
