@@ -8,7 +8,8 @@ import sys
 from dataclasses import fields, replace
 from pathlib import Path
 
-from engine.jobs import cluster
+from engine.cli.arguments import add_workers
+from engine.jobs import executor_at
 from games.errors import LimitsError, StarlingError
 from training.generations import Course, Generations
 from training.ledger import table
@@ -44,23 +45,22 @@ def add_sampling(parser: argparse.ArgumentParser, seed: int) -> None:
     parser.add_argument("--deepest", type=int, default=6, help="plies of the deepest search")
     parser.add_argument("--base", help="what searches end with (default: the game's best)")
     parser.add_argument("--seed", type=int, default=seed)
-    parser.add_argument("--workers", type=int, default=1)
+    add_workers(parser, "processes")
     parser.add_argument("--keep", type=Path, help="where searches are kept, to go on from")
 
 
 def _parser(course: Course, name: str, about: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=f"python -m {name}", description=about)
-    parser.add_argument("folder", type=Path, help="for everything; what was interrupted goes on")
+    parser.add_argument(
+        "folder",
+        type=Path,
+        help="for everything; what was interrupted goes on (with --dask, workers see it as well)",
+    )
     parser.add_argument(
         "--generations", type=int, metavar="G", help=f"how many (default: {GENERATIONS})"
     )
     parser.add_argument("--quick", action="store_true", help="a small run of a few minutes")
-    parser.add_argument("--workers", type=int, default=1, help="processes (default: 1)")
-    parser.add_argument(
-        "--dask",
-        metavar="ADDRESS",
-        help="play on this Dask cluster instead, whose workers see FOLDER",
-    )
+    add_workers(parser, "processes")
     for field in fields(course.plan):
         option = "--" + field.name.replace("_", "-")
         meaning = f"{field.metadata['help']} (default: {getattr(course.plan, field.name)})"
@@ -79,13 +79,13 @@ def _train(course: Course, given: argparse.Namespace) -> int:
             raise LimitsError(f"--{name.replace('_', '-')} {value}: expected a number above 0")
     plan = replace(course.quick if given.quick else course.plan, **chosen)
     count = given.generations or (1 if given.quick else GENERATIONS)
-    executor = cluster(given.dask) if given.dask else None
-    made = Generations(course, given.folder, plan, given.workers, executor, _tell)
-    while len(made.ledger) < count:
-        made.next()
-        if made.best:
-            best = made.weights_of(made.best)
-            shutil.copyfile(best, given.folder / best.name)
+    with executor_at(given.dask) as executor:
+        made = Generations(course, given.folder, plan, given.workers, executor, _tell)
+        while len(made.ledger) < count:
+            made.next()
+            if made.best:
+                best = made.weights_of(made.best)
+                shutil.copyfile(best, given.folder / best.name)
     print(table(made.ledger, course.base))
     return 0
 

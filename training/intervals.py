@@ -25,6 +25,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.jobs import executor_at
 from engine.lab.calibration.sample import Row, sample
 from evaluators import default_for
 from evaluators.intervals.fits import (
@@ -79,18 +80,20 @@ def main() -> None:
         if not names or not set(names) <= set(known):
             parser.error(f"{' '.join(names) or 'no name'}: expected some of {', '.join(known)}")
         for name in names:
-            again(parser, SHIPPED / name, given.workers)
+            again(parser, SHIPPED / name, given.workers, given.dask)
     elif given.games:
         make_file(given)
     else:
         parser.error("expected FILE and a game, or --shipped and the names of files")
 
 
-def again(parser: argparse.ArgumentParser, path: Path, workers: int) -> None:
+def again(
+    parser: argparse.ArgumentParser, path: Path, workers: int, dask: str | None = None
+) -> None:
     """Make a file anew by the command it names."""
     *_, arguments = read(str(path)).command.partition("training.intervals FILE ")
     given = parser.parse_args([str(path), *shlex.split(arguments)])
-    given.workers = workers
+    given.workers, given.dask = workers, dask
     make_file(given)
 
 
@@ -105,16 +108,18 @@ def make_file(given: argparse.Namespace) -> None:
         pairs = TO_THE_END if game.startswith("ngame") else PAIRS
         pairs = tuple(pair for pair in pairs if pair[1] in (MAX_PLY, *range(given.deepest + 1)))
         shallow, deep = (sorted(set(depths)) for depths in zip(*pairs, strict=True))
-        rows = sample(
-            game,
-            tuple(f"shallow:base=({base}),depths={depth}-{depth}" for depth in shallow),
-            base,
-            tuple(deep),
-            positions=given.positions,
-            seed=given.seed,
-            path=path,
-            workers=given.workers,
-        )
+        with executor_at(given.dask) as executor:
+            rows = sample(
+                game,
+                tuple(f"shallow:base=({base}),depths={depth}-{depth}" for depth in shallow),
+                base,
+                tuple(deep),
+                positions=given.positions,
+                seed=given.seed,
+                path=path,
+                workers=given.workers,
+                executor=executor,
+            )
         for near, far in pairs:
             at, column = shallow.index(near), deep.index(far)
             fits.append(Fit(start.family, base, near, far, fit(rows, at, column, start.WON)))

@@ -14,6 +14,7 @@ import json
 import re
 from pathlib import Path
 
+from engine.jobs import executor_at
 from engine.lab.calibration.sample import Row, sample
 from evaluators import default_for, make
 from evaluators.core.based import Based
@@ -78,16 +79,18 @@ def _measured(game: str, given: argparse.Namespace) -> Outlook:
     looks += [f"shallow:base=({spec}),depths={depth}-{depth}" for depth in depths]
     deep = tuple(range(1, given.deepest + 1))
     path = given.keep and given.keep / game.replace(":", "-") / "results.sqlite"
-    rows = sample(
-        game,
-        tuple(looks),
-        spec,
-        deep,
-        positions=given.positions,
-        seed=given.seed,
-        path=path,
-        workers=given.workers,
-    )
+    with executor_at(given.dask) as executor:
+        rows = sample(
+            game,
+            tuple(looks),
+            spec,
+            deep,
+            positions=given.positions,
+            seed=given.seed,
+            path=path,
+            workers=given.workers,
+            executor=executor,
+        )
     pairs = [Pair(STATIC, far, _errors(rows, 0, index)) for index, far in enumerate(deep)]
     for near in depths:
         far = near + GAP

@@ -15,6 +15,7 @@ __all__ = [
     "add_jobs",
     "add_limits",
     "add_position",
+    "add_workers",
     "count",
     "limits_from",
     "position_from",
@@ -66,21 +67,30 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
 
 
 def add_jobs(parser: argparse.ArgumentParser, *, seed: str) -> None:
-    """`--seed`, `--workers` and `--out`.
+    """`--seed`, `--workers`, `--dask` and `--out`.
 
     :param seed: what another seed makes other.
     """
     parser.add_argument(
         "--seed", type=int, default=0, metavar="S", help=f"other {seed} (default: 0)"
     )
-    parser.add_argument(
-        "--workers", type=int, default=1, metavar="W", help="processes (default: 1)"
-    )
+    add_workers(parser, "processes")
     parser.add_argument(
         "--out",
         metavar="DIR",
         help="a folder for tables, figures and results; what was interrupted goes on from there",
     )
+
+
+def add_workers(parser: argparse.ArgumentParser, meaning: str) -> None:
+    """`--workers` and `--dask`, for `engine.jobs`.
+
+    :param meaning: what there are so many of.
+    """
+    parser.add_argument(
+        "--workers", type=int, default=1, metavar="N", help=f"{meaning} (default: 1)"
+    )
+    parser.add_argument("--dask", metavar="ADDRESS", help="run on this Dask cluster instead")
 
 
 def limits_from(options: argparse.Namespace) -> Limits:

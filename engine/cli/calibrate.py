@@ -12,6 +12,7 @@ from rich.table import Table
 
 from engine.cli.arguments import add_jobs, count
 from engine.cli.lab import progress
+from engine.jobs import executor_at
 from engine.lab.calibration.sample import sample
 from engine.lab.calibration.table import COLUMNS, Line, figures, tabulate, write_csv
 from engine.lab.calibration.widths import Cost, Widths, by_width, cost
@@ -62,7 +63,10 @@ def run(options: argparse.Namespace) -> int:
     base = options.base or _base_of(evaluators[0], start)
     depths = _depths(options.depths)
     folder = None if options.out is None else Path(options.out)
-    with progress("calibrate", Console(stderr=True)) as on_progress:
+    with (
+        executor_at(options.dask) as executor,
+        progress("calibrate", Console(stderr=True)) as on_progress,
+    ):
         rows = sample(
             options.game,
             evaluators,
@@ -72,6 +76,7 @@ def run(options: argparse.Namespace) -> int:
             seed=options.seed,
             path=None if folder is None else folder / "results.sqlite",
             workers=options.workers,
+            executor=executor,
             on_progress=on_progress,
         )
     lines = tabulate(rows, evaluators, depths, start.WON)

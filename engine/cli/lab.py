@@ -16,6 +16,7 @@ from rich.text import Text
 from engine.cli import lab_board
 from engine.cli.arguments import add_jobs, count
 from engine.cli.bars import bars
+from engine.jobs import executor_at
 from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
 from engine.lab.board.board import BoardExperiment
 from engine.lab.core.experiment import Experiment
@@ -118,13 +119,17 @@ def _conduct(experiment: Experiment, options: argparse.Namespace, console: Conso
         require_matplotlib()  # rather now than after minutes of work
     trees = experiment.trees if options.trees is None else options.trees
     folder = None if options.out is None else Path(options.out) / experiment.name
-    with progress(experiment.name, Console(stderr=True)) as on_progress:
+    with (
+        executor_at(options.dask) as executor,
+        progress(experiment.name, Console(stderr=True)) as on_progress,
+    ):
         measured = measure(
             experiment,
             trees=trees,
             seed=options.seed,
             path=None if folder is None else folder / "results.sqlite",
             workers=options.workers,
+            executor=executor,
             on_progress=on_progress,
         )
     finding = assess(experiment, measured, trees)

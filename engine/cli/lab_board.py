@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import TaskProgressColumn
 
 from engine.cli.bars import bars
+from engine.jobs import executor_at
 from engine.lab.board.board import BoardExperiment, PlayedContest
 from engine.lab.board.playing import OnProgress, play
 from engine.lab.reports.accounts import PairRow, PlayerRow
@@ -53,13 +54,14 @@ def conduct(experiment: BoardExperiment, options: argparse.Namespace, console: C
     if options.out is not None:
         require_matplotlib()  # rather now than after hours of work
     folder = None if options.out is None else Path(options.out) / experiment.name
-    with _bar(Console(stderr=True)) as on_progress:
+    with executor_at(options.dask) as executor, _bar(Console(stderr=True)) as on_progress:
         found = play(
             experiment,
             games=options.games,
             seed=options.seed,
             folder=folder,
             workers=options.workers,
+            executor=executor,
             on_progress=on_progress,
             ended=lambda played: _print(console, played),
         )

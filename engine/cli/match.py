@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from contextlib import nullcontext
 from functools import partial
 
-from engine.cli.arguments import add_limits, count
-from engine.jobs import cluster
+from engine.cli.arguments import add_limits, add_workers, count
+from engine.jobs import executor_at
 from engine.match.saving import EVENT
 from engine.match.tournament import Tournament, games_of_a_pair
 from engine.match.words import adjudication_of, format_words, openings_of, player_of
@@ -17,7 +16,10 @@ from games import make
 from games.parts.files import path_text
 from searchers import Clock, Limits
 
-__all__ = ["add_arguments", "add_run_arguments", "play", "run"]
+__all__ = ["AT_A_TIME", "add_arguments", "play", "run"]
+
+AT_A_TIME = "games played at a time"
+"""What `--workers` is."""
 
 INTERRUPTED = 130
 """The exit code of a program ended by Ctrl-C."""
@@ -70,15 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--event", default=EVENT, metavar="NAME", help="of the games' PGN (%(default)s)")
     add("--out", metavar="DIR", help="a folder for the games; the same command resumes")
-    add_run_arguments(parser)
-
-
-def add_run_arguments(parser: argparse.ArgumentParser) -> None:
-    """`--workers` and `--dask`."""
-    parser.add_argument(
-        "--workers", type=int, default=1, metavar="N", help="games played at a time (default: 1)"
-    )
-    parser.add_argument("--dask", metavar="ADDRESS", help="play on this Dask cluster instead")
+    add_workers(parser, AT_A_TIME)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -121,7 +115,7 @@ def play(tournament: Tournament, options: argparse.Namespace) -> int:
     """
     from engine.cli.display import Display
 
-    with cluster(options.dask) if options.dask else nullcontext() as executor:
+    with executor_at(options.dask) as executor:
         result = tournament.run(
             options.out, workers=options.workers, executor=executor, progress=Display()
         )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from engine.cli.match import add_run_arguments, play
+from engine.cli.arguments import add_workers
+from engine.cli.match import AT_A_TIME, play
 from engine.match.tournament_file import read_tournament
 from engine.text.waiting import waiting
 
@@ -20,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="a folder for the games and the result; what was interrupted goes on from there",
     )
-    add_run_arguments(parser)
+    add_workers(parser, AT_A_TIME)
 
 
 def run(options: argparse.Namespace) -> int:

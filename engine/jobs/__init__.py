@@ -13,9 +13,9 @@ Only the process that called `run` writes. Worker processes end as soon as it is
 
 from __future__ import annotations
 
-from engine.jobs.executors import cluster
+from engine.jobs.executors import cluster, executor_at
 from engine.jobs.job import Detailed, Job
 from engine.jobs.runner import OnResult, run
 from engine.jobs.store import Store
 
-__all__ = ["Detailed", "Job", "OnResult", "Store", "cluster", "run"]
+__all__ = ["Detailed", "Job", "OnResult", "Store", "cluster", "executor_at", "run"]

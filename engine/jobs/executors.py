@@ -6,23 +6,30 @@ it started.
 
 from __future__ import annotations
 
+import logging
+import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
-from contextlib import AbstractContextManager, contextmanager, suppress
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from importlib import import_module
+from queue import SimpleQueue
 from typing import Any
 
 from engine.jobs.job import Job
 from games.errors import EngineError, quoted
 from searchers.core.pool import Pool
 
-__all__ = ["Ended", "Numbered", "Waiting", "cluster", "here", "in_pool", "shared"]
+__all__ = ["Ended", "Numbered", "Waiting", "cluster", "executor_at", "here", "in_pool", "shared"]
 
 AHEAD = 2
 """Jobs handed out for each worker: the one it runs, and the next."""
 
-CLUSTER_JOBS = 1000
-"""Jobs handed out at once to an executor whose size is not known."""
+CLUSTER_JOBS = 4000
+"""Jobs handed out at once to an executor whose size is not known: enough for 2,000 workers."""
+
+ASKED = 64
+"""Jobs asked about for each that ends, whether they are still wanted: with thousands under way, to
+ask about all of them each time would take longer than to store a result."""
 
 ANSWERING = 10
 """Seconds that a cluster may take to answer."""
@@ -43,7 +50,8 @@ class Waiting:
     ) -> None:
         self._jobs = iter(jobs)
         self._first: Numbered | None = None
-        self._wanted = wanted or (lambda job: True)
+        self._wanted = wanted
+        self._ended = 0
         self.unwanted = False
         """Whether jobs were forgotten that may still be under way."""
 
@@ -58,7 +66,12 @@ class Waiting:
         self._first = None
 
     def forget(self, running: dict[Future[Any], Numbered]) -> None:
-        """Leave the jobs that are not wanted any more to themselves."""
+        """Another job ended: leave those that are not wanted any more to themselves. All are asked
+        about once for every `ASKED` of them that end."""
+        self._ended += 1
+        if self._wanted is None or self._ended * ASKED < len(running):
+            return
+        self._ended = 0
         for future in [future for future, (_, job) in running.items() if not self._wanted(job)]:
             del running[future]
             self.unwanted = not future.cancel() or self.unwanted
@@ -107,20 +120,26 @@ def shared(
     """Hand the jobs to an executor, some `ahead`.
 
     :param suspects: gets the jobs that were under way when the executor broke.
+    :raises EngineError: if the executor is gone, or a job ended every worker that it was given to.
     """
     running: dict[Future[Any], Numbered] = {}
+    ended: SimpleQueue[Future[Any]] = SimpleQueue()  # waiting for all that run takes as long as all
     try:
         while True:
             while len(running) < ahead and (item := left.first()) is not None:
-                running[executor.submit(item[1].function, *item[1].arguments)] = item
+                with _lost(item[1]):
+                    future = executor.submit(item[1].function, *item[1].arguments)
+                running[future] = item
                 left.drop()
+                future.add_done_callback(ended.put)
             if not running:
                 return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                if future in running:
+            future = ended.get()
+            if future in running:
+                with _lost(running[future][1]):
                     result = future.result()
-                    yield *running.pop(future), result
-                    left.forget(running)
+                yield *running.pop(future), result
+                left.forget(running)
     except BrokenExecutor:
         if suspects is not None:
             suspects.extend(sorted(running.values(), key=lambda item: item[0]))
@@ -128,6 +147,33 @@ def shared(
     finally:
         for future in running:
             future.cancel()
+
+
+@contextmanager
+def _lost(job: Job) -> Iterator[None]:
+    """Tell what a cluster that is gone, or a worker that is, makes of a job."""
+    try:
+        yield
+    except CancelledError:
+        raise EngineError(
+            "the cluster is gone, or gave its jobs up: what is done is kept, and goes on by the "
+            "same command"
+        ) from None
+    except Exception as error:
+        dask: Any = sys.modules.get("distributed")
+        if dask is not None and isinstance(error, dask.KilledWorker):
+            raise EngineError(
+                f"job {job.key!r} ended every worker of the cluster that it was given to"
+            ) from None
+        raise
+
+
+def executor_at(address: str | None) -> AbstractContextManager[Executor | None]:
+    """As `cluster`; of no address none, for jobs in processes of this machine.
+
+    :raises EngineError: as `cluster` does.
+    """
+    return nullcontext() if address is None else cluster(address)
 
 
 def cluster(address: str) -> AbstractContextManager[Executor]:
@@ -148,5 +194,8 @@ def cluster(address: str) -> AbstractContextManager[Executor]:
 
 @contextmanager
 def _connected(client: Any) -> Iterator[Executor]:
+    for name in list(logging.root.manager.loggerDict):  # what matters is told in one line
+        if name.startswith("distributed"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
     with client:
         yield client.get_executor()

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import textwrap
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -59,6 +59,29 @@ def test_every_job_has_its_result_in_the_order_of_the_list(tmp_path, workers):
         assert list(store.results()) == EXPECTED
         assert len(store) == 7
     assert sorted(received) == [n * n for n in range(7)]
+
+
+class Lost(Executor):
+    """Takes jobs, and gives them up."""
+
+    def submit(self, function, /, *arguments):
+        future = Future()
+        future.cancel()
+        return future
+
+
+def test_an_executor_that_is_lost_is_told_in_one_line():
+    with Store(None, "squares") as store, pytest.raises(EngineError, match="the cluster is gone"):
+        run(squares(7), store, executor=Lost())
+
+
+def test_thousands_of_jobs_under_way_are_not_all_looked_at_for_each_that_ends():
+    asked = []
+    with Store(None, "squares") as store, ThreadPoolExecutor(1) as executor:
+        wanted = lambda job: asked.append(job) or True  # noqa: E731
+        run(squares(2000), store, executor=executor, wanted=wanted)
+        assert len(store) == 2000
+    assert len(asked) < 2000 * 70
 
 
 def test_any_executor_runs_the_jobs():

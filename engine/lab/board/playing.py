@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from engine.jobs import Job, Store, run
 from engine.lab.board.board import BoardExperiment, Contest, Entrant, PlayedContest
@@ -21,6 +22,14 @@ __all__ = ["GAMES", "openings_of", "play"]
 
 GAMES = "games"
 """The folder, in an experiment's, that has a folder for each of its contests."""
+
+
+class Hands(TypedDict):
+    """Who does the work: processes of this machine, or an executor instead."""
+
+    workers: int
+    executor: Executor | None
+
 
 OnProgress = Callable[[str, float, float], Any]
 """Called with what is going on, and how much of the work is done, and how much there is."""
@@ -38,6 +47,7 @@ def play(
     seed: int,
     folder: Path | None = None,
     workers: int = 1,
+    executor: Executor | None = None,
     on_progress: OnProgress | None = None,
     ended: Callable[[PlayedContest], Any] | None = None,
 ) -> list[PlayedContest]:
@@ -45,6 +55,7 @@ def play(
 
     :param games: how many each pair plays at most; None as many as the contest says.
     :param folder: where games are kept; None keeps them in memory.
+    :param executor: plays and searches instead of this machine, such as one of a Dask cluster.
     :param ended: called with each contest when it is over.
     :raises StarlingError: if a player does not exist or cannot play, or the folder holds others.
     :raises KeyboardInterrupt: if it was interrupted.
@@ -69,7 +80,7 @@ def play(
             roots,
             seed,
             where,
-            workers,
+            {"workers": workers, "executor": executor},
             work.of(contest, on_progress),
         )
         work.end()
@@ -89,7 +100,7 @@ def _play(
     roots: Mapping[str, Tally],
     seed: int,
     folder: Path | None,
-    workers: int,
+    hands: Hands,
     on_progress: Callable[[str, float], Any],
 ) -> PlayedContest:
     able = [each for each in contest.entrants if contest.allows(roots[each.name].mean)]
@@ -104,10 +115,10 @@ def _play(
         games_per_pair=games,
         openings=openings_of(seed),
     )
-    result = tournament.run(folder, workers=workers, progress=_Games(on_progress))
+    result = tournament.run(folder, **hands, progress=_Games(on_progress))
     if result.interrupted:
         raise KeyboardInterrupt
-    searches = _study(contest, able, games, result, folder, workers, on_progress)
+    searches = _study(contest, able, games, result, folder, hands, on_progress)
     return PlayedContest(contest, games, roots, result, searches)
 
 
@@ -117,7 +128,7 @@ def _study(
     games: int,
     result: MatchResult,
     folder: Path | None,
-    workers: int,
+    hands: Hands,
     on_progress: Callable[[str, float], Any],
 ) -> Tallies:
     """Look at the searches of the first openings' games."""
@@ -141,7 +152,7 @@ def _study(
             on_progress("searches", len(store) / last)
 
         tell()
-        run(jobs, store, workers=workers, on_result=tell)
+        run(jobs, store, **hands, on_result=tell)
         results = store.results(lambda found: record(found, Tallies.HELD))
         return Tallies.sum(found for _, found in results)
 

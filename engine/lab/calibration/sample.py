@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from concurrent.futures import Executor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -76,12 +77,14 @@ def sample(
     seed: int,
     path: str | Path | None = None,
     workers: int = 1,
+    executor: Executor | None = None,
     on_progress: Callable[[int, int], Any] | None = None,
 ) -> list[Row]:
     """Positions of games, each looked at by every evaluator and searched to every depth.
 
     :param base: the evaluator that the deeper searches ask at their horizons.
     :param path: the file of results, from which a run that was cut short goes on.
+    :param executor: plays and searches instead of this machine, such as one of a Dask cluster.
     :param on_progress: called with the number of games done and of all.
     :raises EvaluationError: if an evaluator does not know the game, or gives no intervals.
     :raises PositionError: if the game has no position to measure on.
@@ -113,7 +116,7 @@ def sample(
             if on_progress is not None:
                 on_progress(done, count)
 
-        run(jobs, store, workers=workers, on_result=tell)
+        run(jobs, store, workers=workers, executor=executor, on_result=tell)
         results = store.results(partial(_rows, len(depths), len(evaluators)))
         rows = [row for _, found in results for row in found]
     if not rows:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -97,6 +98,40 @@ def test_a_tournament_outlives_a_worker_of_its_cluster(tmp_path, capfd):
         assert main([*asked, "--players", "random", "gtp:true"]) == 2
         line = capfd.readouterr().err.splitlines()[-1]
         assert line.startswith("starling: gtp:true does not start as a GTP program")
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")
+def test_whatever_has_jobs_runs_on_a_cluster_and_outlives_it(tmp_path, capfd):
+    pytest.importorskip("distributed")
+    sampled = "--game othello --evaluator fixed:base=discs --base discs --depths 2"
+    commands = ["lab srimani-k --trees 2", f"calibrate {sampled} --positions 20"]
+    with ExitStack() as stack:
+        address, workers = cluster_of_two(stack, tmp_path)
+        for words in commands:
+            told = []
+            for where in ([], ["--dask", address]):
+                assert main([*words.split(), *where]) == 0
+                told.append(re.sub(r"[0-9.]+ microsec", "", capfd.readouterr().out))
+            assert told[0] == told[1], words
+        out = tmp_path / "match"
+        asked = "match --game othello --players bfms random --nodes 2000 --games 200 --out".split()
+        run = subprocess.Popen(
+            [sys.executable, "-m", "engine.cli.main", *asked, str(out), "--dask", address],
+            cwd=ROOT,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        deadline = time.monotonic() + SECONDS
+        while not (out / "results.json").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        for worker in workers:
+            worker.kill()
+        time.sleep(0.5)
+        assert run.poll() is None, "it waits for workers"
+        stack.close()  # and the scheduler is gone
+        assert run.wait(SECONDS) == 2
+        assert run.stderr.read().splitlines()[-1].startswith("starling: the cluster is gone")
 
 
 @pytest.mark.slow

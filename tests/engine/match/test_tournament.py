@@ -143,6 +143,26 @@ def test_objects_play_too_where_they_can_be_sent(tmp_path):
     assert played(one) == played(two)
 
 
+class Tidy(Player):
+    """A player in Python that pickles: it takes the move whose number is least."""
+
+    def __init__(self, name="tidy", sign=1):
+        super().__init__(name)
+        self.sign = sign
+
+    def choose(self, position, limits):
+        move = min(position.legal_moves(), key=lambda move: self.sign * move)
+        return Choice(move, None, 1, 0.0, None, "")
+
+
+def test_players_in_python_that_pickle_play_in_workers():
+    asked = {"nodes": 20, "games": 4, "openings": "random:plies=4"}
+    players = [Tidy(), Tidy("other", -1)]
+    one, two = (play_match("othello", players, workers=n, **asked) for n in (1, 2))
+    assert played(one) == played(two)
+    assert not any(game.forfeited for game in two.games)
+
+
 def test_what_cannot_be_sent_to_a_worker_is_named(tictactoe, answering):
     players = [answering(lambda *_: 0), "random"]
     with pytest.raises(SpecError, match=r"cannot be sent to a worker .* or one worker"):

@@ -1,0 +1,232 @@
+"""How many workers one writer keeps busy: python -m benchmarks.cluster
+
+Games whose moves are known beforehand "take" a time that is simulated, on so many workers as there
+are said to be, and the tournament hands them out, counts them and stores them, as it does with real
+ones: `play` alone is replaced. Printed is how many games a second could end, and how many did.
+
+Then the same with jobs that sleep on a real Dask cluster of this machine: one scheduler, and worker
+processes of many threads in place of machines.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from contextlib import ExitStack, contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from engine.jobs import Detailed, Job, Store, cluster, run
+from engine.match import Progress, Tournament, play_match
+from engine.match import runner as real
+from engine.match.games.record import GameRecord
+
+SECONDS = 10.0
+"""How long a measurement goes on."""
+
+SIMULATED = ((10, 0.1), (100, 1.0), (1000, 10.0), (1000, 1.0))
+"""Workers, and the seconds of a game."""
+
+ON_DASK = ((10, 0.1), (100, 1.0))
+"""Threads of the workers, and the seconds of a job."""
+
+THREADS = 100
+"""Of a worker process at most."""
+
+
+class Simulated(Executor):
+    """Workers that do nothing for a while, then tell what a job would have found.
+
+    :param workers: how many there are.
+    :param seconds: what a job takes.
+    :param found: makes the result of a job, from its arguments.
+    """
+
+    def __init__(self, workers: int, seconds: float, found: Callable[..., Any]) -> None:
+        self.seconds, self.found = seconds, found
+        self._free = [0.0] * workers
+        self._ending: list[tuple[float, int, Future[Any], tuple[Any, ...]]] = []
+        self._number = count()
+        self._new = threading.Condition()
+        self._over = False
+        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """A job; all but games are done at once."""
+        future: Future[Any] = Future()
+        if function is not real.play:
+            future.set_result(function(*args, **kwargs))
+            return future
+        with self._new:
+            end = max(time.monotonic(), heapq.heappop(self._free)) + self.seconds
+            heapq.heappush(self._free, end)
+            heapq.heappush(self._ending, (end, next(self._number), future, args))
+            self._new.notify()
+        return future
+
+    def _work(self) -> None:
+        while not self._over:
+            with self._new:
+                wait = self._ending[0][0] - time.monotonic() if self._ending else 1.0
+                if wait > 0:
+                    self._new.wait(wait)
+                    continue
+                _, _, future, args = heapq.heappop(self._ending)
+            if future.set_running_or_notify_cancel():
+                future.set_result(self.found(*args))
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the simulation."""
+        self._over = True
+
+
+class Until(Progress):
+    """Ends a tournament after a while, as Ctrl-C does."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.begun = self.cpu = 0.0
+
+    def begin(self, result: Any) -> None:
+        self.begun = time.monotonic()
+        self.started = time.process_time()
+
+    def game(self, result: Any, game: Any) -> None:
+        self.cpu = time.process_time() - self.started
+        if time.monotonic() > self.begun + self.seconds:
+            raise KeyboardInterrupt
+
+
+def a_game() -> GameRecord:
+    """A game as it may be: of chess, with all that is known of its moves."""
+    players = ["alphabeta@pst", "random@pst"]
+    (game, _) = play_match("chess", players, nodes=200, openings="random:seed=4").games
+    return game
+
+
+def simulated(workers: int, seconds: float, game: GameRecord) -> tuple[float, float]:
+    """Games a second that a tournament on simulated workers stores, and the milliseconds of CPU
+    time that each takes of it."""
+    names = ["one", "two"]
+
+    def found(setup: Any, pairing: Any) -> Detailed:
+        sides = (names[pairing.first], names[pairing.second])
+        record = replace_game(game, pairing.round, sides)
+        return Detailed(record.summary().as_list(), record.as_dict())
+
+    tournament = Tournament(
+        "chess", ["random", "random:seed=2"], nodes=1, names=names, games_per_pair=50_000,
+        openings="none",
+    )  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder, Simulated(workers, seconds, found) as executor:
+        until = Until(SECONDS + seconds)  # the first games end after one time
+        result = tournament.run(folder, executor=executor, progress=until)
+        cpu = until.cpu / max(1, result.count)
+        return result.count / SECONDS, 1000 * cpu
+
+
+def replace_game(game: GameRecord, number: int, sides: tuple[str, str]) -> GameRecord:
+    """The same moves as another game."""
+    import msgspec
+
+    changed: GameRecord = msgspec.structs.replace(game, round=number, players=sides)
+    return changed
+
+
+def asleep(number: int, seconds: float, text: str) -> Detailed:
+    """The job for a real cluster: a game's length of nothing, and what a game's record weighs."""
+    time.sleep(seconds)
+    return Detailed([number], text)
+
+
+@contextmanager
+def dask(threads: int) -> Iterator[tuple[str, int]]:
+    """A cluster of this machine: its address, and the number of the scheduler's process."""
+    root = str(Path(__file__).resolve().parents[1])
+    environment = {**os.environ, "PYTHONPATH": root}
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "scheduler.json"
+        local = ["--scheduler-file", str(file), "--host", "127.0.0.1", "--no-dashboard"]
+        commands = [["distributed.cli.dask_scheduler", *local, "--port", "0"]]
+        for first in range(0, threads, THREADS):
+            here = ["--nthreads", str(min(THREADS, threads - first)), "--no-nanny"]
+            commands.append(
+                ["distributed.cli.dask_worker", *local, *here, "--local-directory", folder]
+            )
+        started = [
+            subprocess.Popen(
+                [sys.executable, "-m", *words],
+                env=environment,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            for words in commands
+        ]
+        try:
+            while not file.exists() or not file.read_text():
+                time.sleep(0.1)
+            yield json.loads(file.read_text())["address"], started[0].pid
+        finally:
+            for process in reversed(started):
+                process.kill()
+            for process in started:
+                process.wait()
+
+
+def on_dask(threads: int, seconds: float, text: str) -> tuple[float, float, float]:
+    """Jobs a second that are stored, of as many as would take `SECONDS`; and the milliseconds of
+    CPU time that each takes of who stores and of the scheduler."""
+    import psutil
+
+    count = int(SECONDS * threads / seconds)
+    jobs = [Job(f"{number}", asleep, (number, seconds, text)) for number in range(count)]
+    with ExitStack() as stack:
+        address, number = stack.enter_context(dask(threads))
+        executor: Any = stack.enter_context(cluster(address))
+        executor._client.wait_for_workers(-(-threads // THREADS), timeout=120)
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        store = stack.enter_context(Store(Path(folder) / "results.sqlite", "asleep"))
+        scheduler = psutil.Process(number)
+        begun, cpu, theirs = time.monotonic(), time.process_time(), _cpu(scheduler)
+        run(jobs, store, executor=executor)
+        seconds = time.monotonic() - begun
+        cpu, theirs = time.process_time() - cpu, _cpu(scheduler) - theirs
+    return count / seconds, 1000 * cpu / count, 1000 * theirs / count
+
+
+def _cpu(process: Any) -> float:
+    times = process.cpu_times()
+    return float(times.user + times.system)
+
+
+def main() -> None:
+    """Measure and print."""
+    game = a_game()
+    text = json.dumps(game.as_dict())
+    print(f"a record has {len(text):,} letters")
+    print(f"{'workers':>8} {'s a game':>9} {'possible/s':>11} {'stored/s':>9} {'CPU ms':>9}")
+    for workers, seconds in SIMULATED:
+        rate, cpu = simulated(workers, seconds, game)
+        possible = workers / seconds
+        print(
+            f"{workers:>8} {seconds:>9g} {possible:>11,.0f} {rate:>9,.0f} {cpu:>9.2f}", flush=True
+        )
+    print("on Dask")
+    for threads, seconds in ON_DASK:
+        rate, ours, theirs = on_dask(threads, seconds, text)
+        told = f"{threads:>8} {seconds:>9g} {threads / seconds:>11,.0f} {rate:>9,.0f} {ours:>9.2f}"
+        print(f"{told}, of the scheduler {theirs:.2f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
