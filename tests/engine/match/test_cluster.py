@@ -115,7 +115,8 @@ def test_whatever_has_jobs_runs_on_a_cluster_and_outlives_it(tmp_path, capfd):
                 told.append(re.sub(r"[0-9.]+ microsec", "", capfd.readouterr().out))
             assert told[0] == told[1], words
         out = tmp_path / "match"
-        asked = "match --game othello --players bfms random --nodes 2000 --games 200 --out".split()
+        asked = ["match", "--game", "othello", "--players", "bfms", "random"]
+        asked += ["--nodes", "2000", "--games", "200", "--out"]
         run = subprocess.Popen(
             [sys.executable, "-m", "engine.cli.main", *asked, str(out), "--dask", address],
             cwd=ROOT,
