@@ -46,6 +46,7 @@ VARIED = (
     "bstar:after=verify",
     "bstar:select=pb,after=verify,dag=true",
     "bstar:after=widen,widen=30",
+    "bstar:quiet=50",
 )
 
 

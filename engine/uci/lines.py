@@ -25,7 +25,7 @@ def info_lines(
     wdl: bool = False,
 ) -> list[str]:
     """A result in the words of UCI; on lines of their own the interval it has, the race at its
-    root, the chance that another move is better, and how much a full store made the search forget.
+    root, the chance that its proof is wrong, and how much a full store made the search forget.
 
     :param lines: how many of the best moves to tell where their lines are known (MultiPV).
     :param fullness: how full the searcher's memory is, in thousandths.

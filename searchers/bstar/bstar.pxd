@@ -19,6 +19,7 @@ cdef class BStar(Doubter):
     cdef readonly str top_name, lower_name
     cdef LowerRule lower
     cdef bint dag, telling, full
+    cdef int quiet
     cdef str strategy
     cdef double point, player_target, opponent_target
     cdef array.array _path

@@ -98,6 +98,13 @@ class BStar(Doubter):
         ),
         Option("lean", 0, "pb: how far a leaf leans to its mover, in percent", low=0, high=100),
         Option("choose", "realistic", "the move of a search stopped early", choices=CHOICES),
+        Option(
+            "quiet",
+            0,
+            "a leaf with an interval no wider is worth its realistic value, and not opened",
+            low=0,
+            high=2**28,
+        ),
         *AFTER,
         HASH,
         Option("dag", False, "one node for a position that several lines reach"),
@@ -109,6 +116,7 @@ class BStar(Doubter):
         self.top_name = _named("top", self.options["top"] or top, TOP_RULES)
         self.lower_name = _named("lower", self.options["lower"] or lower, LOWER_RULES)
         self.dag = self.options["dag"]
+        self.quiet = self.options["quiet"]
         self._path = column()
         lengthen((self._path,), MAX_PLY + 2)
         if cython.compiled:
@@ -177,6 +185,8 @@ class BStar(Doubter):
             return 0
         self.counts.evaluated += 1
         low, high, real = evaluator.low, evaluator.high, evaluator.real
+        if self.quiet > 0 and high - self.quiet <= low:
+            low = high = real
         if tree.adversary:
             low, high, real = -high, -low, -real
         tree.optimistic[node], tree.pessimistic[node], tree.real[node] = high, low, real
@@ -424,6 +434,8 @@ class BStar(Doubter):
             return False
         for i in range(moves.count):
             low, high, real = moves.low[i], moves.high[i], moves.score[i]
+            if self.quiet > 0 and high - self.quiet <= low:
+                low = high = real
             if adversary:
                 low, high, real = -high, -low, -real
             child = tree.add_child(node, moves.move[i], high, low, depth + 1)
@@ -463,6 +475,8 @@ class BStar(Doubter):
                 if not finished:
                     evaluator.look(position)
                     low, high, real = evaluator.low, evaluator.high, evaluator.real
+                    if self.quiet > 0 and high - self.quiet <= low:
+                        low = high = real
                 if tree.adversary:
                     low, high, real = -high, -low, -real
                 child = tree.add_child(node, moves.move[i], high, low, depth + 1)

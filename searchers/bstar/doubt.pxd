@@ -26,4 +26,4 @@ cdef class Doubt:
     cdef bint _place_grid(self, int edge) except -1
     cdef bint _fill(self, int node, bint mine, int number) except -1
     cdef int _fill_leaf(self, int node, bint mine, int row) noexcept
-    cdef double _within(self, double far, double half) noexcept
+    cdef inline double _within(self, double steps) noexcept

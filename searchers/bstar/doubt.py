@@ -187,26 +187,28 @@ class Doubt:
             real = low
         if not mine:
             low, high, real = -high, -low, -real
-        low, high = (real - low) / self.narrowing, (high - real) / self.narrowing
-        if low == 0 and high == 0:
+        if low == high:
             real += self.tie  # a tie is no error: in the move's own tree it counts as more
+            for place in range(GRID):
+                self.rows[row + place] = 1.0 if value >= real else 0.0
+                value += self.step
+            return 0
+        low = STEPS * self.narrowing / max(real - low, 1.0)
+        high = STEPS * self.narrowing / max(high - real, 1.0)
         for place in range(GRID):
             if value < real:
-                self.rows[row + place] = 0.5 - self._within(real - value, low) / 2
+                self.rows[row + place] = 0.5 - self._within((real - value) * low) / 2
             else:
-                self.rows[row + place] = 0.5 + self._within(value - real, high) / 2
+                self.rows[row + place] = 0.5 + self._within((value - real) * high) / 2
             value += self.step
         return 0
 
-    def _within(self, far: cython.double, half: cython.double) -> cython.double:
-        """The chance that an error is no larger, given how far the interval reaches."""
+    def _within(self, steps: cython.double) -> cython.double:
+        """The chance that an error is no larger than so many steps of what is covered."""
         index: cython.int
-        times: cython.double = FARTHEST * STEPS
-        if far < half * FARTHEST:
-            times = far / half * STEPS
-        elif half <= 0:
-            return 1.0
-        index = cython.cast(cython.int, times)
+        if steps >= FARTHEST * STEPS:
+            return self.covered[FARTHEST * STEPS]
+        index = cython.cast(cython.int, steps)
         return self.covered[index] + (self.covered[index + 1] - self.covered[index]) * (
-            times - index
+            steps - index
         )

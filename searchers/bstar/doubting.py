@@ -98,7 +98,7 @@ class Doubter(TreeKeeper):
         """Spend what is left on doubting the proof, as `after` says; false if the tree is lost, or
         will not do for the next search."""
         if len(answer.moves) == 1:
-            answer.wrong = 0.0
+            answer.wrong = 0.0 if answer.proved else None
             return True
         if self.after == "verify":
             whole = self._verify(position, limits, answer)
@@ -106,7 +106,7 @@ class Doubter(TreeKeeper):
             whole = self._widen(position, limits, answer)
         else:
             whole = True
-        if whole:
+        if whole and answer.proved:
             answer.wrong = self._chance_of_error(answer)
         return whole
 
@@ -183,8 +183,8 @@ class Doubter(TreeKeeper):
         return bool(tree.pessimistic[tree.child[best]] >= tree.optimistic[rival])
 
     def _chance_of_error(self, answer: Answer) -> float | None:
-        """The chance that another move is better than the answer's; None if nobody says."""
-        if self.separated and self.evaluator.coverage(1.0) >= 100:
+        """The chance that another move is better than the one proved; None if nobody says."""
+        if self.evaluator.coverage(1.0) >= 100:
             return 0.0
         place = [move for move, _ in self.tree.edges_of(0)].index(answer.move)
         return self.doubt.chance(place, self.evaluator, self.widening.percent / 100, self.budget)

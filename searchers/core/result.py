@@ -74,8 +74,8 @@ class Result:
         store is full), done.
     :param race: where the race at the root stands, for searchers that hold one.
     :param position: the root, for moves as text.
-    :param wrong: the chance, from 0 to 1, that another move is better, by what the evaluator says
-        of its own errors; None where nobody says.
+    :param wrong: of a move that was proved best, the chance, from 0 to 1, that another one is
+        better, by what the evaluator says of its own errors; None where nobody says.
     """
 
     move: int | None

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+import evaluators
 import games
 import searchers
 from evaluators import Evaluator
@@ -379,6 +380,33 @@ def test_errors_tell_what_there_is() -> None:
         searchers.make("bstar:top=depht")
     with pytest.raises(SpecError, match="no lower is named"):
         searchers.make("bstar:lower=best")
+
+
+# -- quiet leaves ------------------------------------------------------------------------------
+
+
+def test_what_is_quiet_is_not_opened() -> None:
+    """No leaf with an interval as narrow has children, and each is worth its realistic value."""
+    evaluator = evaluators.make("learned")
+    position = games.make("othello")
+    widths: dict[bool, list[int]] = {True: [], False: []}
+
+    def look(tree: Any, node: int) -> None:
+        for move, child in tree.edges_of(node):
+            position.push(move)
+            low, high = evaluator.interval(position)
+            widths[bool(tree.edges_of(child))].append(high - low)
+            if high - low <= 500:
+                assert tree.bounds(child) == (-evaluator.real, -evaluator.real)
+            look(tree, child)
+            position.pop()
+
+    searcher = searchers.make("bstar:quiet=500@learned")
+    searcher.search(position, Limits(nodes=400))
+    look(searcher.tree, 0)
+    assert min(widths[True]) > 500 >= min(widths[False])
+    with pytest.raises(SpecError, match="quiet=-1"):
+        searchers.make("bstar:quiet=-1")
 
 
 # -- realistic values --------------------------------------------------------------------------
