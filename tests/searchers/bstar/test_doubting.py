@@ -62,15 +62,15 @@ def _check(position: Position, tree: Any, node: int, evaluator: Evaluator) -> tu
 @pytest.mark.parametrize("options", WIDER)
 def test_intervals_are_what_they_were_when_the_search_ends(options: str) -> None:
     doubted = 0
-    for seed in range(6):
+    for seed in range(4):
         position, searcher = games.make(GAME.format(seed)), _bstar(options)
         plain = _bstar("select=pb" if "pb" in options else "select=al").search(
-            position, Limits(nodes=2000)
+            position, Limits(nodes=500)
         )
-        result = searcher.search(position, Limits(nodes=2000))
+        result = searcher.search(position, Limits(nodes=500))
         doubted += result.nodes > plain.nodes
         _check(position, searcher.tree, 0, evaluators.make(RISKY))
-    assert doubted > 2
+    assert doubted > 1
 
 
 @pytest.mark.parametrize("options", WIDER)
