@@ -51,11 +51,16 @@ def test_without_guesses_every_depth_is_minimax(b: int, seed: int, depth: int) -
 @pytest.mark.skipif(not COMPILED, reason="a device that is rare shows in a long search only")
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_every_device_can_be_switched_and_changes_the_search(switch: str) -> None:
-    text = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-    position = games.make("chess").at(text)
+    texts = (
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r1bqk2r/pp2bppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1NBPPP/R2QK2R b KQkq - 0 1",
+    )
+    positions = [games.make("chess").at(text) for text in texts]
     nodes = {
-        searchers.make(f"{player}@quiescence").search(position, Limits(depth=7)).nodes
-        for player in ("pvs", f"pvs:{switch}")
+        tuple(searcher.search(position, Limits(depth=7)).nodes for position in positions)
+        for searcher in (
+            searchers.make(f"{player}@quiescence") for player in ("pvs", f"pvs:{switch}")
+        )
     }
     assert len(nodes) == 2
 
