@@ -1,44 +1,53 @@
-"""Othello endgames with up to 20 empty squares, solved to the end.
+"""Othello endgames published with their exact scores, solved to the end.
 
-python -m benchmarks.othello_endgames [PLAYER] [EMPTIES]
+python -m benchmarks.othello_endgames [PLAYER] [MOST EMPTIES] [LEAST EMPTIES] [GAME]
+
+GAME is othello, or othello:wld=true for win, draw or loss alone.
 """
 
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 
 from games import make as make_game
 from searchers import Limits, make
 
 DATA = Path(__file__).resolve().parents[1] / "tests" / "data" / "othello_ffo.tsv"
+DEFAULTS = ("pvs:tt=64", "23", "0", "othello")
 
 
 def main() -> None:
     """Solve, compare with the published scores, and print nodes and speed."""
-    player = sys.argv[1] if len(sys.argv) > 1 else "pvs:tt=256"
-    most = int(sys.argv[2]) if len(sys.argv) > 2 else 20
+    player, most, least, game = (*sys.argv[1:], *DEFAULTS[len(sys.argv) - 1 :])
     right, total, nodes, seconds = 0, 0, 0, 0.0
     for line in DATA.read_text(encoding="utf-8").splitlines():
         if not line[0].isdigit():
             continue
         number, board, side, empties, told = line.split("\t")
-        if int(empties) > most:
+        if not int(least) <= int(empties) <= int(most):
             continue
-        scores = {word.partition(":")[0]: int(word.partition(":")[2]) for word in told.split()}
-        position = make_game("othello").at(f"{board} {side}")
-        result = make(player).search(position, Limits(depth=400))
-        found = position.move_text(result.move)
-        good = result.proved and result.value == 100 * max(scores.values()) == 100 * scores[found]
+        best = max(int(word.partition(":")[2]) for word in told.split())
+        position = make_game(game).at(f"{board} {side}")
+        searcher = make(player)
+        searcher.prepare(position)
+        began = time.process_time()
+        result = searcher.search(position, Limits(depth=400))
+        took = time.process_time() - began
+        found = (result.value or 0) // position.UNIT
+        sign = (best > 0) - (best < 0)
+        good = result.proved and found == (best if game == "othello" else 64 * sign)
         right, total = right + good, total + 1
-        nodes, seconds = nodes + result.nodes, seconds + result.seconds
+        nodes, seconds = nodes + result.nodes, seconds + took
         print(
-            f"{number}: {empties} empty, {found} {result.value / 100:+.0f}, "
-            f"{'right' if good else 'WRONG'}, {result.nodes / 1e6:.1f} M nodes, "
-            f"{result.nodes / result.seconds / 1e6:.1f} M/s",
+            f"{number}: {empties} empty, {position.move_text(result.move)} {found:+d}, published "
+            f"{best:+d}, {'right' if good else 'WRONG'}, depth {result.depth}, {took:.1f} s, "
+            f"{result.nodes / 1e6:.1f} M nodes, {result.nodes / took / 1e6:.1f} M/s",
             flush=True,
         )
-    print(f"{player}: {right} of {total} exact, {nodes / seconds / 1e6:.1f} M nodes/s")
+    rate = nodes / seconds / 1e6
+    print(f"{player}: {right} of {total} exact, {seconds:.1f} s, {rate:.1f} M nodes/s")
 
 
 if __name__ == "__main__":

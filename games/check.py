@@ -9,7 +9,16 @@ from typing import Any
 from games import make
 from games.core.moves import Moves
 from games.core.position import Position
-from games.core.scores import DRAW, INFINITY, LOSS, MATE_BOUND, ONGOING, WIN
+from games.core.scores import (
+    DRAW,
+    INFINITY,
+    LOSS,
+    MATE_BOUND,
+    MAX_PLY,
+    ONGOING,
+    WIN,
+    adjust_mate,
+)
 from games.errors import ContractError, MoveError, PositionError
 
 __all__ = ["Checklist", "check_game", "walk"]
@@ -17,6 +26,10 @@ __all__ = ["Checklist", "check_game", "walk"]
 
 BETWEEN_WORDS = 7
 """Positions from one whose words are looked at to the next."""
+_ENOUGH = 400
+"""Moves that it may take to say how a game ends."""
+_NEAR = (-150, -1, 0, 150)
+"""How far from a value the windows lie that it is looked for in."""
 
 
 class Checklist:
@@ -81,6 +94,7 @@ def check_game(game: str | Position, *, seed: int = 1, games: int = 4, plies: in
         _check_texts(position, list_)
         _check_make_unmake(position, list_)
         _check_options(position, list_)
+        _check_ends(position.copy(), list_, random.Random(number))
         if number % BETWEEN_WORDS == 0:
             _check_words(position, list_)
         if position.KEYED:
@@ -277,6 +291,75 @@ def _check_options(position: Position, list_: Checklist) -> None:
             "mirrored twice is the same position",
             before["text"],
         )
+
+
+def _check_ends(position: Position, list_: Checklist, rng: random.Random) -> None:
+    """What a game tells of its end before it is reached."""
+    if position.outcome() is not None:
+        return
+    before, left = _facts(position), position.moves_left()
+    list_.expect(left in (None, position.left_at_most()), "left_at_most is moves_left", left)
+    highest = position.ceiling(INFINITY)
+    solved = _solve(position, -INFINITY, INFINITY, _ENOUGH, list_)
+    _solve(position, -INFINITY, INFINITY, 0, list_)
+    _expect_same(position, before, list_, "to tell of the end leaves")
+    if highest < INFINITY:
+        came_to = _played_out(position.copy(), rng)
+        list_.expect(came_to <= highest, "no line of play exceeds the ceiling", position.text())
+    if solved == ONGOING:
+        return
+    truth = _minimax(position, [_ENOUGH])
+    if truth is None:
+        return
+    list_.expect(truth <= highest, "no line of play exceeds the ceiling", position.text())
+    for alpha, beta in ((-INFINITY, INFINITY), *((truth + at, truth + at + 1) for at in _NEAR)):
+        value = _solve(position, alpha, beta, _ENOUGH, list_)
+        bound = truth <= value if value <= alpha else truth >= value
+        right = value == truth if alpha < value < beta else bound
+        list_.expect(
+            right or value == ONGOING, "solve tells the value of best play", (truth, value)
+        )
+        ceiling = position.ceiling(alpha)
+        list_.expect(truth <= ceiling, "no line of play exceeds the ceiling", position.text())
+
+
+def _solve(position: Position, alpha: int, beta: int, most: int, list_: Checklist) -> int:
+    """What `solve` says, within the moves it is allowed."""
+    value = position.solve(alpha, beta, most)
+    made = position.tried
+    list_.expect(0 <= made <= most, "solve makes as many moves as it may", f"{made} of {most}")
+    return value
+
+
+def _played_out(position: Position, rng: random.Random) -> int:
+    """What a random line of play comes to, to the side to move where it begins, dated from there;
+    less than anything if it has no end soon."""
+    first, mover = position.ply, position.turn
+    while position.outcome() is None:
+        if position.ply >= first + MAX_PLY:
+            return -INFINITY
+        position.push(rng.choice(position.legal_moves()))
+    came_to = adjust_mate(position.result(), position.ply - first)
+    return came_to if position.one_player or position.turn == mover else -came_to
+
+
+def _minimax(position: Position, nodes: list[int], plies: int = 0) -> int | None:
+    """What best play comes to, wins dated from where it begins; None if that takes more nodes."""
+    outcome = position.outcome()
+    if outcome is not None:
+        return adjust_mate(outcome, plies)
+    values = []
+    for move in position.legal_moves():
+        nodes[0] -= 1
+        if nodes[0] < 0:
+            return None
+        position.push(move)
+        value = _minimax(position, nodes, plies + 1)
+        position.pop()
+        if value is None:
+            return None
+        values.append(value if position.one_player else -value)
+    return max(values)
 
 
 def _check_transpositions(position: Position, list_: Checklist, rng: random.Random) -> None:

@@ -20,6 +20,7 @@ from tests.compiled import COMPILED
 
 SPECS = [
     *(name for name in GAMES.builtin if name != "explicit"),
+    "othello:wld=true",
     "ngame:b=2,d=30",
     "chess:chess960=true",
     "chess:variant=atomic",
@@ -54,6 +55,90 @@ VARIED = (
 def test_every_game_keeps_its_contract(spec: str) -> None:
     long = spec.startswith("chess")
     assert check_game(spec, games=1 if long else 2, plies=40 if long else 80) > 100
+
+
+class Heap(games.Position):
+    """Who takes the last of a heap wins. What it says of its end is true."""
+
+    def __init__(self, heap: int = 9) -> None:
+        self.heap = heap
+
+    def legal_moves(self) -> list[int]:
+        return [take for take in (1, 2) if take <= self.heap]
+
+    def push(self, move: int) -> None:
+        self.heap -= move
+
+    def pop(self) -> None:
+        self.heap += self.history[-1]
+
+    def outcome(self) -> int | None:
+        return None if self.heap else games.LOSS
+
+    def moves_left(self) -> int | None:
+        return self.heap
+
+    def ceiling(self, alpha: int) -> int:
+        return games.WIN - 1
+
+    def solve(self, alpha: int, beta: int, most: int) -> int:
+        self.tried = 0
+        worth = [games.LOSS]
+        for heap in range(1, self.heap + 1):
+            best = max(-worth[heap - take] for take in (1, 2) if take <= heap)
+            worth.append(best - 1 if best > 0 else best + 1)
+        return worth[self.heap]
+
+
+class Hopeless(Heap):
+    def ceiling(self, alpha: int) -> int:
+        return 0
+
+
+class Boasting(Heap):
+    def solve(self, alpha: int, beta: int, most: int) -> int:
+        return games.WIN - 1
+
+
+class Undated(Heap):
+    def solve(self, alpha: int, beta: int, most: int) -> int:
+        return games.WIN if super().solve(alpha, beta, most) > 0 else games.LOSS
+
+
+class Wasteful(Heap):
+    def solve(self, alpha: int, beta: int, most: int) -> int:
+        value = super().solve(alpha, beta, most)
+        self.tried = most + 1
+        return value
+
+
+class Moving(Heap):
+    def solve(self, alpha: int, beta: int, most: int) -> int:
+        value = super().solve(alpha, beta, most)
+        self.heap = 1
+        return value
+
+
+class Contradictory(Heap):
+    def left_at_most(self) -> int:
+        return self.heap // 2
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        (Hopeless, "no line of play exceeds the ceiling"),
+        (Boasting, "solve tells the value of best play"),
+        (Undated, "solve tells the value of best play"),
+        (Wasteful, "solve makes as many moves as it may"),
+        (Moving, "to tell of the end leaves"),
+        (Contradictory, "left_at_most is moves_left"),
+    ],
+)
+def test_the_kit_names_what_a_game_says_wrongly_of_its_end(game: Any, told: str) -> None:
+    assert check_game(Heap()) > 100
+    with pytest.raises(ContractError, match=told):
+        check_game(game())
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,11 @@ cdef class Budget:
     cdef Budget _outer
     cpdef bint take(self) except -1
     cpdef bint can_take(self, int nodes) noexcept
+    cpdef long long left(self) noexcept
     cpdef bint take_all(self, int nodes) except -1
     cpdef bint poll(self) except -1
     cpdef bint in_time(self) except -1
+    cpdef bint charge(self, long long nodes) noexcept
     cdef double _pause(self) except -1
     cdef str _ended(self, double now)
 

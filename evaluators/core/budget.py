@@ -85,6 +85,10 @@ class Budget:
         """Whether so many nodes can be taken without a look at limit, clocks and stop flag."""
         return self.used + nodes <= self._until
 
+    def left(self) -> cython.longlong:
+        """How many nodes may still be taken at most."""
+        return self._nodes - self.used
+
     def take_all(self, nodes: cython.int) -> cython.bint:
         """Take so many nodes, one after the other; false if there are less."""
         while nodes > 0 and self.take():
@@ -154,8 +158,9 @@ class Budget:
         """
         self.deadline = deadline
 
-    def charge(self, nodes: int) -> None:
-        """Count nodes that another process took on this budget's behalf."""
+    def charge(self, nodes: cython.longlong) -> None:
+        """Count nodes that were taken elsewhere on this budget's behalf, at most as many as there
+        were `left`."""
         self.used += nodes
 
     def end(self, reason: str) -> None:

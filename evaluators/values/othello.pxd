@@ -4,7 +4,8 @@ from games.core cimport array
 from evaluators.core.evaluator cimport Evaluator
 from games.core.bits cimport M64, popcount
 from games.core.position cimport Position
-from games.othello.othello cimport Othello, around, mobility
+from games.othello.lines cimport around, mobility
+from games.othello.othello cimport Othello
 
 cdef enum:
     FEATURES = 53

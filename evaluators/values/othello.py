@@ -22,7 +22,8 @@ from games.parts.part import Option
 
 if not cython.compiled:
     from games.core.bits import M64, popcount
-    from games.othello.othello import Othello, around, mobility
+    from games.othello.lines import around, mobility
+    from games.othello.othello import Othello
 
     TERNARY = [0] * 1024
     DIAGONALS = [0] * 5

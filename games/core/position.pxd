@@ -1,8 +1,9 @@
 from games.core.moves cimport Moves
-from games.core.scores cimport MATE_BOUND, ONGOING, QUIET, adjust_mate
+from games.core.scores cimport INFINITY, MATE_BOUND, MAX_PLY, ONGOING, QUIET, adjust_mate
 from games.parts.part cimport Part
 
 cdef class Position(Part):
+    cdef public int tried
     cpdef int generate(self, Moves moves) except -1
     cpdef bint push(self, int move) except -1
     cpdef bint pop(self) except -1
@@ -11,6 +12,9 @@ cdef class Position(Part):
     cpdef int static(self) except? -2147483647
     cpdef int static_bounds(self, int side) except? -2147483647
     cpdef int certain_bounds(self, int side) except? -2147483647
+    cpdef int ceiling(self, int alpha) except? -2147483647
+    cpdef int solve(self, int alpha, int beta, int most) except? -2147483647
+    cpdef int left_at_most(self) except -1
     cpdef int static_children(self, Moves moves, int start, int ply, int enough) except -1
     cpdef int child_bounds(self, Moves moves, int start) except -1
     cpdef bint can_pass(self) except -1

@@ -29,7 +29,7 @@ __all__ = ["Position"]
 if not cython.compiled:
     import sys
 
-    from games.core.scores import MATE_BOUND, MAX_PLY, ONGOING, QUIET, adjust_mate
+    from games.core.scores import INFINITY, MATE_BOUND, MAX_PLY, ONGOING, QUIET, adjust_mate
 
     # The longest line of a search is a few calls a ply deep, which compiled code has room for.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * MAX_PLY))
@@ -303,6 +303,11 @@ class Position(Part):
         """How many moves can still be made at most, passes aside; None where nobody can tell."""
         return None
 
+    def left_at_most(self) -> cython.int:
+        """`moves_left`, of a game that knows it, without an object."""
+        left: int | None = self.moves_left()
+        return MAX_PLY if left is None else left
+
     def begin_search(self) -> None:
         """A search starts here: games with repetitions score one below this node as a draw."""
 
@@ -327,6 +332,24 @@ class Position(Part):
         :raises EvaluationError: in a game of which none are known, as by default.
         """
         raise EvaluationError(f"no certain bounds are known of {self.spec}")
+
+    def ceiling(self, alpha: cython.int) -> cython.int:
+        """What no line of play from here, of a game that goes on, can come to more than, to the
+        side to move: INFINITY where nobody knows, or where it is surely above alpha and need not be
+        found out. A loss in n plies from here is LOSS + n."""
+        return INFINITY
+
+    def solve(self, alpha: cython.int, beta: cython.int, most: cython.int) -> cython.int:
+        """The outcome if both sides play best from here, of a game that goes on, as far as it lies
+        between alpha and beta (else a bound on that side), a win in n plies from here as WIN - n;
+        ONGOING where the game knows no quicker way to find it than a search, or would make more
+        than `most` moves for it.
+
+        `tried` tells afterwards how many moves (and passes) were made for it, which are nodes of
+        the search that asks.
+        """
+        self.tried = 0
+        return ONGOING
 
     def static_children(
         self, moves: Moves, start: cython.int, ply: cython.int, enough: cython.int
@@ -475,4 +498,5 @@ def _restored(game: Any, options: Any, attributes: dict[str, Any]) -> Any:
 
 
 if not cython.compiled:  # a compiled base has __cinit__ for this
+    Position.tried = 0
     Position.__init_subclass__ = classmethod(keep_history)  # type: ignore[assignment]  # see above

@@ -9,27 +9,28 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import cython
 
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import MoveError, PositionError, quoted
+from games.othello.endgame import Endgame
+from games.parts.part import Option
 
 if not cython.compiled:
-    from games.core.bits import GOLDEN, M64, ONE, lsb, mix, msb, popcount
-    from games.core.scores import ONGOING
+    from games.core.bits import GOLDEN, M64, ONE, lsb, mix, popcount
+    from games.core.scores import INFINITY, ONGOING
+    from games.othello.endgame import FEW, margin, odd_quarters
+    from games.othello.lines import around, beside, flips, mobility
     from games.othello.stability import stable
 
-    RAYS = [0] * 512
     PASS, PLIES = 64, 256
 
     REPLY, CORNER, ODD = 60, 200, 40
 
-QUARTERS = (0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32)
 CORNERS = 0x8100000000000081
-NOT_H = 0x7F7F7F7F7F7F7F7F
-INNER = 0x7E7E7E7E7E7E7E7E  # the files b to g: lines across the board may not wrap around it
 
 __all__ = ["PASS_MOVE", "Othello"]
 
@@ -41,98 +42,18 @@ _COLOURS = {"X": 0, "x": 0, "*": 0, "O": 1, "o": 1, "0": 1}
 _EMPTY = "-._"
 _PASSES = ("pass", "pa", "--", "@@@@")
 _TOKEN = re.compile(r"[a-h][1-8]|pass|pa|--|@@@@|\S+?(?=\s|[a-h][1-8]|$)")
-_DIRECTIONS = ((0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1))
-"""Row and file steps: four towards higher squares, then their opposites."""
-
-
-def _fill_rays() -> None:
-    """Per square and direction, the squares from the next one to the edge."""
-    for square in range(64):
-        for number, (down, right) in enumerate(_DIRECTIONS):
-            row, file = square // 8 + down, square % 8 + right
-            ray = 0
-            while 0 <= row < 8 and 0 <= file < 8:
-                ray |= 1 << 8 * row + file
-                row, file = row + down, file + right
-            RAYS[8 * square + number] = ray
-
-
-_fill_rays()
-
-
-def mobility(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.ulonglong:
-    """The squares `own` may move to: by lines of opposing discs grown in all eight directions."""
-    inner: cython.ulonglong = opponent & INNER
-    return (
-        _reach(own, inner, 1)
-        | _reach(own, inner, 7)
-        | _reach(own, opponent, 8)
-        | _reach(own, inner, 9)
-    ) & ((own | opponent) ^ M64)
-
-
-def around(discs: cython.ulonglong) -> cython.ulonglong:
-    """The squares of the discs and those next to them (beyond row 8 too: mask the result)."""
-    row: cython.ulonglong = discs | (discs & NOT_H) << 1 | discs >> 1 & NOT_H
-    return row | row << 8 | row >> 8
-
-
-def beside(corners: cython.ulonglong, across: cython.bint) -> cython.ulonglong:
-    """The squares next to some corners: across from them (X-squares), or along the edges."""
-    low: cython.ulonglong = corners & 0x81
-    high: cython.ulonglong = corners >> 56
-    low, high = low << 1 & 0x02 | low >> 1 & 0x40, high << 1 & 0x02 | high >> 1 & 0x40
-    if across:
-        return low << 8 | high << 48
-    return low | high << 56 | (corners & 0x81) << 8 | corners >> 56 << 48
-
-
-def _reach(own: cython.ulonglong, through: cython.ulonglong, step: cython.int) -> cython.ulonglong:
-    """The squares behind lines of `through` that start beside `own`, both ways along one axis."""
-    up: cython.ulonglong = through & own << step
-    down: cython.ulonglong = through & own >> step
-    up_pairs: cython.ulonglong = through & through << step
-    down_pairs: cython.ulonglong = through & through >> step
-    up |= through & up << step
-    down |= through & down >> step
-    up |= up_pairs & up << 2 * step
-    down |= down_pairs & down >> 2 * step
-    up |= up_pairs & up << 2 * step
-    down |= down_pairs & down >> 2 * step
-    return up << step | down >> step
-
-
-def flips(
-    square: cython.int, own: cython.ulonglong, opponent: cython.ulonglong
-) -> cython.ulonglong:
-    """The opposing discs that a disc on the empty `square` would turn.
-
-    Along a ray towards higher squares, adding one carries through the opposing discs to the first
-    other square; towards lower squares that square is the highest bit.
-    """
-    flipped: cython.ulonglong = 0
-    ray: cython.ulonglong
-    end: cython.ulonglong
-    index: cython.int
-    for index in range(8 * square, 8 * square + 4):
-        ray = RAYS[index]
-        end = (opponent | ray ^ M64) + 1 & ray & own
-        flipped |= end - (end != 0) & ray
-    for index in range(8 * square + 4, 8 * square + 8):
-        ray = RAYS[index]
-        end = ONE << msb(ray & ~opponent | ONE) & ray & own
-        flipped |= -end << 1 & ray
-    return flipped
 
 
 class Othello(Position):
     """A position of Othello. Moves are squares 0 to 63, and 64 to pass; black (X) moves first.
 
     The outcome is 100 a disc of margin, from the side to move. `own` and `opponent` are the
-    bitboards of the side to move and of the other.
+    bitboards of the side to move and of the other. With `wld` a game is won, lost or drawn, and no
+    more: the winner has all 64 discs.
     """
 
     NAME = "othello"
+    OPTIONS = (Option("wld", False, "a win is a win (by 64 discs), by however many discs"),)
     KEYED = True
     ACYCLIC = True
     SYMMETRIC = True
@@ -160,8 +81,10 @@ class Othello(Position):
     RECORDS = "transcripts.txt"
     STANDARDS = ("gtp", "nboard", "sgf", "ggf", "wtb")
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.wld = self.options["wld"]
+        self.endgame: Any = None
         if not cython.compiled:
             self.owns, self.opponents, self.played = [0] * PLIES, [0] * PLIES, [0] * PLIES
         self._set_up(_START)
@@ -232,11 +155,11 @@ class Othello(Position):
     def result(self) -> cython.int:
         if self.mobile() or mobility(self.opponent, self.own):
             return ONGOING
-        own: cython.int = popcount(self.own)
-        opponent: cython.int = popcount(self.opponent)
-        if own == opponent:
-            return 0
-        return 100 * (64 - 2 * opponent if own > opponent else 2 * own - 64)
+        return self._score(margin(self.own, self.opponent))
+
+    def _score(self, discs: cython.int) -> cython.int:
+        """What a margin counts."""
+        return 6400 * ((discs > 0) - (discs < 0)) if self.wld else 100 * discs
 
     def can_pass(self) -> cython.bint:
         """Whether the game goes on, and the history has room for it and for a null move."""
@@ -263,7 +186,7 @@ class Othello(Position):
         worth = -REPLY * (popcount(replies) + popcount(replies & CORNERS))
         if CORNERS >> move & 1:
             worth += CORNER
-        if popcount(empty & QUARTERS[(move >> 4 & 2) | (move >> 2 & 1)]) & 1:
+        if odd_quarters(empty) >> move & 1:
             worth += ODD
         return worth
 
@@ -271,8 +194,33 @@ class Othello(Position):
         """Discs that no move can ever turn stay, so that the margin is at most all squares less
         twice the opponent's such discs."""
         if side:
-            return 6400 - 200 * popcount(stable(self.opponent, self.own))
-        return 200 * popcount(stable(self.own, self.opponent)) - 6400
+            return self._score(64 - 2 * popcount(stable(self.opponent, self.own)))
+        return self._score(2 * popcount(stable(self.own, self.opponent)) - 64)
+
+    def ceiling(self, alpha: cython.int) -> cython.int:
+        """`certain_bounds`, where so much is asked for that they may tell."""
+        empty: cython.int = 64 - popcount(self.own | self.opponent)
+        if not self.wld and alpha < 200 * empty - 200:
+            return INFINITY
+        return self.certain_bounds(1)
+
+    def solve(self, alpha: cython.int, beta: cython.int, most: cython.int) -> cython.int:
+        """Knows at once how the last few squares are best filled."""
+        value: cython.int
+        endgame: Endgame = self.endgame
+        self.tried = 0
+        if 64 - popcount(self.own | self.opponent) > FEW:
+            return ONGOING
+        if endgame is None:
+            self.endgame = endgame = Endgame()
+        if self.wld:
+            alpha, beta = -1 if alpha < 0 else 0, 0 if beta <= 0 else 1
+        else:  # in whole discs, so that what lies between is not lost
+            alpha = (max(alpha, -6500) + 6500) // 100 - 65
+            beta = (min(beta, 6500) + 6599) // 100 - 65
+        value = endgame.solve(self.own, self.opponent, alpha, beta, most)
+        self.tried = endgame.nodes
+        return ONGOING if endgame.over else self._score(value)
 
     def trait(self, number: cython.int) -> cython.int:
         empty: cython.ulonglong = (self.own | self.opponent) ^ M64
@@ -307,6 +255,9 @@ class Othello(Position):
 
     def moves_left(self) -> int:
         """The empty squares."""
+        return self.left_at_most()
+
+    def left_at_most(self) -> cython.int:
         return 64 - popcount(self.own | self.opponent)
 
     def outcome_text(self, outcome: int) -> str:
@@ -332,7 +283,7 @@ class Othello(Position):
         return self.begins
 
     def copy(self) -> Othello:
-        copy: Othello = Othello()
+        copy: Othello = Othello(**self.options)
         ply: cython.int
         for ply in range(self.depth):
             copy.owns[ply] = self.owns[ply]
@@ -345,7 +296,7 @@ class Othello(Position):
     def mirrored(self) -> Othello:
         """The same for the side to move, with the colours exchanged; it has no history."""
         exchanged = self.text().translate(str.maketrans("XO", "OX"))
-        copy: Othello = Othello()
+        copy: Othello = Othello(**self.options)
         copy._set_up(exchanged)
         return copy
 
@@ -407,7 +358,7 @@ class Othello(Position):
         before, moves, after = text.partition("moves")
         if not moves and re.match(r"\s*[a-hA-HpP]", text):
             before, after = "", text
-        position: Othello = Othello()
+        position: Othello = Othello(**self.options)
         if before.strip():
             position._set_up(_read_board(before))
         for word in _TOKEN.findall(after.lower()):

@@ -3,19 +3,20 @@ from games.core.moves cimport Moves
 from games.core.position cimport Position
 from games.core.scores cimport INFINITY, MAX_PLY, ONGOING, QUIET
 from searchers.depth_first.move_order cimport MoveOrder
-from searchers.depth_first.tabled cimport Tabled
+from searchers.depth_first.ending cimport Ending
 
 cdef enum:
     NOISY = 1
     MADE = 2
     BAD_CAPTURE = -536870912
+    SURE_SIGHT = 5
 
-cdef class Ordered(Tabled):
-    cdef bint killing, using_history, exact
+cdef class Ordered(Ending):
+    cdef bint killing, using_history
     cdef int sort_from
     cdef MoveOrder moves_before
     cdef int _bring(self, Position position, int start, int tt_move) except -1
     cdef int _order(self, Position position, int start, int ply) except -1
-    cdef int _order_quiet(self, Position position, int start, int depth, int ply) except -1
-    cdef bint _make(self, Position position, int index, int ply) except -1
+    cdef int _order_quiet(self, Position position, int start, int depth, int beta, int ply) except -1
+    cdef bint _make(self, Position position, int index, int beta, int ply) except -1
     cdef int _update_history(self, Position position, int start, int index, int depth, int ply) except -1

@@ -8,23 +8,24 @@ import cython
 
 from games.core.moves import Moves
 from games.core.position import Position
+from searchers.depth_first.ending import Ending
 from searchers.depth_first.move_order import MoveOrder
-from searchers.depth_first.tabled import Tabled
 
 if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.scores import INFINITY, MAX_PLY, ONGOING, QUIET
 
     NOISY, MADE, BAD_CAPTURE = 1, 2, -(2**29)
+    SURE_SIGHT = 5
 
 __all__ = ["Ordered"]
 
 
-class Ordered(Tabled):
+class Ordered(Ending):
     """A search that learns which moves cut, by its options `killers`, `history` and `sort`.
 
     A move's tag says whether it is NOISY and whether its child was MADE already for sorting.
-    `exact` tells that lines end before the horizon: then more is sorted.
+    Where nodes are sure, what cut elsewhere tells little, and more is sorted.
     """
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
@@ -32,7 +33,6 @@ class Ordered(Tabled):
         self.killing = self.options["killers"]
         self.using_history = self.options["history"]
         self.sort_from = self.options["sort"] or MAX_PLY + 1
-        self.exact = False
 
     def new_game(self) -> None:
         super().new_game()
@@ -58,12 +58,13 @@ class Ordered(Tabled):
         moves: Moves = self.moves
         see: cython.int
         index: cython.int
+        killing: cython.bint = self.killing and not self.sure[ply]
         for index in range(start, moves.count):
             see = position.see(moves.move[index])
             if see == QUIET:
                 moves.tag[index] = 0
                 moves.score[index] = (
-                    self.moves_before.killing(moves.move[index], ply) if self.killing else 0
+                    self.moves_before.killing(moves.move[index], ply) if killing else 0
                 )
             else:
                 moves.tag[index] = NOISY
@@ -71,13 +72,19 @@ class Ordered(Tabled):
         return 0
 
     def _order_quiet(
-        self, position: Position, start: cython.int, depth: cython.int, ply: cython.int
+        self,
+        position: Position,
+        start: cython.int,
+        depth: cython.int,
+        beta: cython.int,
+        ply: cython.int,
     ) -> cython.int:
         """Score the quiet children from index `start` on, when those of `_order` that come before
         them did not cut, and sort all that are left."""
         moves: Moves = self.moves
         side: cython.int = (self.root_ply + ply) & 1
-        sorting: cython.bint = depth >= (min(3, self.sort_from) if self.exact else self.sort_from)
+        sure: cython.bint = self.sure[ply] != 0
+        sorting: cython.bint = depth >= (min(3, self.sort_from) if sure else self.sort_from)
         move: cython.int
         index: cython.int
         for index in range(start, moves.count):
@@ -85,8 +92,10 @@ class Ordered(Tabled):
                 continue
             move = moves.move[index]
             if sorting:
-                if not self._make(position, index, ply):
+                if not self._make(position, index, beta, ply):
                     break
+                if sure:
+                    moves.score[index] += SURE_SIGHT * position.first_sight(move)
             elif self.using_history:
                 moves.score[index] = self.moves_before.past(
                     move, position.move_kind(move), side, ply
@@ -95,8 +104,11 @@ class Ordered(Tabled):
                 moves.score[index] = position.first_sight(move)
         return moves.sort(start)
 
-    def _make(self, position: Position, index: cython.int, ply: cython.int) -> cython.bint:
-        """Make a quiet child and score it by its static value; false if the budget ended."""
+    def _make(
+        self, position: Position, index: cython.int, beta: cython.int, ply: cython.int
+    ) -> cython.bint:
+        """Make a quiet child and score it by its static value, highest if it surely brings the node
+        to beta; false if the budget ended."""
         if not take(self.budget):
             return False
         self.counts.generated += 1
@@ -105,7 +117,10 @@ class Ordered(Tabled):
         position.push(self.moves.move[index])
         value: cython.int = position.result()
         if value == ONGOING:
-            value = self.evaluator.static(position)
+            if self.sure[ply] and self._settles(position, beta, self.root_ply + ply + 1):
+                value = -INFINITY
+            else:
+                value = self.evaluator.static(position)
         position.pop()
         self.moves.score[index] = max(min(-value, 1 << 27), -(1 << 27))
         self.moves.tag[index] = MADE

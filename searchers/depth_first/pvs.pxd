@@ -11,7 +11,7 @@ from searchers.storage.transposition_table cimport NO_STATIC
 
 cdef class PrincipalVariation(Selective):
     cdef bint extending
-    cdef int iteration, deepest
+    cdef int iteration
     cdef readonly int found
     cdef object considered, unvalued, drift
     cdef int _best(self, Position position, int start, int depth, int alpha, int beta, int ply, bint check, bint cut, int tt_move) except? -2147483647

@@ -82,11 +82,13 @@ class PrincipalVariation(Selective):
         self.moves_before.age()
         self.lasting = not position.PATH_DEPENDENT
         self.exact = False
+        self.ending = position.moves_left() is not None
         self.considered = answer.moves
         self.unvalued = answer.root
         value = last = 0
         for depth in depths(limits, answer, self.budget):
             self.iteration = depth
+            self.reached = False
             value = self._iterate(position, depth, last)
             if self.budget.over:
                 if self.lines.length[0] > 0 and depth > 1:
@@ -94,7 +96,7 @@ class PrincipalVariation(Selective):
                 return
             self._tell(answer, depth, not self.horizon or abs(value) >= MATE_BOUND)
             # Where every line ended before the horizon, only guesses stand in the way of a proof.
-            self.exact = self.deepest < depth
+            self.exact = not self.reached
             if depth > 1 and abs(value) < MATE_BOUND and abs(last) < MATE_BOUND:
                 self.drift += (abs(value - last) - self.drift) // 4
             last = value
@@ -134,7 +136,6 @@ class PrincipalVariation(Selective):
     def _root(self, position: Position, depth: int, alpha: int, beta: int) -> int:
         """The value of the root as far as it lies between alpha and beta."""
         self.horizon = False
-        self.deepest = 0
         self.moves.count = 0
         return self._node(position, depth, alpha, beta, 0, False, False)
 
@@ -173,11 +174,11 @@ class PrincipalVariation(Selective):
         left: cython.int = self.excluded[ply]
         static: cython.int = NO_STATIC
         tracing: cython.bint = self.tracing
+        sure: cython.bint = self._is_sure(position, depth, ply)
         value: cython.int
-        self.deepest = max(self.deepest, ply)
         # Step 1: the horizon.
         if depth <= 0 or ply >= MAX_PLY:
-            self.horizon = True
+            self.horizon = self.reached = True
             self.counts.evaluated += 1
             value = self.evaluator.value_within(position, alpha, beta)
             if tracing:
@@ -193,6 +194,7 @@ class PrincipalVariation(Selective):
         if tracing:
             self.trace.window("visited", position, depth, alpha, beta)
         # Step 3: what the table knows; at the root and in the principal variation, only a move.
+        # A guess, however deep, is not good enough where the node is sure.
         if self.table is not None:
             key = position.key()
             if self.table.probe(key):
@@ -201,16 +203,22 @@ class PrincipalVariation(Selective):
                     beta - alpha == 1
                     and ply > 0
                     and left == NO_MOVE
-                    and self._known(depth, alpha, beta, ply)
+                    and self._known(MAX_PLY if sure and self.lasting else depth, alpha, beta, ply)
                 ):
                     value = adjust_mate(self.table.value, now)
                     if tracing:
                         self.trace.note("known", position, value)
                     return value
-        # Step 4: what can be guessed without trying the moves.
+        # Step 4: what the game itself knows, or can be guessed, without trying the moves.
+        if sure and beta - alpha == 1 and ply > 0:
+            value = self._solved(position, alpha, beta, now)
+            if value != ONGOING:
+                if tracing:
+                    self.trace.leaf(position, value)
+                return value
         check: cython.bint = position.in_check()
         static = self._weigh(position, check, static, ply)
-        if beta - alpha == 1 and ply > 0 and not self.exact and left == NO_MOVE and not check:
+        if beta - alpha == 1 and ply > 0 and not sure and left == NO_MOVE and not check:
             value = self._guessed(position, depth, alpha, beta, ply, allow_null, cut)
             if self.budget.over:
                 return 0
@@ -221,7 +229,7 @@ class PrincipalVariation(Selective):
                 return value
         if (
             self.easing
-            and not self.exact
+            and not sure
             and depth >= 4
             and tt_move == NO_MOVE
             and self.table is not None
@@ -273,7 +281,7 @@ class PrincipalVariation(Selective):
         more: cython.int
         value: cython.int
         index: cython.int
-        guessing: cython.bint = beta - alpha == 1 and ply > 0 and not check and not self.exact
+        guessing: cython.bint = beta - alpha == 1 and ply > 0 and not check and not self.sure[ply]
         front: cython.int = start
         quiet: cython.bint = False
         if tt_move != NO_MOVE:
@@ -285,7 +293,7 @@ class PrincipalVariation(Selective):
                 self.moves.pick(index)
                 quiet = self.moves.score[index] < KILLER
                 if quiet:
-                    self._order_quiet(position, index, depth, ply)
+                    self._order_quiet(position, index, depth, beta, ply)
             if self.budget.over:
                 break
             if self.moves.move[index] == left:
@@ -343,7 +351,7 @@ class PrincipalVariation(Selective):
         value: cython.int
         edge: cython.int
         kept: cython.int = self.statics[ply]
-        if ply == 0 or self.exact or self.excluded[ply] != NO_MOVE or unit >= UNKNOWN:
+        if ply == 0 or self.sure[ply] or self.excluded[ply] != NO_MOVE or unit >= UNKNOWN:
             return 0
         if not self.table.probe(position.key()) or self.table.move != tt_move:
             return 0
@@ -419,7 +427,9 @@ class PrincipalVariation(Selective):
                 self.trace.leaf(position, value)
             position.pop()
             return -value
-        if position.in_check():
+        if self.ending and self.sure[ply]:
+            below = position.left_at_most() + 1  # a pass takes no ply of these
+        elif position.in_check():
             less = 0
             if self.extending and more == 0 and ply < 2 * self.iteration:
                 below = depth

@@ -77,7 +77,7 @@ USUAL = 84
 class Selective(Ordered):
     """The devices; `_node` is the search that they are part of.
 
-    Where `exact` is set, all of them are off. Per ply, `statics` has the static value (NO_STATIC in
+    Where a node is sure, all of them are off. Per ply, `statics` has the static value (NO_STATIC in
     check), `excluded` the move that a search for singular moves leaves out.
     """
 
@@ -130,7 +130,7 @@ class Selective(Ordered):
     ) -> cython.int:
         """Note the static value of the node at a ply, which the table may have known; NO_STATIC in
         check, or where nobody needs it."""
-        if check or self.exact or not self.weighing:
+        if check or self.sure[ply] or not self.weighing:
             self.statics[ply] = NO_STATIC
         elif known != NO_STATIC:
             self.statics[ply] = known
@@ -293,7 +293,7 @@ class Selective(Ordered):
         """
         if (
             not self.reductions
-            or self.exact
+            or self.sure[ply]
             or depth < 3
             or order < 2
             or (ply == 0 and self.ranking)

@@ -7,7 +7,7 @@ from searchers.depth_first.pv_table cimport PVTable
 from searchers.storage.transposition_table cimport TranspositionTable
 
 cdef class Tabled(Searcher):
-    cdef bint lasting
+    cdef bint lasting, reached
     cdef TranspositionTable table
     cdef Moves moves
     cdef PVTable lines

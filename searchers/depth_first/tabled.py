@@ -20,13 +20,15 @@ __all__ = ["Tabled"]
 class Tabled(Searcher):
     """A depth-first search with a move stack, a principal variation, and perhaps a table.
 
-    `lasting` tells whether a value that saw no horizon is true whatever led to the position.
+    `reached` tells whether the horizon was met, now or when a result of the table was found: not
+    only a guess. `lasting` tells whether a value that saw no horizon is true whatever led to the
+    position.
     """
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
         self.table: Any = None
-        self.lasting = False
+        self.lasting = self.reached = False
         self.moves = Moves()
         self.lines = PVTable()
 
@@ -49,5 +51,5 @@ class Tabled(Searcher):
             value >= beta if self.table.bound == LOWER else value <= alpha
         )
         if settled and self.table.depth < MAX_PLY:
-            self.horizon = True
+            self.horizon = self.reached = True
         return settled

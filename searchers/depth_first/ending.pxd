@@ -1,0 +1,17 @@
+from games.core cimport array
+
+from evaluators.core.budget cimport can_take
+from games.core.position cimport Position
+from games.core.scores cimport MAX_PLY, ONGOING, UPPER, adjust_mate
+from searchers.depth_first.tabled cimport Tabled
+
+cdef enum:
+    MOST_SOLVED = 1000
+
+cdef class Ending(Tabled):
+    cdef bint exact, ending
+    cdef array.array _sure
+    cdef signed char *sure
+    cdef bint _is_sure(self, Position position, int depth, int ply) except -1
+    cdef int _solved(self, Position position, int alpha, int beta, int now) except? -2147483647
+    cdef bint _settles(self, Position position, int beta, int now) except -1

@@ -1,0 +1,120 @@
+"""What a search knows for sure: ends of games, with every device on, and within the budget."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import games
+import searchers
+from games import LOSS, WIN, Position
+from searchers import Limits
+from tests.compiled import COMPILED
+
+DATA = Path(__file__).parents[2] / "data" / "othello_ffo.tsv"
+QUICK = 10 if COMPILED else 7
+ENDGAMES = [line.split("\t") for line in DATA.read_text().splitlines() if line[0].isdigit()]
+
+
+def left(empty: int, seed: int, game: str = "othello") -> Position:
+    """A position of a random game with so many squares empty, in which there is a choice."""
+    rng = random.Random(seed)
+    while True:
+        position = games.make(game)
+        while position.outcome() is None and position.moves_left() > empty:
+            position.push(rng.choice(position.legal_moves()))
+        if position.outcome() is None and len(position.legal_moves()) > 1:
+            return position
+
+
+@pytest.mark.parametrize("player", ["pvs", "pvs:singular=true", "pvs:selective=false", "mtdf"])
+@pytest.mark.parametrize(("empty", "seed"), [(5, 1), (6, 2), (QUICK, 3)])
+def test_a_ply_beyond_the_last_move_an_end_is_proved(player: str, empty: int, seed: int) -> None:
+    position = left(empty, seed)
+    plain = searchers.make("alphabeta:order=tt,tt=4").search(position, Limits(depth=64))
+    found = searchers.make(player).search(position, Limits(depth=64))
+    assert (found.proved, found.value) == (True, plain.value)
+    assert found.depth <= empty + 1
+    after = position.copy()
+    after.push(found.move)
+    if after.outcome() is None:
+        then = searchers.make("alphabeta:order=tt,tt=4").search(after, Limits(depth=64))
+        assert -then.value == found.value
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", ENDGAMES, ids=[row[0] for row in ENDGAMES])
+def test_published_endgames_are_exact(row: list[str]) -> None:
+    _, board, side, empty, told = row
+    scores = {word[:2]: int(word[3:]) for word in told.split()}
+    position = games.make("othello").at(f"{board} {side}")
+    found = searchers.make("pvs").search(position, Limits(depth=400))
+    assert (found.proved, found.value) == (True, 100 * max(scores.values()))
+    assert found.depth <= int(empty) + 1
+    won = games.make("othello:wld=true").at(f"{board} {side}")
+    known = searchers.make("pvs").search(won, Limits(depth=400))
+    sign = (found.value > 0) - (found.value < 0)
+    assert (known.proved, known.value) == (True, 6400 * sign)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_win_is_a_win_by_however_many_discs(seed: int) -> None:
+    position = left(6, seed)
+    won = games.make("othello:wld=true").at(position.text())
+    value = searchers.make("alphabeta").search(position, Limits(depth=64)).value
+    known = searchers.make("pvs").search(won, Limits(depth=64))
+    assert (known.proved, known.value) == (True, 6400 * ((value > 0) - (value < 0)))
+    assert won.copy().spec == won.mirrored().spec == "othello:wld=true"
+
+
+@pytest.mark.parametrize("nodes", [1, 7, 60, 141, 300, 999, 2500])
+def test_solving_takes_no_more_nodes_than_there_are(nodes: int) -> None:
+    position = left(QUICK + 1, 8)
+    found = searchers.make("pvs").search(position, Limits(nodes=nodes))
+    assert found.nodes <= nodes
+    assert found.counts["generated"] <= found.nodes
+
+
+class Countdown(Position):
+    """Who takes the last heap wins, at most six at once; the game itself knows who, and when."""
+
+    KEYED = True
+    heaps = 20
+    asked = 0
+
+    def legal_moves(self) -> list[int]:
+        return [take for take in range(1, 7) if take <= self.heaps]
+
+    def push(self, move: int) -> None:
+        self.heaps -= move
+
+    def pop(self) -> None:
+        self.heaps += self.history[-1]
+
+    def outcome(self) -> int | None:
+        return None if self.heaps else LOSS
+
+    def moves_left(self) -> int:
+        return self.heaps
+
+    def key(self) -> int:
+        return 2 * self.heaps + self.ply % 2 + 1
+
+    def solve(self, alpha: int, beta: int, most: int) -> int:
+        type(self).asked += 1
+        self.tried = 0
+        plies = {0: LOSS}
+        for heaps in range(1, self.heaps + 1):
+            options = [-plies[heaps - take] for take in range(1, 7) if take <= heaps]
+            plies[heaps] = max(value - 1 if value > 0 else value + 1 for value in options)
+        return plies[self.heaps]
+
+
+def test_a_win_that_the_game_knows_is_dated_as_one_that_is_searched() -> None:
+    known = searchers.make("pvs@static").search(Countdown(), Limits(depth=30))
+    searched = searchers.make("alphabeta@static").search(Countdown(), Limits(depth=30))
+    assert (known.proved, known.value) == (True, searched.value)
+    assert known.value == WIN - 5
+    assert Countdown.asked > 0
