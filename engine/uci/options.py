@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import VERSION
+from engine.uci.strength import shipped
 from evaluators import EVALUATORS
 from games.chess import facts
 from games.core.position import Position
@@ -39,6 +40,8 @@ _NAMES = (
     "SyzygyPath",
     "UCI_AnalyseMode",
     "UCI_Chess960",
+    "UCI_Elo",
+    "UCI_LimitStrength",
     "UCI_ShowWDL",
     "UCI_EngineAbout",
 )
@@ -68,6 +71,7 @@ class Settings(NamedTuple):
     :param syzygy: folders of tablebases; "" for none.
     :param analysing: whether nobody plays: then the book is not asked.
     :param wdl: whether the chances of a win, a draw and a loss are told.
+    :param limited: whether we play no stronger than `elo`; 0 is the strongest that is known.
     :param overhead: milliseconds of every move that are kept back for the way to the GUI.
     """
 
@@ -83,6 +87,8 @@ class Settings(NamedTuple):
     syzygy: str = ""
     analysing: bool = False
     wdl: bool = False
+    limited: bool = False
+    elo: int = 0
 
     def changed(self, name: str, value: str) -> Settings:
         """The settings after `setoption name NAME value VALUE`.
@@ -126,6 +132,11 @@ class Settings(NamedTuple):
                 return self._replace(analysing=_truth(name, value))
             case "uci_showwdl":
                 return self._replace(wdl=_truth(name, value))
+            case "uci_limitstrength":
+                return self._replace(limited=_truth(name, value))
+            case "uci_elo":
+                low, high = shipped().range
+                return self._replace(elo=_whole(name, value, "a rating", low, high))
             case "clear hash" | "uci_engineabout":  # an action, and a text to read
                 return self
         raise SpecError(unknown("option", name, _NAMES))
@@ -155,6 +166,12 @@ class Settings(NamedTuple):
         return Settings(self.searcher, self.evaluator, self.options, self.hash)._replace(
             chess960=self.chess960, syzygy=self.syzygy
         )
+
+    def most_nodes(self) -> int | None:
+        """The nodes that a move may take; None where strength is not limited."""
+        if not self.limited or self.analysing:
+            return None
+        return shipped().nodes(self.elo or shipped().range[1])
 
     def check(self, position: Position) -> None:
         """Try a searcher for a game, under limits as clocks give them.
@@ -233,6 +250,7 @@ def option_lines() -> list[str]:
     """The `option` lines that answer `uci`: the evaluators that the game says are good for it, and
     third parties' parts, among the choices."""
     settings = Settings()
+    low, high = shipped().range
     good = {parse(spec).name for spec in (*facts.EVALUATORS, *facts.INTERVALS)}
     others = set(EVALUATORS.names()).difference(EVALUATORS.builtin)
     return [
@@ -251,6 +269,8 @@ def option_lines() -> list[str]:
         f"option name SyzygyPath type string default {_EMPTY}",
         "option name UCI_AnalyseMode type check default false",
         "option name UCI_Chess960 type check default false",
+        "option name UCI_LimitStrength type check default false",
+        f"option name UCI_Elo type spin default {high} min {low} max {high}",
         "option name UCI_ShowWDL type check default false",
         f"option name UCI_EngineAbout type string default {ABOUT}",
     ]

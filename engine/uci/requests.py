@@ -71,7 +71,13 @@ class Requests:
         known = self._known_move(go, position, settings)
         if known is not None:
             return self.refusal(*known)
-        go = self._within_tables(go, position, settings.syzygy)
+        most = None if go.infinite else settings.most_nodes()
+        if most is None:
+            go = self._within_tables(go, position, settings.syzygy)
+        else:  # what was measured knows no tables
+            position.consult(None)  # type: ignore[attr-defined]  # chess can
+            nodes = most if go.limits.nodes is None else min(most, go.limits.nodes)
+            go = go._replace(limits=replace(go.limits, nodes=nodes))
         meant = None if self._last is None else self._last.meant
         clock = self._pace.reserved(position, go.limits.clock, settings.overhead / 1000, meant)
         go = go._replace(limits=replace(go.limits, clock=clock))

@@ -57,6 +57,8 @@ def test_uci_is_answered_by_id_options_and_uciok() -> None:
         "SyzygyPath",
         "UCI_AnalyseMode",
         "UCI_Chess960",
+        "UCI_LimitStrength",
+        "UCI_Elo",
         "UCI_ShowWDL",
         "UCI_EngineAbout",
     ]
