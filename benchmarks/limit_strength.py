@@ -28,7 +28,9 @@ NODES = (30, 100, 300, 1000, 3000, 10_000, 30_000)
 LOWEST, HIGHEST = 1350, 2450
 """Ratings of Stockfish that are asked for: 1350 is its lowest, and the higher the slower."""
 STEP = 220
-"""Elo between its rungs, and expected between our budgets."""
+"""Elo between its rungs."""
+MORE = 100
+"""Elo expected of a budget beyond the one before: what is too far off tells little."""
 
 
 def depth_of(rating: int) -> int:
@@ -111,7 +113,7 @@ def main() -> None:
             continue
         print(f"| {nodes} | {rating.rating:.0f} +- {rating.error:.0f} | {played} |", flush=True)
         table.append(Rung(nodes, round(rating.rating), round(rating.error)))
-        expected = rating.rating + STEP
+        expected = rating.rating + MORE
     if given.write:
         command = "python -m benchmarks.limit_strength DIR --write"
         for name in ("nodes", "games", "rungs"):
