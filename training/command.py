@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
+from collections.abc import Callable
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from games.errors import LimitsError, StarlingError
 from training.generations import Course, Generations
 from training.ledger import table
 
-__all__ = ["add_sampling", "main"]
+__all__ = ["add_sampling", "exit_code", "main"]
 
 GENERATIONS = 4
 
@@ -26,8 +27,16 @@ def main(course: Course, about: str) -> int:
     """
     name = f"training.{course.rules.game}"
     given = _parser(course, name, about).parse_args()
+    return exit_code(name, lambda: _train(course, given))
+
+
+def exit_code(name: str, work: Callable[[], int | None]) -> int:
+    """Do a command's work; its exit code, where an error is told in a line.
+
+    :param name: of the command's module.
+    """
     try:
-        return _train(course, given)
+        return work() or 0
     except StarlingError as error:
         print(f"{name}: {error}", file=sys.stderr)
         return 2

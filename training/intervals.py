@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+import sys
 from math import ceil, isqrt, prod
 from pathlib import Path
 from typing import Any
@@ -42,7 +43,7 @@ from evaluators.intervals.fits import (
 from evaluators.intervals.learned import described
 from games import make
 from games.core.scores import KNOWN_WIN, MAX_PLY
-from training.command import add_sampling
+from training.command import add_sampling, exit_code
 from training.tables import Examples, examples_of, fit_tables, steps_of
 
 PAIRS = ((0, 2), (0, 4), (0, 6), (1, 3), (1, 5), (2, 4), (2, 6))
@@ -264,4 +265,4 @@ def cut(value: int, won: int) -> int:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(exit_code("training.intervals", main))

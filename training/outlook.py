@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import sys
 from pathlib import Path
 
 from engine.jobs import executor_at
@@ -23,7 +24,7 @@ from games.core.scores import KNOWN_WIN
 from games.errors import quoted
 from games.parts.records import plain
 from searchers.depth_first.outlook import GAP, LARGEST, SHARES, STATIC, Outlook, Outlooks, Pair
-from training.command import add_sampling
+from training.command import add_sampling, exit_code
 
 FEWEST = 200
 """Positions of a phase that errors are told of."""
@@ -126,4 +127,4 @@ def _quantiles(errors: list[int]) -> tuple[int, ...]:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(exit_code("training.outlook", main))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -92,3 +94,16 @@ def test_a_shipped_file_is_made_by_the_command_it_names(tmp_path: Path, monkeypa
     monkeypatch.setattr("sys.argv", ["intervals", "--shipped", "small.json"])
     main()
     assert path.read_text() == first
+
+
+@pytest.mark.parametrize("module", ["intervals", "outlook"])
+def test_an_error_is_one_line(module: str, tmp_path: Path) -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", f"training.{module}", str(tmp_path / "fits.json"), "nogame"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.returncode == 2
+    assert told.stderr.startswith(f"training.{module}: ")
+    assert told.stderr.count("\n") == 1
