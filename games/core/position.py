@@ -343,10 +343,8 @@ class Position(Part):
         """The outcome if both sides play best from here, of a game that goes on, as far as it lies
         between alpha and beta (else a bound on that side), a win in n plies from here as WIN - n;
         ONGOING where the game knows no quicker way to find it than a search, or would make more
-        than `most` moves for it.
-
-        `tried` tells afterwards how many moves (and passes) were made for it, which are nodes of
-        the search that asks.
+        than `most` moves for it. `tried` tells afterwards how many were made, passes among them:
+        nodes of the search that asks.
         """
         self.tried = 0
         return ONGOING
