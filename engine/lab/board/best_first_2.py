@@ -58,7 +58,7 @@ _BUDGETS = {
 _TIMES = {"othello": (1, 3, 10, 30), "chess": (3, 10, 30)}
 """Milliseconds of CPU time a move."""
 _GAMES = 1000
-_STUDIED = 10
+_STUDIED = 4
 
 
 def _contests(game: str, name: str, opponent: str, timed: bool) -> tuple[Contest, ...]:
@@ -66,7 +66,7 @@ def _contests(game: str, name: str, opponent: str, timed: bool) -> tuple[Contest
     other = Entrant(opponent, f"{opponent}@{_BASES[game]}")
     if timed:
         return timed_duels(game, player, other, _TIMES[game], _GAMES)
-    study = Study(_STUDIED, judge=f"pvs@{_BASES[game]}")
+    study = Study(_STUDIED, judge=f"alphabeta@{_BASES[game]}")
     return duels(game, player, other, _BUDGETS[game], _GAMES, study)
 
 
