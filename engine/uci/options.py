@@ -50,6 +50,7 @@ ABOUT = (
     "alpha-beta pushed aside. Free software: GPL, version 3 or later."
 )
 _LARGEST_HASH = 2**16
+_MOST_THREADS = 256
 _MOST_LINES = 218
 """No chess position of a game has more legal moves."""
 _LARGEST_OVERHEAD = 5000
@@ -64,6 +65,8 @@ class Settings(NamedTuple):
     :param evaluator: the spec of an evaluator, or auto: the searcher's own choice.
     :param options: options merged into the searcher's spec, such as `order=tt,tt=16`.
     :param hash: megabytes for the searcher's table, if it has one and nobody else sets its size.
+    :param threads: processes that search together, if the searcher can have any and nobody else
+        says how many.
     :param lines: how many of the best moves are told, each with its line.
     :param chess960: whether castling is written, and moves are read, as in Chess960.
     :param own_book: whether moves are taken from the book, if there is one.
@@ -79,6 +82,7 @@ class Settings(NamedTuple):
     evaluator: str = AUTO
     options: str = ""
     hash: int = 16
+    threads: int = 1
     lines: int = 1
     chess960: bool = False
     overhead: int = 30
@@ -110,8 +114,7 @@ class Settings(NamedTuple):
             case "hash":
                 return self._replace(hash=_whole(name, value, "megabytes", 1, _LARGEST_HASH))
             case "threads":
-                _whole(name, value, "threads", 1, 1)
-                return self
+                return self._replace(threads=_whole(name, value, "threads", 1, _MOST_THREADS))
             case "multipv":
                 return self._replace(lines=_whole(name, value, "lines", 1, _MOST_LINES))
             case "move overhead":
@@ -151,6 +154,8 @@ class Settings(NamedTuple):
         for option in options_of(SEARCHERS.find(spec.name)):
             if option.name in _HASH_OPTIONS:
                 given.setdefault(option.name, str(self.hash))
+            if option.name == "workers":
+                given.setdefault(option.name, str(self.threads))
         evaluator = None if self.evaluator == AUTO else self.evaluator
         searcher: Searcher = SEARCHERS.make(Spec(spec.name, given), evaluator=evaluator)
         return searcher
@@ -163,9 +168,8 @@ class Settings(NamedTuple):
 
     def player(self) -> Settings:
         """What of the settings makes the searcher."""
-        return Settings(self.searcher, self.evaluator, self.options, self.hash)._replace(
-            chess960=self.chess960, syzygy=self.syzygy
-        )
+        made_of = ("searcher", "evaluator", "options", "hash", "threads", "chess960", "syzygy")
+        return Settings(**{name: getattr(self, name) for name in made_of})
 
     def most_nodes(self) -> int | None:
         """The nodes that a move may take; None where strength is not limited."""
@@ -182,7 +186,7 @@ class Settings(NamedTuple):
         """
         from searchers.core.limits import Limits  # what a search needs comes after `uciok`
 
-        searcher = self._replace(hash=1).build(position)
+        searcher = self._replace(hash=1, threads=1).build(position)
         searcher.prepare(position)
         searcher.check_limits(Limits(nodes=1), None)
 
@@ -259,7 +263,7 @@ def option_lines() -> list[str]:
         f"option name Options type string default {_EMPTY}",
         f"option name Hash type spin default {settings.hash} min 1 max {_LARGEST_HASH}",
         "option name Clear Hash type button",
-        "option name Threads type spin default 1 min 1 max 1",
+        f"option name Threads type spin default {settings.threads} min 1 max {_MOST_THREADS}",
         "option name Ponder type check default false",
         f"option name MultiPV type spin default {settings.lines} min 1 max {_MOST_LINES}",
         f"option name Move Overhead type spin default {settings.overhead} min 0"

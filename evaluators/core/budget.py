@@ -158,6 +158,17 @@ class Budget:
         """
         self.deadline = deadline
 
+    def share(self, parts: int) -> int:
+        """Leave all but one of so many equal parts of the nodes and the CPU time that are left to
+        others, whose nodes are charged when they are done; returns the nodes of a part."""
+        part = self.left() // parts
+        self._nodes -= part * (parts - 1)
+        self._until = min(self._until, self._nodes)
+        if self._cpu_deadline is not None:
+            now = time.thread_time()
+            self._cpu_deadline = now + (self._cpu_deadline - now) / parts
+        return part
+
     def charge(self, nodes: cython.longlong) -> None:
         """Count nodes that were taken elsewhere on this budget's behalf, at most as many as there
         were `left`."""

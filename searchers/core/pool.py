@@ -16,12 +16,30 @@ from multiprocessing.context import SpawnContext
 from types import TracebackType
 from typing import Any
 
-__all__ = ["Pool", "context"]
+from games.errors import SpecError
+
+__all__ = ["Pool", "context", "expect_remade"]
 
 
 def context() -> SpawnContext:
     """How processes are started: afresh, since a copy of a process with threads may hang."""
     return multiprocessing.get_context("spawn")
+
+
+def expect_remade(player: str, part: Any, make: Callable[[str], Any]) -> None:
+    """Hold a game or an evaluator against what its spec makes, in another process.
+
+    :raises SpecError: if that is not the same.
+    """
+    try:
+        known = type(make(part.spec)) is type(part)
+    except SpecError:
+        known = False
+    if not known:
+        raise SpecError(
+            f"{player}: processes make game and evaluator again from their specs, and no entry "
+            f"point names {part.spec}; use workers=1"
+        )
 
 
 class Pool(ProcessPoolExecutor):

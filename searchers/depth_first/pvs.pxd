@@ -13,7 +13,9 @@ cdef class PrincipalVariation(Selective):
     cdef bint extending
     cdef int iteration
     cdef readonly int found
-    cdef object considered, unvalued, drift
+    cdef object considered, unvalued, drift, last, helpers
+    cdef public object shared
+    cdef public int ahead
     cdef int _best(self, Position position, int start, int depth, int alpha, int beta, int ply, bint check, bint cut, int tt_move) except? -2147483647
     cdef int _singular(self, Position position, int depth, int beta, int ply, bint cut, int tt_move) except -1
     cdef int _child(self, Position position, int index, int order, bint check, int depth, int alpha, int beta, int ply, bint cut, int more) except? -2147483647

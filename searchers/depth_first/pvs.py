@@ -39,6 +39,9 @@ if not cython.compiled:
 
 __all__ = ["PrincipalVariation"]
 
+HELPED = 10_000
+"""Nodes that a search takes before it is worth while to have it helped."""
+
 
 class PrincipalVariation(Selective):
     """Iterative deepening of a principal variation search with a transposition table."""
@@ -46,6 +49,13 @@ class PrincipalVariation(Selective):
     NAME = "pvs"
     OPTIONS = (
         Option("tt", 16, "table in megabytes, for games with keys; 0 is none", low=0, high=2**16),
+        Option(
+            "workers",
+            1,
+            "processes that share the table and search together (lazy SMP)",
+            low=1,
+            high=1024,
+        ),
         Option("aspiration", True, "begin each depth with a window around the last value"),
         Option("killers", True, "try first the quiet moves that cut at the same ply"),
         Option("history", True, "order quiet moves by how often they cut"),
@@ -63,12 +73,17 @@ class PrincipalVariation(Selective):
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
         self.extending = self.options["checks"]
+        self.ahead = 0
+        self.helpers: Any = None
+        self.shared: Any = None
         self.new_game()
 
     def new_game(self) -> None:
         super().new_game()
         self.table: Any = None
         self.drift = 0
+        if self.helpers is not None:
+            self.helpers.new_game()
 
     def prepare(self, position: Position) -> None:
         super().prepare(position)
@@ -85,28 +100,56 @@ class PrincipalVariation(Selective):
         self.ending = position.moves_left() is not None
         self.considered = answer.moves
         self.unvalued = answer.root
-        value = last = 0
-        for depth in depths(limits, answer, self.budget):
-            self.iteration = depth
-            self.reached = False
-            value = self._iterate(position, depth, last)
-            if self.budget.over:
-                if self.lines.length[0] > 0 and depth > 1:
-                    self._tell(answer, depth - 1, False)
-                return
-            self._tell(answer, depth, not self.horizon or abs(value) >= MATE_BOUND)
-            # Where every line ended before the horizon, only guesses stand in the way of a proof.
-            self.exact = not self.reached
-            if depth > 1 and abs(value) < MATE_BOUND and abs(last) < MATE_BOUND:
-                self.drift += (abs(value - last) - self.drift) // 4
-            last = value
+        self.last = 0
+        helped = False
+        try:
+            for depth in depths(limits, answer, self.budget):
+                if self.helpers is not None and not helped and self.budget.used >= HELPED:
+                    helped = True
+                    nodes = self.budget.share(self.options["workers"])
+                    self.helpers.begin(position.copy(), answer.moves, self.table.age, nodes)
+                if not self._deepen(position, min(depth + self.ahead, MAX_PLY), answer):
+                    return
+        finally:
+            if helped:
+                self.budget.charge(self.helpers.end(self.counts))
+
+    def _deepen(self, position: Position, depth: int, answer: Answer) -> bool:
+        """Search the root to one depth and tell what was found; false if the budget ended."""
+        last = self.last
+        self.iteration = depth
+        self.reached = False
+        self.last = value = self._iterate(position, depth, last)
+        if self.budget.over:
+            if self.lines.length[0] > 0 and depth > 1:
+                self._tell(answer, depth - 1, False)
+            return False
+        self._tell(answer, depth, not self.horizon or abs(value) >= MATE_BOUND)
+        # Where every line ended before the horizon, only guesses stand in the way of a proof.
+        self.exact = not self.reached
+        if depth > 1 and abs(value) < MATE_BOUND and abs(last) < MATE_BOUND:
+            self.drift += (abs(value - last) - self.drift) // 4
+        return True
 
     def _keyed(self, position: Position) -> None:
         """Take the table where the game's positions have keys."""
-        if self.table is None and self.options["tt"] and position.KEYED:
-            self.table = TranspositionTable(self.options["tt"])
-        elif not position.KEYED:
+        if not position.KEYED:
             self.table = None
+        elif self.options["workers"] > 1 and self.options["tt"]:
+            self._staff(position)
+            self.table = self.helpers.table
+        elif self.table is None and self.options["tt"]:
+            self.table = self.shared or TranspositionTable(self.options["tt"])
+
+    def _staff(self, position: Position) -> None:
+        """Have the processes that help in this game."""
+        if self.helpers is not None and self.helpers.game_spec == position.spec:
+            return
+        from searchers.depth_first.helpers import Helpers  # who works alone need not wait for it
+
+        if self.helpers is not None:
+            self.helpers.close()
+        self.helpers = Helpers(self, position)
 
     def _iterate(self, position: Position, depth: int, guess: int) -> int:
         """The value of the root at one depth, from a window around `guess` that opens as needed.

@@ -8,7 +8,6 @@ with it. The bound is exchanged at these barriers only, so that counts do not de
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, wait
 from dataclasses import dataclass
 from types import TracebackType
@@ -18,10 +17,10 @@ from evaluators import make as make_evaluator
 from games import make as make_game
 from games.core.position import Position
 from games.core.scores import INFINITY
-from games.errors import EngineError, SpecError
+from games.errors import EngineError
 from searchers.core.counts import COUNTS, Counts, together
 from searchers.core.limits import Limits
-from searchers.core.pool import Pool, context
+from searchers.core.pool import Pool, context, expect_remade
 
 __all__ = ["Workers"]
 
@@ -71,8 +70,8 @@ class Workers:
     """
 
     def __init__(self, searcher: Any, limits: Limits, position: Position) -> None:
-        _check_spec(searcher.spec, position, make_game)
-        _check_spec(searcher.spec, searcher.evaluator, make_evaluator)
+        expect_remade(searcher.spec, position, make_game)
+        expect_remade(searcher.spec, searcher.evaluator, make_evaluator)
         self.searcher = searcher
         self.limits = limits
         self.cpu = 0.0
@@ -182,19 +181,6 @@ class Workers:
                 (counts.__getattribute__, counts.__setattr__),
             ):
                 put(name, together(name, get(name), found))
-
-
-def _check_spec(player: str, part: Any, make: Callable[[str], Any]) -> None:
-    """Hold a part against what its spec makes."""
-    try:
-        known = type(make(part.spec)) is type(part)
-    except SpecError:
-        known = False
-    if not known:
-        raise SpecError(
-            f"{player}: processes make game and evaluator again from their specs, and no entry "
-            f"point names {part.spec}; use workers=1"
-        )
 
 
 _stop: Any = None

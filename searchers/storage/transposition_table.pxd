@@ -1,5 +1,4 @@
 cimport cython
-from games.core cimport array
 
 from games.core.bits cimport prefetch
 from games.core.scores cimport EXACT, LOWER, UPPER, adjust_mate
@@ -14,10 +13,10 @@ cdef int _LINE, _AGES, _OLDER, _SHALLOWER
 
 @cython.final
 cdef class TranspositionTable:
-    cdef array.array _facts
+    cdef object _facts
     cdef int *facts
     cdef unsigned long long mask
-    cdef int age
+    cdef public int age
     cdef readonly int value, move, depth, bound, static
     cpdef int begin(self) noexcept
     cpdef int expect(self, unsigned long long key) noexcept

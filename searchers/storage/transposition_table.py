@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from typing import Any
 
 import cython
 
@@ -11,7 +12,30 @@ if not cython.compiled:
 
     WIDTH, BUCKET, NO_STATIC = 4, 4, -(2**15)
 
-__all__ = ["TranspositionTable"]
+__all__ = ["TranspositionTable", "shared_memory"]
+
+
+def _buckets(megabytes: int) -> int:
+    return 1 << ((megabytes << 20) // _LINE).bit_length() - 1
+
+
+def _address(memory: Any) -> int:
+    """Where an array or shared memory begins."""
+    if isinstance(memory, array):
+        return memory.buffer_info()[0]
+    from ctypes import addressof
+
+    return addressof(memory)
+
+
+def shared_memory(megabytes: int) -> Any:
+    """Memory for a table of so many megabytes that is handed to processes as they start, and gone
+    with the last of them."""
+    from ctypes import c_int  # who shares nothing need not wait for these
+    from multiprocessing.sharedctypes import RawArray
+
+    return RawArray(c_int, (_buckets(megabytes) + 1) * BUCKET * WIDTH)
+
 
 _AGES = 32
 """Searches are numbered from 0 to this, and from 0 again."""
@@ -36,19 +60,27 @@ class TranspositionTable:
     if unknown) hold what is known. A key is recognised by 31 of its bits beside those that chose
     the bucket.
 
+    The first number of an entry is the key's bits mixed with all the others, so that an entry of
+    which one process wrote a part and another the rest is one that nobody recognises (Hyatt & Mann
+    2002).
+
     :param megabytes: what the table may take, at least 1; the largest power of two that fits.
+    :param memory: `shared_memory` of so many megabytes, for a table that processes share.
     """
 
-    def __init__(self, megabytes: int) -> None:
-        buckets = 1 << ((megabytes << 20) // (4 * WIDTH * BUCKET)).bit_length() - 1
+    def __init__(self, megabytes: int, memory: Any = None) -> None:
+        buckets: cython.longlong = _buckets(megabytes)
         self.mask = buckets - 1
         self.age = 0
-        # Of each entry: the key's bits, value, move, and the rest (see `store`).
-        self._facts = array("i", [0]) * ((buckets + 1) * BUCKET * WIDTH)
+        # Of each entry: the key's bits and all, value, move, and the rest (see `store`).
+        self._facts = memory
+        if memory is None:
+            self._facts = array("i", [0]) * ((buckets + 1) * BUCKET * WIDTH)
         if cython.compiled:
             # A bucket fills a line of the processor's cache, if it begins with one.
-            into: cython.size_t = self._facts.buffer_info()[0] % _LINE
-            self.facts = self._facts.data.as_ints + (_LINE - into) % _LINE // 4
+            address: cython.size_t = _address(self._facts)
+            address += (_LINE - address % _LINE) % _LINE
+            self.facts = cython.cast(cython.p_int, address)
         else:
             self.facts = self._facts
 
@@ -71,12 +103,14 @@ class TranspositionTable:
         """Whether something is known of this position."""
         entry: cython.size_t = (key & self.mask) * (WIDTH * BUCKET)
         check: cython.int = (key * _MIXED >> 33) & 0x7FFFFFFF
+        value: cython.int
+        move: cython.int
         rest: cython.int
         for _ in range(BUCKET):
+            value, move = self.facts[entry + 1], self.facts[entry + 2]
             rest = self.facts[entry + 3]
-            if self.facts[entry] == check and rest & 3:
-                self.value = self.facts[entry + 1]
-                self.move = self.facts[entry + 2]
+            if self.facts[entry] ^ value ^ move ^ rest == check and rest & 3:
+                self.value, self.move = value, move
                 self.bound = rest & 3
                 self.depth = rest >> 7 & 511
                 self.static = rest >> 16
@@ -109,7 +143,7 @@ class TranspositionTable:
             if rest & 3 == 0:
                 chosen = entry
                 break
-            if self.facts[entry] == check:
+            if (self.facts[entry] ^ self.facts[entry + 1] ^ self.facts[entry + 2] ^ rest) == check:
                 if (rest >> 7 & 511) > depth + _SHALLOWER and bound != EXACT:
                     return 0
                 if move < 0:
@@ -120,12 +154,13 @@ class TranspositionTable:
             if worth < least:
                 least, chosen = worth, entry
             entry += WIDTH
-        self.facts[chosen] = check
-        self.facts[chosen + 1] = value
-        self.facts[chosen + 2] = move
         if static <= NO_STATIC or static >= -NO_STATIC:
             static = NO_STATIC
-        self.facts[chosen + 3] = static * 65536 + (depth << 7 | self.age << 2 | bound)
+        rest = static * 65536 + (depth << 7 | self.age << 2 | bound)
+        self.facts[chosen] = check ^ value ^ move ^ rest
+        self.facts[chosen + 1] = value
+        self.facts[chosen + 2] = move
+        self.facts[chosen + 3] = rest
         return 0
 
     def keep(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.uci.options import Settings
+from games import make
 from games.errors import StarlingError
 from searchers import Searcher
 from tests.engine.uci.dialogue import (
@@ -146,9 +147,20 @@ def test_what_guis_set_is_taken_in_silence(line: str) -> None:
     assert said(f"setoption name {line}") == []
 
 
-def test_one_thread_searches() -> None:
-    (line,) = said("setoption name Threads value 2")
-    assert "expected threads from 1 to 1" in line
+def test_threads_are_the_workers_of_searchers_that_have_any() -> None:
+    (line,) = said("setoption name Threads value 0")
+    assert "expected threads from 1 to 256" in line
+    settings = Settings().changed("Threads", "2")
+    chess = make("chess")
+    assert settings.build(chess).options["workers"] == 2
+    assert settings.changed("Options", "workers=3").build(chess).options["workers"] == 3
+    assert "workers" not in settings.changed("Searcher", "alphabeta").build(chess).options
+
+
+def test_two_threads_search(gui: Gui) -> None:
+    lines = gui.ask("setoption name Threads value 2", "setoption name Hash value 1", "go nodes 60")
+    assert not [line for line in lines if "expected" in line]
+    assert lines[-1].startswith("bestmove ")
 
 
 def test_the_fullness_of_the_memory_is_told(gui: Gui) -> None:

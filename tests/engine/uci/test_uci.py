@@ -62,7 +62,7 @@ def test_uci_is_answered_by_id_options_and_uciok() -> None:
         "UCI_ShowWDL",
         "UCI_EngineAbout",
     ]
-    assert "Threads type spin default 1 min 1 max 1" in options
+    assert "Threads type spin default 1 min 1 max 256" in options
     assert "Move Overhead type spin default 30 min 0 max 5000" in options
     combo = next(line for line in lines if "Searcher" in line).split()
     assert combo[combo.index("default") + 1] == "auto"

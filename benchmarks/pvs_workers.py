@@ -1,0 +1,65 @@
+"""How much sooner two processes that share a table reach a depth than one does.
+
+python -m benchmarks.pvs_workers [WORKERS] [DEPTH]
+
+The Bratko-Kopec positions to a depth, and Othello endgames of 20 and 22 squares to the end. Told
+are the seconds of CPU time that the searching thread took, which others who use the machine disturb
+less than the time on the clock, told beside them.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from games import Position, make
+from searchers import Limits, Searcher
+from searchers import make as make_searcher
+
+DATA = Path(__file__).resolve().parents[1] / "tests" / "data"
+ENDGAMES = ("26", "28", "40", "41")
+
+
+def main() -> None:
+    """Search by one and by several in turn, and print sums and ratios."""
+    workers, depth = (*map(int, sys.argv[1:]), *(2, 15)[len(sys.argv) - 1 :])
+    rows = [line.split("\t") for line in _lines("bratko_kopec.tsv") if line.startswith("BK")]
+    chess = [make("chess").at(f"{row[1]} 0 1") for row in rows]
+    rows = [line.split("\t") for line in _lines("othello_ffo.tsv")]
+    othello = [make("othello").at(f"{r[1]} {r[2]}") for r in rows if r[0] in ENDGAMES]
+    _compare(f"chess to depth {depth}", workers, chess, Limits(depth=depth))
+    _compare("Othello to the end", workers, othello, Limits(depth=400))
+
+
+def _lines(name: str) -> list[str]:
+    return (DATA / name).read_text(encoding="utf-8").splitlines()
+
+
+def _compare(name: str, workers: int, positions: list[Position], limits: Limits) -> None:
+    players: dict[int, Searcher] = {}
+    sums: dict[int, list[float]] = {1: [0.0, 0.0, 0.0], workers: [0.0, 0.0, 0.0]}
+    for count in sums:
+        players[count] = make_searcher(f"pvs:tt=64,workers={count}")
+        players[count].prepare(positions[0])
+    time.sleep(5)  # until all processes are there
+    for position in positions:
+        for count, player in players.items():
+            player.new_game()
+            for at, figure in enumerate(_search(player, position, limits)):
+                sums[count][at] += figure
+    for count, (cpu, wall, nodes) in sums.items():
+        print(f"{name}, {count}: {cpu:.2f} s, {wall:.1f} s on the clock, {nodes / 1e6:.1f} M nodes")
+    ratios = [one / other for one, other in zip(sums[1], sums[workers], strict=True)]
+    print(f"{name}: {ratios[0]:.2f} times as quick, {ratios[1]:.2f} on the clock", flush=True)
+
+
+def _search(player: Any, position: Position, limits: Limits) -> tuple[float, float, int]:
+    cpu, wall = time.thread_time(), time.perf_counter()
+    nodes = player.search(position, limits).nodes
+    return time.thread_time() - cpu, time.perf_counter() - wall, nodes
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,168 @@
+"""Processes that share a table: they help, stop, end, and take no more than there is."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import games
+import searchers
+from engine import play_match
+from games import Position
+from games.core.scores import EXACT, LOSS
+from games.errors import SpecError
+from searchers import Limits
+from searchers.storage.transposition_table import TranspositionTable, shared_memory
+from tests.compiled import COMPILED
+from tests.processes import alive, ended
+
+ROOT = Path(__file__).resolve().parents[3]
+MIDDLE = "r1bq1rk1/ppp1bppp/2n2n2/3pp3/2BPP3/2P1BN2/PP3PPP/RN1QR1K1 w - - 0 9"
+
+
+def test_a_torn_entry_is_none() -> None:
+    memory: Any = shared_memory(1)
+    one, other = TranspositionTable(1, memory), TranspositionTable(1, memory)
+    one.store(77, 5, 12, 3, EXACT, 0)
+    assert (other.probe(77), other.value, other.move, other.depth) == (True, 5, 12, 3)
+    at = next(index for index in range(len(memory)) if memory[index])
+    for word in range(4):
+        memory[at + word] ^= 4
+        assert not other.probe(77), "half of it was written by somebody else"
+        memory[at + word] ^= 4
+    assert other.probe(77)
+
+
+@pytest.fixture(scope="module")
+def helped() -> Any:
+    searcher = searchers.make("pvs:workers=2,tt=1")
+    searcher.prepare(games.make("chess"))
+    position = games.make("chess").at(MIDDLE)
+    until = time.monotonic() + 60
+    while time.monotonic() < until:  # until the other process is there
+        if searcher.search(position, Limits(nodes=40_000)).nodes > 25_000:
+            break
+        searcher.new_game()
+    return searcher
+
+
+NEEDS_SPEED = pytest.mark.skipif(not COMPILED, reason="takes long in the interpreter")
+
+
+@NEEDS_SPEED
+@pytest.mark.parametrize("nodes", [100, 10_001, 20_000, 60_001])
+def test_nodes_are_taken_together(helped: Any, nodes: int) -> None:
+    position = games.make("chess").at(MIDDLE)
+    helped.new_game()
+    found = helped.search(position, Limits(nodes=nodes))
+    assert found.nodes <= nodes
+    assert found.counts["generated"] <= found.nodes
+    assert found.move in position.legal_moves()
+
+
+@NEEDS_SPEED
+def test_everybody_stops_at_once(helped: Any) -> None:
+    position = games.make("chess").at(MIDDLE)
+    for _ in range(3):
+        began = time.monotonic()
+        helped.search(position, Limits(seconds=0.2))
+        assert time.monotonic() - began < 2
+    assert helped.search(position, Limits(nodes=200)).nodes <= 200, "as new"
+
+
+def test_small_searches_are_not_helped() -> None:
+    position = games.make("chess").at(MIDDLE)
+    alone = searchers.make("pvs:tt=1").search(position, Limits(nodes=500))
+    helped = searchers.make("pvs:tt=1,workers=2").search(position, Limits(nodes=500))
+    assert (alone.nodes, alone.move, alone.value) == (helped.nodes, helped.move, helped.value)
+
+
+class Unknown(Position):
+    KEYED = True
+    taken = 0
+
+    def legal_moves(self) -> list[int]:
+        return [1, 2] if self.taken < 9 else []
+
+    def push(self, move: int) -> None:
+        self.taken += move
+
+    def pop(self) -> None:
+        self.taken -= self.history[-1]
+
+    def outcome(self) -> int | None:
+        return None if self.taken < 9 else LOSS
+
+    def key(self) -> int:
+        return 2 * self.taken + self.ply % 2 + 1
+
+
+def test_what_other_processes_cannot_make_is_refused() -> None:
+    assert searchers.make("pvs@static").search(Unknown(), Limits(nodes=5)).move in (1, 2)
+    with pytest.raises(SpecError, match="use workers=1"):
+        searchers.make("pvs:workers=2@static").search(Unknown(), Limits(nodes=5))
+
+
+PARENT = """
+import multiprocessing, threading, time
+import games, searchers
+from searchers import Limits
+
+def tell():
+    while len(multiprocessing.active_children()) < 2:
+        time.sleep(0.02)
+    time.sleep(1)  # they are at work, or about to be
+    print(*(child.pid for child in multiprocessing.active_children()), flush=True)
+
+if __name__ == "__main__":
+    threading.Thread(target=tell, daemon=True).start()
+    searchers.make("pvs:workers=3,tt=1").search(games.make("chess"), Limits(seconds=600))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_helpers_do_not_outlive_who_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, text=True, env=environment
+    ) as parent:
+        assert parent.stdout is not None
+        helpers = [int(word) for word in parent.stdout.readline().split()]
+        parent.send_signal(signal.SIGKILL)
+    assert len(helpers) == 2
+    try:
+        assert ended(*helpers, seconds=10)
+    finally:
+        for pid in helpers:
+            if alive(pid):
+                os.kill(pid, signal.SIGKILL)
+
+
+@NEEDS_SPEED
+def test_a_helper_that_dies_is_done_without() -> None:
+    others = set(multiprocessing.active_children())
+    searcher = searchers.make("pvs:workers=2,tt=1")
+    position = games.make("chess").at(MIDDLE)
+    searcher.search(position, Limits(nodes=30_000))
+    for process in set(multiprocessing.active_children()) - others:
+        process.kill()
+    for _ in range(2):
+        assert searcher.search(position, Limits(nodes=30_000)).move in position.legal_moves()
+
+
+@pytest.mark.slow
+def test_a_hundred_quick_games(tmp_path: Path) -> None:
+    players = ["pvs:workers=2,tt=4", "pvs:tt=4"]
+    match = play_match("chess", players, seconds=0.03, games=100, out=tmp_path)
+    assert len(match.games.rows()) == 100
+    assert not [row for row in match.games.rows() if row["forfeit"]]
