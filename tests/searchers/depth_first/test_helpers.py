@@ -161,8 +161,10 @@ def test_a_helper_that_dies_is_done_without() -> None:
 
 
 @pytest.mark.slow
-def test_a_hundred_quick_games(tmp_path: Path) -> None:
-    players = ["pvs:workers=2,tt=4", "pvs:tt=4"]
-    match = play_match("chess", players, seconds=0.03, games=100, out=tmp_path)
-    assert len(match.games.rows()) == 100
-    assert not [row for row in match.games.rows() if row["forfeit"]]
+def test_a_hundred_quick_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("searchers.depth_first.pvs.HELPED", 200)
+    players = ["pvs:workers=2,tt=4", "pvs:workers=2,tt=2"]
+    match = play_match("chess", players, nodes=700, games=100, out=tmp_path)
+    rows = match.games.rows()
+    assert len(rows) == 100
+    assert not [row for row in rows if row["forfeited"]]
