@@ -220,12 +220,7 @@ class BestFirstExtension(BestFirstMinimax):
         if tree.first[node] == FORGOTTEN:
             self.counts.regenerated += moves.count
         tree.open(node, moves.count)
-        self.counts.expanded += 1
-        if self.tracing:
-            self.trace.note("expanded", position)
-        self.counts.max_depth = max(self.counts.max_depth, depth + 1)
-        self.counts.peak_stored = max(self.counts.peak_stored, tree.size)
-        return 1
+        return self._count_expanded(position, depth)
 
     def _test(
         self, position: Position, index: cython.int, value: cython.int, depth: cython.int

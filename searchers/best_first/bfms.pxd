@@ -23,6 +23,7 @@ cdef class BestFirstMinimax(TreeKeeper):
     cdef int _tell_change(self, Position position, int node) except -1
     cdef int _expand(self, Position position, int node, int depth) except -1
     cdef int _meet_children(self, Position position, int node, int depth) except -1
+    cdef int _count_expanded(self, Position position, int depth) except -1
     cdef int _value_child(self, Position position, int child, int depth) except -1
     cdef bint _rejoin(self, Position position, int node) except -1
     cdef int _tell_children(self, Position position, int made, int valued) except -1

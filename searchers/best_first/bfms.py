@@ -267,12 +267,7 @@ class BestFirstMinimax(TreeKeeper):
             if self.proving:
                 tree.bound(first + i, self.root_ply + depth + 1)
         tree.open(node, moves.count)
-        self.counts.expanded += 1
-        if self.tracing:
-            self.trace.note("expanded", position)
-        self.counts.max_depth = max(self.counts.max_depth, depth + 1)
-        self.counts.peak_stored = max(self.counts.peak_stored, tree.size)
-        return 1
+        return self._count_expanded(position, depth)
 
     def _meet_children(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
         """`_expand` in a graph, where a child may be known: that one is no node."""
@@ -311,11 +306,16 @@ class BestFirstMinimax(TreeKeeper):
                 graph.meet(child, graph.children[child])
             elif graph.first[child] != FINISHED:
                 graph.enter(child)
+        return self._count_expanded(position, depth)
+
+    def _count_expanded(self, position: Position, depth: cython.int) -> cython.int:
+        """A node at a depth, where the position stands, has its children; 1, as `_expand`."""
+        tree: MinimaxTree = self.tree
         self.counts.expanded += 1
         if self.tracing:
             self.trace.note("expanded", position)
         self.counts.max_depth = max(self.counts.max_depth, depth + 1)
-        self.counts.peak_stored = max(self.counts.peak_stored, graph.size)
+        self.counts.peak_stored = max(self.counts.peak_stored, tree.size)
         return 1
 
     def _value_child(self, position: Position, child: cython.int, depth: cython.int) -> cython.int:
