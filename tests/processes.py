@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+_PARENT = """
+import multiprocessing, threading, time
+import games, searchers
+from searchers import Limits
+
+def tell():
+    while len(multiprocessing.active_children()) < 2:
+        time.sleep(0.02)
+    time.sleep({wait})  # they are at work, or about to be
+    print(*(child.pid for child in multiprocessing.active_children()), flush=True)
+
+if __name__ == "__main__":
+    threading.Thread(target=tell, daemon=True).start()
+    {search}
+"""
 
 
 def children_of(pid: int) -> list[int]:
@@ -35,3 +56,27 @@ def ended(*pids: int, seconds: float = 5.0) -> bool:
     while any(map(alive, pids)) and time.monotonic() < deadline:
         time.sleep(0.02)
     return not any(map(alive, pids))
+
+
+def expect_two_workers_to_end(search: str, how: signal.Signals, folder: Path, wait: float) -> None:
+    """See that the two processes that work for a search end once their parent gets a signal.
+
+    :param search: the statement that makes the search.
+    :param wait: seconds from their start to the signal.
+    """
+    script = folder / "parent.py"
+    script.write_text(_PARENT.format(search=search, wait=wait), encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        [sys.executable, str(script)], stdout=subprocess.PIPE, text=True, env=environment
+    ) as parent:
+        assert parent.stdout is not None
+        workers = [int(word) for word in parent.stdout.readline().split()]
+        parent.send_signal(how)
+    assert len(workers) == 2
+    try:
+        assert ended(*workers, seconds=10)
+    finally:
+        for pid in workers:
+            if alive(pid):
+                os.kill(pid, signal.SIGKILL)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -22,9 +20,8 @@ from games.errors import SpecError
 from searchers import Limits
 from searchers.storage.transposition_table import TranspositionTable, shared_memory
 from tests.compiled import COMPILED
-from tests.processes import alive, ended
+from tests.processes import expect_two_workers_to_end
 
-ROOT = Path(__file__).resolve().parents[3]
 MIDDLE = "r1bq1rk1/ppp1bppp/2n2n2/3pp3/2BPP3/2P1BN2/PP3PPP/RN1QR1K1 w - - 0 9"
 
 
@@ -111,41 +108,10 @@ def test_what_other_processes_cannot_make_is_refused() -> None:
         searchers.make("pvs:workers=2@static").search(Unknown(), Limits(nodes=5))
 
 
-PARENT = """
-import multiprocessing, threading, time
-import games, searchers
-from searchers import Limits
-
-def tell():
-    while len(multiprocessing.active_children()) < 2:
-        time.sleep(0.02)
-    time.sleep(1)  # they are at work, or about to be
-    print(*(child.pid for child in multiprocessing.active_children()), flush=True)
-
-if __name__ == "__main__":
-    threading.Thread(target=tell, daemon=True).start()
-    searchers.make("pvs:workers=3,tt=1").search(games.make("chess"), Limits(seconds=600))
-"""
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_helpers_do_not_outlive_who_is_killed(tmp_path: Path) -> None:
-    script = tmp_path / "parent.py"
-    script.write_text(PARENT, encoding="utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(
-        [sys.executable, str(script)], stdout=subprocess.PIPE, text=True, env=environment
-    ) as parent:
-        assert parent.stdout is not None
-        helpers = [int(word) for word in parent.stdout.readline().split()]
-        parent.send_signal(signal.SIGKILL)
-    assert len(helpers) == 2
-    try:
-        assert ended(*helpers, seconds=10)
-    finally:
-        for pid in helpers:
-            if alive(pid):
-                os.kill(pid, signal.SIGKILL)
+    search = 'searchers.make("pvs:workers=3,tt=1").search(games.make("chess"), Limits(seconds=600))'
+    expect_two_workers_to_end(search, signal.SIGKILL, tmp_path, wait=1)
 
 
 @NEEDS_SPEED
