@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import argparse
 import re
-import shutil
 from pathlib import Path
 
 from engine.match import MatchResult, Tournament
+from engine.match.players.programs import command_line
 from engine.match.statistics.elo import elo
 from engine.match.statistics.ratings import ratings
+from games.errors import EngineError
 
 STOCKFISH = "uci:stockfish option.UCI_LimitStrength=true option.UCI_Elo="
 RUNGS = {
@@ -37,13 +38,15 @@ RUNGS = {
     },
 }
 """By the name of a ladder its rungs, each with the player that it is."""
-FOLDERS = ("/usr/games", "/usr/local/games")
 
 
 def installed(spec: str) -> bool:
     """Whether the program of a spec is on this machine."""
-    program = spec.partition(":")[2].split()[0]
-    return any(shutil.which(program, path=path) for path in (None, *FOLDERS))
+    kind, _, command = spec.partition(":")
+    try:
+        return bool(command_line(kind, command))
+    except EngineError:
+        return False
 
 
 def climb(given: argparse.Namespace, player: str, rungs: dict[str, str]) -> MatchResult:

@@ -159,7 +159,7 @@ def _lost(job: Job) -> Iterator[None]:
             "the cluster is gone, or gave its jobs up: what is done is kept, and goes on by the "
             "same command"
         ) from None
-    except Exception as error:
+    except Exception as error:  # Dask's own has a class only where Dask is loaded; others go on
         dask: Any = sys.modules.get("distributed")
         if dask is not None and isinstance(error, dask.KilledWorker):
             raise EngineError(
