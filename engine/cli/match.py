@@ -8,7 +8,7 @@ from functools import partial
 
 from engine.cli.arguments import add_limits, add_workers, count
 from engine.jobs import executor_at
-from engine.match.saving import EVENT
+from engine.match.results.plan import EVENT
 from engine.match.tournament import Tournament, games_of_a_pair
 from engine.match.words import adjudication_of, format_words, openings_of, player_of
 from engine.text.waiting import waiting

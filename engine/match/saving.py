@@ -10,6 +10,7 @@ from pathlib import Path
 from engine.jobs import Store
 from engine.match.folder import DATABASE, counting, opened, result_of
 from engine.match.games.record import PLAIN, Points
+from engine.match.results.plan import EVENT
 from engine.match.results.records import Records
 from engine.match.results.result import MatchResult
 from games import make as make_game
@@ -17,9 +18,7 @@ from games.core.position import Position
 from games.errors import StarlingError
 from searchers import Limits
 
-__all__ = ["EVENT", "Kept", "standings"]
-
-EVENT = "Starling tournament"
+__all__ = ["Kept", "standings"]
 
 
 class Kept:
@@ -93,5 +92,5 @@ def standings(folder: str | Path) -> MatchResult:
             position: Position = make_game(plan.game)
             return position.at(plan.start) if plan.start else position
 
-        result.outlet = Kept(Path(folder) / DATABASE, None, start)
+        result.outlet = Kept(Path(folder) / DATABASE, None, start, plan.event)
         return result

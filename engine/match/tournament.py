@@ -36,11 +36,11 @@ from engine.match.games.record import GameSummary
 from engine.match.openings.openings import OPENINGS, Opening, Openings
 from engine.match.players.player import Player
 from engine.match.players.seating import seat
-from engine.match.results.plan import Plan, PlayerPlan, read_plan
+from engine.match.results.plan import EVENT, Plan, PlayerPlan, read_plan
 from engine.match.results.records import Records
 from engine.match.results.result import MatchResult
 from engine.match.runner import Arena, Setup, begin, begin_here, close, play
-from engine.match.saving import EVENT, Kept
+from engine.match.saving import Kept
 from engine.match.schedule import Pairing, schedule
 from engine.match.statistics.sprt import Sprt
 from games import make as make_game
@@ -111,7 +111,7 @@ class Tournament:
     :param adjudication: see `engine.match.games.adjudication`.
     :param patience: seconds that programs, and players that are not ours, may take for an answer
         beyond their limits; None for 60.
-    :param event: what the games' PGN calls it.
+    :param event: what the games' PGN and the report call it; it may change from run to run.
     :raises StarlingError: if anything asked for does not exist or does not fit.
     """
 
@@ -217,6 +217,7 @@ class Tournament:
             first = self._chosen[: kind.openings]
         lines = [[opening.start, opening.moves] for opening in first]
         return Plan(
+            event=self.event,
             game=self.start.spec,
             start=self.start.text(),
             format=self.format,
@@ -243,11 +244,14 @@ class Tournament:
 
     def _begins_with(self, held: Any) -> bool:
         """Whether a plan is this one with fewer games, all openings played with both colours, or
-        with fewer rounds."""
+        with fewer rounds; what the tournament is called may change."""
         try:
             plan = read_plan(held)
         except ValueError:
             return False
+        plan = plan.called(self.event)
+        if plan == self.plan:
+            return True
         games, rounds = plan.games_per_pair, plan.rounds
         if isinstance(self._kind, Swiss):
             fewer = is_whole(rounds, 1, self._kind.rounds - 1)

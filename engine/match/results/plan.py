@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import structs
+
 from engine.match.formats.asked import Format, format_of
 from engine.match.formats.at_once import AtOnce
 from engine.match.games.adjudication import Adjudication
@@ -11,7 +13,10 @@ from engine.match.statistics.sprt import Sprt
 from games.errors import quoted
 from games.parts.records import Record, record
 
-__all__ = ["Plan", "PlayerPlan", "read_plan"]
+__all__ = ["EVENT", "Plan", "PlayerPlan", "read_plan"]
+
+EVENT = "Starling tournament"
+"""A tournament that nobody named."""
 
 
 class PlayerPlan(Record, frozen=True):
@@ -30,8 +35,9 @@ class PlayerPlan(Record, frozen=True):
 class Plan(
     Record, frozen=True, tag_field="what", tag="tournament", omit_defaults=True, kw_only=True
 ):
-    """A tournament: who resumes it must ask for the same.
+    """A tournament: who resumes it must ask for the same, but may name it anew.
 
+    :param event: what it is called.
     :param start: the text of the position that games begin at.
     :param openings: the spec of their book; `opening_moves` is a digest of them all.
     :param planned: the number of games.
@@ -41,6 +47,7 @@ class Plan(
     :param sprt: the test that ends the games of a pair; None for none.
     """
 
+    event: str = EVENT
     game: str
     start: str
     format: str
@@ -65,6 +72,15 @@ class Plan(
         seeds = self.seeds or range(len(self.players))
         return format_of(self.format, seeds, self.games_per_pair, self.rounds, self.extra_pairs)
 
+    @property
+    def title(self) -> str:
+        """The tournament's name; of one that has none, its game."""
+        return self.game if self.event == EVENT else self.event
+
+    def called(self, event: str) -> Plan:
+        """The same tournament by another name."""
+        return structs.replace(self, event=event)
+
 
 def read_plan(data: Any) -> Plan:
     """The plan that a database holds.
@@ -87,6 +103,6 @@ def read_plan(data: Any) -> Plan:
     if (at_once := isinstance(plan.kind, AtOnce)) != bool(plan.pairs):
         raise ValueError(f"the plan is {plan.format} with{'out' if at_once else ''} pairs")
     texts = [*names, *(player.limits for player in plan.players)]
-    if not all(text.isprintable() for text in (plan.game, plan.openings, *texts)):
+    if not all(text.isprintable() for text in (plan.event, plan.game, plan.openings, *texts)):
         raise ValueError("the plan has characters that do not print")
     return plan

@@ -58,6 +58,16 @@ def test_the_page_holds_what_the_tournament_is_known_for_and_asks_no_network(fol
     assert not re.search(r'(src|href)="(?!#|data:)|url\(|@import|fetch\(', page)
 
 
+def test_the_page_is_headed_by_the_tournaments_name(tmp_path):
+    asked = {"nodes": 20, "openings": "random:plies=6"}
+    play_match("othello", ["random", "alphabeta@discs"], out=tmp_path, **asked)
+    assert "<h1>othello</h1>" in report(recorded(tmp_path))
+    play_match("othello", ["random", "alphabeta@discs"], out=tmp_path, event="A < B cup", **asked)
+    page = report(recorded(tmp_path))
+    assert "<h1>A &lt; B cup</h1>" in page
+    assert "<title>A &lt; B cup: random, alphabeta@discs</title>" in page
+
+
 def test_othello_is_replayed_as_it_was_played(folder):
     found = recorded(folder)
     data = replays(found, [1, 2])

@@ -68,3 +68,13 @@ def test_a_result_without_games_says_so(asked, tmp_path):
     with opened(tmp_path) as (_, plan), pytest.raises(FileError, match="this result has no games"):
         MatchResult(plan).save(tmp_path / "x")
     assert result.count == 2
+
+
+def test_what_is_saved_of_a_folder_keeps_its_name(asked, tmp_path):
+    players = ["pvs@pst", "random"]
+    play_match("chess", players, out=tmp_path / "out", **asked)
+    standings(tmp_path / "out").save(tmp_path / "copy")
+    assert '[Event "Cup"]' in (tmp_path / "copy" / "games.pgn").read_text()
+    assert '[Event "Cup"]' in (tmp_path / "out" / "games.pgn").read_text()
+    play_match("chess", players, out=tmp_path / "out", **asked | {"event": "Another"})
+    assert '[Event "Another"]' in (tmp_path / "out" / "games.pgn").read_text()
