@@ -7,6 +7,7 @@ import importlib
 import inspect
 import os
 import pickle
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -347,23 +348,7 @@ from pathlib import Path
 from engine import LOSS, Evaluator, Limits, Position, Result, Searcher
 from engine import evaluator, game, play_match, searcher
 from games import GAMES
-
-
-class Nim(Position):
-    def __init__(self, heap: int = 21) -> None:
-        self.heap = heap
-
-    def legal_moves(self) -> list[int]:
-        return [take for take in (1, 2, 3) if take <= self.heap]
-
-    def push(self, move: int) -> None:
-        self.heap -= move
-
-    def pop(self) -> None:
-        self.heap += self.history[-1]
-
-    def outcome(self) -> int | None:
-        return None if self.heap else LOSS
+from nim import Nim
 
 
 class Mobility(Evaluator):
@@ -377,7 +362,7 @@ result: Result = player.search(Nim(), nodes=100)
 line: list[str] = result.line
 kind: type[Position] = GAMES.find("chess")
 position: Position = game("ngame", b=4).clone()
-worth: int = evaluator("static").value(position)
+worth: int = evaluator("static").value(position) - LOSS
 match = play_match("othello", ["random", player], nodes=10, games=2, out=Path("folder"))
 print(result, line, match.rows(), Limits(nodes=5), kind)
 """
@@ -403,6 +388,7 @@ def test_a_strict_program_outside_the_checkout_type_checks(
     for room in ("games", "evaluators", "searchers", "engine"):
         assert (ROOT / room / "py.typed").exists()
         os.symlink(ROOT / room, site / room)
+    shutil.copy(ROOT / "tests" / "nim.py", tmp_path)
     program = tmp_path / "program.py"
     program.write_text(PROGRAM + extra + "\n", encoding="utf-8")
     made = subprocess.run(

@@ -325,23 +325,8 @@ class Greedy(Evaluator):
         return 0
 
 
-@pytest.mark.parametrize(
-    ("evaluator", "told"),
-    [
-        (TooMuch(), "below 2\\^29"),
-        (Fickle(), "the same position has the same value"),
-        (Inverted(), "pessimistic <= optimistic"),
-        (Falling(), "quantiles rise"),
-        (Hasty(), "evaluate_children tells the values"),
-        (Blurred(), "look_at_children tells the intervals"),
-        (Thrifty(), "every child asked about is a node"),
-        (Peeking(), "every move that an evaluator tries is a node of the budget"),
-    ],
-)
-def test_the_kit_names_what_an_evaluator_breaks(evaluator: Evaluator, told: str) -> None:
-    with pytest.raises(ContractError, match=told):
-        check_evaluator(evaluator, "ngame")
-    assert check_evaluator(Greedy(), "ngame") > 0, "a refused node is no node"
+def test_a_refused_node_is_no_node() -> None:
+    assert check_evaluator(Greedy(), "ngame") > 0
 
 
 @pytest.mark.parametrize("evaluator", [Resting, Searching])
@@ -397,18 +382,26 @@ class Prying(Double):
 
 
 @pytest.mark.parametrize(
-    ("searcher", "told"),
+    ("check", "part", "told"),
     [
-        (Illegal(), "a legal move is always returned"),
-        (Forgetful(), "the root list names every move once"),
-        (Moody(), "the same searches after new_game give the same results"),
-        (Unpaid(), "every child generated is a node"),
-        (Prying(), "every move tried is a node"),
+        (check_evaluator, TooMuch(), "below 2\\^29"),
+        (check_evaluator, Fickle(), "the same position has the same value"),
+        (check_evaluator, Inverted(), "pessimistic <= optimistic"),
+        (check_evaluator, Falling(), "quantiles rise"),
+        (check_evaluator, Hasty(), "evaluate_children tells the values"),
+        (check_evaluator, Blurred(), "look_at_children tells the intervals"),
+        (check_evaluator, Thrifty(), "every child asked about is a node"),
+        (check_evaluator, Peeking(), "every move that an evaluator tries is a node of the budget"),
+        (check_searcher, Illegal(), "a legal move is always returned"),
+        (check_searcher, Forgetful(), "the root list names every move once"),
+        (check_searcher, Moody(), "the same searches after new_game give the same results"),
+        (check_searcher, Unpaid(), "every child generated is a node"),
+        (check_searcher, Prying(), "every move tried is a node"),
     ],
 )
-def test_the_kit_names_what_a_searcher_breaks(searcher: Searcher, told: str) -> None:
+def test_the_kits_name_what_a_part_breaks(check: Any, part: Any, told: str) -> None:
     with pytest.raises(ContractError, match=told):
-        check_searcher(searcher, "ngame")
+        check(part, "ngame")
 
 
 def test_a_searcher_of_four_lines_passes() -> None:

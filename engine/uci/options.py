@@ -25,26 +25,6 @@ __all__ = ["Settings", "Workbench", "option_lines"]
 AUTO = "auto"
 """The value of `Searcher` and `Evaluator` that takes the strongest there is."""
 _EMPTY = "<empty>"
-_NAMES = (
-    "Searcher",
-    "Evaluator",
-    "Options",
-    "Hash",
-    "Clear Hash",
-    "Threads",
-    "Ponder",
-    "MultiPV",
-    "Move Overhead",
-    "OwnBook",
-    "BookFile",
-    "SyzygyPath",
-    "UCI_AnalyseMode",
-    "UCI_Chess960",
-    "UCI_Elo",
-    "UCI_LimitStrength",
-    "UCI_ShowWDL",
-    "UCI_EngineAbout",
-)
 ABOUT = (
     f"Starling {VERSION}, a game-playing engine and the laboratory for the searchers that "
     "alpha-beta pushed aside. Free software: GPL, version 3 or later."
@@ -142,7 +122,10 @@ class Settings(NamedTuple):
                 return self._replace(elo=_whole(name, value, "a rating", low, high))
             case "clear hash" | "uci_engineabout":  # an action, and a text to read
                 return self
-        raise SpecError(unknown("option", name, _NAMES))
+        names = [
+            line.removeprefix("option name ").partition(" type ")[0] for line in option_lines()
+        ]
+        raise SpecError(unknown("option", name, names))
 
     def build(self, position: Position) -> Searcher:
         """The searcher for a game.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
@@ -19,14 +19,15 @@ from searchers import SEARCHERS, Clock, Limits
 
 __all__ = [
     "NASTY",
+    "Seat",
     "evaluators",
     "games",
     "limits",
     "line_of",
     "mutated",
-    "pairs",
     "players",
     "searchers",
+    "seats",
 ]
 
 NASTY = (
@@ -120,9 +121,26 @@ def players(game: str = "") -> st.SearchStrategy[str]:
     )
 
 
-def pairs() -> st.SearchStrategy[tuple[str, str]]:
-    """A game and a player of it."""
-    return games().flatmap(lambda game: st.tuples(st.just(game), players(game)))
+class Seat(NamedTuple):
+    """A player of a game, so many random moves into it."""
+
+    game: str
+    player: str
+    plies: int
+    seed: int
+
+    def position(self) -> Position:
+        """Where the player is to move.
+
+        :raises StarlingError: if there is no such game.
+        """
+        return line_of(self.game, self.plies, self.seed)
+
+
+def seats(most_plies: int) -> st.SearchStrategy[Seat]:
+    """Players of games at most so many moves into them."""
+    plies, seed = st.integers(0, most_plies), st.integers(0, 2**32)
+    return games().flatmap(lambda game: st.builds(Seat, st.just(game), players(game), plies, seed))
 
 
 def _specs(registry: Registry, name: str, nested: int, game: str = "") -> st.SearchStrategy[str]:

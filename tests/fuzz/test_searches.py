@@ -16,8 +16,10 @@ from searchers import Limits, Result, Searcher, make
 from searchers.check import _search as searched
 from tests.fuzz import parts
 from tests.fuzz.running import COMPILED, fuzz, tally
+from tests.stops import Countdown
 
 MOST_NODES = 300 if COMPILED else 60
+WANTED = st.lists(parts.limits(MOST_NODES), min_size=1, max_size=3)
 SOON = 10.0
 """Seconds within which a search of so few nodes, or a stopped one, ends on a loaded machine."""
 
@@ -58,28 +60,19 @@ def session(part: Searcher, position: Position, wanted: list[Limits]) -> list[Re
     return found
 
 
-def counted_pair(player: str, position: Position) -> tuple[Searcher, Any]:
+def counted_pair(seat: parts.Seat) -> tuple[Searcher, Any]:
     """A searcher with its evaluator, and the position, such that all moves made are counted."""
-    part = make(player)
+    part, position = make(seat.player), seat.position()
     evaluator = part.given or evaluators.make(part.default_evaluator(position))
     if not evaluator.serves(position):
         raise EvaluationError(f"{evaluator.spec} does not know {position.spec}")
     return type(part)(counted(evaluator, position), **part.options), counting(position)
 
 
-@fuzz(
-    100,
-    pair=parts.pairs(),
-    plies=st.integers(0, 90),
-    seed=st.integers(0, 2**32),
-    wanted=st.lists(parts.limits(MOST_NODES), min_size=1, max_size=3),
-)
-def test_searches_keep_their_contract(
-    pair: tuple[str, str], plies: int, seed: int, wanted: list[Limits]
-) -> None:
-    game, player = pair
+@fuzz(100, seat=parts.seats(90), wanted=WANTED)
+def test_searches_keep_their_contract(seat: parts.Seat, wanted: list[Limits]) -> None:
     try:
-        part, position = make(player), parts.line_of(game, plies, seed)
+        part, position = make(seat.player), seat.position()
     except StarlingError:
         tally("refused")
         return
@@ -98,19 +91,10 @@ def test_searches_keep_their_contract(
         assert [*map(facts, session(part.clone(), position, wanted))] == [*map(facts, found)]
 
 
-@fuzz(
-    60,
-    pair=parts.pairs(),
-    plies=st.integers(0, 60),
-    seed=st.integers(0, 2**32),
-    wanted=st.lists(parts.limits(MOST_NODES), min_size=1, max_size=3),
-)
-def test_no_move_is_made_that_is_not_counted(
-    pair: tuple[str, str], plies: int, seed: int, wanted: list[Limits]
-) -> None:
-    game, player = pair
+@fuzz(60, seat=parts.seats(60), wanted=WANTED)
+def test_no_move_is_made_that_is_not_counted(seat: parts.Seat, wanted: list[Limits]) -> None:
     try:
-        part, position = counted_pair(player, parts.line_of(game, plies, seed))
+        part, position = counted_pair(seat)
         for limits in wanted:
             before = len(position.entered)
             result = part.search(position, limits)
@@ -124,31 +108,17 @@ def test_no_move_is_made_that_is_not_counted(
         tally("refused")
 
 
-class Countdown:
-    """A stop flag that is set after it was looked at so often."""
-
-    def __init__(self, looks: int) -> None:
-        self.looks = looks
-
-    def is_set(self) -> bool:
-        self.looks -= 1
-        return self.looks < 0
-
-
 @fuzz(
     30,
-    pair=parts.pairs(),
-    plies=st.integers(0, 60),
-    seed=st.integers(0, 2**32),
+    seat=parts.seats(60),
     stops=st.lists(st.integers(0, 12), min_size=1, max_size=4),
     depth=st.one_of(st.none(), st.integers(1, 5)),
 )
 def test_a_stop_at_any_moment_leaves_the_searcher_sound(
-    pair: tuple[str, str], plies: int, seed: int, stops: list[int], depth: int | None
+    seat: parts.Seat, stops: list[int], depth: int | None
 ) -> None:
-    game, player = pair
     try:
-        part, position = counted_pair(player, parts.line_of(game, plies, seed))
+        part, position = counted_pair(seat)
         for looks in stops:
             result = part.search(position, Limits(depth=depth), stop=Countdown(looks))
             assert result.value is not None or result.bounds is not None or result.move is None

@@ -6,7 +6,7 @@ import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -17,75 +17,54 @@ from searchers import Limits, Result, Searcher
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 
-PROGRAMS = {
-    "uci": """
+PROGRAM = """
 import sys, time
 def answer(move):
-    print("bestmove", move, flush=True)
+    print({moves!r}.format(move), flush=True)
 {start}
 for line in sys.stdin:
     {note}
-    word = line.split()[0]
-    if word == "uci":
-        print("id name double")
-        print("option name Skill Level type spin default 9 min 0 max 9\\nuciok", flush=True)
-    elif word == "isready":
-        print("readyok", flush=True)
-    elif word == "go":
+    word, *rest = line.split()
+    if word == {asked!r}:
         {go}
     elif word == "quit":
         break
-""",
-    "xboard": """
-import sys, time
-def answer(move):
-    print("9 13 1 77 e7e5\\nmove", move, flush=True)
-{start}
-for line in sys.stdin:
-    {note}
-    word = line.split()[0]
-    if word == "protover":
-        print('feature ping=1 setboard=1 usermove=1 option="Skill Level -spin 9 0 9" done=1')
-        sys.stdout.flush()
-    elif word == "ping":
-        print("pong", line.split()[1], flush=True)
-    elif word == "go":
-        {go}
-    elif word == "quit":
-        break
-""",
-    "nboard": """
-import sys, time
-def answer(move):
-    print("nodestats 77 0.1\\n===", move, flush=True)
-{start}
-for line in sys.stdin:
-    {note}
-    word = line.split()[0]
-    if word == "ping":
-        print("pong", line.split()[1], flush=True)
-    elif word == "go":
-        {go}
-    elif word == "quit":
-        break
-""",
-    "gtp": """
-import sys, time
-def answer(move):
-    print("chat\\n=", move, "\\n", flush=True)
-{start}
-for line in sys.stdin:
-    {note}
-    word = line.split()[0]
-    if word == "genmove":
-        {go}
-    elif word == "quit":
-        break
-    elif word == "list_commands":
-        print("= play\\ngenmove\\n", flush=True)
     else:
-        print("=\\n", flush=True)
-""",
+        reply = {replies!r}.get(word, {otherwise!r})
+        if reply:
+            print(reply.format(*rest), flush=True)
+"""
+
+
+class Protocol(NamedTuple):
+    """What a program says: its moves, when it is asked for one, and to what else it replies."""
+
+    moves: str
+    asked: str
+    replies: dict[str, str]
+    otherwise: str = ""
+
+
+PROTOCOLS = {
+    "uci": Protocol(
+        "bestmove {}",
+        "go",
+        {
+            "uci": "id name double\noption name Skill Level type spin default 9 min 0 max 9\nuciok",
+            "isready": "readyok",
+        },
+    ),
+    "xboard": Protocol(
+        "9 13 1 77 e7e5\nmove {}",
+        "go",
+        {
+            "protover": "feature ping=1 setboard=1 usermove=1 "
+            'option="Skill Level -spin 9 0 9" done=1',
+            "ping": "pong {}",
+        },
+    ),
+    "nboard": Protocol("nodestats 77 0.1\n=== {}", "go", {"ping": "pong {}"}),
+    "gtp": Protocol("chat\n= {} \n", "genmove", {"list_commands": "= play\ngenmove\n"}, "=\n"),
 }
 
 
@@ -197,7 +176,8 @@ def double(tmp_path: Path) -> Callable[..., str]:
     ) -> str:
         received = f"open({str(note)!r}, 'a').write(line)" if note else "pass"
         script = tmp_path / f"{name}.py"
-        script.write_text(PROGRAMS[protocol].format(start=start, go=go, note=received))
+        does = PROGRAM.format(start=start, go=go, note=received, **PROTOCOLS[protocol]._asdict())
+        script.write_text(does)
         return f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}"
 
     return make

@@ -27,6 +27,7 @@ from evaluators.values.network_file import (
 )
 from games import make as make_game
 from games.errors import FileError, StarlingError
+from tests.walk import walk
 
 WALKS = st.lists(st.integers(0, 200), max_size=60)
 
@@ -58,15 +59,6 @@ def by_hand(weights: Weights, position: Any) -> int:
     return make("pst").value(position) + total * SCALE // (ONE_UNIT**2 * ONE_OUTPUT)
 
 
-def wander(position: Any, choices: list[int]) -> Any:
-    for choice in choices:
-        legal = position.legal_moves()
-        if not legal:
-            break
-        position.push(legal[choice % len(legal)])
-    return position
-
-
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("network") / "small.dat"
@@ -74,9 +66,9 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@given(walk=WALKS)
-def test_the_value_is_that_of_the_definition(small: Path, walk: list[int]) -> None:
-    position = wander(make_game("chess"), walk)
+@given(choices=WALKS)
+def test_the_value_is_that_of_the_definition(small: Path, choices: list[int]) -> None:
+    position = walk("chess", choices)
     assert make(f"network:weights={small}").value(position) == by_hand(load(str(small)), position)
 
 
@@ -98,9 +90,9 @@ def test_values_by_difference_are_those_from_scratch(small: Path) -> None:
                 assert following.value(position) == scratch.value(position)
 
 
-@given(walk=WALKS)
-def test_mirrored_positions_have_equal_values(walk: list[int]) -> None:
-    position = wander(make_game("chess"), walk)
+@given(choices=WALKS)
+def test_mirrored_positions_have_equal_values(choices: list[int]) -> None:
+    position = walk("chess", choices)
     evaluator = make("network")
     assert evaluator.value(position) == evaluator.value(position.mirrored())
 

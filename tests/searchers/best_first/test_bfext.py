@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 import games
@@ -9,41 +7,7 @@ import searchers
 from games.errors import SpecError
 from searchers import Limits
 from tests.minimax import minimax
-
-
-def _explicit(position: Any, horizon: int, stop_depth: int) -> tuple[int, int]:
-    """Best-first minimax beyond a full minimax tree, by the definition: (move, value) when depth s
-    is first chosen. A node is [move, value, children]."""
-
-    def full(depth: int, move: int = -1) -> list[Any]:
-        if depth == horizon:
-            return [move, position.static(), []]
-        children = []
-        for next_move in position.legal_moves():
-            position.push(next_move)
-            children.append(full(depth + 1, next_move))
-            position.pop()
-        return [move, 0, children]
-
-    def value(node: list[Any]) -> int:
-        return max(-value(child) for child in node[2]) if node[2] else node[1]
-
-    root = full(0)
-    while True:
-        node, line = root, []
-        while node[2]:
-            node = max(node[2], key=lambda child: -value(child))
-            line.append(node[0])
-        if len(line) == stop_depth:
-            return line[0], value(root)
-        for move in line:
-            position.push(move)
-        for move in position.legal_moves():
-            position.push(move)
-            node[2].append([move, position.static(), []])
-            position.pop()
-        for _ in line:
-            position.pop()
+from tests.searchers.best_first.definition import best_first
 
 
 @pytest.mark.parametrize("first", ["alphabeta", "sss", "(alphabeta:order=none)"])
@@ -54,7 +18,7 @@ def test_the_search_is_the_definitions(b: int, horizon: int, s: int, first: str)
         position = games.make(f"ngame:b={b},d=20,seed={seed},edge=8388608")
         player = searchers.make(f"bfext:horizon={horizon},first={first}")
         result = player.search(position, Limits(depth=s))
-        assert (result.move, result.value) == _explicit(position, horizon, s)
+        assert (result.move, result.value) == best_first(position, s, horizon)[:2]
         assert result.reason == "depth"
 
 

@@ -15,6 +15,7 @@ from games.errors import EvaluationError
 from searchers import Limits
 from searchers.check import TokenRace
 from tests.minimax import minimax
+from tests.searchers.best_first.definition import best_first
 
 
 def test_korfs_figure_1(data: Path) -> None:
@@ -26,38 +27,12 @@ def test_korfs_figure_1(data: Path) -> None:
     assert searchers.make("bfms").search(position, Limits(nodes=7)).pv == (1, 1, 0)
 
 
-def _explicit_best_first(position: Any, stop_depth: int) -> tuple[int, int, int]:
-    """Best-first minimax by the definition: (move, value, nodes) when depth s is first chosen."""
-
-    def value(node: list[Any]) -> int:
-        return max(-value(child) for child in node[2]) if node[2] else node[1]
-
-    root: list[Any] = [None, 0, []]
-    nodes = 0
-    while True:
-        node, line = root, []
-        while node[2]:
-            node = max(node[2], key=lambda child: -value(child))
-            line.append(node[0])
-        if len(line) == stop_depth:
-            return line[0], value(root), nodes
-        for move in line:
-            position.push(move)
-        for move in position.legal_moves():
-            position.push(move)
-            node[2].append([move, position.static(), []])
-            nodes += 1
-            position.pop()
-        for _ in line:
-            position.pop()
-
-
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize(("b", "s"), [(2, 7), (3, 6), (5, 4), (10, 4)])
 def test_the_search_is_the_definitions(b: int, s: int, seed: int) -> None:
     position = games.make(f"ngame:b={b},d=20,seed={seed}")
     result = searchers.make("bfms").search(position, Limits(depth=s))
-    assert (result.move, result.value, result.nodes) == _explicit_best_first(position, s)
+    assert (result.move, result.value, result.nodes) == best_first(position, s)
     assert result.reason == "depth"
 
 

@@ -13,19 +13,7 @@ import pytest
 import games
 import searchers
 from searchers import SEARCHERS, Limits
-
-
-class Interrupting:
-    """A stop flag at whose look of that number the user has had enough."""
-
-    def __init__(self, look: int) -> None:
-        self.left = look
-
-    def is_set(self) -> bool:
-        self.left -= 1
-        if self.left == 0:
-            raise KeyboardInterrupt
-        return False
+from tests.stops import Interrupting
 
 
 def _facts(result: Any) -> tuple[Any, ...]:

@@ -12,6 +12,7 @@ import games
 import searchers
 from searchers import Limits
 from tests.compiled import COMPILED
+from tests.stops import Interrupting
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -166,21 +167,10 @@ def test_lists_that_may_not_grow_further(player: str) -> None:
 
 def test_a_search_that_raises_leaves_nothing_behind() -> None:
     """A tree in pieces must not be resumed: an interrupt may come in the middle of anything."""
-
-    class Interrupt:
-        def __init__(self, looks: int) -> None:
-            self.looks = looks
-
-        def is_set(self) -> bool:
-            self.looks -= 1
-            if self.looks == 0:
-                raise KeyboardInterrupt
-            return False
-
     position = games.make("ngame:b=8,d=400")
     for looks in range(2, 130, 3):
         searcher = searchers.make("bfms:hash=1")
         with pytest.raises(KeyboardInterrupt):
-            searcher.search(position, Limits(nodes=10**6), stop=Interrupt(looks))
+            searcher.search(position, Limits(nodes=10**6), stop=Interrupting(looks))
         after = searcher.search(position, Limits(nodes=100))
         assert after.counts == searchers.make("bfms").search(position, Limits(nodes=100)).counts

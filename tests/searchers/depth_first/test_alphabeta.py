@@ -15,24 +15,11 @@ from games.check import walk
 from games.core.scores import WIN
 from games.errors import LimitsError, SpecError
 from searchers import Limits
+from tests.minimax import minimax
+from tests.nim import Nim
 
 OPTIONS = ("", ":order=none", ":expand=true", ":expand=true,order=none", ":deepen=false")
 KEYED = (*OPTIONS, ":order=tt,tt=1", ":tt=1", ":tt=1,deepen=false,expand=true")
-
-
-def minimax(position: Position, depth: int) -> int:
-    """The value by the definition."""
-    outcome = position.outcome()
-    if outcome is not None:
-        return outcome
-    if depth == 0:
-        return position.static()
-    values = []
-    for move in position.legal_moves():
-        position.push(move)
-        values.append(-minimax(position, depth - 1))
-        position.pop()
-    return max(values)
 
 
 @given(
@@ -94,23 +81,11 @@ def test_expansion_makes_all_children_where_generation_stops(tmp_path: Path) -> 
     assert nodes == [5, 8]
 
 
-class Countdown(Position):
+class Countdown(Nim):
     """Step down by one or two; who cannot move has lost."""
 
-    def __init__(self, height: int = 4) -> None:
-        self.height = height
-
     def legal_moves(self) -> list[int]:
-        return [step for step in (2, 1) if step <= self.height]
-
-    def push(self, move: int) -> None:
-        self.height -= move
-
-    def pop(self) -> None:
-        self.height += self.history[-1]
-
-    def outcome(self) -> int | None:
-        return None if self.height else LOSS
+        return [step for step in (2, 1) if step <= self.heap]
 
 
 @pytest.mark.parametrize("word", OPTIONS)
@@ -138,9 +113,9 @@ def test_impossible_settings_are_refused() -> None:
     with pytest.raises(SpecError, match="order=tt needs a table"):
         searchers.make("alphabeta:order=tt")
     with pytest.raises(SpecError, match="positions with a key"):
-        searchers.make("alphabeta:tt=1").search(Countdown(), Limits(depth=1))
+        searchers.make("alphabeta:tt=1").search(Countdown(4), Limits(depth=1))
     with pytest.raises(LimitsError, match="needs a depth limit"):
-        searchers.make("alphabeta:deepen=false").search(Countdown(), Limits(nodes=5))
+        searchers.make("alphabeta:deepen=false").search(Countdown(4), Limits(nodes=5))
 
 
 @pytest.mark.parametrize("word", [":tt=1", ":order=tt,tt=1", ":tt=1,expand=true"])

@@ -12,6 +12,7 @@ import searchers
 from games import LOSS, WIN, Position
 from searchers import Limits
 from tests.compiled import COMPILED
+from tests.nim import Nim
 
 DATA = Path(__file__).parents[2] / "data" / "othello_ffo.tsv"
 QUICK = 10 if COMPILED else 7
@@ -77,44 +78,35 @@ def test_solving_takes_no_more_nodes_than_there_are(nodes: int) -> None:
     assert found.counts["generated"] <= found.nodes
 
 
-class Countdown(Position):
-    """Who takes the last heap wins, at most six at once; the game itself knows who, and when."""
+class Countdown(Nim):
+    """Who takes the last of the heap wins, at most six at once; the game itself knows who, and
+    when."""
 
     KEYED = True
-    heaps = 20
     asked = 0
 
     def legal_moves(self) -> list[int]:
-        return [take for take in range(1, 7) if take <= self.heaps]
-
-    def push(self, move: int) -> None:
-        self.heaps -= move
-
-    def pop(self) -> None:
-        self.heaps += self.history[-1]
-
-    def outcome(self) -> int | None:
-        return None if self.heaps else LOSS
+        return [take for take in range(1, 7) if take <= self.heap]
 
     def moves_left(self) -> int:
-        return self.heaps
+        return self.heap
 
     def key(self) -> int:
-        return 2 * self.heaps + self.ply % 2 + 1
+        return 2 * self.heap + self.ply % 2 + 1
 
     def solve(self, alpha: int, beta: int, most: int) -> int:
         type(self).asked += 1
         self.tried = 0
         plies = {0: LOSS}
-        for heaps in range(1, self.heaps + 1):
-            options = [-plies[heaps - take] for take in range(1, 7) if take <= heaps]
-            plies[heaps] = max(value - 1 if value > 0 else value + 1 for value in options)
-        return plies[self.heaps]
+        for heap in range(1, self.heap + 1):
+            options = [-plies[heap - take] for take in range(1, 7) if take <= heap]
+            plies[heap] = max(value - 1 if value > 0 else value + 1 for value in options)
+        return plies[self.heap]
 
 
 def test_a_win_that_the_game_knows_is_dated_as_one_that_is_searched() -> None:
-    known = searchers.make("pvs@static").search(Countdown(), Limits(depth=30))
-    searched = searchers.make("alphabeta@static").search(Countdown(), Limits(depth=30))
+    known = searchers.make("pvs@static").search(Countdown(20), Limits(depth=30))
+    searched = searchers.make("alphabeta@static").search(Countdown(20), Limits(depth=30))
     assert (known.proved, known.value) == (True, searched.value)
     assert known.value == WIN - 5
     assert Countdown.asked > 0

@@ -9,6 +9,7 @@ import pytest
 import games
 import searchers
 from searchers import Limits
+from tests.stops import Countdown
 
 KEEPERS = [
     "bfms@discs",
@@ -21,17 +22,6 @@ KEEPERS = [
 
 
 NODES = 400
-
-
-class Looks:
-    """A stop flag that is set once it has been looked at so often."""
-
-    def __init__(self, left: int) -> None:
-        self.left = left
-
-    def is_set(self) -> bool:
-        self.left -= 1
-        return self.left < 0
 
 
 @pytest.mark.parametrize("player", KEEPERS)
@@ -47,7 +37,7 @@ def test_moving_the_root_of_a_kept_tree_ends_with_the_search(player: str) -> Non
         held = searcher.search(position, Limits(nodes=0))
         searcher.new_game()
         searcher.search(start, Limits(nodes=NODES))
-        result = searcher.search(position, Limits(), stop=Looks(looks))
+        result = searcher.search(position, Limits(), stop=Countdown(looks))
         assert (result.reason, result.move in position.legal_moves()) == ("stop", True)
         if looks == 0:
             assert (result.move, result.value) == (held.move, held.value)

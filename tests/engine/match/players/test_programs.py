@@ -211,38 +211,34 @@ def test_who_leaves_the_group_of_its_engine_ends_with_it(double, tmp_path, proto
     assert ended(int(note.read_text()))
 
 
-def ends_with_its_owner(script):
-    """Whether the program whose number a script in the checkout tells ends when it is killed."""
-    root = Path(__file__).resolve().parents[4]
-    with subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, cwd=root
-    ) as owner:
-        program = int(owner.stdout.readline())
-        assert alive(program)
-        owner.kill()
-    return ended(program)
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_who_leaves_the_group_ends_with_the_process_that_started_the_engine():
-    script = (
+OWNERS = {
+    "in the group": (
+        "import subprocess, time; from engine.match.players.programs import Group; "
+        "child = subprocess.Popen(['sleep', '100'], process_group=0); Group(child.pid); "
+        "print(child.pid, flush=True); time.sleep(100)"
+    ),
+    "has left the group": (
         "import subprocess, time; from engine.match.players.programs import Group, environment; "
         "env = environment(); "
         "child = subprocess.Popen(['sh', '-c', 'setsid sleep 100 & echo $!; wait'], env=env, "
         "process_group=0, stdout=subprocess.PIPE); Group(child.pid, env); "
         "print(int(child.stdout.readline()), flush=True); time.sleep(100)"
-    )
-    assert ends_with_its_owner(script)
+    ),
+}
+"""Scripts that start a program and tell its number."""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_programs_end_with_the_process_that_started_them():
-    script = (
-        "import subprocess, time; from engine.match.players.programs import Group; "
-        "child = subprocess.Popen(['sleep', '100'], process_group=0); Group(child.pid); "
-        "print(child.pid, flush=True); time.sleep(100)"
-    )
-    assert ends_with_its_owner(script)
+@pytest.mark.parametrize("program", OWNERS)
+def test_programs_end_with_the_process_that_started_them(program):
+    root = Path(__file__).resolve().parents[4]
+    with subprocess.Popen(
+        [sys.executable, "-c", OWNERS[program]], stdout=subprocess.PIPE, text=True, cwd=root
+    ) as owner:
+        pid = int(owner.stdout.readline())
+        assert alive(pid)
+        owner.kill()
+    assert ended(pid)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the system does not tell")
