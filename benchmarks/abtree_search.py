@@ -9,11 +9,10 @@ found, in millions a second; then the nodes that either generates. Both must fin
 
 from __future__ import annotations
 
-import subprocess
 import time
 from collections.abc import Callable
 
-from benchmarks.baseline import build, ratio
+from benchmarks.baseline import build, printed, ratio
 from games import make as make_game
 from searchers.abtree.tree import ABTree
 
@@ -79,12 +78,10 @@ def theirs(
     command = [program, str(b), str(SEED), str(depth), *map(str, line)]
 
     def run() -> float:
-        nodes, values, seconds = subprocess.run(
-            command, check=True, capture_output=True, text=True
-        ).stdout.split()
-        found["theirs"] = (int(nodes), int(values))
-        counted = len(line) + 1 if what == "values" else int(nodes)
-        return counted / float(seconds) / 1e6
+        nodes, values, seconds = printed(command)
+        found["theirs"] = (nodes, values)
+        counted = len(line) + 1 if what == "values" else nodes
+        return counted / seconds / 1e6
 
     return run
 

@@ -7,8 +7,18 @@ import subprocess
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
-__all__ = ["build", "ratio"]
+__all__ = ["Run", "build", "compare", "printed", "ratio"]
+
+
+class Run(NamedTuple):
+    """One run of a search: how many things it counted, a number that tells what it found, and
+    seconds of CPU time."""
+
+    counted: int
+    found: int
+    seconds: float
 
 
 def build(source: str, *flags: str) -> Path:
@@ -17,6 +27,32 @@ def build(source: str, *flags: str) -> Path:
     path = Path(__file__).with_name(source)
     subprocess.run(["cc", "-O3", *flags, str(path), "-o", str(program), "-lm"], check=True)
     return program
+
+
+def printed(command: list[str]) -> Run:
+    """Run a C program, which prints its run in three words."""
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    counted, found, seconds = told.split()
+    return Run(int(counted), int(found), float(seconds))
+
+
+def compare(
+    name: str, ours: Callable[[], Run], command: list[str], *, unit: str = "M nodes/s"
+) -> None:
+    """Print the ratio of a search of ours to the C program's, which must be the same.
+
+    :param unit: of what they count.
+    :raises SystemExit: if the two were not the same search.
+    """
+    searches = set()
+
+    def rate(run: Run) -> float:
+        searches.add((run.counted, run.found))
+        return run.counted / run.seconds / 1e6
+
+    ratio(name, lambda: rate(ours()), lambda: rate(printed(command)), unit=unit)
+    if len(searches) > 1:
+        raise SystemExit(f"not the same search: {searches}")
 
 
 def ratio(

@@ -9,11 +9,10 @@ Both sides must make the same expansions and find the same moves.
 from __future__ import annotations
 
 import resource
-import subprocess
 import time
-from collections.abc import Callable
+from functools import partial
 
-from benchmarks.baseline import build, ratio
+from benchmarks.baseline import Run, build, compare
 from games import make as make_game
 from searchers import Limits, make
 
@@ -23,18 +22,18 @@ TREES, HARD = 2000, 500
 """B* runs on those of so many trees that take it so many expansions: the others are over before
 the interpreter has begun."""
 STORED = 10_000_000
+UNIT = "M expansions/s"
 
 
-def rbfms(b: int, d: int, seed: int, expansions: int, found: dict[str, object]) -> float:
-    """Expansions a second of one search, in millions."""
+def rbfms(b: int, d: int, seed: int, expansions: int) -> Run:
+    """One search, its expansions counted."""
     searcher, position = make("rbfms"), make_game(f"ngame:b={b},d={d},seed={seed}")
     started = time.thread_time()
     result = searcher.search(position, Limits(nodes=b * expansions))
     seconds = time.thread_time() - started
     counts = result.counts
     checksum = (counts["regenerated"] * 31 + counts["regenerated_by_value"]) * 31 + result.move
-    found["ours"] = (counts["expanded"], checksum)
-    return counts["expanded"] / seconds / 1e6
+    return Run(counts["expanded"], checksum, seconds)
 
 
 def hard_trees(b: int, size: int) -> list[int]:
@@ -49,8 +48,8 @@ def tree(b: int, size: int, seed: int) -> str:
     return f"canonical:b={b},range={size},seed={seed}"
 
 
-def bstar(b: int, size: int, seeds: list[int], found: dict[str, object]) -> float:
-    """Expansions a second of many searches, in millions."""
+def bstar(b: int, size: int, seeds: list[int]) -> Run:
+    """Many searches, their expansions counted."""
     searcher, expanded, checksum, seconds = make("bstar"), 0, 0, 0.0
     for seed in seeds:
         position = make_game(tree(b, size, seed))
@@ -59,32 +58,7 @@ def bstar(b: int, size: int, seeds: list[int], found: dict[str, object]) -> floa
         seconds += time.thread_time() - started
         expanded += result.counts["expanded"]
         checksum = (checksum * 31 + (1 + result.move if result.proved else 0)) % 2**64
-    found["ours"] = (expanded, checksum)
-    return expanded / seconds / 1e6
-
-
-def theirs(command: list[str], found: dict[str, object]) -> Callable[[], float]:
-    """A run of the C program."""
-
-    def run() -> float:
-        expanded, checksum, seconds = subprocess.run(
-            command, check=True, capture_output=True, text=True
-        ).stdout.split()
-        found["theirs"] = (int(expanded), int(checksum))
-        return int(expanded) / float(seconds) / 1e6
-
-    return run
-
-
-def compare(name: str, ours: Callable[[dict[str, object]], float], command: list[str]) -> None:
-    """Print one ratio.
-
-    :raises SystemExit: if the two were not the same search.
-    """
-    found: dict[str, object] = {}
-    ratio(name, lambda: ours(found), theirs(command, found), unit="M expansions/s")
-    if found["ours"] != found["theirs"]:
-        raise SystemExit(f"not the same search: {found}")
+    return Run(expanded, checksum, seconds)
 
 
 def memory() -> None:
@@ -105,15 +79,17 @@ def main() -> None:
     for b, d, seed, expansions in ((2, 300, 2, 3_000_000), (8, 300, 7, 1_000_000)):
         compare(
             f"rbfms on ngame:b={b},d={d},seed={seed}",
-            lambda found, case=(b, d, seed, expansions): rbfms(*case, found),
+            partial(rbfms, b, d, seed, expansions),
             [program, "rbfms", str(b), str(d), str(seed), str(expansions)],
+            unit=UNIT,
         )
     for b, size in ((3, 12800), (8, 12800)):
         seeds = hard_trees(b, size)
         compare(
             f"bstar on {len(seeds)} trees canonical:b={b},range={size}",
-            lambda found, case=(b, size, seeds): bstar(*case, found),
+            partial(bstar, b, size, seeds),
             [program, "bstar", str(b), str(size), str(EXPANSIONS), *map(str, seeds)],
+            unit=UNIT,
         )
     memory()
 

@@ -9,11 +9,10 @@ ten million nodes. Both sides must give the same nodes and value.
 from __future__ import annotations
 
 import resource
-import subprocess
 import time
-from collections.abc import Callable
+from functools import partial
 
-from benchmarks.baseline import build, ratio
+from benchmarks.baseline import Run, build, compare
 from games import make as make_game
 from searchers import Limits, make
 
@@ -21,31 +20,12 @@ B, D, SEED = 8, 12, 7
 BEST_FIRST_NODES = 10_000_000
 
 
-def ours(player: str, game: str, limits: Limits, found: dict[str, object]) -> Callable[[], float]:
+def ours(player: str, game: str, limits: Limits) -> Run:
     """A run of one of our searchers."""
-
-    def run() -> float:
-        searcher, position = make(player), make_game(game)
-        started = time.process_time()
-        result = searcher.search(position, limits)
-        seconds = time.process_time() - started
-        found["ours"] = (result.nodes, result.value)
-        return result.nodes / seconds / 1e6
-
-    return run
-
-
-def theirs(command: list[str], found: dict[str, object]) -> Callable[[], float]:
-    """A run of the C program."""
-
-    def run() -> float:
-        nodes, value, seconds = subprocess.run(
-            command, check=True, capture_output=True, text=True
-        ).stdout.split()
-        found["theirs"] = (int(nodes), int(value))
-        return int(nodes) / float(seconds) / 1e6
-
-    return run
+    searcher, position = make(player), make_game(game)
+    started = time.process_time()
+    result = searcher.search(position, limits)
+    return Run(result.nodes, result.value, time.process_time() - started)
 
 
 def main() -> None:
@@ -73,14 +53,7 @@ def main() -> None:
         ),
     ]
     for player, game, limits, command in cases:
-        found: dict[str, object] = {}
-        ratio(
-            f"{player} on {game}",
-            ours(player, game, limits, found),
-            theirs([program, *command], found),
-        )
-        if found["ours"] != found["theirs"]:
-            raise SystemExit(f"not the same search: {found}")
+        compare(f"{player} on {game}", partial(ours, player, game, limits), [program, *command])
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"peak memory of bfms:stop=line at {BEST_FIRST_NODES:,} nodes: {peak:.0f} MB")
 
