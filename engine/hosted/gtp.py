@@ -13,9 +13,8 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from engine import VERSION
-from engine.hosted.player import GAME, HostedPlayer, add_arguments, player_from
+from engine.hosted.player import GAME, Dialogue, HostedPlayer, add_arguments, player_from
 from engine.text.console import lines_read, write_line
-from games.core.position import Position
 from games.errors import MoveError, SpecError, StarlingError, printable, quoted
 from searchers import Clock
 
@@ -37,21 +36,13 @@ class Settings(NamedTuple):
     stones: int
 
 
-class Gtp:
-    """One dialogue.
-
-    :param player: who plays.
-    :param lines: what the other program sends, line by line.
-    :param write: takes one line of output at a time, without its line end.
-    """
+class Gtp(Dialogue):
+    """One dialogue."""
 
     def __init__(
         self, player: HostedPlayer, lines: Iterable[str], write: Callable[[str], object]
     ) -> None:
-        self._player = player
-        self._lines = lines
-        self._write = write
-        self._position: Position = player.start.copy()
+        super().__init__(player, lines, write)
         self._made: list[int] = []  # the plies of every move, silent passes included
         self._settings: Settings | None = None
         self._clocks: dict[int, Clock | None] = {}
@@ -78,7 +69,6 @@ class Gtp:
         }
 
     def run(self) -> None:
-        """Hold the dialogue to its end."""
         for line in self._lines:
             text = "".join(c if c.isprintable() or c == "\t" else "" for c in line)
             words = text.partition("#")[0].split()

@@ -10,10 +10,10 @@ import argparse
 import re
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from typing import Any
 
 from engine import VERSION
-from engine.hosted.player import HostedPlayer, add_arguments, discs, player_from
+from engine.hosted.player import Dialogue, HostedPlayer, add_arguments, discs, player_from
 from engine.text.console import lines_read, write_line
 from engine.uci.search import Answer
 from engine.uci.thread import SearchThread
@@ -37,27 +37,21 @@ _TIME = re.compile(r"(?:(?:(\d{1,6}):)?(\d{1,6}):)?(\d{1,6})\s*(?:/|\Z)")
 """A time of GGF, [[hours:]minutes:]seconds, with what may follow."""
 
 
-class NBoard:
-    """One dialogue.
+_Send = Callable[[str], object]
 
-    :param player: who plays.
-    :param lines: what the other program sends, line by line.
-    :param write: takes one line of output at a time, without its line end; from any thread, but
-        never from two at once.
-    """
+
+class NBoard(Dialogue):
+    """One dialogue."""
 
     def __init__(
         self, player: HostedPlayer, lines: Iterable[str], write: Callable[[str], object]
     ) -> None:
-        self._player = player
-        self._lines = lines
-        self._write = write
+        super().__init__(player, lines, write)
         self._writing = threading.Lock()
         self._thread = SearchThread()
         self._depth: int | None = None
         self._tags: dict[str, str] = {}
         self._taken = [0.0, 0.0]  # seconds of either side
-        self._position: Position = player.start.copy()
         self._refused = ""  # why there is no position, if there is none
         self._commands: dict[str, Callable[[str], None]] = {
             "nboard": self._greet,
@@ -71,7 +65,6 @@ class NBoard:
         }
 
     def run(self) -> None:
-        """Hold the dialogue to its end."""
         try:
             for line in self._lines:
                 word, _, rest = line.strip().partition(" ")
@@ -168,7 +161,7 @@ class NBoard:
             )
             return
         position = self._position.copy()
-        self._thread.begin(_Search(kind, self._player, position, limits, lines, self._send))
+        self._thread.begin(_Search(kind, lines, self._player, position, limits, self._send))
 
     def _clock(self) -> Clock | None:
         """What is left of the time of the side to move; None where the game has none."""
@@ -209,7 +202,7 @@ class _Request(Answer):
 class _Saying(_Request):
     """A line that is said when all before it has been answered."""
 
-    def __init__(self, line: str, send: Callable[[str], object]) -> None:
+    def __init__(self, line: str, send: _Send) -> None:
         super().__init__(send)
         self._line = line
 
@@ -217,26 +210,28 @@ class _Saying(_Request):
         self._send(self._line)
 
 
-class _Search(_Request):
-    """From `go` to its move, or from `hint` to the best few.
+class _Searching(_Request):
+    """What searches.
 
-    :param position: the root; nobody else changes it.
+    :param position: where; nobody else changes it.
+    :param limits: of every search.
     """
 
     def __init__(
-        self,
-        kind: str,
-        player: HostedPlayer,
-        position: Position,
-        limits: Limits,
-        lines: int,
-        send: Callable[[str], object],
+        self, player: HostedPlayer, position: Position, limits: Limits, send: _Send
     ) -> None:
         super().__init__(send)
-        self._kind = kind
         self._player = player
         self._position = position
         self._limits = limits
+
+
+class _Search(_Searching):
+    """From `go` to its move, or from `hint` to the best few."""
+
+    def __init__(self, kind: str, lines: int, *given: Any) -> None:
+        super().__init__(*given)
+        self._kind = kind
         self._many = lines
         self._told: list[str] = []
 
@@ -291,24 +286,8 @@ class _Search(_Request):
         return "-".join(words)
 
 
-class _Analysis(_Request):
-    """What every position of a game is worth, from its end to its start.
-
-    :param position: at the game's end; nobody else changes it.
-    :param limits: of every search.
-    """
-
-    def __init__(
-        self,
-        player: HostedPlayer,
-        position: Position,
-        limits: Limits,
-        send: Callable[[str], object],
-    ) -> None:
-        super().__init__(send)
-        self._player = player
-        self._position = position
-        self._limits = replace(limits, clock=None)
+class _Analysis(_Searching):
+    """What every position of a game is worth, from its end to its start."""
 
     def _run(self) -> None:
         position = self._position

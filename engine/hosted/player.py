@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from engine.cli.arguments import add_limits
@@ -12,7 +13,7 @@ from games.othello.othello import Othello
 from searchers import Clock, Limits, Searcher, default_for
 from searchers import make as make_searcher
 
-__all__ = ["GAME", "HostedPlayer", "add_arguments", "discs", "player_from"]
+__all__ = ["GAME", "Dialogue", "HostedPlayer", "add_arguments", "discs", "player_from"]
 
 GAME = Othello.NAME
 
@@ -40,6 +41,28 @@ class HostedPlayer:
         deepest = depth if given is None or depth is None else min(given, depth)
         limits = replace(self.limits, clock=clock, depth=given if depth is None else deepest)
         return replace(limits, seconds=USUAL) if limits.endless() else limits
+
+
+class Dialogue:
+    """A dialogue with the program that hosts us.
+
+    :param player: who plays.
+    :param lines: what the other program sends, line by line.
+    :param write: takes one line of output at a time, without its line end; maybe from several
+        threads, but never from two at once.
+    """
+
+    def __init__(
+        self, player: HostedPlayer, lines: Iterable[str], write: Callable[[str], object]
+    ) -> None:
+        self._player = player
+        self._lines = lines
+        self._write = write
+        self._position: Position = player.start.copy()
+
+    def run(self) -> None:
+        """Hold the dialogue to its end."""
+        raise NotImplementedError(f"{type(self).__name__} lacks run")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
