@@ -1,5 +1,6 @@
 cimport cython
 from games.core cimport array
+from games.core.array cimport ints
 
 from evaluators.intervals.fitted cimport DECIDED, Fitted
 from games.core.position cimport Position

@@ -15,6 +15,7 @@ from games.parts.part import Option
 
 if not cython.compiled:
     from evaluators.intervals.fitted import DECIDED
+    from games.core.array import ints
 
     UNFITTED = -1
     SHARES = 11
@@ -75,15 +76,10 @@ class Calibrated(Fitted):
         self._ends = array("i", [sum(ends[: index + 1]) for index in range(len(ends))] or [0])
         self.places = len(self._cells)
         self.covers = list(COVERS)
-        if cython.compiled:
-            self.slopes, self.offsets = self._slopes.data.as_ints, self._offsets.data.as_ints
-            self.margins, self.within = self._margins.data.as_ints, self._within.data.as_ints
-            self.cells, self.steps = self._cells.data.as_ints, self._steps.data.as_ints
-            self.ends = self._ends.data.as_ints
-        else:
-            self.slopes, self.offsets = self._slopes, self._offsets
-            self.margins, self.within = self._margins, self._within
-            self.cells, self.steps, self.ends = self._cells, self._steps, self._ends
+        self.slopes, self.offsets = ints(self._slopes), ints(self._offsets)
+        self.margins, self.within = ints(self._margins), ints(self._within)
+        self.cells, self.steps = ints(self._cells), ints(self._steps)
+        self.ends = ints(self._ends)
 
     def shapes(self) -> list[tuple[tuple[int, ...], float]]:
         return [(phase.within, phase.positions) for phase in self.fit.phases if phase]

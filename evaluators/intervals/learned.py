@@ -13,6 +13,7 @@ from games.core.position import Position
 
 if not cython.compiled:
     from evaluators.intervals.fitted import DECIDED
+    from games.core.array import ints
 
     POWERS = [0] * 64
     SHARES = 11
@@ -74,13 +75,9 @@ class Learned(Fitted):
         self._steps.append(0)  # so that there is one
         self._scales = array("i", fit.marks)
         self._times = array("i", [time for times in fit.within for time in times])
-        if cython.compiled:
-            self.steps, self.rows = self._steps.data.as_ints, self._rows.data.as_ints
-            self.ends = self._ends.data.as_ints
-            self.scales, self.times = self._scales.data.as_ints, self._times.data.as_ints
-        else:
-            self.steps, self.rows, self.ends = self._steps, self._rows, self._ends
-            self.scales, self.times = self._scales, self._times
+        self.steps, self.rows = ints(self._steps), ints(self._rows)
+        self.ends = ints(self._ends)
+        self.scales, self.times = ints(self._scales), ints(self._times)
 
     def shapes(self) -> list[tuple[tuple[int, ...], float]]:
         return [(times, 1.0) for times in self.fit.within]

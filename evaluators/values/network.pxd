@@ -1,5 +1,6 @@
 cimport cython
 from games.core cimport array
+from games.core.array cimport ints, shorts
 
 from evaluators.core.evaluator cimport Evaluator
 from evaluators.values.chess cimport piece_square
@@ -13,8 +14,6 @@ cdef enum:
     ONE_OUTPUT = 64
     SCALE = 400
 
-cdef short *_shorts(array.array column) noexcept
-cdef int *_ints(array.array column) noexcept
 cdef int _add(short *sums, Py_ssize_t at, short *rows, Py_ssize_t row, Py_ssize_t blocks) noexcept
 cdef int _subtract(short *sums, Py_ssize_t at, short *rows, Py_ssize_t row, Py_ssize_t blocks) noexcept
 cdef int _exchange(short *sums, Py_ssize_t at, short *rows, Py_ssize_t entered, Py_ssize_t left, Py_ssize_t blocks) noexcept

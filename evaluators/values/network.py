@@ -24,6 +24,7 @@ if not cython.compiled:
     from evaluators.values.network_file import ONE_OUTPUT, ONE_UNIT, SCALE
     from games.chess.chess import Chess
     from games.chess.squares import BLACK, EMPTY, KING, WHITE
+    from games.core.array import ints, shorts
     from games.core.bits import lsb
 
 __all__ = ["SHIPPED", "Network", "inputs"]
@@ -51,15 +52,11 @@ class Network(Evaluator):
         self.pieces, self.sides, self.board = [0] * 6, [0] * 2, [EMPTY] * 64
         self.flip = [-1, -1]  # no view is up to date
         _, given, biases, outputs, ends = weights
-        rows = _spread(given, weights.hidden)
-        if cython.compiled:
-            self._rows = rows
-            self.rows, self.biases = _shorts(rows), _shorts(biases)
-            self.outputs, self.ends = _shorts(outputs), _ints(ends)
-            self.sums = _shorts(self._sums)
-        else:
-            self.rows, self.biases, self.outputs, self.ends = rows, biases, outputs, ends
-            self.sums = self._sums
+        self._rows = _spread(given, weights.hidden)
+        self.rows, self.biases = shorts(self._rows), shorts(biases)
+        self.outputs, self.ends = shorts(outputs), ints(ends)
+        self.sums = shorts(self._sums)
+        if not cython.compiled:
             self.entered, self.left = [0] * 64, [0] * 64
 
     def serves(self, position: Position) -> bool:
@@ -179,14 +176,6 @@ class Network(Evaluator):
                 hidden >> 4,
             )
         return 0
-
-
-def _shorts(column: array[int]) -> cython.p_short:
-    return column.data.as_shorts  # type: ignore[attr-defined]  # compiled only
-
-
-def _ints(column: array[int]) -> cython.p_int:
-    return column.data.as_ints  # type: ignore[attr-defined]  # compiled only
 
 
 def _spread(rows: array[int], hidden: int) -> array[int]:

@@ -1,5 +1,6 @@
 cimport cython
 from games.core cimport array
+from games.core.array cimport schars
 
 from evaluators.core.evaluator cimport Evaluator
 from games.core.bits cimport M64, popcount

@@ -21,6 +21,7 @@ from games.parts.files import read_bytes
 from games.parts.part import Option
 
 if not cython.compiled:
+    from games.core.array import schars
     from games.core.bits import M64, popcount
     from games.othello.lines import around, mobility
     from games.othello.othello import Othello
@@ -217,10 +218,7 @@ class Positional(Evaluator):
         self._weights = load(self.options["weights"] or shipped, shape)
         self.fine, self.span = shape is FINE, shape.span
         self.count, self.entries = shape.features, shape.entries
-        if cython.compiled:
-            self.weights = self._weights.data.as_schars
-        else:
-            self.weights = self._weights
+        self.weights = schars(self._weights)
         self.patterns = Patterns()
 
     def value(self, position: Position) -> cython.int:

@@ -1,4 +1,5 @@
 from games.core cimport array
+from games.core.array cimport ints, ulonglongs
 
 from games.core.bits cimport ONE, lsb
 from games.chess.squares cimport BLACK, EMPTY, KING, PAWN, RECORD, WHITE

@@ -24,6 +24,7 @@ if not cython.compiled:
         RECORD,
         WHITE,
     )
+    from games.core.array import ints, ulonglongs
     from games.core.bits import ONE, lsb
 
 __all__ = ["START", "Board"]
@@ -155,11 +156,8 @@ class Board(Position):
             lengthen((self._keys,), room)
             lengthen((self._records,), RECORD * room)
         finally:
-            if cython.compiled:
-                self.records = self._records.data.as_ints
-                self.keys = self._keys.data.as_ulonglongs
-            else:
-                self.records, self.keys = self._records, self._keys
+            self.records = ints(self._records)
+            self.keys = ulonglongs(self._keys)
         self.room = room
         return 0
 

@@ -1,39 +1,32 @@
-# `array.array` and the C pointer to its items, by the buffer protocol. Cython has the same in
-# cpython.array, but cimporting that reads 40 more files into every module that does.
+# `array.array` and C pointers to its items, by the buffer protocol: the counterpart of array.py, which
+# is never compiled. Cython has the same in cpython.array, but cimporting that reads 40 more files
+# into every module that does.
 cdef extern from *:
     """
-    typedef union {
-        void *any;
-        int *as_ints;
-        long long *as_longlongs;
-        unsigned long long *as_ulonglongs;
-        double *as_doubles;
-        float *as_floats;
-        short *as_shorts;
-        signed char *as_schars;
-    } starling_items;
-    static starling_items starling_data(PyObject *array) {
+    static void *starling_items(PyObject *array) {
         Py_buffer view;
-        starling_items items = {0};
+        void *items = NULL;
         if (PyObject_GetBuffer(array, &view, PyBUF_SIMPLE) == 0) {
-            items.any = view.buf;
+            items = view.buf;
             PyBuffer_Release(&view);
         }
         return items;
     }
+    #define starling_ints(array) ((int *)starling_items((PyObject *)(array)))
+    #define starling_longlongs(array) ((long long *)starling_items((PyObject *)(array)))
+    #define starling_ulonglongs(array) ((unsigned long long *)starling_items((PyObject *)(array)))
+    #define starling_doubles(array) ((double *)starling_items((PyObject *)(array)))
+    #define starling_floats(array) ((float *)starling_items((PyObject *)(array)))
+    #define starling_shorts(array) ((short *)starling_items((PyObject *)(array)))
+    #define starling_schars(array) ((signed char *)starling_items((PyObject *)(array)))
     """
-    ctypedef union starling_items:
-        int *as_ints
-        long long *as_longlongs
-        unsigned long long *as_ulonglongs
-        double *as_doubles
-        float *as_floats
-        short *as_shorts
-        signed char *as_schars
-
-    starling_items starling_data(object array) noexcept
-
     ctypedef class array.array [object PyObject, check_size ignore]:
-        @property
-        cdef inline starling_items data(self) noexcept:
-            return starling_data(self)
+        pass
+
+    int *ints "starling_ints"(array column) noexcept
+    long long *longlongs "starling_longlongs"(array column) noexcept
+    unsigned long long *ulonglongs "starling_ulonglongs"(array column) noexcept
+    double *doubles "starling_doubles"(array column) noexcept
+    float *floats "starling_floats"(array column) noexcept
+    short *shorts "starling_shorts"(array column) noexcept
+    signed char *schars "starling_schars"(array column) noexcept

@@ -1,5 +1,6 @@
 cimport cython
 from games.core cimport array
+from games.core.array cimport ints
 
 cdef enum:
     MOST_LISTED = 1073741824

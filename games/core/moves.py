@@ -11,6 +11,8 @@ from games.core.columns import lengthen
 __all__ = ["Moves"]
 
 if not cython.compiled:
+    from games.core.array import ints
+
     MOST_LISTED = 2**30
 
 
@@ -50,14 +52,8 @@ class Moves:
 
     def _point(self) -> cython.int:
         """Take the columns' data anew."""
-        if cython.compiled:
-            self.move = self._moves.data.as_ints
-            self.score = self._scores.data.as_ints
-            self.tag = self._tags.data.as_ints
-            self.low, self.high = self._lows.data.as_ints, self._highs.data.as_ints
-        else:
-            self.move, self.score, self.tag = self._moves, self._scores, self._tags
-            self.low, self.high = self._lows, self._highs
+        self.move, self.score, self.tag = ints(self._moves), ints(self._scores), ints(self._tags)
+        self.low, self.high = ints(self._lows), ints(self._highs)
         return 0
 
     def append(self, move: cython.int) -> cython.int:

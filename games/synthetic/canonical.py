@@ -17,6 +17,7 @@ from games.parts.part import Option
 from games.synthetic.synthetic import Synthetic
 
 if not cython.compiled:
+    from games.core.array import ints, ulonglongs
     from games.core.bits import GOLDEN, M64, mix
     from games.core.scores import ONGOING
     from games.synthetic.synthetic import NEVER
@@ -74,10 +75,7 @@ class Canonical(Synthetic):
         return Synthetic.lengthen(self, capacity)
 
     def point(self) -> cython.int:
-        if cython.compiled:
-            self.highs = self._highs.data.as_ints
-        else:
-            self.highs = self._highs
+        self.highs = ints(self._highs)
         return Synthetic.point(self)
 
     def _make_rows(self) -> cython.int:
@@ -88,13 +86,9 @@ class Canonical(Synthetic):
         self._owners = OWNERS[:]
         self._row_lows = array("i", bytes(4 * ROWS * self.b))
         self._row_highs = array("i", bytes(4 * ROWS * self.b))
-        if cython.compiled:
-            self.owners = self._owners.data.as_ulonglongs
-            self.row_lows = self._row_lows.data.as_ints
-            self.row_highs = self._row_highs.data.as_ints
-        else:
-            self.owners = self._owners
-            self.row_lows, self.row_highs = self._row_lows, self._row_highs
+        self.owners = ulonglongs(self._owners)
+        self.row_lows = ints(self._row_lows)
+        self.row_highs = ints(self._row_highs)
         self.rows_made = True
         return 0
 

@@ -1,4 +1,5 @@
 from games.core cimport array
+from games.core.array cimport ints, ulonglongs
 from games.core.bits cimport GOLDEN, M64, mix
 from games.core.moves cimport Moves
 from games.core.position cimport Position

@@ -16,6 +16,7 @@ from games.core.moves import Moves
 from games.core.position import Position
 
 if not cython.compiled:
+    from games.core.array import ints, ulonglongs
     from games.core.bits import GOLDEN, M64, mix
     from games.core.scores import ONGOING
 
@@ -84,11 +85,8 @@ class Synthetic(Position):
 
     def point(self) -> cython.int:
         """Take the columns' data anew."""
-        if cython.compiled:
-            self.nodes = self._nodes.data.as_ulonglongs
-            self.values, self.moves = self._values.data.as_ints, self._moves.data.as_ints
-        else:
-            self.nodes, self.values, self.moves = self._nodes, self._values, self._moves
+        self.nodes = ulonglongs(self._nodes)
+        self.values, self.moves = ints(self._values), ints(self._moves)
         return 0
 
     @property

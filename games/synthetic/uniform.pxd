@@ -1,6 +1,7 @@
 cimport cython
 
 from games.core cimport array
+from games.core.array cimport ints, ulonglongs
 from games.core.bits cimport GOLDEN, M64, mix
 from games.core.scores cimport ONGOING
 from games.synthetic.synthetic cimport Synthetic

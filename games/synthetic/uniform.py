@@ -24,6 +24,7 @@ from games.parts.part import Option
 from games.synthetic.synthetic import Synthetic
 
 if not cython.compiled:
+    from games.core.array import ints, ulonglongs
     from games.core.bits import GOLDEN, M64, mix
     from games.core.scores import ONGOING
 
@@ -81,10 +82,7 @@ class Uniform(Synthetic):
                 f"{self.b}^{self.d} is too much, expected at most {_MOST_LEAVES}"
             )
         self._best = array("i", bytes(4 * inner))
-        if cython.compiled:
-            self.best = self._best.data.as_ints
-        else:
-            self.best = self._best
+        self.best = ints(self._best)
         self._settle()
         self.reordered = True
 
@@ -93,10 +91,7 @@ class Uniform(Synthetic):
         return Synthetic.lengthen(self, capacity)
 
     def point(self) -> cython.int:
-        if cython.compiled:
-            self.numbers = self._numbers.data.as_ulonglongs
-        else:
-            self.numbers = self._numbers
+        self.numbers = ulonglongs(self._numbers)
         return Synthetic.point(self)
 
     def push(self, move: cython.int) -> None:

@@ -11,6 +11,7 @@ from games.core.position import Position
 from searchers.abtree.cuts import CutTree
 
 if not cython.compiled:
+    from games.core.array import ints
     from games.core.scores import MAX_PLY
     from searchers.abtree.store import FINISHED, FREE, NO_RECUT, ON_PATH, RESTART
     from searchers.storage.kept_tree import BETWEEN_POLLS
@@ -31,10 +32,7 @@ class RetainingTree(CutTree):
         super().__init__(position, evaluator)
         self.retain = min(retain, MOST_STORED)
         self._path = array("i", bytes(4 * (MAX_PLY + 2)))
-        if cython.compiled:
-            self.path = self._path.data.as_ints
-        else:
-            self.path = self._path
+        self.path = ints(self._path)
 
     # -- section 9.3, D1: selective subtree non-retention ----------------------------------------
 

@@ -15,6 +15,7 @@ from evaluators.core.budget import Budget
 from games.core.columns import column, grown, lengthen
 
 if not cython.compiled:
+    from games.core.array import ints
     from games.core.scores import INFINITY
     from searchers.storage.kept_tree import BETWEEN_POLLS
 
@@ -334,10 +335,7 @@ class ABStore:
                 return False
             lengthen((self._copies,), RECORD * (self.room + BETWEEN_POLLS))
             self.room += BETWEEN_POLLS
-        if cython.compiled:
-            self.copies = self._copies.data.as_ints
-        else:
-            self.copies = self._copies
+        self.copies = ints(self._copies)
         return True
 
     def _reserve(self) -> cython.int:
@@ -348,7 +346,7 @@ class ABStore:
         lengthen((self._table,), capacity)  # one column grows, or stays where it was
         self.capacity = capacity
         if cython.compiled:
-            table: cython.p_int = self._table.data.as_ints
+            table: cython.p_int = ints(self._table)
             self.move, self.value, self.parent, self.first = table, table + 1, table + 2, table + 3
             self.after, self.nr_desc, self.nr_moves = table + 4, table + 5, table + 6
             self.cutter, self.cut_nodes = table + 7, table + 8

@@ -1,5 +1,6 @@
 cimport cython
 from games.core cimport array
+from games.core.array cimport ints
 
 from games.core.position cimport Position
 from games.core.scores cimport DRAW, INFINITY, MAX_PLY, ONGOING

@@ -16,6 +16,7 @@ from searchers.abtree.growing import GrowingTree
 from searchers.abtree.invariants import check_invariants
 
 if not cython.compiled:
+    from games.core.array import ints
     from games.core.scores import DRAW, INFINITY, MAX_PLY, ONGOING
     from searchers.abtree.retention import SOLVED
     from searchers.abtree.store import FINISHED, NO_RECUT, RESTART, SWEPT, TOP
@@ -60,12 +61,8 @@ class ABTree(GrowingTree):
         levels = MAX_PLY + 2
         self._own, self._other = array("i", bytes(4 * levels)), array("i", bytes(4 * levels))
         self._oldvalue, self._wascut = array("i", bytes(4 * levels)), array("i", bytes(4 * levels))
-        if cython.compiled:
-            self.own, self.other = self._own.data.as_ints, self._other.data.as_ints
-            self.oldvalue, self.wascut = self._oldvalue.data.as_ints, self._wascut.data.as_ints
-        else:
-            self.own, self.other = self._own, self._other
-            self.oldvalue, self.wascut = self._oldvalue, self._wascut
+        self.own, self.other = ints(self._own), ints(self._other)
+        self.oldvalue, self.wascut = ints(self._oldvalue), ints(self._wascut)
 
     # -- section 4: expanding a terminal node ----------------------------------------------------
 

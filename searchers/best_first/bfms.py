@@ -31,6 +31,7 @@ from searchers.storage.keeper import HASH, TreeKeeper
 
 if not cython.compiled:
     from evaluators.core.budget import can_take, take
+    from games.core.array import ints
     from games.core.bits import GOLDEN, M64
     from games.core.scores import INFINITY, MAX_PLY, ONGOING, VOID, adjust_mate
     from searchers.best_first.minimax_tree import AT_LEAST, FINISHED, FORGOTTEN, LEAF
@@ -102,10 +103,7 @@ class BestFirstMinimax(TreeKeeper):
         self.by_visits = self.options["choose"] == "visits"
         self._alpha, self._beta = column(), column()
         lengthen((self._alpha, self._beta), MAX_PLY + 2)
-        if cython.compiled:
-            self.alpha, self.beta = self._alpha.data.as_ints, self._beta.data.as_ints
-        else:
-            self.alpha, self.beta = self._alpha, self._beta
+        self.alpha, self.beta = ints(self._alpha), ints(self._beta)
         self.new_game()
 
     def _new_tree(self) -> MinimaxTree:

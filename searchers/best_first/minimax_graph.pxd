@@ -1,5 +1,6 @@
 cimport cython
 from games.core cimport array
+from games.core.array cimport ints, ulonglongs
 
 from evaluators.core.budget cimport Budget
 from games.core.bits cimport GOLDEN, M64

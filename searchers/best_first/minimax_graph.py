@@ -9,6 +9,7 @@ from games.core.columns import column, grown, lengthen
 from searchers.best_first.minimax_tree import MinimaxTree
 
 if not cython.compiled:
+    from games.core.array import ints, ulonglongs
     from games.core.bits import GOLDEN, M64
     from searchers.best_first.minimax_tree import FINISHED, FORGOTTEN, TWIN
 
@@ -134,11 +135,8 @@ class MinimaxGraph(MinimaxTree):
         try:
             lengthen((self._key, self._twin), grown(self.capacity, self.size + more, self.most))
         finally:
-            if cython.compiled:
-                self.key = self._key.data.as_ulonglongs
-                self.twin = self._twin.data.as_ints
-            else:
-                self.key, self.twin = self._key, self._twin
+            self.key = ulonglongs(self._key)
+            self.twin = ints(self._twin)
         return MinimaxTree.reserve(self, more)
 
     def _slot_of(self, key: cython.ulonglong) -> cython.int:
@@ -157,10 +155,7 @@ class MinimaxGraph(MinimaxTree):
             room *= 2
         lengthen((fresh,), room)
         self._slots = fresh
-        if cython.compiled:
-            self.slots = self._slots.data.as_ints
-        else:
-            self.slots = self._slots
+        self.slots = ints(self._slots)
         self.slot_room = room
         for node in range(1, self.size):
             if self.first[node] != FINISHED and self.first[node] != TWIN:
@@ -171,9 +166,6 @@ class MinimaxGraph(MinimaxTree):
         """Make room for a longer queue."""
         room: cython.int = grown(self.queue_room, self.queue_room + 1)
         lengthen((self._queue,), room)  # one column grows, or stays where it was
-        if cython.compiled:
-            self.queue = self._queue.data.as_ints
-        else:
-            self.queue = self._queue
+        self.queue = ints(self._queue)
         self.queue_room = room
         return 0

@@ -10,6 +10,7 @@ from searchers.storage.forgetting import Selection
 from searchers.storage.kept_tree import KeptTree
 
 if not cython.compiled:
+    from games.core.array import ints
     from games.core.scores import DRAW, INFINITY, LOSS, MATE_BOUND, WIN
     from searchers.storage.forgetting import MOST_COST, dearer
     from searchers.storage.kept_tree import BETWEEN_POLLS
@@ -318,13 +319,8 @@ class MinimaxTree(KeptTree):
 
     def _point(self) -> cython.int:
         """Take the columns' data anew."""
-        if cython.compiled:
-            self.move, self.value = self._move.data.as_ints, self._value.data.as_ints
-            self.first, self.children = self._first.data.as_ints, self._children.data.as_ints
-            self.best, self.parent = self._best.data.as_ints, self._parent.data.as_ints
-            self.low, self.high = self._low.data.as_ints, self._high.data.as_ints
-        else:
-            self.move, self.value, self.first = self._move, self._value, self._first
-            self.children, self.best, self.parent = self._children, self._best, self._parent
-            self.low, self.high = self._low, self._high
+        self.move, self.value = ints(self._move), ints(self._value)
+        self.first, self.children = ints(self._first), ints(self._children)
+        self.best, self.parent = ints(self._best), ints(self._parent)
+        self.low, self.high = ints(self._low), ints(self._high)
         return 0

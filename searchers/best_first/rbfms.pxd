@@ -1,5 +1,6 @@
 cimport cython
 from games.core cimport array
+from games.core.array cimport ints, longlongs
 
 from evaluators.core.budget cimport Budget
 from games.core.moves cimport Moves

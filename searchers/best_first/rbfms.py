@@ -22,6 +22,7 @@ from searchers.core.result import Answer, RootMove
 from searchers.core.searcher import Searcher
 
 if not cython.compiled:
+    from games.core.array import ints, longlongs
     from games.core.scores import INFINITY, MAX_PLY
 
     NO_DEPTH = -1
@@ -71,13 +72,9 @@ class RecursiveBestFirstMinimax(Searcher):
         self._alpha, self._beta = column(), column()
         frames = (self._start, self._at, self._left, self._alpha, self._beta)
         lengthen(frames, MAX_PLY + 2)
-        if cython.compiled:
-            self.start, self.at = self._start.data.as_ints, self._at.data.as_ints
-            self.alpha, self.beta = self._alpha.data.as_ints, self._beta.data.as_ints
-            self.left = self._left.data.as_longlongs
-        else:
-            self.start, self.at = self._start, self._at
-            self.alpha, self.beta, self.left = self._alpha, self._beta, self._left
+        self.start, self.at = ints(self._start), ints(self._at)
+        self.alpha, self.beta = ints(self._alpha), ints(self._beta)
+        self.left = longlongs(self._left)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         moves: Moves = self.moves
@@ -263,10 +260,7 @@ class RecursiveBestFirstMinimax(Searcher):
         try:
             lengthen((self._static, self._known), capacity)
         finally:
-            if cython.compiled:
-                self.static, self.known = self._static.data.as_ints, self._known.data.as_longlongs
-            else:
-                self.static, self.known = self._static, self._known
+            self.static, self.known = ints(self._static), longlongs(self._known)
         self.capacity = capacity
         return 0
 

@@ -34,6 +34,7 @@ from searchers.storage.keeper import HASH
 
 if not cython.compiled:
     from evaluators.core.budget import can_take, take
+    from games.core.array import ints
     from games.core.scores import MAX_PLY, ONGOING
     from searchers.bstar.interval_store import FINISHED, FORGOTTEN
 
@@ -119,10 +120,7 @@ class BStar(Doubter):
         self.quiet = self.options["quiet"]
         self._path = column()
         lengthen((self._path,), MAX_PLY + 2)
-        if cython.compiled:
-            self.path = self._path.data.as_ints
-        else:
-            self.path = self._path
+        self.path = ints(self._path)
         self.new_game()
 
     def _new_tree(self) -> IntervalTree:

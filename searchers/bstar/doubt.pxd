@@ -1,5 +1,6 @@
 cimport cython
 from games.core cimport array
+from games.core.array cimport doubles
 
 from evaluators.core.budget cimport Budget
 from games.core.scores cimport MATE_BOUND, MAX_PLY

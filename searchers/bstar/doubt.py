@@ -18,6 +18,7 @@ from evaluators.core.evaluator import Evaluator
 from searchers.bstar.interval_tree import IntervalTree
 
 if not cython.compiled:
+    from games.core.array import doubles
     from games.core.scores import MATE_BOUND, MAX_PLY
 
     GRID = 64
@@ -44,10 +45,7 @@ class Doubt:
         self.product = product
         self._covered = array("d", bytes(8 * (STEPS * FARTHEST + 2)))
         self._rows = array("d", bytes(8 * (MAX_PLY + 3) * GRID))
-        if cython.compiled:
-            self.covered, self.rows = self._covered.data.as_doubles, self._rows.data.as_doubles
-        else:
-            self.covered, self.rows = self._covered, self._rows
+        self.covered, self.rows = doubles(self._covered), doubles(self._rows)
         self.start = self.step = self.tie = 0.0
         self.narrowing = 1.0
         self.visits = self.most_visits = 0

@@ -1,4 +1,5 @@
 from games.core cimport array
+from games.core.array cimport ints, shorts, ulonglongs
 
 from evaluators.core.budget cimport Budget
 from games.core.bits cimport GOLDEN

@@ -9,6 +9,7 @@ from games.core.columns import column, grown, lengthen
 from searchers.storage.kept_tree import KeptTree, zeros
 
 if not cython.compiled:
+    from games.core.array import ints, shorts, ulonglongs
     from games.core.bits import GOLDEN
     from games.core.scores import DRAW
     from searchers.storage.kept_tree import BETWEEN_POLLS
@@ -225,22 +226,14 @@ class IntervalStore(KeptTree):
 
     def _point_to_nodes(self) -> cython.int:
         """Take the data of the nodes' columns anew."""
-        if cython.compiled:
-            self.optimistic = self._optimistic.data.as_ints
-            self.pessimistic = self._pessimistic.data.as_ints
-            self.first, self.children = self._first.data.as_ints, self._children.data.as_ints
-            self.into, self.changed = self._into.data.as_ints, self._changed.data.as_ints
-            self.real = self._real.data.as_ints
-            self.optimistic_depth = self._optimistic_depth.data.as_shorts
-            self.pessimistic_depth = self._pessimistic_depth.data.as_shorts
-            self.key = self._key.data.as_ulonglongs
-        else:
-            self.optimistic, self.pessimistic = self._optimistic, self._pessimistic
-            self.first, self.children = self._first, self._children
-            self.into, self.changed, self.real = self._into, self._changed, self._real
-            self.optimistic_depth = self._optimistic_depth
-            self.pessimistic_depth = self._pessimistic_depth
-            self.key = self._key
+        self.optimistic = ints(self._optimistic)
+        self.pessimistic = ints(self._pessimistic)
+        self.first, self.children = ints(self._first), ints(self._children)
+        self.into, self.changed = ints(self._into), ints(self._changed)
+        self.real = ints(self._real)
+        self.optimistic_depth = shorts(self._optimistic_depth)
+        self.pessimistic_depth = shorts(self._pessimistic_depth)
+        self.key = ulonglongs(self._key)
         return 0
 
     def reserve_edges(self, more: cython.int) -> cython.int:
@@ -255,22 +248,15 @@ class IntervalStore(KeptTree):
 
     def _point_to_edges(self) -> cython.int:
         """Take the data of the edges' columns anew."""
-        if cython.compiled:
-            self.move, self.child = self._move.data.as_ints, self._child.data.as_ints
-            self.source, self.next = self._source.data.as_ints, self._next.data.as_ints
-        else:
-            self.move, self.child = self._move, self._child
-            self.source, self.next = self._source, self._next
+        self.move, self.child = ints(self._move), ints(self._child)
+        self.source, self.next = ints(self._source), ints(self._next)
         return 0
 
     def reserve_queue(self, length: cython.int) -> cython.int:
         """Make room for a longer queue."""
         room: cython.int = grown(self.queue_room, length)
         lengthen((self._queue,), room)  # one column grows, or stays where it was
-        if cython.compiled:
-            self.queue = self._queue.data.as_ints
-        else:
-            self.queue = self._queue
+        self.queue = ints(self._queue)
         self.queue_room = room
         return 0
 
@@ -279,10 +265,7 @@ class IntervalStore(KeptTree):
         fresh = column()
         lengthen((fresh,), self.children[0])
         self._effort = fresh
-        if cython.compiled:
-            self.effort = self._effort.data.as_ints
-        else:
-            self.effort = self._effort
+        self.effort = ints(self._effort)
         return 0
 
     def reserve_slots(self, room: cython.int, budget: Budget) -> cython.bint:
@@ -295,10 +278,7 @@ class IntervalStore(KeptTree):
         if slots is None:
             return False
         self._slots = slots
-        if cython.compiled:
-            self.slots = self._slots.data.as_ints
-        else:
-            self.slots = self._slots
+        self.slots = ints(self._slots)
         self.slot_room = room
         for node in range(1, self.size):  # nothing leads back to the root
             if node & BETWEEN_POLLS - 1 == BETWEEN_POLLS - 1 and not budget.in_time():

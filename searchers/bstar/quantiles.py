@@ -13,6 +13,7 @@ from games.core.columns import column, grown, lengthen
 from searchers.bstar.interval_tree import Backed, IntervalTree
 
 if not cython.compiled:
+    from games.core.array import ints
     from games.core.scores import adjust_mate
     from searchers.storage.kept_tree import BETWEEN_POLLS
 
@@ -197,10 +198,7 @@ class Quantiles(Backed):
             return 0
         room: cython.longlong = grown(self.told_room, end, MOST_VALUES)
         lengthen((self._told,), room)
-        if cython.compiled:
-            self.told = self._told.data.as_ints
-        else:
-            self.told = self._told
+        self.told = ints(self._told)
         self.told_room = room
         return 0
 
@@ -335,10 +333,7 @@ class Quantiles(Backed):
         if node >= self.room:
             room: cython.int = grown(self.room, node + 1)
             lengthen((self._index,), room)  # one column grows, or stays where it was
-            if cython.compiled:
-                self.index = self._index.data.as_ints
-            else:
-                self.index = self._index
+            self.index = ints(self._index)
             self.room = room
         if self.index[node] > 0:
             return 0
@@ -348,10 +343,7 @@ class Quantiles(Backed):
         if end > self.value_room:
             value_room: cython.longlong = grown(self.value_room, end, MOST_VALUES)
             lengthen((self._value,), value_room)
-            if cython.compiled:
-                self.value = self._value.data.as_ints
-            else:
-                self.value = self._value
+            self.value = ints(self._value)
             self.value_room = value_room
         return 0
 

@@ -1,4 +1,5 @@
 from games.core cimport array
+from games.core.array cimport schars
 
 from evaluators.core.budget cimport can_take
 from games.core.position cimport Position

@@ -12,6 +12,7 @@ from searchers.depth_first.tabled import Tabled
 
 if not cython.compiled:
     from evaluators.core.budget import can_take
+    from games.core.array import schars
     from games.core.scores import MAX_PLY, ONGOING, UPPER, adjust_mate
 
     MOST_SOLVED = 1000
@@ -32,10 +33,7 @@ class Ending(Tabled):
         super().__init__(evaluator, **options)
         self.exact = self.ending = False
         self._sure = array("b", bytes(MAX_PLY + 2))
-        if cython.compiled:
-            self.sure = self._sure.data.as_schars
-        else:
-            self.sure = self._sure
+        self.sure = schars(self._sure)
 
     def _is_sure(self, position: Position, depth: cython.int, ply: cython.int) -> cython.bint:
         """Note whether a node is sure."""

@@ -18,6 +18,8 @@ from games.core.position import Position
 from searchers.depth_first.outlook import GAP, STATIC, Outlook, Pair, read, shipped
 
 if not cython.compiled:
+    from games.core.array import ints
+
     DEEPEST, PHASES, UNKNOWN = 64, 64, 1 << 28
 
 __all__ = ["NOTHING", "Foresight", "foresee"]
@@ -36,10 +38,7 @@ class Foresight:
 
     def __init__(self, outlook: Outlook | None, sure: float) -> None:
         self._bounds = array("i", [UNKNOWN]) * (4 * DEEPEST * PHASES)
-        if cython.compiled:
-            self.bounds = self._bounds.data.as_ints
-        else:
-            self.bounds = self._bounds
+        self.bounds = ints(self._bounds)
         pairs = outlook.pairs if outlook else ()
         ahead = [pair for pair in pairs if pair.depth == STATIC]
         looked = [pair for pair in pairs if pair.deep - pair.depth == LOOKED]

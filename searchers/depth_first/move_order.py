@@ -7,6 +7,7 @@ from array import array
 import cython
 
 if not cython.compiled:
+    from games.core.array import ints, shorts
     from games.core.scores import MAX_PLY
 
     BUTTERFLY, KINDS, MOST_HISTORY = 4096, 1024, 1 << 14
@@ -31,12 +32,8 @@ class MoveOrder:
         self._kinds = array("i", [NONE] * (MAX_PLY + 3))
         self._history = array("h", bytes(2 * 2 * BUTTERFLY))
         self._after = array("h", bytes(2 * KINDS * KINDS))
-        if cython.compiled:
-            self.killer, self.kinds = self._killers.data.as_ints, self._kinds.data.as_ints
-            self.history, self.after = self._history.data.as_shorts, self._after.data.as_shorts
-        else:
-            self.killer, self.kinds = self._killers, self._kinds
-            self.history, self.after = self._history, self._after
+        self.killer, self.kinds = ints(self._killers), ints(self._kinds)
+        self.history, self.after = shorts(self._history), shorts(self._after)
 
     def age(self) -> cython.int:
         """A new search begins: killers are of the last one, histories weigh half."""

@@ -7,6 +7,7 @@ from array import array
 import cython
 
 if not cython.compiled:
+    from games.core.array import ints
     from games.core.scores import MAX_PLY
 
 __all__ = ["PVTable"]
@@ -22,10 +23,7 @@ class PVTable:
         plies = MAX_PLY + 2
         self._moves = array("i", bytes(4 * plies * plies))
         self._lengths = array("i", bytes(4 * plies))
-        if cython.compiled:
-            self.moves, self.length = self._moves.data.as_ints, self._lengths.data.as_ints
-        else:
-            self.moves, self.length = self._moves, self._lengths
+        self.moves, self.length = ints(self._moves), ints(self._lengths)
 
     def keep(self, move: cython.int, ply: cython.int) -> cython.int:
         """Make `move` and the line one ply below it the line from `ply` on."""

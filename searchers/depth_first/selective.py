@@ -19,6 +19,7 @@ from searchers.depth_first.ordered import Ordered
 
 if not cython.compiled:
     from evaluators.core.budget import take
+    from games.core.array import ints
     from games.core.scores import INFINITY, MAX_PLY, ONGOING
     from searchers.depth_first.foresight import LOOKED, UNKNOWN
     from searchers.depth_first.move_order import KILLER, MOST_HISTORY
@@ -90,12 +91,8 @@ class Selective(Ordered):
         self._reduced = array("i", _reductions())
         self._statics = array("i", [NO_STATIC]) * (MAX_PLY + 2)
         self._excluded = array("i", [NO_MOVE]) * (MAX_PLY + 2)
-        if cython.compiled:
-            self.reduced, self.statics = self._reduced.data.as_ints, self._statics.data.as_ints
-            self.excluded = self._excluded.data.as_ints
-        else:
-            self.reduced, self.statics = self._reduced, self._statics
-            self.excluded = self._excluded
+        self.reduced, self.statics = ints(self._reduced), ints(self._statics)
+        self.excluded = ints(self._excluded)
         self.weighing = on and any(
             self.options[name] for name in ("null", "reverse", "futility", "razoring", "probcut")
         )

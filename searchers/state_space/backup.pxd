@@ -1,5 +1,6 @@
 cimport cython
 from games.core cimport array
+from games.core.array cimport ints
 
 from searchers.core.trace cimport Trace
 from searchers.state_space.states cimport States

@@ -10,6 +10,8 @@ import cython
 from searchers.state_space.states import States
 
 if not cython.compiled:
+    from games.core.array import ints
+
     LIVE_MIN, LIVE_MAX, SOLVED_MIN, SOLVED_MAX, SPREAD, HELD, GONE = range(7)
     ROOT, NONE = 0, -1
 
@@ -29,10 +31,7 @@ class Backup(States):
         super().__init__(most)
         self.phases = phases
         self._sizes = array("i", sizes)
-        if cython.compiled:
-            self.sizes = self._sizes.data.as_ints
-        else:
-            self.sizes = self._sizes
+        self.sizes = ints(self._sizes)
         self.size_count = len(sizes)
         self.backup_size = 0
         self.dual = dual

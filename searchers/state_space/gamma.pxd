@@ -1,5 +1,6 @@
 cimport cython
 from games.core cimport array
+from games.core.array cimport ints
 
 from evaluators.core.budget cimport Budget, take
 from evaluators.core.evaluator cimport Evaluator

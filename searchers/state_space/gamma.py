@@ -31,6 +31,7 @@ from searchers.state_space.states import MOST_BYTES
 
 if not cython.compiled:
     from evaluators.core.budget import take
+    from games.core.array import ints
     from games.core.scores import MAX_PLY, ONGOING, adjust_mate
     from searchers.state_space.backup import (
         LIVE_MAX,
@@ -74,10 +75,7 @@ class Gamma(Backup):
         self.budget: Any = None
         self._line = array("i", bytes(4 * (MAX_PLY + 2)))
         self._wanted = array("i", bytes(4 * (MAX_PLY + 2)))
-        if cython.compiled:
-            self.line, self.wanted = self._line.data.as_ints, self._wanted.data.as_ints
-        else:
-            self.line, self.wanted = self._line, self._wanted
+        self.line, self.wanted = ints(self._line), ints(self._wanted)
         self.listed = Moves()
 
     def attach(

@@ -1,5 +1,6 @@
 cimport cython
 from games.core cimport array
+from games.core.array cimport ints
 
 from games.core.moves cimport Moves
 from searchers.storage.blocks cimport Blocks

@@ -14,6 +14,8 @@ from games.core.moves import Moves
 from searchers.storage.blocks import Blocks
 
 if not cython.compiled:
+    from games.core.array import ints
+
     STATE_BYTES, MOVE_BYTES = 68, 4
 
 __all__ = ["MOST_BYTES", "States"]
@@ -246,32 +248,14 @@ class States:
 
     def _point(self) -> cython.int:
         """Take the columns' data anew."""
-        if cython.compiled:
-            self.parent, self.move = self._parent.data.as_ints, self._move.data.as_ints
-            self.ply, self.status = self._ply.data.as_ints, self._status.data.as_ints
-            self.merit, self.lower = self._merit.data.as_ints, self._lower.data.as_ints
-            self.replies, self.reply_count = (
-                self._replies.data.as_ints,
-                self._reply_count.data.as_ints,
-            )
-            self.reply, self.moves = self._reply.data.as_ints, self._moves.data.as_ints
-            self.width, self.next = self._width.data.as_ints, self._next.data.as_ints
-            self.children, self.child_count = (
-                self._children.data.as_ints,
-                self._child_count.data.as_ints,
-            )
-            self.at, self.heap = self._at.data.as_ints, self._heap.data.as_ints
-            self.behind = self._behind.data.as_ints
-            self.pool = self._pool.data.as_ints
-        else:
-            self.parent, self.move = self._parent, self._move
-            self.ply, self.status = self._ply, self._status
-            self.merit, self.lower = self._merit, self._lower
-            self.replies, self.reply_count = self._replies, self._reply_count
-            self.reply, self.moves = self._reply, self._moves
-            self.width, self.next = self._width, self._next
-            self.children, self.child_count = self._children, self._child_count
-            self.at, self.heap = self._at, self._heap
-            self.behind = self._behind
-            self.pool = self._pool
+        self.parent, self.move = ints(self._parent), ints(self._move)
+        self.ply, self.status = ints(self._ply), ints(self._status)
+        self.merit, self.lower = ints(self._merit), ints(self._lower)
+        self.replies, self.reply_count = ints(self._replies), ints(self._reply_count)
+        self.reply, self.moves = ints(self._reply), ints(self._moves)
+        self.width, self.next = ints(self._width), ints(self._next)
+        self.children, self.child_count = ints(self._children), ints(self._child_count)
+        self.at, self.heap = ints(self._at), ints(self._heap)
+        self.behind = ints(self._behind)
+        self.pool = ints(self._pool)
         return 0

@@ -1,5 +1,6 @@
 cimport cython
 from games.core cimport array
+from games.core.array cimport ints
 
 @cython.final
 cdef class Blocks:

@@ -7,6 +7,9 @@ from array import array
 
 import cython
 
+if not cython.compiled:
+    from games.core.array import ints
+
 __all__ = ["Blocks"]
 
 
@@ -19,10 +22,7 @@ class Blocks:
 
     def __init__(self) -> None:
         self._free = array("i", bytes(4 * 32))
-        if cython.compiled:
-            self.free = self._free.data.as_ints
-        else:
-            self.free = self._free
+        self.free = ints(self._free)
         self.clear()
 
     def clear(self) -> cython.int:

@@ -7,6 +7,7 @@ import cython
 from games.core.columns import column, lengthen
 
 if not cython.compiled:
+    from games.core.array import longlongs
     from games.core.bits import msb
 
     BUCKETS = 512
@@ -27,10 +28,7 @@ class Selection:
     def __init__(self) -> None:
         self._held = column("q")
         lengthen((self._held,), BUCKETS)
-        if cython.compiled:
-            self.held = self._held.data.as_longlongs
-        else:
-            self.held = self._held
+        self.held = longlongs(self._held)
         self.clear()
 
     def clear(self) -> cython.int:

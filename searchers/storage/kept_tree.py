@@ -12,6 +12,8 @@ from games.core.moves import Moves
 from searchers.storage.forgetting import Selection
 
 if not cython.compiled:
+    from games.core.array import ints
+
     BETWEEN_POLLS = 2**14  # nodes, or edges, while a tree is gone through
 
 __all__ = ["MOST_NODES", "KeptTree", "zeros"]
@@ -66,10 +68,7 @@ class KeptTree:
         if marks is None:
             return False
         self._mark = marks
-        if cython.compiled:
-            self.mark = self._mark.data.as_ints
-        else:
-            self.mark = self._mark
+        self.mark = ints(self._mark)
         whole: cython.bint = self.rank(root, budget)
         if whole:
             self.selection.settle(room - 1 - self.count_children(root))

@@ -2,6 +2,7 @@ cimport cython
 from libc.math cimport tanh
 
 from games.core cimport array
+from games.core.array cimport floats, shorts
 
 cdef enum:
     INPUTS = 768
@@ -9,7 +10,6 @@ cdef enum:
     PLACES = 32
     SCALE = 400
 
-cdef float *_floats(array.array column) noexcept
 cdef float _clipped(float sum) noexcept
 cdef int _copy(float *to, Py_ssize_t at, float *given, Py_ssize_t first, Py_ssize_t count) noexcept
 cdef int _add(float *to, Py_ssize_t at, float *given, Py_ssize_t first, Py_ssize_t count) noexcept

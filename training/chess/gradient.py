@@ -16,6 +16,7 @@ if not cython.compiled:
     from math import tanh
 
     from evaluators.values.network_file import BUCKETS, INPUTS, SCALE
+    from games.core.array import floats, shorts
 
     PLACES = 32
 
@@ -44,16 +45,11 @@ class Gradient:
         self.places = array("h", bytes(2 * PLACES * batch))
         self.base, self.target = array("f", bytes(4 * batch)), array("f", bytes(4 * batch))
         self._units, self._downs = array("f", bytes(8 * hidden)), array("f", bytes(8 * hidden))
-        if cython.compiled:
-            self.weight, self.slope = _floats(self.parameters), _floats(self.gradient)
-            self.unit, self.down = _floats(self._units), _floats(self._downs)
-            self.bases, self.targets = _floats(self.base), _floats(self.target)
-            self.index = self.places.data.as_shorts
-        else:
-            self.weight, self.slope = self.parameters, self.gradient
-            self.unit, self.down = self._units, self._downs
-            self.bases, self.targets = self.base, self.target
-            self.index = self.places
+        self.weight, self.slope = floats(self.parameters), floats(self.gradient)
+        self.unit, self.down = floats(self._units), floats(self._downs)
+        self.bases, self.targets = floats(self.base), floats(self.target)
+        self.index = shorts(self.places)
+        if not cython.compiled:
             self.rows = [0] * (2 * PLACES)
 
     def learn(self, count: int, scale: float) -> float:
@@ -158,10 +154,6 @@ class Gradient:
                     self.slope, self.rows[PLACES * view + number], self.down, view * hidden, hidden
                 )
         return missed * missed
-
-
-def _floats(column: array[float]) -> cython.p_float:
-    return cython.cast(cython.p_float, column.data.as_ints)  # type: ignore[attr-defined]
 
 
 def _clipped(sum: cython.float) -> cython.float:

@@ -1,5 +1,6 @@
 cimport cython
 from games.core cimport array
+from games.core.array cimport doubles, ints
 
 @cython.final
 cdef class Equations:

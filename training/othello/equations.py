@@ -6,6 +6,9 @@ from array import array
 
 import cython
 
+if not cython.compiled:
+    from games.core.array import doubles, ints
+
 __all__ = ["Equations"]
 
 
@@ -25,13 +28,9 @@ class Equations:
         self.weights = array("d", bytes(8 * unknowns))
         self.image = array("d", bytes(8 * unknowns))
         self.values = array("d", bytes(8 * count))
-        if cython.compiled:
-            self.place = self.places.data.as_ints
-            self.weight, self.into = self.weights.data.as_doubles, self.image.data.as_doubles
-            self.value = self.values.data.as_doubles
-        else:
-            self.place, self.weight = self.places, self.weights
-            self.into, self.value = self.image, self.values
+        self.place = ints(self.places)
+        self.weight, self.into = doubles(self.weights), doubles(self.image)
+        self.value = doubles(self.values)
 
     def multiply(self) -> None:
         """The image: X^T X times the weights."""
