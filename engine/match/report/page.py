@@ -63,7 +63,8 @@ def write_report(
 def report(found: Recorded, *, test: Sprt | None = None, refresh: float = 0) -> str:
     """The page as HTML; see `write_report`."""
     result = found.result
-    test = test or found.plan.sprt or TEST
+    asked = test or found.plan.sprt
+    test = asked or TEST
     running = not result.over
     rows, all_openings = tables.openings(found)
     played = replays(found, chosen(found.games))
@@ -88,6 +89,7 @@ def report(found: Recorded, *, test: Sprt | None = None, refresh: float = 0) -> 
             "rounds": tables.rounds(found),
             "bracket": tables.bracket(found),
             "places": tables.places(found),
+            "asked": asked is not None,
             "decides": test == found.plan.sprt,
             "crosstable": tables.crosstable(found),
             "audit": tables.audit(found),

@@ -4,7 +4,7 @@ class Replay {
   constructor(data, told, moved) {
     Object.assign(this, { data, told, moved, game: null, ply: 0, timer: 0 });
     const get = (id) => document.getElementById(id);
-    this.parts = { replay: get("replay"), title: get("title"), facts: get("facts"), board: get("board"), moves: get("moves"), told: get("told") };
+    this.parts = { replay: get("replay"), title: get("title"), facts: get("facts"), board: get("board"), moves: get("moves"), told: get("told"), play: document.querySelector("[data-go=play]") };
     this.graph = new Graph(get("graph"), (ply) => this.go(ply));
     this.parts.moves.addEventListener("click", (event) => {
       const row = event.target.closest("tr[data-ply]");
@@ -22,7 +22,7 @@ class Replay {
     const names = this.told.names(game);
     this.parts.title.innerHTML = `${game.round}. ${names[0]} – ${names[1]}  ${game.result}`;
     const fault = game.fault ? `: ${escaped(game.fault)}` : "";
-    this.parts.facts.innerHTML = `${escaped(game.ending)}${fault} · ${game.texts.length} plies, ${game.opening} of the opening · ${game.date}`;
+    this.parts.facts.innerHTML = `${escaped(game.ending)}${fault} · ${game.texts.length} plies${game.opening ? `, ${game.opening} of the opening` : ""} · ${game.date}`;
     this.boards = this.data.board && game.changes ? this.allBoards(game) : null;
     this.parts.board.hidden = !this.boards;
     this.parts.moves.innerHTML = this.listed(game);
@@ -56,7 +56,7 @@ class Replay {
       const shown = [value, depth, nodes === null ? null : nodes.toLocaleString("en"), seconds === null ? null : seconds.toFixed(2)];
       return `<tr data-ply="${index + 1}"${move < 0 ? ' class="opening"' : ""}><td class="number">${index + 1}</td><td>${escaped(text)}</td>${shown.map((cell) => `<td class="number">${cell ?? ""}</td>`).join("")}</tr>`;
     });
-    return `<table><thead><tr><th class="number">Ply</th><th>Move</th><th class="number">Value</th><th class="number">Depth</th><th class="number">Nodes</th><th class="number">s</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
+    return `<table><thead><tr><th class="number">Ply</th><th>Move</th><th class="number" title="as the player who moves sees it">Value</th><th class="number">Depth</th><th class="number">Nodes</th><th class="number">s</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
   }
 
   go(ply) {
@@ -106,6 +106,7 @@ class Replay {
 
   play() {
     if (this.ply === this.game.texts.length) this.go(0);
+    this.parts.play.textContent = "stop";
     this.timer = setInterval(() => {
       this.go(this.ply + 1);
       if (this.ply === this.game.texts.length) this.stop();
@@ -115,5 +116,6 @@ class Replay {
   stop() {
     clearInterval(this.timer);
     this.timer = 0;
+    this.parts.play.textContent = "play";
   }
 }

@@ -235,7 +235,7 @@ class MatchResult:
 
     def title(self) -> str:
         """What was played, in one line."""
-        limits = sorted({standing.limits for standing in self._standings.values()})
+        limits = sorted({standing.limits or "no limit" for standing in self._standings.values()})
         most = "at most " if self._trials else ""
         games = f"{self.count} of {most}{counted(self.planned, 'game')}"
         return f"{self.game}, {games}, {' or '.join(limits)}, openings {self.openings}"

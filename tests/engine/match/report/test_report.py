@@ -9,6 +9,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from msgspec.structs import replace
 
 from engine.cli.main import main
 from engine.match import Tournament, play_match, round_robin
@@ -19,6 +20,7 @@ from engine.match.report.curves import curve
 from engine.match.report.recorded import recorded
 from engine.match.report.replays import chosen, replays
 from engine.match.report.tables import bracket, endings, openings, pairs, places, standings
+from engine.match.results.result import MatchResult
 from engine.match.statistics.sprt import Sprt
 from games import make
 
@@ -120,6 +122,7 @@ def test_a_position_of_its_own_and_chess(tmp_path):
     start = make("chess").at("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     play_match(start, ["pvs@pst", "random"], nodes=30, games=2, out=tmp_path, openings="none")
     found = recorded(tmp_path)
+    assert "All games begin at one position</summary>" in report(found)
     data = replays(found, [1])
     assert "".join(data["board"]["symbols"]).count(".") == 61
     assert data["board"]["columns"] == tuple("abcdefgh")
@@ -336,3 +339,28 @@ def test_the_page_of_a_test_says_what_it_decided(tmp_path):
     assert pair["curve"].points[-1] == (trial.games, trial.llr)
     other = report(found, test=Sprt(0, 5))
     assert "which ends them" not in other
+
+
+def test_what_nobody_asked_for_is_folded(folder):
+    found = recorded(folder)
+    assert "<details><summary>SPRT over the games" in report(found)
+    assert "<details open><summary>SPRT over the games" in report(found, test=Sprt(0, 5))
+
+
+def test_players_without_limits_are_told_so():
+    plan = Tournament("othello", ["random", "pvs"], nodes=9, openings="none").plan
+    first, second = plan.players
+    result = MatchResult(replace(plan, players=(replace(first, limits=""), second)))
+    assert result.title() == "othello, 0 of 2 games, no limit or nodes=9, openings none"
+
+
+def test_a_forfeit_is_told_once(folder):
+    found = recorded(folder)
+    endings = ["time forfeit", "illegal move"]
+    found.games[:2] = [
+        replace(game, ending=ending, forfeited=game.players[0])
+        for game, ending in zip(found.games, endings, strict=False)
+    ]
+    page = report(found)
+    assert '<td class="bad">time forfeit</td>' in page
+    assert '<td class="bad">illegal move (forfeit)</td>' in page
