@@ -50,14 +50,17 @@ def _lines(row: Sequence[str], widths: Sequence[int], words: Sequence[int]) -> l
 
 
 def _pieces(cell: str, width: int) -> list[str]:
-    """A cell of words in lines, cut where a spec or a list may be."""
+    """A cell of words in lines, cut where a spec or a list may be; a word too long,
+    where one of its parts ends."""
     pieces = [""]
     for part in _CUTS.split(cell):
         if pieces[-1] and len(pieces[-1]) + len(part.rstrip()) > width:
             pieces.append("")
         pieces[-1] += part
         while len(pieces[-1].rstrip()) > width:
-            pieces[-1:] = [pieces[-1][:width], pieces[-1][width:]]
+            last = pieces[-1]
+            cut = max(last.rfind(sign, 0, width) for sign in "=._") + 1 or width
+            pieces[-1:] = [last[:cut], last[cut:]]
     return [piece.rstrip() for piece in pieces]
 
 

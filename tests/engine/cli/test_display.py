@@ -137,3 +137,18 @@ def test_who_waits_is_told_why(capfd):
     with waiting("nothing", seconds=5):
         pass
     assert capfd.readouterr().err == "drawing the openings ...\n"
+
+
+def test_a_name_too_long_is_cut_where_a_part_of_it_ends():
+    name = "uci:stockfish option.UCI_LimitStrength=true option.UCI_Elo=1350"
+    columns = ["player", *"abcdefgh"]
+    lines = table(columns, [[name, *["12345"] * 8]], words=[0])
+    assert [line[:24].rstrip() for line in lines] == [
+        "player",
+        "uci:stockfish",
+        "option.UCI_",
+        "LimitStrength=true",
+        "option.UCI_Elo=1350",
+    ]
+    whole = ["x" * 30, *["12345"] * 8]
+    assert table(columns, [whole], words=[0])[1].startswith("x" * 24 + " ")
