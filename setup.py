@@ -109,6 +109,22 @@ def _compiled(declaration: str) -> bool:
     return "cdef extern" not in Path(declaration).read_text(encoding="utf-8")
 
 
+def _undate() -> None:
+    """Let Cython's own declarations be older than anything: pip unpacks them anew for every
+    install, and two modules of three, which use them, would be built again. `way.txt` knows their
+    version."""
+    import Cython
+    from Cython.Build.Dependencies import DependencyTree
+
+    own = os.path.join(os.path.dirname(os.path.abspath(Cython.__file__)), "")
+    dated = DependencyTree.timestamp
+
+    def timestamp(tree: DependencyTree, name: str) -> float:
+        return 0.0 if os.path.abspath(name).startswith(own) else dated(tree, name)
+
+    DependencyTree.timestamp = timestamp
+
+
 class BuildAllOrNone(build_ext):
     """Builds every extension, or removes what was built and goes on without any."""
 
@@ -152,6 +168,7 @@ class BuildAllOrNone(build_ext):
         """Let Cython turn the Python sources into C."""
         from Cython.Build import cythonize
 
+        _undate()
         translated = cythonize(
             self.extensions,
             compiler_directives=DIRECTIVES,

@@ -38,6 +38,37 @@ def test_one_failure_leaves_nothing_compiled_and_says_so_once(fault: str, tmp_pa
     assert not list(tmp_path.rglob("*.so"))
 
 
+@pytest.mark.slow
+def test_cython_unpacked_anew_compiles_nothing_again(tmp_path: Path) -> None:
+    pytest.importorskip("setuptools")
+    cython = Path(pytest.importorskip("Cython").__file__).parent
+    shutil.copytree(cython, tmp_path / "libraries" / "Cython")
+    shutil.copy(ROOT / "setup.py", tmp_path)
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "roots.py").write_text("def root(x):\n    return sqrt(x)\n")
+    (tmp_path / "games" / "roots.pxd").write_text(
+        "from libc.math cimport sqrt\n\ncpdef double root(double x)\n"
+    )
+
+    def build() -> int:
+        subprocess.run(
+            [sys.executable, "setup.py", "build_ext", "--inplace"],
+            cwd=tmp_path,
+            env={**os.environ, "STARLING_PURE": "", "PYTHONPATH": str(tmp_path / "libraries")},
+            check=True,
+            capture_output=True,
+        )
+        (translated,) = (tmp_path / "build").rglob("roots.c")
+        return translated.stat().st_mtime_ns
+
+    first = build()
+    for file in (tmp_path / "libraries").rglob("*.pxd"):
+        file.touch()
+    assert build() == first
+    os.utime(tmp_path / "games" / "roots.py")
+    assert build() > first
+
+
 def test_modules_with_flags_of_their_own_exist_and_have_one_kind() -> None:
     text = (ROOT / "setup.py").read_text(encoding="utf-8")
     named = re.findall(r'^        "((?:\w+\.)+\w+)",$', text, re.MULTILINE)
