@@ -18,19 +18,19 @@ from games.core.columns import column, lengthen
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import EvaluationError, SpecError, unknown
-from games.parts.part import Option, name_of
-from searchers.bstar.answer import CHOICES, tell
-from searchers.bstar.doubting import AFTER, Doubter
+from games.parts.part import name_of
+from searchers.bstar.answer import tell
+from searchers.bstar.doubting import Doubter
 from searchers.bstar.interval_store import node_bytes
 from searchers.bstar.interval_trace import IntervalTrace
 from searchers.bstar.interval_tree import IntervalTree
+from searchers.bstar.options import OPTIONS
 from searchers.bstar.pb import PB
 from searchers.bstar.quantiles import NODE_BYTES, TOLD_BYTES, Quantiles
 from searchers.bstar.rules import ALIASES, LOWER_RULES, TOP_RULES, TopRule
 from searchers.bstar.widening import Widening
 from searchers.core.limits import Limits
 from searchers.core.result import Answer
-from searchers.storage.keeper import HASH
 
 if not cython.compiled:
     from evaluators.core.budget import can_take, take
@@ -61,55 +61,7 @@ class BStar(Doubter):
     NAME = "bstar"
     HOLDS_LINES = True
     ONE_PLAYER = True
-    OPTIONS = (
-        Option("select", "al", "pair of rules (Palay, section 5)", choices=tuple(ALIASES)),
-        Option("top", "", f"top-level rule instead: {'|'.join(TOP_RULES)}"),
-        Option("lower", "", f"lower-level rule instead: {'|'.join(LOWER_RULES)}"),
-        Option(
-            "goal",
-            "midpoint",
-            "what the opponent's children, or the player's under DISPROVEREST, are to reach: "
-            "Lambda, Gamma or their midpoint, in (4.2) to (4.4)",
-            choices=("midpoint", "lambda", "gamma"),
-        ),
-        Option(
-            "separation",
-            "dynamic",
-            "fixed: aim at a point set in advance, the study of section 3.3 that failed",
-            choices=("dynamic", "fixed"),
-        ),
-        Option(
-            "depths",
-            "relevant",
-            "alternatives whose depths top=depth adds up; all: the top level has depth 0",
-            choices=("relevant", "all"),
-        ),
-        Option(
-            "backup",
-            "maximum",
-            "pb: children's values are fully dependent (maximum) or independent (product)",
-            choices=("maximum", "product"),
-        ),
-        Option(
-            "distribution",
-            "interval",
-            "pb: what a leaf's value is likely to be, by its interval and realistic value, or by "
-            "the quantiles that the evaluator tells",
-            choices=("interval", "quantiles"),
-        ),
-        Option("lean", 0, "pb: how far a leaf leans to its mover, in percent", low=0, high=100),
-        Option("choose", "realistic", "the move of a search stopped early", choices=CHOICES),
-        Option(
-            "quiet",
-            0,
-            "a leaf with an interval no wider is worth its realistic value, and not opened",
-            low=0,
-            high=2**28,
-        ),
-        *AFTER,
-        HASH,
-        Option("dag", False, "one node for a position that several lines reach"),
-    )
+    OPTIONS = OPTIONS
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
