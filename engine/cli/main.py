@@ -17,29 +17,31 @@ from games.errors import LONGEST, StarlingError, printable, unknown
 __all__ = ["main"]
 
 _COMMANDS = {
-    "list": (
-        "engine.cli.listing",
-        "the games, evaluators and searchers there are, with their options",
-    ),
-    "analyse": ("engine.cli.analyse", "search one position and show what was found"),
-    "explore": ("engine.cli.explore", "a page that plays what a search does, step by step"),
-    "match": ("engine.cli.match", "play a match or a round-robin between players"),
-    "tournament": ("engine.cli.tournament", "play the tournament that a file describes"),
-    "standings": ("engine.cli.standings", "how a tournament stands, also while it runs"),
-    "report": ("engine.cli.report", "a tournament as one page to open, look at and send"),
-    "lab": ("engine.cli.lab", "measure a published table or figure again"),
-    "calibrate": (
-        "engine.cli.calibrate",
-        "how often deeper searches leave an evaluator's intervals, and how wide they are",
-    ),
-    "perft": ("engine.cli.perft", "count the leaves of a game tree"),
-    "check": ("engine.cli.check", "hold a game, evaluator or searcher against its contract"),
-    "bench": ("engine.cli.bench", "a fixed set of searches: their node total and speed"),
-    "uci": ("engine.uci.protocol", "the UCI engine, as a chess GUI starts it"),
-    "gtp": ("engine.hosted.gtp", "the GTP engine for Othello, as Quarry starts it"),
-    "nboard": ("engine.hosted.nboard", "the NBoard engine for Othello"),
+    "list": "the games, evaluators and searchers there are, with their options",
+    "analyse": "search one position and show what was found",
+    "explore": "a page that plays what a search does, step by step",
+    "match": "play a match or a round-robin between players",
+    "tournament": "play the tournament that a file describes",
+    "standings": "how a tournament stands, also while it runs",
+    "report": "a tournament as one page to open, look at and send",
+    "lab": "measure a published table or figure again",
+    "calibrate": "how often deeper searches leave an evaluator's intervals, and how wide they are",
+    "perft": "count the leaves of a game tree",
+    "check": "hold a game, evaluator or searcher against its contract",
+    "bench": "a fixed set of searches: their node total and speed",
+    "uci": "the UCI engine, as a chess GUI starts it",
+    "gtp": "the GTP engine for Othello, as Quarry starts it",
+    "nboard": "the NBoard engine for Othello",
 }
+"""What each command is for."""
 
+_PLACES = {
+    "list": "engine.cli.listing",
+    "uci": "engine.uci.protocol",
+    "gtp": "engine.hosted.gtp",
+    "nboard": "engine.hosted.nboard",
+}
+"""Their modules, where these are not named in `engine.cli` as the commands are."""
 
 _LONG = ("match", "tournament", "calibrate", "bench")
 """Commands whose user should know that they run uncompiled."""
@@ -79,11 +81,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if words and not words[0].startswith("-") and words[0] not in _COMMANDS:
         parser.error(unknown("command", words[0], _COMMANDS))
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for name, (module, purpose) in _COMMANDS.items():
+    for name, purpose in _COMMANDS.items():
         command = commands.add_parser(name, help=purpose, description=purpose)
         if words[:1] == [name]:  # the others are only named: starting stays quick
-            import_module(module).add_arguments(command)
-            command.set_defaults(run=import_module(module).run)
+            module = import_module(_PLACES.get(name, f"engine.cli.{name}"))
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
             command.expect_flags(words[1:])
     options = parser.parse_args(words)
     if words[0] in _LONG and uncompiled():
