@@ -249,11 +249,13 @@ class Inverted(Evaluator):
         return (1, -1)
 
 
-class Falling(Evaluator):
+class Wide(Evaluator):
     def interval(self, position: Any) -> tuple[int, int]:
         outcome = position.outcome()
         return (-9, 9) if outcome is None else (outcome, outcome)
 
+
+class Falling(Wide):
     def quantile(self, share: float) -> int:
         return -int(share)
 
@@ -268,11 +270,7 @@ class Hasty(Evaluator):
         return start + sum(budget.take() for _ in moves.since(start))
 
 
-class Blurred(Evaluator):
-    def interval(self, position: Any) -> tuple[int, int]:
-        outcome = position.outcome()
-        return (-9, 9) if outcome is None else (outcome, outcome)
-
+class Blurred(Wide):
     def look_at_children(self, position: Any, moves: Any, start: int, budget: Any) -> bool:
         return all(budget.take() for _ in moves.since(start))
 

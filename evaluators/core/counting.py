@@ -19,6 +19,11 @@ _FACTS = ("PATH_DEPENDENT", "SEARCHER", "EVALUATORS", "INTERVALS", "TRAITS")
 """What a counting game takes over from the one behind, as it stands."""
 
 
+def _behind(name: str) -> Any:
+    """A property of the game behind, which the class of all games has as well."""
+    return property(lambda self: getattr(self.behind, name))
+
+
 class Counting(Position):
     """Another game's position; `entered` has a key for every line of moves that was ever entered,
     in this position or a copy of it.
@@ -39,33 +44,9 @@ class Counting(Position):
             raise AttributeError(name)
         return getattr(self.behind, name)
 
-    @property
-    def spec(self) -> str:
-        return self.behind.spec
-
-    @property
-    def history(self) -> Any:
-        return self.behind.history
-
-    @property
-    def ply(self) -> int:
-        return int(self.behind.ply)
-
-    @property
-    def turn(self) -> int:
-        return int(self.behind.turn)
-
-    @property
-    def start(self) -> str:
-        return str(self.behind.start)
-
-    @property
-    def family(self) -> str:
-        return str(self.behind.family)
-
-    @property
-    def one_player(self) -> bool:
-        return bool(self.behind.one_player)
+    spec, history = _behind("spec"), _behind("history")
+    ply, turn = _behind("ply"), _behind("turn")
+    start, family, one_player = _behind("start"), _behind("family"), _behind("one_player")
 
     def legal_moves(self) -> list[int]:
         return self.behind.legal_moves()

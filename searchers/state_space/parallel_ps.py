@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from concurrent.futures import BrokenExecutor, Future, wait
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any
 
 from evaluators import make as make_evaluator
@@ -83,14 +82,9 @@ class Workers:
         self.pool = Pool(self.count, _start, self.stop)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: Any) -> None:
         self.stop.set()
-        self.pool.__exit__(kind, error, trace)
+        self.pool.__exit__(*error)
 
     def search(self, position: Position, depth: int, order: list[int]) -> tuple[int, int, bool]:
         """The best of the root's moves, its value, and whether a leaf was no end of the game.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from operator import attrgetter
 from typing import Any
 
 from hypothesis import strategies as st
@@ -24,19 +25,8 @@ SOON = 10.0
 """Seconds within which a search of so few nodes, or a stopped one, ends on a loaded machine."""
 
 
-def facts(result: Result) -> tuple[Any, ...]:
-    """What must be the same whenever the same search is repeated."""
-    return (
-        result.move,
-        result.value,
-        result.bounds,
-        result.pv,
-        result.depth,
-        result.nodes,
-        result.counts,
-        result.root,
-        result.proved,
-    )
+facts = attrgetter("move", "value", "bounds", "pv", "depth", "nodes", "counts", "root", "proved")
+"""What must be the same of a result whenever the same search is repeated."""
 
 
 def clocked(limits: Limits) -> bool:

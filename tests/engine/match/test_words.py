@@ -46,37 +46,34 @@ def test_a_format_is_a_name_with_its_numbers(text, asked):
     assert format_words(text) == asked
 
 
+REFUSED = {
+    player_of: [
+        ("nam=old pvs", "player 'nam=old pvs': no key is named 'nam'. Did you mean 'name'"),
+        ("nodes=1 nodes=2 pvs", "nodes is given twice"),
+        ("nodes=ten pvs", "nodes='ten': expected a whole number, such as 5000, 10k or 1e4"),
+        ("seconds=inf pvs", "seconds='inf': expected a finite number"),
+        ("clock=ten pvs", "clock=ten"),
+        ("depth=0 pvs", "depth=0"),
+    ],
+    adjudication_of: [
+        (["resign=9"], "Did you mean 'resign_"),
+        (["resign_value"], "adjudication: 'resign_value': expected KEY=VALUE"),
+        (["exact=x"], "adjudication: exact='x': expected a whole number"),
+        (["exact=1", "exact=2"], "exact is given twice"),
+    ],
+    format_words: [
+        ("swis", "Did you mean 'swiss'"),
+        ("swiss:round=3", "'round=3': expected rounds=N of swiss, extra_pairs=N of knockout"),
+        ("swiss:", "'': expected rounds=N"),
+        ("swiss:rounds=x", "rounds='x': expected a whole number"),
+        ("swiss:rounds=1,rounds=2", "rounds is given twice"),
+    ],
+}
+
+
 @pytest.mark.parametrize(
     ("read", "given", "words"),
-    [
-        (
-            player_of,
-            "nam=old pvs",
-            "player 'nam=old pvs': no key is named 'nam'. Did you mean 'name'",
-        ),
-        (player_of, "nodes=1 nodes=2 pvs", "nodes is given twice"),
-        (
-            player_of,
-            "nodes=ten pvs",
-            "nodes='ten': expected a whole number, such as 5000, 10k or 1e4",
-        ),
-        (player_of, "seconds=inf pvs", "seconds='inf': expected a finite number"),
-        (player_of, "clock=ten pvs", "clock=ten"),
-        (player_of, "depth=0 pvs", "depth=0"),
-        (adjudication_of, ["resign=9"], "Did you mean 'resign_"),
-        (adjudication_of, ["resign_value"], "adjudication: 'resign_value': expected KEY=VALUE"),
-        (adjudication_of, ["exact=x"], "adjudication: exact='x': expected a whole number"),
-        (adjudication_of, ["exact=1", "exact=2"], "exact is given twice"),
-        (format_words, "swis", "Did you mean 'swiss'"),
-        (
-            format_words,
-            "swiss:round=3",
-            "'round=3': expected rounds=N of swiss, extra_pairs=N of knockout",
-        ),
-        (format_words, "swiss:", "'': expected rounds=N"),
-        (format_words, "swiss:rounds=x", "rounds='x': expected a whole number"),
-        (format_words, "swiss:rounds=1,rounds=2", "rounds is given twice"),
-    ],
+    [(read, *case) for read, cases in REFUSED.items() for case in cases],
 )
 def test_words_that_do_not_fit_are_told(read, given, words):
     with pytest.raises(StarlingError) as raised:
