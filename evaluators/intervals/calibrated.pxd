@@ -1,6 +1,5 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport ints
+from games.core.array cimport array, ints
 
 from evaluators.intervals.fitted cimport DECIDED, Fitted
 from games.core.position cimport Position
@@ -11,13 +10,13 @@ cdef enum:
 
 @cython.final
 cdef class Calibrated(Fitted):
-    cdef array.array _slopes
-    cdef array.array _offsets
-    cdef array.array _margins
-    cdef array.array _within
-    cdef array.array _cells
-    cdef array.array _steps
-    cdef array.array _ends
+    cdef array _slopes
+    cdef array _offsets
+    cdef array _margins
+    cdef array _within
+    cdef array _cells
+    cdef array _steps
+    cdef array _ends
     cdef int *slopes
     cdef int *offsets
     cdef int *margins

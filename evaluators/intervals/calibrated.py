@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 import cython
@@ -15,7 +14,7 @@ from games.parts.part import Option
 
 if not cython.compiled:
     from evaluators.intervals.fitted import DECIDED
-    from games.core.array import ints
+    from games.core.array import array, ints
 
     UNFITTED = -1
     SHARES = 11

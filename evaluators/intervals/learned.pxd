@@ -1,6 +1,5 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport ints
+from games.core.array cimport array, ints
 
 from evaluators.intervals.fitted cimport DECIDED, Fitted
 from games.core.position cimport Position
@@ -20,11 +19,11 @@ cdef class Learned(Fitted):
     cdef int mark, marks
     cdef double beyond, cover
     cdef double covers[11]
-    cdef array.array _steps
-    cdef array.array _rows
-    cdef array.array _ends
-    cdef array.array _scales
-    cdef array.array _times
+    cdef array _steps
+    cdef array _rows
+    cdef array _ends
+    cdef array _scales
+    cdef array _times
     cdef int *steps
     cdef int *rows
     cdef int *ends

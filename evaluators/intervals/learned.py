@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 import cython
@@ -13,7 +12,7 @@ from games.core.position import Position
 
 if not cython.compiled:
     from evaluators.intervals.fitted import DECIDED
-    from games.core.array import ints
+    from games.core.array import array, ints
 
     POWERS = [0] * 64
     SHARES = 11

@@ -1,6 +1,5 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport ints, shorts
+from games.core.array cimport array, ints, shorts
 
 from evaluators.core.evaluator cimport Evaluator
 from evaluators.values.chess cimport piece_square
@@ -26,9 +25,9 @@ cdef int _weighed(short *sums, Py_ssize_t at, short *outputs, Py_ssize_t row, Py
 @cython.final
 cdef class Network(Evaluator):
     cdef int hidden, count
-    cdef array.array _rows
+    cdef array _rows
     cdef object _weights
-    cdef array.array _sums
+    cdef array _sums
     cdef short *rows
     cdef short *biases
     cdef short *outputs

@@ -8,7 +8,6 @@ those of its opponent. All arithmetic is in whole numbers, the same on every mac
 
 from __future__ import annotations
 
-from array import array
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ if not cython.compiled:
     from evaluators.values.network_file import ONE_OUTPUT, ONE_UNIT, SCALE
     from games.chess.chess import Chess
     from games.chess.squares import BLACK, EMPTY, KING, WHITE
-    from games.core.array import ints, shorts
+    from games.core.array import array, ints, shorts
     from games.core.bits import lsb
 
 __all__ = ["SHIPPED", "Network", "inputs"]

@@ -1,6 +1,5 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport schars
+from games.core.array cimport array, schars
 
 from evaluators.core.evaluator cimport Evaluator
 from games.core.bits cimport M64, popcount
@@ -39,7 +38,7 @@ cdef class Patterns:
 cdef class Positional(Evaluator):
     cdef bint fine
     cdef int span, count, entries
-    cdef array.array _weights
+    cdef array _weights
     cdef signed char *weights
     cdef Patterns patterns
 

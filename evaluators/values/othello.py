@@ -6,7 +6,6 @@ Every value is from the side to move, 100 a disc.
 from __future__ import annotations
 
 import zlib
-from array import array
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
@@ -21,7 +20,7 @@ from games.parts.files import read_bytes
 from games.parts.part import Option
 
 if not cython.compiled:
-    from games.core.array import schars
+    from games.core.array import array, schars
     from games.core.bits import M64, popcount
     from games.othello.lines import around, mobility
     from games.othello.othello import Othello

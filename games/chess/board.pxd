@@ -1,5 +1,4 @@
-from games.core cimport array
-from games.core.array cimport ints, ulonglongs
+from games.core.array cimport array, ints, ulonglongs
 
 from games.core.bits cimport ONE, lsb
 from games.chess.squares cimport BLACK, EMPTY, KING, PAWN, RECORD, WHITE
@@ -31,7 +30,7 @@ cdef class Board(Position):
     cdef readonly int length
     cdef int room, reversible_from, search_root, men
     cdef object tables
-    cdef array.array _records, _keys
+    cdef array _records, _keys
     cdef int *records
     cdef unsigned long long *keys
     cdef bint scanned

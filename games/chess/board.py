@@ -6,7 +6,6 @@ How moves are made and taken back is told by `games.chess.chess`, which ones the
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 import cython
@@ -24,7 +23,7 @@ if not cython.compiled:
         RECORD,
         WHITE,
     )
-    from games.core.array import ints, ulonglongs
+    from games.core.array import array, ints, ulonglongs
     from games.core.bits import ONE, lsb
 
 __all__ = ["START", "Board"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from array import array
 
-__all__ = ["doubles", "floats", "ints", "longlongs", "schars", "shorts", "ulonglongs"]
+__all__ = ["array", "doubles", "floats", "ints", "longlongs", "schars", "shorts", "ulonglongs"]
 
 
 def ints(column: array[int]) -> array[int]:

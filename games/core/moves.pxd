@@ -1,13 +1,12 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport ints
+from games.core.array cimport array, ints
 
 cdef enum:
     MOST_LISTED = 1073741824
 
 @cython.final
 cdef class Moves:
-    cdef array.array _moves, _scores, _tags, _lows, _highs
+    cdef array _moves, _scores, _tags, _lows, _highs
     cdef int *move
     cdef int *score
     cdef int *tag

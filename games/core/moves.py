@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
-
 import cython
 
 from games.core.columns import lengthen
@@ -11,7 +9,7 @@ from games.core.columns import lengthen
 __all__ = ["Moves"]
 
 if not cython.compiled:
-    from games.core.array import ints
+    from games.core.array import array, ints
 
     MOST_LISTED = 2**30
 

@@ -1,7 +1,6 @@
 cimport cython
 
-from games.core cimport array
-from games.core.array cimport ints, ulonglongs
+from games.core.array cimport array, ints, ulonglongs
 from games.core.bits cimport GOLDEN, M64, mix
 from games.core.moves cimport Moves
 from games.core.scores cimport ONGOING
@@ -17,7 +16,7 @@ cdef class Canonical(Synthetic):
     cdef readonly int high
     cdef int collapse
     cdef bint adversary, rows_made
-    cdef array.array _highs, _owners, _row_lows, _row_highs
+    cdef array _highs, _owners, _row_lows, _row_highs
     cdef int *highs
     cdef unsigned long long *owners
     cdef int *row_lows

@@ -7,8 +7,6 @@ implementations.
 
 from __future__ import annotations
 
-from array import array
-
 import cython
 
 from games.core.columns import lengthen
@@ -17,7 +15,7 @@ from games.parts.part import Option
 from games.synthetic.synthetic import Synthetic
 
 if not cython.compiled:
-    from games.core.array import ints, ulonglongs
+    from games.core.array import array, ints, ulonglongs
     from games.core.bits import GOLDEN, M64, mix
     from games.core.scores import ONGOING
     from games.synthetic.synthetic import NEVER

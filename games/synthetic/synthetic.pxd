@@ -1,5 +1,4 @@
-from games.core cimport array
-from games.core.array cimport ints, ulonglongs
+from games.core.array cimport array, ints, ulonglongs
 from games.core.bits cimport GOLDEN, M64, mix
 from games.core.moves cimport Moves
 from games.core.position cimport Position
@@ -12,7 +11,7 @@ cdef class Synthetic(Position):
     cdef readonly int b, d
     cdef int depth, value, capacity
     cdef unsigned long long node
-    cdef array.array _nodes, _values, _moves
+    cdef array _nodes, _values, _moves
     cdef unsigned long long *nodes
     cdef int *values
     cdef int *moves

@@ -6,7 +6,6 @@ line that leads to it.
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 import cython
@@ -16,7 +15,7 @@ from games.core.moves import Moves
 from games.core.position import Position
 
 if not cython.compiled:
-    from games.core.array import ints, ulonglongs
+    from games.core.array import array, ints, ulonglongs
     from games.core.bits import GOLDEN, M64, mix
     from games.core.scores import ONGOING
 

@@ -1,7 +1,6 @@
 cimport cython
 
-from games.core cimport array
-from games.core.array cimport ints, ulonglongs
+from games.core.array cimport array, ints, ulonglongs
 from games.core.bits cimport GOLDEN, M64, mix
 from games.core.scores cimport ONGOING
 from games.synthetic.synthetic cimport Synthetic
@@ -12,7 +11,7 @@ cdef class Uniform(Synthetic):
     cdef long long range
     cdef bint top_down, reordered
     cdef unsigned long long chance, number
-    cdef array.array _numbers, _best
+    cdef array _numbers, _best
     cdef unsigned long long *numbers
     cdef int *best
     cdef inline int _place(self) noexcept

@@ -14,8 +14,6 @@ A node's number, drawn from its parent's, gives all of its draws: results compar
 
 from __future__ import annotations
 
-from array import array
-
 import cython
 
 from games.core.columns import lengthen
@@ -24,7 +22,7 @@ from games.parts.part import Option
 from games.synthetic.synthetic import Synthetic
 
 if not cython.compiled:
-    from games.core.array import ints, ulonglongs
+    from games.core.array import array, ints, ulonglongs
     from games.core.bits import GOLDEN, M64, mix
     from games.core.scores import ONGOING
 

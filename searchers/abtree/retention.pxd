@@ -1,6 +1,5 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport ints
+from games.core.array cimport array, ints
 
 from games.core.scores cimport MAX_PLY
 from searchers.abtree.cuts cimport CutTree
@@ -13,7 +12,7 @@ cdef enum:
 
 cdef class RetainingTree(CutTree):
     cdef readonly int retain
-    cdef array.array _path
+    cdef array _path
     cdef int *path
     @cython.final
     cdef bint _make_room(self, int depth) except -1

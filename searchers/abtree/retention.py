@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 import cython
@@ -11,7 +10,7 @@ from games.core.position import Position
 from searchers.abtree.cuts import CutTree
 
 if not cython.compiled:
-    from games.core.array import ints
+    from games.core.array import array, ints
     from games.core.scores import MAX_PLY
     from searchers.abtree.store import FINISHED, FREE, NO_RECUT, ON_PATH, RESTART
     from searchers.storage.kept_tree import BETWEEN_POLLS

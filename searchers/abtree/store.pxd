@@ -1,5 +1,4 @@
-from games.core cimport array
-from games.core.array cimport ints
+from games.core.array cimport array, ints
 
 from evaluators.core.budget cimport Budget
 from games.core.scores cimport INFINITY
@@ -24,7 +23,7 @@ cdef enum:
     UNSORTED = 8
 
 cdef class ABStore:
-    cdef array.array _table, _copies
+    cdef array _table, _copies
     cdef int *copies
     cdef int *copied
     cdef int *move

@@ -1,10 +1,8 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport ints
+from games.core.array cimport array, ints
 
 from games.core.position cimport Position
 from games.core.scores cimport DRAW, INFINITY, MAX_PLY, ONGOING
-from searchers.abtree.cuts cimport NOBODY
 from searchers.abtree.growing cimport GrowingTree
 from searchers.abtree.retention cimport SOLVED
 from searchers.abtree.store cimport FINISHED, NO_RECUT, RESTART, SWEPT, TOP
@@ -14,7 +12,7 @@ from searchers.storage.kept_tree cimport BETWEEN_POLLS
 cdef class ABTree(GrowingTree):
     cdef readonly bint fix
     cdef readonly int best_move
-    cdef array.array _own, _other, _oldvalue, _wascut
+    cdef array _own, _other, _oldvalue, _wascut
     cdef int *own
     cdef int *other
     cdef int *oldvalue

@@ -6,7 +6,6 @@ the thresholds are those of `searchers.abtree.growing`.
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 import cython
@@ -16,7 +15,7 @@ from searchers.abtree.growing import GrowingTree
 from searchers.abtree.invariants import check_invariants
 
 if not cython.compiled:
-    from games.core.array import ints
+    from games.core.array import array, ints
     from games.core.scores import DRAW, INFINITY, MAX_PLY, ONGOING
     from searchers.abtree.retention import SOLVED
     from searchers.abtree.store import FINISHED, NO_RECUT, RESTART, SWEPT, TOP

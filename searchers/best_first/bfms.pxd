@@ -1,7 +1,5 @@
-from games.core cimport array
-from games.core.array cimport ints
+from games.core.array cimport array, ints
 
-from evaluators.core.evaluator cimport Evaluator
 from games.core.moves cimport Moves
 from games.core.position cimport Position
 from evaluators.core.budget cimport Budget, can_take, take
@@ -15,7 +13,7 @@ cdef enum:
     VALUED = 2
 
 cdef class BestFirstMinimax(TreeKeeper):
-    cdef array.array _alpha, _beta
+    cdef array _alpha, _beta
     cdef int *alpha
     cdef int *beta
     cdef bint proving, proved, by_visits, dag

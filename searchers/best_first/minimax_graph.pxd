@@ -1,6 +1,5 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport ints, ulonglongs
+from games.core.array cimport array, ints, ulonglongs
 
 from evaluators.core.budget cimport Budget
 from games.core.bits cimport GOLDEN, M64
@@ -8,7 +7,7 @@ from searchers.best_first.minimax_tree cimport FINISHED, FORGOTTEN, TWIN, Minima
 
 @cython.final
 cdef class MinimaxGraph(MinimaxTree):
-    cdef array.array _key, _twin, _queue, _slots
+    cdef array _key, _twin, _queue, _slots
     cdef unsigned long long *key
     cdef int *twin
     cdef int *queue

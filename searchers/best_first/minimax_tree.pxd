@@ -1,5 +1,4 @@
-from games.core cimport array
-from games.core.array cimport ints
+from games.core.array cimport array, ints
 
 from evaluators.core.budget cimport Budget
 from games.core.scores cimport DRAW, INFINITY, LOSS, MATE_BOUND, WIN
@@ -14,7 +13,7 @@ cdef enum:
     TWIN = -4
 
 cdef class MinimaxTree(KeptTree):
-    cdef array.array _move, _value, _first, _children, _best, _parent, _low, _high
+    cdef array _move, _value, _first, _children, _best, _parent, _low, _high
     cdef int *move
     cdef int *value
     cdef int *first

@@ -1,6 +1,5 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport ints, longlongs
+from games.core.array cimport array, ints, longlongs
 
 from evaluators.core.budget cimport Budget
 from games.core.moves cimport Moves
@@ -13,7 +12,7 @@ cdef enum:
 
 @cython.final
 cdef class RecursiveBestFirstMinimax(Searcher):
-    cdef array.array _static, _known, _start, _at, _alpha, _beta, _left
+    cdef array _static, _known, _start, _at, _alpha, _beta, _left
     cdef int *static
     cdef long long *known
     cdef int *start

@@ -1,6 +1,5 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport ints
+from games.core.array cimport array, ints
 
 from evaluators.core.budget cimport Budget, can_take, take
 from evaluators.core.evaluator cimport Evaluator
@@ -23,7 +22,7 @@ cdef class BStar(Doubter):
     cdef int quiet
     cdef str strategy
     cdef double point, player_target, opponent_target
-    cdef array.array _path
+    cdef array _path
     cdef int *path
     cdef int _aim(self, bint proving, int lambda_, int gamma, int goal, bint fixed) except -1
     cdef bint _lower_level(self, IntervalTree tree, Position position, int edge, int deepest) except -1

@@ -1,6 +1,5 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport doubles
+from games.core.array cimport array, doubles
 
 from evaluators.core.budget cimport Budget
 from games.core.scores cimport MATE_BOUND, MAX_PLY
@@ -18,7 +17,7 @@ cdef class Doubt:
     cdef IntervalTree tree
     cdef Budget budget
     cdef readonly bint product
-    cdef array.array _covered, _rows
+    cdef array _covered, _rows
     cdef double *covered
     cdef double *rows
     cdef double start, step, tie, narrowing

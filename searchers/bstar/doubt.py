@@ -8,7 +8,6 @@ search chose that tree.
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 import cython
@@ -18,7 +17,7 @@ from evaluators.core.evaluator import Evaluator
 from searchers.bstar.interval_tree import IntervalTree
 
 if not cython.compiled:
-    from games.core.array import doubles
+    from games.core.array import array, doubles
     from games.core.scores import MATE_BOUND, MAX_PLY
 
     GRID = 64

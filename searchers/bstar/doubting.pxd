@@ -1,5 +1,3 @@
-cimport cython
-
 from searchers.bstar.doubt cimport Doubt
 from searchers.bstar.interval_trace cimport IntervalTrace
 from searchers.bstar.interval_tree cimport IntervalTree

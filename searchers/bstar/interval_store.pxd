@@ -1,5 +1,4 @@
-from games.core cimport array
-from games.core.array cimport ints, shorts, ulonglongs
+from games.core.array cimport array, ints, shorts, ulonglongs
 
 from evaluators.core.budget cimport Budget
 from games.core.bits cimport GOLDEN
@@ -15,9 +14,9 @@ cdef enum:
 
 cdef class IntervalStore(KeptTree):
     cdef readonly bint keyed, deep
-    cdef array.array _optimistic, _pessimistic, _first, _children, _into, _changed
-    cdef array.array _optimistic_depth, _pessimistic_depth, _key
-    cdef array.array _move, _child, _source, _next, _effort, _slots, _queue, _real
+    cdef array _optimistic, _pessimistic, _first, _children, _into, _changed
+    cdef array _optimistic_depth, _pessimistic_depth, _key
+    cdef array _move, _child, _source, _next, _effort, _slots, _queue, _real
     cdef int *optimistic
     cdef int *pessimistic
     cdef int *first

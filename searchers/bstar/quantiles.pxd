@@ -1,6 +1,5 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport ints
+from games.core.array cimport array, ints
 
 from evaluators.core.budget cimport Budget
 from evaluators.core.evaluator cimport Evaluator
@@ -20,7 +19,7 @@ cdef class Quantiles(Backed):
     cdef readonly int lean
     cdef int used, room
     cdef long long value_room, told_room
-    cdef array.array _index, _value, _told
+    cdef array _index, _value, _told
     cdef int *index
     cdef int *value
     cdef int *told

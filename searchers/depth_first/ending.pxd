@@ -1,5 +1,4 @@
-from games.core cimport array
-from games.core.array cimport schars
+from games.core.array cimport array, schars
 
 from evaluators.core.budget cimport can_take
 from games.core.position cimport Position
@@ -11,7 +10,7 @@ cdef enum:
 
 cdef class Ending(Tabled):
     cdef bint exact, ending
-    cdef array.array _sure
+    cdef array _sure
     cdef signed char *sure
     cdef bint _is_sure(self, Position position, int depth, int ply) except -1
     cdef int _solved(self, Position position, int alpha, int beta, int now) except? -2147483647

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 import cython
@@ -12,7 +11,7 @@ from searchers.depth_first.tabled import Tabled
 
 if not cython.compiled:
     from evaluators.core.budget import can_take
-    from games.core.array import schars
+    from games.core.array import array, schars
     from games.core.scores import MAX_PLY, ONGOING, UPPER, adjust_mate
 
     MOST_SOLVED = 1000

@@ -1,6 +1,5 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport ints
+from games.core.array cimport array, ints
 
 cdef enum:
     DEEPEST = 64
@@ -11,7 +10,7 @@ cdef int LOOKED
 
 @cython.final
 cdef class Foresight:
-    cdef array.array _bounds
+    cdef array _bounds
     cdef int *bounds
     cdef int below(self, int deep, int phase) noexcept
     cdef int above(self, int deep, int phase) noexcept

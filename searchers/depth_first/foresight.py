@@ -8,7 +8,6 @@ game or an evaluator by name.
 from __future__ import annotations
 
 import math
-from array import array
 from functools import cache
 
 import cython
@@ -18,7 +17,7 @@ from games.core.position import Position
 from searchers.depth_first.outlook import GAP, STATIC, Outlook, Pair, read, shipped
 
 if not cython.compiled:
-    from games.core.array import ints
+    from games.core.array import array, ints
 
     DEEPEST, PHASES, UNKNOWN = 64, 64, 1 << 28
 

@@ -1,6 +1,5 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport ints, shorts
+from games.core.array cimport array, ints, shorts
 
 from games.core.scores cimport MAX_PLY
 
@@ -13,7 +12,7 @@ cdef enum:
 
 @cython.final
 cdef class MoveOrder:
-    cdef array.array _killers, _kinds, _history, _after
+    cdef array _killers, _kinds, _history, _after
     cdef int *killer
     cdef int *kinds
     cdef short *history

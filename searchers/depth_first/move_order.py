@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from array import array
-
 import cython
 
 if not cython.compiled:
-    from games.core.array import ints, shorts
+    from games.core.array import array, ints, shorts
     from games.core.scores import MAX_PLY
 
     BUTTERFLY, KINDS, MOST_HISTORY = 4096, 1024, 1 << 14

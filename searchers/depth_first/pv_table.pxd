@@ -1,12 +1,11 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport ints
+from games.core.array cimport array, ints
 
 from games.core.scores cimport MAX_PLY
 
 @cython.final
 cdef class PVTable:
-    cdef array.array _moves, _lengths
+    cdef array _moves, _lengths
     cdef int *moves
     cdef int *length
     cdef int keep(self, int move, int ply) noexcept

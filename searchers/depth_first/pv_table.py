@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from array import array
-
 import cython
 
 if not cython.compiled:
-    from games.core.array import ints
+    from games.core.array import array, ints
     from games.core.scores import MAX_PLY
 
 __all__ = ["PVTable"]

@@ -1,5 +1,4 @@
-from games.core cimport array
-from games.core.array cimport ints
+from games.core.array cimport array, ints
 
 from evaluators.core.budget cimport take
 from games.core.position cimport Position
@@ -19,7 +18,7 @@ cdef int _STATIC_DEPTH, _RAZORED, _LATE_DEPTH
 cdef class Selective(Ordered):
     cdef bint null, reductions, easing, singular, weighing
     cdef int late
-    cdef array.array _reduced, _statics, _excluded
+    cdef array _reduced, _statics, _excluded
     cdef int *reduced
     cdef int *statics
     cdef int *excluded

@@ -7,7 +7,6 @@ values usually lie from shallower ones, and options say how many times that far 
 from __future__ import annotations
 
 import math
-from array import array
 from typing import Any
 
 import cython
@@ -19,7 +18,7 @@ from searchers.depth_first.ordered import Ordered
 
 if not cython.compiled:
     from evaluators.core.budget import take
-    from games.core.array import ints
+    from games.core.array import array, ints
     from games.core.scores import INFINITY, MAX_PLY, ONGOING
     from searchers.depth_first.foresight import LOOKED, UNKNOWN
     from searchers.depth_first.move_order import KILLER, MOST_HISTORY

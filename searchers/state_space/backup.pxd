@@ -1,6 +1,5 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport ints
+from games.core.array cimport array, ints
 
 from searchers.core.trace cimport Trace
 from searchers.state_space.states cimport States
@@ -20,7 +19,7 @@ cdef enum:
 
 cdef class Backup(States):
     cdef int phases, size_count, backup_size
-    cdef array.array _sizes
+    cdef array _sizes
     cdef int *sizes
     cdef bint dual, tracing
     cdef public bint one_phase

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 import cython
@@ -10,7 +9,7 @@ import cython
 from searchers.state_space.states import States
 
 if not cython.compiled:
-    from games.core.array import ints
+    from games.core.array import array, ints
 
     LIVE_MIN, LIVE_MAX, SOLVED_MIN, SOLVED_MAX, SPREAD, HELD, GONE = range(7)
     ROOT, NONE = 0, -1

@@ -1,6 +1,5 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport ints
+from games.core.array cimport array, ints
 
 from evaluators.core.budget cimport Budget, take
 from evaluators.core.evaluator cimport Evaluator
@@ -26,7 +25,7 @@ cdef class Gamma(Backup):
     cdef readonly int largest_open, largest_backup, largest_both
     cdef readonly int best
     cdef int least, depth, stands
-    cdef array.array _line, _wanted
+    cdef array _line, _wanted
     cdef int *line
     cdef int *wanted
     cdef readonly Moves listed

@@ -14,7 +14,6 @@ with what the printed table lacks:
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 import cython
@@ -31,7 +30,7 @@ from searchers.state_space.states import MOST_BYTES
 
 if not cython.compiled:
     from evaluators.core.budget import take
-    from games.core.array import ints
+    from games.core.array import array, ints
     from games.core.scores import MAX_PLY, ONGOING, adjust_mate
     from searchers.state_space.backup import (
         LIVE_MAX,

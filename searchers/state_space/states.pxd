@@ -1,6 +1,5 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport ints
+from games.core.array cimport array, ints
 
 from games.core.moves cimport Moves
 from searchers.storage.blocks cimport Blocks
@@ -10,8 +9,8 @@ cdef enum:
     MOVE_BYTES = 4
 
 cdef class States:
-    cdef array.array _parent, _move, _ply, _status, _merit, _lower, _replies, _reply_count, _reply
-    cdef array.array _moves, _width, _next, _children, _child_count, _at, _heap, _behind, _pool
+    cdef array _parent, _move, _ply, _status, _merit, _lower, _replies, _reply_count, _reply
+    cdef array _moves, _width, _next, _children, _child_count, _at, _heap, _behind, _pool
     cdef int *parent
     cdef int *move
     cdef int *ply

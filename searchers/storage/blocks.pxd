@@ -1,10 +1,9 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport ints
+from games.core.array cimport array, ints
 
 @cython.final
 cdef class Blocks:
-    cdef array.array _free
+    cdef array _free
     cdef int *free
     cdef readonly int size
     cdef int clear(self) noexcept

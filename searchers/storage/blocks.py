@@ -3,12 +3,10 @@ tenants come and go stay as short as what is held at once."""
 
 from __future__ import annotations
 
-from array import array
-
 import cython
 
 if not cython.compiled:
-    from games.core.array import ints
+    from games.core.array import array, ints
 
 __all__ = ["Blocks"]
 

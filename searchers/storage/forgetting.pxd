@@ -1,6 +1,5 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport longlongs
+from games.core.array cimport array, longlongs
 
 from games.core.bits cimport msb
 
@@ -10,7 +9,7 @@ cdef enum:
 
 @cython.final
 cdef class Selection:
-    cdef array.array _held
+    cdef array _held
     cdef long long *held
     cdef long long left
     cdef int limit

@@ -1,5 +1,4 @@
-from games.core cimport array
-from games.core.array cimport ints
+from games.core.array cimport array, ints
 
 from evaluators.core.budget cimport Budget
 from games.core.moves cimport Moves
@@ -11,7 +10,7 @@ cdef enum:
 cdef class KeptTree:
     cdef readonly int size, most
     cdef Selection selection
-    cdef array.array _mark
+    cdef array _mark
     cdef int *mark
     cdef int line_to(self, int node, Moves moves) except -1
     cdef bint rank(self, int root, Budget budget) except -1

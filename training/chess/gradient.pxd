@@ -1,8 +1,7 @@
 cimport cython
 from libc.math cimport tanh
 
-from games.core cimport array
-from games.core.array cimport floats, shorts
+from games.core.array cimport array, floats, shorts
 
 cdef enum:
     INPUTS = 768
@@ -17,8 +16,8 @@ cdef int _add(float *to, Py_ssize_t at, float *given, Py_ssize_t first, Py_ssize
 @cython.final
 cdef class Gradient:
     cdef readonly int hidden
-    cdef readonly array.array parameters, gradient, places, base, target
-    cdef array.array _units, _downs
+    cdef readonly array parameters, gradient, places, base, target
+    cdef array _units, _downs
     cdef float *weight
     cdef float *slope
     cdef float *unit

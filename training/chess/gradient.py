@@ -6,8 +6,6 @@ biases, the weights of every output, the outputs' biases.
 
 from __future__ import annotations
 
-from array import array
-
 import cython
 
 from evaluators.values import network_file
@@ -16,7 +14,7 @@ if not cython.compiled:
     from math import tanh
 
     from evaluators.values.network_file import BUCKETS, INPUTS, SCALE
-    from games.core.array import floats, shorts
+    from games.core.array import array, floats, shorts
 
     PLACES = 32
 

@@ -1,11 +1,10 @@
 cimport cython
-from games.core cimport array
-from games.core.array cimport doubles, ints
+from games.core.array cimport array, doubles, ints
 
 @cython.final
 cdef class Equations:
     cdef Py_ssize_t count, width, unknowns
-    cdef readonly array.array places, weights, image, values
+    cdef readonly array places, weights, image, values
     cdef int *place
     cdef double *weight
     cdef double *into

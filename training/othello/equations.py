@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from array import array
-
 import cython
 
 if not cython.compiled:
-    from games.core.array import doubles, ints
+    from games.core.array import array, doubles, ints
 
 __all__ = ["Equations"]
 
