@@ -3,7 +3,7 @@
 # into every module that does.
 cdef extern from *:
     """
-    static void *starling_items(PyObject *array) {
+    static CYTHON_INLINE void *starling_items(PyObject *array) {
         Py_buffer view;
         void *items = NULL;
         if (PyObject_GetBuffer(array, &view, PyBUF_SIMPLE) == 0) {
