@@ -5,96 +5,30 @@ Every value is from the side to move, 100 a disc.
 
 from __future__ import annotations
 
-import zlib
-from functools import cache
-from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple
 
 import cython
 
 from evaluators.core.evaluator import Evaluator
+from evaluators.values import othello_patterns
+from evaluators.values.othello_patterns import COARSE, FINE, Shape, load
 from games.core.position import Position
-from games.errors import FileError
-from games.parts.files import read_bytes
 from games.parts.part import Option
 
 if not cython.compiled:
-    from games.core.array import array, schars
+    from games.core.array import schars
     from games.core.bits import M64, popcount
     from games.othello.lines import around, mobility
     from games.othello.othello import Othello
 
-    TERNARY = [0] * 1024
-    DIAGONALS = [0] * 5
-    OFFSETS = [0] * 17
     FEATURES = 53
 
-__all__ = [
-    "COARSE",
-    "FINE",
-    "UNIT",
-    "Discs",
-    "Fine",
-    "Patterns",
-    "Positional",
-    "Shape",
-    "canonical",
-    "load",
-    "pack",
-]
+__all__ = ["Discs", "Fine", "Patterns", "Positional"]
 
-UNIT = 4
-"""What one step of a stored weight is worth, in hundredths of a disc."""
-
-_LINE = tuple(range(7, -1, -1))
-_PATTERNS = (
-    # squares, and where each of them goes in the pattern's own mirror image
-    (10, (7, 6, 5, 4, 3, 2, 1, 0, 9, 8)),  # an edge with its two X-squares
-    (8, _LINE),
-    (8, _LINE),
-    (8, _LINE),  # the rows 2, 3 and 4 from that edge
-    (8, _LINE),
-    (7, _LINE[1:]),
-    (6, _LINE[2:]),
-    (5, _LINE[3:]),
-    (4, _LINE[4:]),  # the diagonals
-    (9, (0, 3, 6, 1, 4, 7, 2, 5, 8)),  # the nine squares of a corner
-)
-_TEN = 10
-"""Squares of the patterns that the finer evaluator adds: five of an edge from either corner, and
-the five beside them. The second is the mirror image of the first."""
-_COUNTS = (64, 64, 64, 64, 2)
-"""Counts as further tables: own and opposing moves, own and opposing frontier, empties odd."""
-_SIZES = tuple(3**squares for squares, _ in _PATTERNS) + _COUNTS + (3**_TEN, 3**_TEN)
-
-
-class Shape(NamedTuple):
-    """What weights there are.
-
-    :param stages: tables of weights, by the number of discs.
-    :param tables: the first so many of those of `_SIZES`.
-    :param features: weights that are added up for one position.
-    """
-
-    stages: int
-    tables: int
-    features: int
-
-    @property
-    def entries(self) -> int:
-        """Weights of one stage, before mirror images are taken together."""
-        return sum(_SIZES[: self.tables])
-
-    @property
-    def span(self) -> int:
-        """Discs of a stage."""
-        return 60 // self.stages
-
-
-_FIRST = len(_PATTERNS) + len(_COUNTS)
-COARSE = Shape(6, _FIRST, 4 * len(_PATTERNS) + len(_COUNTS))
-FINE = Shape(15, _FIRST + 2, COARSE.features + 8)
+# Copied, so that compiled they are C arrays of this module.
+TERNARY = othello_patterns.TERNARY
+DIAGONALS = othello_patterns.DIAGONALS
+OFFSETS = othello_patterns.OFFSETS
 
 FILE_A = 0x0101010101010101
 SWAP_1 = 0x00AA00AA00AA00AA
@@ -102,19 +36,6 @@ SWAP_2 = 0x0000CCCC0000CCCC
 SWAP_4 = 0x00000000F0F0F0F0
 ROWS_1 = 0x00FF00FF00FF00FF
 ROWS_2 = 0x0000FFFF0000FFFF
-
-
-def _fill_tables() -> None:
-    """Number patterns in base 3: 1 for an own disc, 2 for an opposing one."""
-    for bits in range(1024):
-        TERNARY[bits] = sum(3**index for index in range(10) if bits >> index & 1)
-    for number in range(5):
-        DIAGONALS[number] = sum(1 << 9 * row + number for row in range(8 - number))
-    for table in range(17):
-        OFFSETS[table] = sum(_SIZES[:table])
-
-
-_fill_tables()
 
 
 class Discs(Evaluator):
@@ -285,59 +206,3 @@ def _turned(discs: cython.ulonglong) -> cython.ulonglong:
     discs = (discs & ROWS_1) << 8 | discs >> 8 & ROWS_1
     discs = (discs & ROWS_2) << 16 | discs >> 16 & ROWS_2
     return (discs << 32 | discs >> 32) & M64
-
-
-# -- the file of weights -----------------------------------------------------------------------
-
-
-@cache
-def canonical(shape: Shape) -> list[int]:
-    """For every weight of a stage, the place of the first one that its mirror images share."""
-    places: list[int] = []
-    for _, image in _PATTERNS:
-        first = len(places)
-        places += [first + min(pair) for pair in enumerate(_images(image))]
-    places += range(len(places), COARSE.entries)
-    if shape.tables > COARSE.tables:
-        first = len(places)
-        places += range(first, first + 3**_TEN)
-        places += [first + number for number in _images((4, 3, 2, 1, 0, 9, 8, 7, 6, 5))]
-    return places
-
-
-def _images(image: tuple[int, ...]) -> list[int]:
-    """Per number of a pattern, the number of its mirror image."""
-    numbers = [0]
-    for index in image:
-        numbers = [number + disc * 3**index for disc in range(3) for number in numbers]
-    return numbers
-
-
-def pack(stages: list[list[int]], shape: Shape) -> bytes:
-    """The file of the weights given for every stage and place, in units; those shared only once."""
-    kept = [index for index, first in enumerate(canonical(shape)) if index == first]
-    return zlib.compress(array("b", [stage[index] for stage in stages for index in kept]), 9)
-
-
-@cache
-def load(path: str, shape: Shape) -> array[int]:
-    """The weights of a file for every stage and place, in units.
-
-    :raises FileError: if it is missing, or holds something else.
-    """
-    places = canonical(shape)
-    rank = {index: number for number, index in enumerate(sorted(set(places)))}
-    expected = shape.stages * len(rank)
-    packed = read_bytes(path, f"{expected} weights of Othello")
-    try:  # what is packed may be of any size
-        kept = array("b", zlib.decompressobj().decompress(packed, expected + 1))
-    except zlib.error as error:
-        raise FileError(f"no Othello weights in {path}: {error}") from None
-    if len(kept) != expected:
-        found = f"{len(kept)} numbers" if len(kept) < expected else "more numbers"
-        raise FileError(f"no Othello weights in {path}: {found}, expected {expected}")
-    spread = itemgetter(*[rank[index] for index in places])
-    weights = array("b")
-    for stage in range(shape.stages):
-        weights.extend(spread(kept[stage * len(rank) : (stage + 1) * len(rank)]))
-    return weights

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from evaluators import make as make_evaluator
-from evaluators.values.othello import FINE, UNIT, Patterns, canonical, load, pack
+from evaluators.values.othello import Patterns
+from evaluators.values.othello_patterns import FINE, UNIT, canonical, load, pack
 from games import make as make_game
 from searchers import Limits, make
 from tests.kills import kill_and_resume_training

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from evaluators.values.othello import FINE, pack
+from evaluators.values.othello_patterns import FINE, pack
 from training.games import Game
 from training.generations import Course, Plan, Tell
 from training.othello.fit import error_of, fit

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from evaluators import make as make_evaluator
-from evaluators.values.othello import FINE, UNIT, Patterns, canonical
+from evaluators.values.othello import Patterns
+from evaluators.values.othello_patterns import FINE, UNIT, canonical
 from training.othello.equations import Equations
 from training.othello.positions import Positions, board_of
 

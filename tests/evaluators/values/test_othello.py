@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from evaluators import make
 from evaluators.values import othello
-from evaluators.values.othello import COARSE, UNIT, Patterns, Positional, canonical, load, pack
+from evaluators.values.othello import Patterns, Positional
+from evaluators.values.othello_patterns import COARSE, UNIT, canonical, load, pack
 from games import make as make_game
 from games.errors import FileError
 from games.othello.othello import Othello

@@ -1,0 +1,142 @@
+"""The patterns of Othello's evaluators, and the file of their weights.
+
+A file holds a byte for every stage and place, compressed; what mirror images share is there once.
+"""
+
+from __future__ import annotations
+
+import zlib
+from array import array
+from functools import cache
+from itertools import count
+from operator import itemgetter
+from typing import NamedTuple
+
+from games.errors import FileError
+from games.parts.files import read_bytes
+
+__all__ = [
+    "COARSE",
+    "DIAGONALS",
+    "FINE",
+    "OFFSETS",
+    "TERNARY",
+    "UNIT",
+    "Shape",
+    "canonical",
+    "load",
+    "pack",
+]
+
+UNIT = 4
+"""What one step of a stored weight is worth, in hundredths of a disc."""
+
+_LINE = tuple(range(7, -1, -1))
+_PATTERNS = (
+    # squares, and where each of them goes in the pattern's own mirror image
+    (10, (7, 6, 5, 4, 3, 2, 1, 0, 9, 8)),  # an edge with its two X-squares
+    (8, _LINE),
+    (8, _LINE),
+    (8, _LINE),  # the rows 2, 3 and 4 from that edge
+    (8, _LINE),
+    (7, _LINE[1:]),
+    (6, _LINE[2:]),
+    (5, _LINE[3:]),
+    (4, _LINE[4:]),  # the diagonals
+    (9, (0, 3, 6, 1, 4, 7, 2, 5, 8)),  # the nine squares of a corner
+)
+_TEN = 10
+"""Squares of the patterns that the finer evaluator adds: five of an edge from either corner, and
+the five beside them. The second is the mirror image of the first."""
+_COUNTS = (64, 64, 64, 64, 2)
+"""Counts as further tables: own and opposing moves, own and opposing frontier, empties odd."""
+_SIZES = tuple(3**squares for squares, _ in _PATTERNS) + _COUNTS + (3**_TEN, 3**_TEN)
+
+
+class Shape(NamedTuple):
+    """What weights there are.
+
+    :param stages: tables of weights, by the number of discs.
+    :param tables: the first so many of those of `_SIZES`.
+    :param features: weights that are added up for one position.
+    """
+
+    stages: int
+    tables: int
+    features: int
+
+    @property
+    def entries(self) -> int:
+        """Weights of one stage, before mirror images are taken together."""
+        return sum(_SIZES[: self.tables])
+
+    @property
+    def span(self) -> int:
+        """Discs of a stage."""
+        return 60 // self.stages
+
+
+_FIRST = len(_PATTERNS) + len(_COUNTS)
+COARSE = Shape(6, _FIRST, 4 * len(_PATTERNS) + len(_COUNTS))
+FINE = Shape(15, _FIRST + 2, COARSE.features + 8)
+
+TERNARY = tuple(sum(3**index for index in range(10) if bits >> index & 1) for bits in range(1024))
+"""The numbers of patterns are written in base 3: 1 for an own disc, 2 for an opposing one. For each
+pattern of own discs, its number."""
+DIAGONALS = tuple(sum(1 << 9 * row + right for row in range(8 - right)) for right in range(5))
+"""The falling diagonals that begin so many squares right of a1, as bitboards."""
+OFFSETS = tuple(sum(_SIZES[:table]) for table in range(len(_SIZES)))
+"""Where each table begins within a stage."""
+
+
+@cache
+def canonical(shape: Shape) -> list[int]:
+    """For every weight of a stage, the place of the first one that its mirror images share."""
+    places: list[int] = []
+    for _, image in _PATTERNS:
+        first = len(places)
+        places += map(min, count(first), _images(image, first))
+    places += range(len(places), COARSE.entries)
+    if shape.tables > COARSE.tables:
+        first = len(places)
+        places += range(first, first + 3**_TEN)
+        places += _images((4, 3, 2, 1, 0, 9, 8, 7, 6, 5), first)
+    return places
+
+
+def _images(image: tuple[int, ...], first: int) -> list[int]:
+    """Per number of a pattern whose places begin at `first`, the place of its mirror image."""
+    numbers = [first]
+    for index in image:
+        numbers = [number + disc * 3**index for disc in range(3) for number in numbers]
+    return numbers
+
+
+def pack(stages: list[list[int]], shape: Shape) -> bytes:
+    """The file of the weights given for every stage and place, in units; those shared only once."""
+    kept = [index for index, first in enumerate(canonical(shape)) if index == first]
+    return zlib.compress(array("b", [stage[index] for stage in stages for index in kept]), 9)
+
+
+@cache
+def load(path: str, shape: Shape) -> array[int]:
+    """The weights of a file for every stage and place, in units.
+
+    :raises FileError: if it is missing, or holds something else.
+    """
+    places = canonical(shape)
+    rank = {index: number for number, index in enumerate(sorted(set(places)))}
+    expected = shape.stages * len(rank)
+    packed = read_bytes(path, f"{expected} weights of Othello")
+    try:  # what is packed may be of any size
+        kept = array("b", zlib.decompressobj().decompress(packed, expected + 1))
+    except zlib.error as error:
+        raise FileError(f"no Othello weights in {path}: {error}") from None
+    if len(kept) != expected:
+        found = f"{len(kept)} numbers" if len(kept) < expected else "more numbers"
+        raise FileError(f"no Othello weights in {path}: {found}, expected {expected}")
+    spread = itemgetter(*map(rank.__getitem__, places))
+    weights = array("b")
+    for stage in range(shape.stages):
+        weights.extend(spread(kept[stage * len(rank) : (stage + 1) * len(rank)]))
+    return weights
