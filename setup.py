@@ -29,14 +29,15 @@ DIRECTIVES = {
     "optimize.unpack_method_calls": False,
 }
 # No -march=native, no contraction: the same results on every machine.
-FLAGS = [] if sys.platform == "win32" else ["-O2", "-g0", "-ffp-contract=off"]
+FLAGS = [] if sys.platform == "win32" else ["-O1", "-g0", "-ffp-contract=off"]
 SANITIZERS = os.environ.get("STARLING_SANITIZE", "")
 if SANITIZERS:
     FLAGS = ["-O1", "-g1", "-ffp-contract=off", "-fno-omit-frame-pointer"]
     FLAGS += [f"-fsanitize={SANITIZERS}", "-fno-sanitize-recover=all"]
-# Where more inlining pays: measured, 3% to 10% of these searches' time for a second of the build's.
-INLINED = (
-    {
+# Levels of optimisation other than -O1, as measured: where 3% or more of a search's time depend on
+# another, and where nothing does. -O2 throughout costs the build a third more.
+LEVELS = {
+    "-O3": {
         "evaluators.values.network",
         "games.chess.chess",
         "games.chess.exchange",
@@ -46,14 +47,27 @@ INLINED = (
         "searchers.best_first.rbfms",
         "training.chess.gradient",
         "training.othello.equations",
-    }
-    if FLAGS and not SANITIZERS
-    else set()
-)
-# Where nothing is hot: what is called a few times a search, tells a trace, or leaves the work to
-# others. They compile in half the time, and no search is slower.
-SELDOM = (
-    {
+    },
+    "-O2": {
+        "evaluators.values.chess",
+        "evaluators.values.othello",
+        "evaluators.values.quiescence",
+        "games.core.perft",
+        "games.othello.endgame",
+        "games.othello.lines",
+        "games.othello.stability",
+        "games.synthetic.ngame",
+        "searchers.abtree.cuts",
+        "searchers.abtree.growing",
+        "searchers.abtree.store",
+        "searchers.abtree.tree",
+        "searchers.depth_first.alphabeta",
+        "searchers.state_space.backup",
+        "searchers.state_space.gamma",
+        "searchers.state_space.states",
+        "searchers.storage.kept_tree",
+    },
+    "-Og": {  # called a few times a search, telling a trace, or leaving the work to others
         "evaluators.core.budget",
         "evaluators.intervals.bounds",
         "evaluators.intervals.calibrated",
@@ -76,10 +90,8 @@ SELDOM = (
         "searchers.depth_first.mtdf",
         "searchers.depth_first.tabled",
         "searchers.storage.keeper",
-    }
-    if FLAGS and not SANITIZERS
-    else set()
-)
+    },
+}
 
 
 def extensions() -> list[Extension]:
@@ -93,18 +105,19 @@ def extensions() -> list[Extension]:
             m,
             [m.replace(".", os.sep) + ".py"],
             define_macros=_macros(m),
-            extra_compile_args=[*FLAGS, *_more(m)],
+            extra_compile_args=[*FLAGS, *_level(m)],
             extra_link_args=[f"-fsanitize={SANITIZERS}"] if SANITIZERS else [],
         )
         for m in modules
     ]
 
 
-def _more(module: str) -> list[str]:
-    """Flags of one module beyond those of all; of two, the last one counts."""
-    if module in SELDOM:
-        return ["-Og"]
-    return ["-O3"] if module in INLINED else []
+def _level(module: str) -> list[str]:
+    """The flag for a module's level, which counts more than the one of all; none with sanitisers,
+    and where the compiler has no such levels."""
+    if SANITIZERS or not FLAGS:
+        return []
+    return [level for level, modules in LEVELS.items() if module in modules]
 
 
 def _macros(module: str) -> list[tuple[str, str]]:
@@ -172,7 +185,8 @@ class BuildAllOrNone(build_ext):
 
         asked = [os.environ.get(name) for name in ("CC", "CFLAGS", "CPPFLAGS", "LDFLAGS")]
         tools = [sys.implementation.cache_tag, Cython.__version__, *asked]
-        way = repr([tools, FLAGS, sorted(INLINED), sorted(SELDOM), sorted(DIRECTIVES.items())])
+        levels = [(level, sorted(modules)) for level, modules in LEVELS.items()]
+        way = repr([tools, FLAGS, levels, sorted(DIRECTIVES.items())])
         note = WORKSHOP / "way.txt"
         if not note.exists() or note.read_text(encoding="utf-8") != way:
             shutil.rmtree(WORKSHOP, ignore_errors=True)
