@@ -49,18 +49,22 @@ class Calibrated(Fitted):
         cells = self.options["by"] == "cell"
         return find(file, self.NAME, game, base, self.depth, deep, cells)
 
+    def bind(self, position: Position) -> None:
+        """Take the fit for the game.
+
+        :raises EvaluationError: if there is none, or it knows no position of this phase.
+        """
+        super().bind(position)
+        by_phase = not self.fit.axes
+        if by_phase and position.outcome() is None and not self.fit.phase(position.game_phase()):
+            raise self._unfitted(self.fit, position)
+
     def use(self, fit: Any, position: Position) -> None:
         """Take the numbers of a fit.
 
-        :raises EvaluationError: if it has none for the position's phase, or is for another game's
-            features.
+        :raises EvaluationError: if it is for another game's features.
         """
-        by_phase = not fit.axes
-        number = position.game_phase()
-        if by_phase and position.outcome() is None and fit.phase(number) is None:
-            raise self._unfitted(fit, position)
         self.want((axis.feature for axis in fit.axes), position, f"the fit for {fit}")
-        self.fit = fit
         phases = fit.phases
         self._slopes = array("i", [phase.slope if phase else 0 for phase in phases] or [0])
         self._offsets = array("i", [phase.offset if phase else 0 for phase in phases] or [0])

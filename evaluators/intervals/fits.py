@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
@@ -93,7 +94,8 @@ def within(cover: float, times: tuple[int, ...]) -> float:
     raise ValueError(f"cover {cover}: expected 0 to {COVERS[-1]}")
 
 
-def coverage(rows: Sequence[tuple[tuple[int, ...], float]], cover: float) -> tuple[float, ...]:
+@cache
+def coverage(rows: tuple[tuple[tuple[int, ...], float], ...], cover: float) -> tuple[float, ...]:
     """How many of a hundred errors are within 0, 1/8, 2/8 ... 16 times what `cover` of them are
     within, over all positions.
 
@@ -110,9 +112,10 @@ def coverage(rows: Sequence[tuple[tuple[int, ...], float]], cover: float) -> tup
 def _held(far: float, times: tuple[int, ...]) -> float:
     """The share of errors that are no larger: the inverse of `within`. Beyond the last of `COVERS`
     what is left is halved as often as between the last two."""
-    for (low, t), (high, further) in pairwise(zip(COVERS, times, strict=True)):
-        if far < further:
-            return low + (high - low) * (far - t) / (further - t)
+    place = bisect_right(times, far)
+    if place < len(times):
+        (low, high), (t, further) = COVERS[place - 1 : place + 1], times[place - 1 : place + 1]
+        return low + (high - low) * (far - t) / (further - t)
     if times[-1] == times[-2]:
         return 100.0
     left = 100.0 - COVERS[-1]
@@ -325,9 +328,10 @@ def read(path: str) -> Fits:
         raise FileError(f"no fits in {path}: {error}; expected {_MADE}") from None
 
 
-def shipped() -> list[str]:
+@cache
+def shipped() -> tuple[str, ...]:
     """The files of fits that are shipped."""
-    return sorted(map(str, SHIPPED.glob("*.json")))
+    return tuple(sorted(map(str, SHIPPED.glob("*.json"))))
 
 
 def _read(path: str, evaluator: str) -> list[Any]:

@@ -21,6 +21,7 @@ cdef enum:
 
 cdef class Fitted(Probe):
     cdef object fit
+    cdef str game
     cdef tuple covered
     cdef int depth
     cdef bint known, lists_moves, weighs_captures

@@ -60,6 +60,7 @@ class Fitted(Probe):
         super().__init__(**options)
         self.depth = self.options["depth"]
         self.fit: Any = None
+        self.game = ""  # that it was taken for
         self.covered: tuple[float, ...] = ()
         self.known = True
         self.count = 0
@@ -74,7 +75,7 @@ class Fitted(Probe):
         )
 
     def bind(self, position: Position) -> None:
-        """Take the fit for the game.
+        """Take the fit for the game, unless it is taken: a clock may be running.
 
         :raises EvaluationError: if there is none for this base, depth and length; it lists those
             there are.
@@ -82,8 +83,9 @@ class Fitted(Probe):
         base = self.base_for(position).spec
         fit = self.find(position.family, base)
         super().bind(position)
-        self.covered = ()
-        self.use(fit, position)
+        if fit is not self.fit or position.spec != self.game:
+            self.use(fit, position)
+            self.fit, self.game, self.covered = fit, position.spec, ()
 
     def find(self, game: str, base: str) -> Any:
         """The fit for a game and a base.
@@ -130,7 +132,7 @@ class Fitted(Probe):
         if self.fit is None:
             return -1.0
         if not self.covered:
-            self.covered = coverage(self.shapes(), self.options["cover"])
+            self.covered = coverage(tuple(self.shapes()), self.options["cover"])
         if times >= FARTHEST:
             return self.covered[-1]
         index, part = divmod(times * STEPS, 1.0)
@@ -180,6 +182,7 @@ class Fitted(Probe):
         self.want(names, position, "whoever asks")
         self.begin(position)
         self.describe(position, self.ahead(position, self.depth, -INFINITY, INFINITY, 0))
+        self.fit = None  # which knows other features
         return [self.feature[index] for index in range(self.count)]
 
     def describe(self, position: Position, value: cython.int) -> cython.int:

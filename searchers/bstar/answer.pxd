@@ -1,2 +1,4 @@
 from games.core.scores cimport MATE_BOUND, adjust_mate
 from searchers.bstar.interval_tree cimport IntervalTree
+
+cdef double _chance_below(double low, double high, double value) except? -1

@@ -140,22 +140,29 @@ def likelihood(intervals: list[tuple[int, int]]) -> list[float]:
 
     The chance that all others lie below, averaged over values spread evenly in the interval.
     """
+    value: cython.double
+    product: cython.double
+    total: cython.double
+    low: cython.double
+    high: cython.double
+    sample: cython.int
     chances = []
-    for index, (low, high) in enumerate(intervals):
+    for index in range(len(intervals)):
+        low, high = intervals[index]
         others = intervals[:index] + intervals[index + 1 :]
         total = 0.0
         for sample in range(_SAMPLES):
             value = low + (high - low) * (sample + 0.5) / _SAMPLES
             product = 1.0
-            for other in others:
-                product *= _chance_below(other, value)
+            for least, most in others:
+                product *= _chance_below(least, most, value)
             total += product
         chances.append(total / _SAMPLES)
     return chances
 
 
-def _chance_below(interval: tuple[int, int], value: float) -> float:
-    low, high = interval
+def _chance_below(low: cython.double, high: cython.double, value: cython.double) -> cython.double:
+    """The chance that a value of an interval is lower; of its only one half a chance, if equal."""
     if low == high:
-        return 0.5 if value == low else float(value > low)
+        return 0.5 if value == low else 1.0 if value > low else 0.0
     return min(1.0, max(0.0, (value - low) / (high - low)))

@@ -94,6 +94,7 @@ class BStar(Doubter):
         super()._choose_evaluator(position)
         if not self.evaluator.gives_intervals():
             self.evaluator.interval(position)  # raises the error that names those that do
+        self.evaluator.coverage(1.0)  # worked out when first asked: better before a clock runs
         if self.dag and not (position.KEYED and position.ACYCLIC):
             raise EvaluationError(
                 f"{self.spec}: {name_of(type(position))} positions can come up again, or have no "

@@ -10,6 +10,7 @@ import evaluators
 import games
 import searchers
 from evaluators import Evaluator
+from evaluators.intervals.fits import coverage
 from games.core.position import Position
 from games.errors import SpecError
 from searchers import Limits
@@ -196,3 +197,12 @@ def test_coverage_rises_to_a_hundred_and_is_the_cover_at_the_interval(spec: str)
     assert shares[-1] == pytest.approx(100, abs=0.5)
     cover = evaluator.options.get("cover", 100)
     assert shares[4] == pytest.approx(cover, abs=1e-6)
+
+
+def test_how_often_intervals_err_is_known_before_a_clock_runs() -> None:
+    start = games.make(GAME.format(1))
+    searcher = _bstar("select=al", "calibrated:cover=37")  # a share that nothing else here asks for
+    searcher.prepare(start)
+    worked_out = coverage.cache_info().misses
+    assert searcher.search(start, ENOUGH).wrong is not None
+    assert coverage.cache_info().misses == worked_out
