@@ -1,24 +1,35 @@
 """Boards for pages: a grid of symbols, and what every move of a game changes in it.
 
-Of a game that Portable Game Notation knows, python-chess has the board and its drawings; any other
-shows one if its `diagram` is a grid.
+Of a game that Portable Game Notation knows, python-chess has the board, its drawings and its
+notation; any other shows one if its `diagram` is a grid.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.core.position import Position
 
-__all__ = ["DISCS", "EMPTY", "Board", "Change", "board_of", "changes", "drawings", "grid_of"]
+__all__ = ["DISCS", "EMPTY", "Board", "Change", "Step", "board_of", "drawings", "grid_of", "steps"]
 
 Change = tuple[int, str]
 """A square, row by row from 0, and what stands there now; "." for nothing."""
 
 EMPTY = frozenset("-.")
 DISCS = frozenset("XO")
+
+
+class Step(NamedTuple):
+    """A move of a game.
+
+    :param changed: what it changes on the board.
+    :param text: the move as people write it: in chess standard algebraic notation.
+    """
+
+    changed: list[Change]
+    text: str
 
 
 @dataclass(frozen=True)
@@ -78,8 +89,8 @@ def drawings(position: Position) -> dict[str, str]:
     return dict(chess.svg.PIECES)
 
 
-def changes(position: Position, moves: Iterable[tuple[int, str]]) -> Iterator[list[Change]]:
-    """What every move of a game changes on its board.
+def steps(position: Position, moves: Iterable[tuple[int, str]]) -> Iterator[Step]:
+    """The moves of a game, and what every one changes on its board.
 
     :param position: where the game begins; the moves are made on it, or on its python-chess board.
     :param moves: each as a number and as the game writes it.
@@ -87,13 +98,13 @@ def changes(position: Position, moves: Iterable[tuple[int, str]]) -> Iterator[li
     :raises ValueError: the same.
     """
     if _is_chess(position):
-        yield from _changes_of_chess(position, moves)
+        yield from _steps_of_chess(position, moves)
         return
     before = _symbols(position)
-    for move, _ in moves:
+    for move, text in moves:
         position.push(position.checked(move))
         after = _symbols(position)
-        yield [(i, new) for i, new in enumerate(after) if new != before[i]]
+        yield Step([(i, new) for i, new in enumerate(after) if new != before[i]], text)
         before = after
 
 
@@ -110,13 +121,13 @@ def _plain(symbol: str) -> str:
     return "." if symbol in EMPTY else symbol
 
 
-def _changes_of_chess(position: Any, moves: Iterable[tuple[int, str]]) -> Iterator[list[Change]]:
+def _steps_of_chess(position: Any, moves: Iterable[tuple[int, str]]) -> Iterator[Step]:
     """The same by the bits of python-chess's board: a diagram a move takes a thousand times as
     long."""
     board = position.board()
     before = _bits(board)
     for _, text in moves:
-        board.push(board.parse_uci(text))
+        san = board.san_and_push(board.parse_uci(text))
         after = _bits(board)
         changed = 0
         for one, other in zip(before, after, strict=True):
@@ -127,7 +138,7 @@ def _changes_of_chess(position: Any, moves: Iterable[tuple[int, str]]) -> Iterat
             changed &= changed - 1
             piece = board.piece_at(square)
             found.append((square ^ 56, piece.symbol() if piece else "."))
-        yield found
+        yield Step(found, san)
         before = after
 
 

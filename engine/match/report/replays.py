@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.match.games.record import GameRecord, GameSummary, MoveRecord
 from engine.match.report.recorded import Recorded
-from engine.pages.boards import Board, board_of, changes
+from engine.pages.boards import Board, board_of, steps
 from games.core.position import Position
 from games.errors import FileError, StarlingError
 
@@ -97,8 +97,8 @@ def _remark(move: MoveRecord) -> str:
 
 
 def _board(start: Position | None, board: Board | None, record: GameRecord) -> dict[str, Any]:
-    """What stands on the board where the game begins, if it is not the usual start, and what every
-    move changes there."""
+    """What stands on the board where the game begins, if it is not the usual start, what every move
+    changes there, and the moves as people write them."""
     if start is None or board is None:
         return {}
     position = record.opening.begin(start)
@@ -107,6 +107,9 @@ def _board(start: Position | None, board: Board | None, record: GameRecord) -> d
         begun = board_of(position)
         symbols = board.symbols if begun is None else begun.symbols
     played = [*record.opening.moves, *(move.move for move in record.moves)]
-    made = changes(position, zip(played, record.text, strict=True))
-    told: dict[str, Any] = {"changes": [[x for pair in each for x in pair] for each in made]}
+    made = list(steps(position, zip(played, record.text, strict=True)))
+    told: dict[str, Any] = {
+        "changes": [[x for pair in step.changed for x in pair] for step in made],
+        "texts": [step.text for step in made],
+    }
     return told if symbols == board.symbols else {**told, "symbols": symbols}

@@ -86,14 +86,16 @@ def test_othello_is_replayed_as_it_was_played(folder):
 def test_chess_is_replayed_with_castling_and_captures_in_passing():
     import chess
 
-    from engine.pages.boards import board_of, changes
+    from engine.pages.boards import board_of, steps
 
     start = make("chess")
     board = chess.Board()
     symbols = list(board_of(start).symbols)
     line = "e2e4 a7a6 e4e5 d7d5 e5d6 g8f6 g1f3 g7g6 f1e2 f8g7 e1g1 e8g8 d6c7 a6a5 c7b8q"
     words = line.split(" ")
-    for word, changed in zip(words, changes(start, [(0, word) for word in words]), strict=True):
+    made = steps(start, [(0, word) for word in words])
+    for word, (changed, san) in zip(words, made, strict=True):
+        assert san == board.san(board.parse_uci(word))
         board.push_uci(word)
         for square, symbol in changed:
             symbols[square] = symbol
