@@ -93,9 +93,9 @@ class Course(ABC):
 
 
 class Generations:
-    """A folder of generations.
+    """A folder of generations. Each may have a plan of its own, which the ledger tells.
 
-    :raises FileError: if it holds those of another plan.
+    :raises FileError: if it holds one that was begun by another plan and is not done.
     """
 
     def __init__(
@@ -125,11 +125,12 @@ class Generations:
             raise FileError(
                 f"{path} is no ledger of a training: {type(error).__name__}: {error}"
             ) from None
+        begun = self.folder_of(len(ledger) + 1)
         for key, value in asdict(self.plan).items():
-            if plan.get(key) != value:
+            if plan.get(key) != value and begun.exists():
                 raise FileError(
-                    f"{path} is of another run: {key} is {plan.get(key)} there, {value} here; "
-                    "choose another folder"
+                    f"{begun} was begun by another plan: {key} is {plan.get(key)} there, {value} "
+                    "here; finish it first, or choose another folder"
                 )
         return list(ledger)
 
@@ -161,9 +162,10 @@ class Generations:
     def next(self) -> Entry:
         """Make one more generation; its entry in the ledger."""
         number = len(self.ledger) + 1
+        self._write()  # the plan from here on
         folder = self.folder_of(number)
         folder.mkdir(exist_ok=True)
-        entry: Entry = {"generation": number, "played by": self.best}
+        entry: Entry = {"generation": number, "plan": asdict(self.plan), "played by": self.best}
         entry |= self._play(number)
         entry["scale"] = self.ledger[0]["scale"] if self.ledger else self._scale(number)
         parts = [

@@ -175,9 +175,20 @@ def test_what_cannot_be_trained(
 
     ledger = {"plan": asdict(ChessPlan()), "generations": []}
     (tmp_path / "ledger.json").write_text(json.dumps(ledger))
+    (tmp_path / "generation-1").mkdir()
     monkeypatch.setattr(sys, "argv", ["training.chess", str(tmp_path), *arguments])
     assert main(ChessCourse(), "") == 2
     assert words in capsys.readouterr().err
+
+
+def test_the_next_generation_may_have_another_plan(tmp_path: Path) -> None:
+    from training.chess.course import ChessCourse, ChessPlan
+    from training.generations import Generations
+
+    done = {"plan": {"games": 100}, "generations": [{"generation": 1, "kept": True}]}
+    (tmp_path / "ledger.json").write_text(json.dumps(done))
+    (tmp_path / "generation-1").mkdir()
+    assert Generations(ChessCourse(), tmp_path, ChessPlan(games=200), 1, None, print).best == 1
 
 
 @pytest.mark.slow
