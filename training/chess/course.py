@@ -25,7 +25,7 @@ class ChessPlan(Plan):
     """
 
     hidden: int = planned(64, f"hidden units of each side, a multiple of {STEP} to {MOST_HIDDEN}")
-    epochs: int = planned(6, "how often a fit sees each position")
+    epochs: int = planned(8, "how often a fit sees each position")
 
     def __post_init__(self) -> None:
         if self.hidden % STEP or self.hidden > MOST_HIDDEN:

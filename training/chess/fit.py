@@ -19,6 +19,7 @@ LARGEST_ROW, LARGEST_BIAS, LARGEST_OUTPUT = 3.5, 15.0, 127 / ONE_OUTPUT
 """Bounds that keep the whole numbers within 16 bits."""
 BATCH = 2048
 """Positions of a step."""
+MILLION = 1_000_000
 WARM = 0.05
 """The share of the steps in which their length grows to the whole rate."""
 
@@ -30,8 +31,8 @@ class Recipe:
     :param hidden: units of each perspective.
     :param epochs: how often each position is seen.
     :param rate: the length of the longest steps; they shrink to nothing.
-    :param decay: how fast the inputs' weights fall towards 0 (Loshchilov & Hutter 2019): what few
-        positions have says little.
+    :param decay: how fast the inputs' weights fall towards 0 (Loshchilov & Hutter 2019) where there
+        are a million positions, and the slower the more there are: what few have says little.
     :param seed: of the first weights and the order of positions.
     """
 
@@ -134,6 +135,7 @@ def fit(
     rows = parts(batch.parameters, recipe.hidden)[0]
     size = len(positions.base)
     steps = recipe.epochs * -(-size // BATCH)
+    decay = recipe.decay * MILLION / max(1, size)
     for epoch in range(recipe.epochs):
         order = chance.permutation(size)
         loss = 0.0
@@ -144,7 +146,7 @@ def fit(
             done = adam.steps / steps
             warmth = min(1.0, (done + 1 / steps) / WARM)
             rate = recipe.rate * warmth * (1 - done)
-            rows *= 1 - rate * recipe.decay
+            rows *= 1 - rate * decay
             adam.step(batch.slope / count, rate)
         if tell is not None:
             tell(epoch + 1, loss / size)
