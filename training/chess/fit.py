@@ -31,8 +31,8 @@ class Recipe:
     :param hidden: units of each perspective.
     :param epochs: how often each position is seen.
     :param rate: the length of the longest steps; they shrink to nothing.
-    :param decay: how fast the inputs' weights fall towards 0 (Loshchilov & Hutter 2019) where there
-        are a million positions, and the slower the more there are: what few have says little.
+    :param decay: how fast the inputs' weights fall towards 0 (Loshchilov & Hutter 2019) up to a
+        million positions, and the slower the more there are: what few have says little.
     :param seed: of the first weights and the order of positions.
     """
 
@@ -135,7 +135,7 @@ def fit(
     rows = parts(batch.parameters, recipe.hidden)[0]
     size = len(positions.base)
     steps = recipe.epochs * -(-size // BATCH)
-    decay = recipe.decay * MILLION / max(1, size)
+    decay = recipe.decay * min(1.0, MILLION / max(1, size))
     for epoch in range(recipe.epochs):
         order = chance.permutation(size)
         loss = 0.0
