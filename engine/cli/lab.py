@@ -46,6 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--trees", type=int, metavar="N", help="trees for each number (default: see list)")
     add("--games", type=count, metavar="N", help="at the board: games of each pair at most")
     add("--most", type=count, metavar="N", help="at the board: budgets of at most N nodes")
+    add(
+        "--only",
+        metavar="PATTERN",
+        help="at the board: contests of such names alone ('othello-*-pvs')",
+    )
     add_jobs(parser, seed="trees or openings")
 
 
@@ -71,15 +76,18 @@ def run(options: argparse.Namespace) -> int:
             _refuse(name, "trees", options.trees, "games")
             if options.most is not None:
                 experiment = experiment.within(options.most)
+            if options.only is not None:
+                experiment = experiment.matching(options.only)
             lab_board.conduct(experiment, options, console)
         else:
             _refuse(name, "games", options.games, "trees")
             _refuse(name, "most", options.most, "trees")
+            _refuse(name, "only", options.only, "trees")
             _conduct(experiment, options, console)
     return 0
 
 
-def _refuse(name: str, option: str, value: int | None, other: str) -> None:
+def _refuse(name: str, option: str, value: int | str | None, other: str) -> None:
     """:raises LimitsError: if an option was given that means nothing here."""
     if value is not None:
         raise LimitsError(f"--{option} means nothing to {name}: expected --{other}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 
 from engine.lab.core.tally import Tallies, Tally
 from engine.match.results.result import MatchResult
@@ -219,6 +220,7 @@ class BoardExperiment:
     :param source: who asked the question, and where.
     :param minutes: about how long it takes on one core.
     :param most: the nodes of a move that it was cut down to; None if it was not.
+    :param only: the pattern of the contests that it was cut down to; empty if it was not.
     :param remark: what else is to be said of the results.
     """
 
@@ -231,6 +233,7 @@ class BoardExperiment:
     claims: tuple[BoardClaim, ...] = ()
     remark: str = ""
     most: int | None = None
+    only: str = ""
 
     @property
     def games(self) -> int:
@@ -246,13 +249,28 @@ class BoardExperiment:
         if not kept:
             least = min(each.nodes_about for each in self.contests)
             raise LimitsError(f"most={most}: expected {least} nodes or more for {self.name}")
+        return replace(self._of(kept), most=most)
+
+    def matching(self, pattern: str) -> BoardExperiment:
+        """The contests whose names match, as names of files do in a shell (`othello-*-pvs`).
+
+        :raises LimitsError: if there are none.
+        """
+        kept = tuple(each for each in self.contests if fnmatchcase(each.name, pattern))
+        if not kept:
+            first, last = self.contests[0].name, self.contests[-1].name
+            raise LimitsError(
+                f"only={pattern}: expected the pattern of a contest of {self.name}, from "
+                f"{first!r} to {last!r}"
+            )
+        return replace(self._of(kept), only=pattern)
+
+    def _of(self, kept: tuple[Contest, ...]) -> BoardExperiment:
+        """These contests alone, and the curves that they are points of."""
         curves = (
             replace(curve, contests=tuple(each for each in curve.contests if each in kept))
             for curve in self.curves
         )
         return replace(
-            self,
-            contests=kept,
-            curves=tuple(curve for curve in curves if curve.contests),
-            most=most,
+            self, contests=kept, curves=tuple(curve for curve in curves if curve.contests)
         )

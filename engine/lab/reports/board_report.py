@@ -4,6 +4,7 @@ they came."""
 from __future__ import annotations
 
 import csv
+import shlex
 from collections.abc import Sequence
 from dataclasses import asdict
 from math import isinf
@@ -29,6 +30,7 @@ def command_of(experiment: BoardExperiment, games: int | None, seed: int) -> str
     """The command that gives the same numbers again."""
     words = f" --games {games}" if games is not None else ""
     words += f" --most {experiment.most}" if experiment.most is not None else ""
+    words += f" --only {shlex.quote(experiment.only)}" if experiment.only else ""
     return f"starling lab {experiment.name}{words} --seed {seed}"
 
 

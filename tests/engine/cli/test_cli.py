@@ -253,6 +253,8 @@ def test_check_tells_why_a_part_serves_no_game(monkeypatch: pytest.MonkeyPatch) 
         (f"analyse --game ngame --player bfms --depth {'9' * 5000}", "invalid int value: '999"),
         ("standings . --sprt 0 1e308", "elo1=1e+308: expected elo0 below elo1, both from -200 to"),
         ("lab page --out no-such-folder", "there is no folder no-such-folder"),
+        ("lab best-first-2 --only chess-7", "expected the pattern of a contest of best-first-2"),
+        ("lab palay-4 --only othello-*", "--only means nothing to palay-4: expected --trees"),
     ],
 )
 def test_bad_input_gets_one_line_and_exit_code_2(

@@ -12,7 +12,7 @@ from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
 from engine.lab.board.board import BoardExperiment, Contest, Curve, Entrant, Study
 from engine.lab.board.playing import play
 from engine.lab.board.searches import WORST, cost_of_root, loss_of, search_again
-from engine.lab.reports.board_report import figures_of, pair_rows, player_rows, write
+from engine.lab.reports.board_report import command_of, figures_of, pair_rows, player_rows, write
 from engine.lab.reports.page import page
 from engine.match.tournament import Tournament
 from games import make as make_game
@@ -45,6 +45,15 @@ def rows_of(found):
 def played():
     (found,) = play(made_up(contest(*PLAYERS)), games=None, seed=1)
     return found
+
+
+def test_a_pattern_leaves_some_contests_and_their_curves():
+    small, large = contest(*PLAYERS), contest(*PLAYERS, nodes=2 * NODES)
+    curves = [Curve(f"{c.nodes}", "curve", "first", "second", (c,)) for c in (small, large)]
+    left = made_up(small, large, curves=tuple(curves)).matching(f"*-{NODES}")
+    assert left.contests == (small,)
+    assert left.curves == (curves[0],)
+    assert command_of(left, 2, 1) == f"starling lab made-up --games 2 --only '*-{NODES}' --seed 1"
 
 
 def test_every_pair_and_every_player_has_a_row(played):
