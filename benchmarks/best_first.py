@@ -1,18 +1,21 @@
-"""RBFMS and B* beside the same searches in plain C, each written for one game alone.
+"""Best-first searches beside the same searches in plain C, each written for one game alone.
 
     python -m benchmarks.best_first
 
 Prints rates in million expansions a second of CPU time, the ratios, and the memory of B* a node.
-Both sides must make the same expansions and find the same moves.
+Both sides must make the same expansions and find the same moves. Two searches have no like in C:
+bfms with completion stands beside the C program of Korf's bfms, and pb, which reckons with
+distributions, beside our own B* with intervals.
 """
 
 from __future__ import annotations
 
 import resource
 import time
+from collections.abc import Callable
 from functools import partial
 
-from benchmarks.baseline import Run, build, compare
+from benchmarks.baseline import Run, build, compare, printed, ratio
 from games import make as make_game
 from searchers import Limits, make
 
@@ -36,6 +39,34 @@ def rbfms(b: int, d: int, seed: int, expansions: int) -> Run:
     return Run(counts["expanded"], checksum, seconds)
 
 
+def bfms(player: str, b: int, d: int, seed: int, expansions: int) -> Run:
+    """One search of best-first minimax, its expansions counted."""
+    searcher, position = make(player), make_game(f"ngame:b={b},d={d},seed={seed}")
+    started = time.thread_time()
+    result = searcher.search(position, Limits(nodes=b * expansions))
+    return Run(result.nodes // b, result.value, time.thread_time() - started)
+
+
+def in_c(b: int, command: list[str]) -> Run:
+    """The same of the C program, which counts nodes."""
+    run = printed(command)
+    return Run(run.counted // b, run.found, run.seconds)
+
+
+def beside(
+    name: str, ours: Callable[[], Run], theirs: Callable[[], Run], *, same: bool = False
+) -> None:
+    """Print the ratio of two searches that need not expand the same nodes, unless they are the
+    `same`."""
+
+    def rate(run: Run) -> float:
+        return run.counted / run.seconds / 1e6
+
+    if same and ours()[:2] != theirs()[:2]:
+        raise SystemExit(f"not the same search: {name}")
+    ratio(name, lambda: rate(ours()), lambda: rate(theirs()), unit=UNIT)
+
+
 def hard_trees(b: int, size: int) -> list[int]:
     """The trees that B* needs some time for."""
     searcher, limits = make("bstar"), Limits(nodes=b * EXPANSIONS)
@@ -48,9 +79,9 @@ def tree(b: int, size: int, seed: int) -> str:
     return f"canonical:b={b},range={size},seed={seed}"
 
 
-def bstar(b: int, size: int, seeds: list[int]) -> Run:
+def bstar(b: int, size: int, seeds: list[int], player: str = "bstar") -> Run:
     """Many searches, their expansions counted."""
-    searcher, expanded, checksum, seconds = make("bstar"), 0, 0, 0.0
+    searcher, expanded, checksum, seconds = make(player), 0, 0, 0.0
     for seed in seeds:
         position = make_game(tree(b, size, seed))
         started = time.thread_time()
@@ -83,6 +114,16 @@ def main() -> None:
             [program, "rbfms", str(b), str(d), str(seed), str(expansions)],
             unit=UNIT,
         )
+    stored = str(build("ngame_search.c"))
+    for player in ("bfms:stop=line", "bfms"):
+        for b, d, seed, expansions in ((2, 400, 2, 1_000_000), (8, 400, 7, 500_000)):
+            command = [stored, "bfms", str(b), str(d), str(seed), str(b * expansions)]
+            beside(
+                f"{player} on ngame:b={b},d={d},seed={seed}",
+                partial(bfms, player, b, d, seed, expansions),
+                partial(in_c, b, command),
+                same=player == "bfms:stop=line",
+            )
     for b, size in ((3, 12800), (8, 12800)):
         seeds = hard_trees(b, size)
         compare(
@@ -90,6 +131,11 @@ def main() -> None:
             partial(bstar, b, size, seeds),
             [program, "bstar", str(b), str(size), str(EXPANSIONS), *map(str, seeds)],
             unit=UNIT,
+        )
+        beside(
+            "  with select=pb, beside bstar",
+            partial(bstar, b, size, seeds, "bstar:select=pb"),
+            partial(bstar, b, size, seeds),
         )
     memory()
 

@@ -1,4 +1,4 @@
-"""Trees in columns: one contiguous array a fact, one place a node, grown by half when full."""
+"""Trees in columns: one contiguous array a fact, one place a node, lengthened when full."""
 
 from __future__ import annotations
 
@@ -7,17 +7,23 @@ from array import array
 __all__ = ["column", "grown", "lengthen"]
 
 
+_LITTLE = 2**16
+"""Places of which there may be twice as many as are needed."""
+
+
 def column(typecode: str = "i") -> array[int]:
     """An empty column of C integers."""
     return array(typecode)
 
 
 def grown(length: int, wanted: int, most: int = 2**31) -> int:
-    """The new length of columns of `length` places that must hold `wanted`: half as much again.
+    """The new length of columns of `length` places that must hold `wanted`: half as much again, or
+    twice as much where that is little: most searches are short.
 
     :param most: a length not to be exceeded, unless `wanted` does.
     """
-    return max(wanted, min(length + length // 2, most), min(1024, most))
+    more = length if length < _LITTLE else length // 2
+    return max(wanted, min(length + more, most), min(1024, most))
 
 
 def lengthen(columns: tuple[array[int], ...], length: int) -> None:

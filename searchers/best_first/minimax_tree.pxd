@@ -36,6 +36,7 @@ cdef class MinimaxTree(KeptTree):
     cdef int loosen(self) noexcept
     cdef long long weigh(self, int node) noexcept
     cdef int move_node(self, int node, int kept) noexcept
+    cdef int room(self) except -1
     cdef bint make_room(self, int more) except -1
     cdef int reserve(self, int more) except -1
     cdef int _point(self) except -1

@@ -266,6 +266,9 @@ class MinimaxTree(KeptTree):
     def lose(self) -> cython.int:
         return self.plant()
 
+    def room(self) -> cython.int:
+        return self.capacity
+
     def is_full(self, more: cython.int) -> cython.bint:
         if self.size + more > self.most:
             return True

@@ -13,6 +13,7 @@ from searchers.core.result import Answer, Race, RootMove
 
 if not cython.compiled:
     from games.core.scores import MATE_BOUND, adjust_mate
+    from searchers.bstar.interval_store import child_at
 
 __all__ = ["CHOICES", "likelihood", "tell"]
 
@@ -74,10 +75,10 @@ def _line(tree: IntervalTree, move: int, node: cython.int) -> list[int]:
     """A move, and the best line below the node it leads to."""
     edge: cython.int
     line = [move]
-    while tree.children[node] > 0:
+    while tree.node[node].children > 0:
         edge = tree.best(node)
-        line.append(tree.move[edge])
-        node = tree.child[edge]
+        line.append(tree.edge[edge].move)
+        node = child_at(tree, edge)
     return line
 
 

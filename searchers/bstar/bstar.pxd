@@ -7,7 +7,7 @@ from games.core.moves cimport Moves
 from games.core.position cimport Position
 from games.core.scores cimport MAX_PLY, ONGOING
 from searchers.bstar.doubting cimport Doubter
-from searchers.bstar.interval_store cimport FINISHED, FORGOTTEN
+from searchers.bstar.interval_store cimport FORGOTTEN, child_at
 from searchers.bstar.interval_trace cimport IntervalTrace
 from searchers.bstar.interval_tree cimport IntervalTree
 from searchers.bstar.quantiles cimport Quantiles
@@ -24,8 +24,10 @@ cdef class BStar(Doubter):
     cdef double point, player_target, opponent_target
     cdef array _path
     cdef int *path
+    cdef int standing, same
     cdef int _aim(self, bint proving, int lambda_, int gamma, int goal, bint fixed) except -1
     cdef bint _lower_level(self, IntervalTree tree, Position position, int edge, int deepest) except -1
+    cdef int _stand(self, IntervalTree tree, Position position, int depth) except -1
     cdef bint _changed_above(self, IntervalTree tree, int depth) noexcept
     cdef int _expand(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef bint _add_children(self, IntervalTree tree, Position position, int node, int depth) except -1

@@ -36,7 +36,7 @@ if not cython.compiled:
     from evaluators.core.budget import can_take, take
     from games.core.array import ints
     from games.core.scores import MAX_PLY, ONGOING
-    from searchers.bstar.interval_store import FINISHED, FORGOTTEN
+    from searchers.bstar.interval_store import FORGOTTEN, child_at
 
 __all__ = ["BStar"]
 
@@ -73,6 +73,7 @@ class BStar(Doubter):
         self._path = column()
         lengthen((self._path,), MAX_PLY + 2)
         self.path = ints(self._path)
+        self.standing = self.same = 0
         self.new_game()
 
     def _new_tree(self) -> IntervalTree:
@@ -80,7 +81,7 @@ class BStar(Doubter):
         self.telling = thinks and self.options["distribution"] == "quantiles"
         cost = node_bytes(self.dag) + (NODE_BYTES if thinks else 0)
         cost += TOLD_BYTES if self.telling else 0
-        tree = IntervalTree(keyed=self.dag, most=self._most_nodes(cost))
+        tree = IntervalTree(keyed=self.dag, most=self._most_nodes(cost), quiet=self.quiet)
         product = self.options["backup"] == "product"
         if thinks:
             tree.distributions = Quantiles(tree, product, self.options["lean"], self.telling)
@@ -128,20 +129,12 @@ class BStar(Doubter):
     def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
         tree: IntervalTree = self.tree
         evaluator: Evaluator = self.evaluator
-        low: cython.int
-        high: cython.int
-        real: cython.int
         evaluator.look(position)
         if self.budget.over:
             return 0
         self.counts.evaluated += 1
-        low, high, real = evaluator.low, evaluator.high, evaluator.real
-        if self.quiet > 0 and high - self.quiet <= low:
-            low = high = real
-        if tree.adversary:
-            low, high, real = -high, -low, -real
-        tree.optimistic[node], tree.pessimistic[node], tree.real[node] = high, low, real
-        tree.first[node] = 0
+        tree.set_leaf(node, evaluator.low, evaluator.high, evaluator.real)
+        tree.node[node].first = 0
         if self.telling:
             self._ask(tree, node)
         tree.back_up(tree.above(node))
@@ -176,6 +169,17 @@ class BStar(Doubter):
     # -- BSTAR!TOP!LEVEL (figure 2-8) --------------------------------------------------------
 
     def _prove(self, position: Position, limits: Limits, answer: Answer) -> None:
+        self.separated = self.full = False
+        self.strategy = ""
+        self.standing = self.same = 0
+        if len(answer.moves) == 1:  # nothing to separate it from
+            self.separated = True
+            answer.reason = "proved"
+            return
+        self._race(position, limits, answer)
+        self._stand(self.tree, position, 0)
+
+    def _race(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Explore top-level nodes until one is separated from the others, or the search ends."""
         tree: IntervalTree = self.tree
         top: TopRule = TOP_RULES[self.top_name](self.options["depths"] == "all")
@@ -183,30 +187,27 @@ class BStar(Doubter):
         self.lower = LOWER_RULES[self.lower_name]()
         deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
         fixed: cython.bint = self.options["separation"] == "fixed"
+        aims: cython.bint = top.AIMS
         goal: cython.int = ("midpoint", "lambda", "gamma").index(self.options["goal"])
         reported: cython.longlong = self.budget.used + 1000
-        self.separated = self.full = False
-        self.strategy = ""
+        watched: cython.bint = self.watcher is not None
+        listening: cython.bint = answer.listening and self.widening.by == 0
         best: cython.int
         second: cython.int
         chosen: cython.int
         highest: cython.int
         below: cython.int
-        if len(answer.moves) == 1:  # nothing to separate it from
-            self.separated = True
-            answer.reason = "proved"
-            return
         if fixed:
             best = tree.best(0)
-            below = tree.optimistic[tree.child[tree.second(0, best)]]
+            below = tree.node[child_at(tree, tree.second(0, best))].optimistic
             self.point = (below + tree.highest_pessimistic(0)) / 2.0
             top.fix(self.point)
         while True:
             best = tree.best(0)
             second = tree.second(0, best)
             # WHILE pessimistic value of best node < highest optimistic value of alternative nodes
-            below = tree.optimistic[tree.child[second]]
-            if tree.pessimistic[tree.child[best]] >= below:
+            below = tree.node[child_at(tree, second)].optimistic
+            if tree.node[child_at(tree, best)].pessimistic >= below:
                 self.separated = True
                 answer.reason = "proved"
                 return
@@ -219,21 +220,23 @@ class BStar(Doubter):
             if self.tracing:
                 self.told.aimed(self.strategy, best, second)
             highest = tree.highest_pessimistic(0)
-            if top.AIMS:
+            if aims:
                 self.point = top.point
-            self._aim(chosen == best, below, highest, goal, fixed or top.AIMS)
-            self._turn_to(tree.move[chosen], chosen - tree.first[0] + 1)
+            self._aim(chosen == best, below, highest, goal, fixed or aims)
+            if watched:
+                self._turn_to(tree.edge[chosen].move, chosen - tree.node[0].first + 1)
             if not self._lower_level(tree, position, chosen, deepest):
                 if self.full:
                     if self.widening.by == 0:
                         self._tell(answer)  # what follows may cost the tree
+                    self._stand(tree, position, 0)  # by edges that have other numbers afterwards
                     if self._forget(answer):
                         self.full = False
                         continue
                 if not (self.budget.over or self.full):
                     answer.reason = "depth"
                 return
-            if self.budget.used >= reported and answer.listening and self.widening.by == 0:
+            if listening and self.budget.used >= reported:
                 reported = self.budget.used + max(1000, self.budget.used // 8)
                 self._tell(answer)
 
@@ -279,43 +282,42 @@ class BStar(Doubter):
         """
         depth: cython.int = 0
         node: cython.int = 0
-        index: cython.int = edge - tree.first[0]
-        ended: cython.bint = False
+        index: cython.int = edge - tree.node[0].first
         top_changed: cython.bint = False
         tracing: cython.bint = self.tracing
         dag: cython.bint = self.dag
         while not top_changed:
             # explore the child at the end of the edge
             self.counts.explored += 1
-            position.push(tree.move[edge])
-            node = tree.child[edge]
             depth += 1
-            self.path[depth] = node
+            if self.path[depth] != edge:
+                self.path[depth] = edge
+                self.same = min(self.same, depth - 1)
+            node = child_at(tree, edge)
             if tracing:
+                self._stand(tree, position, depth)
                 self.told.bounds("visited", position, node)
             # If current node has not been expanded THEN expand tree from current node
-            if tree.children[node] == 0:
+            if tree.node[node].children == 0:
                 if depth >= deepest:
-                    ended = True
-                    break
+                    return False
+                self._stand(tree, position, depth)
                 self.moves.drop(0)
                 position.generate(self.moves)
                 self.full = tree.is_full(self.moves.count)
                 if self.full or not self._expand(tree, position, node, depth):
-                    ended = True
-                    break
+                    return False
                 tree.effort[index] += 1
                 top_changed = tree.back_up(node)
                 if tracing:
                     self.told.path(position, self.path, depth)
                 # Return to the parent WHILE the bounds of the current node have changed.
                 while not top_changed and (
-                    tree.changed[self.path[depth]] == tree.time
+                    tree.node[node].changed == tree.time
                     or (dag and self._changed_above(tree, depth))
                 ):
                     depth -= 1
-                    position.pop()
-                node = self.path[depth]
+                    node = child_at(tree, self.path[depth])
             # next node := next node to explore from descendants of current node
             if not top_changed:
                 edge = self.lower.choose(
@@ -325,16 +327,26 @@ class BStar(Doubter):
                     if not (tree.adversary and depth & 1)
                     else self.opponent_target,
                 )
-        while depth > 0:
+        return True
+
+    def _stand(self, tree: IntervalTree, position: Position, depth: cython.int) -> cython.int:
+        """Have the position stand at the end of the path down to a depth. It waits wherever it was
+        until a leaf is to be expanded, as much of the way there mostly leads through the same
+        nodes: `same` edges of the path are those that it went."""
+        while self.standing > min(self.same, depth):
             position.pop()
-            depth -= 1
-        return not ended
+            self.standing -= 1
+        while self.standing < depth:
+            self.standing += 1
+            position.push(tree.edge[self.path[self.standing]].move)
+        self.same = depth
+        return 0
 
     def _changed_above(self, tree: IntervalTree, depth: cython.int) -> cython.bint:
         """Whether a node of the path above that depth has changed, as in a graph it may, past the
         one between, by another way."""
         index: cython.int = 1
-        while index < depth and tree.changed[self.path[index]] != tree.time:
+        while index < depth and tree.node[child_at(tree, self.path[index])].changed != tree.time:
             index += 1
         return index < depth
 
@@ -346,7 +358,7 @@ class BStar(Doubter):
         moves: Moves = self.moves
         first: cython.int = tree.edges
         before: cython.int = tree.size
-        again: cython.bint = tree.first[node] == FORGOTTEN
+        again: cython.bint = tree.node[node].first == FORGOTTEN
         whole: cython.bint
         if self.dag or self.telling:
             whole = self._meet_children(tree, position, node, depth)
@@ -373,28 +385,14 @@ class BStar(Doubter):
         self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
     ) -> cython.bint:
         """Add a child for every listed move; false if they do not all fit the budget."""
-        moves: Moves = self.moves
-        adversary: cython.bint = tree.adversary
-        widening: Widening = self.widening
+        before: cython.int = tree.size
         child: cython.int
-        low: cython.int
-        high: cython.int
-        real: cython.int
-        i: cython.int
-        if not self.evaluator.look_at_children(position, moves, 0, self.budget):
+        if not self.evaluator.look_at_children(position, self.moves, 0, self.budget):
             return False
-        for i in range(moves.count):
-            low, high, real = moves.low[i], moves.high[i], moves.score[i]
-            if self.quiet > 0 and high - self.quiet <= low:
-                low = high = real
-            if adversary:
-                low, high, real = -high, -low, -real
-            child = tree.add_child(node, moves.move[i], high, low, depth + 1)
-            tree.real[child] = real
-            if moves.tag[i]:
-                tree.first[child] = FINISHED
-            if widening.is_on():
-                widening.leaf(child)
+        tree.add_children(node, self.moves, depth + 1)
+        if self.widening.is_on():
+            for child in range(before, tree.size):
+                self.widening.leaf(child)
         return True
 
     def _meet_children(
@@ -426,14 +424,7 @@ class BStar(Doubter):
                 if not finished:
                     evaluator.look(position)
                     low, high, real = evaluator.low, evaluator.high, evaluator.real
-                    if self.quiet > 0 and high - self.quiet <= low:
-                        low = high = real
-                if tree.adversary:
-                    low, high, real = -high, -low, -real
-                child = tree.add_child(node, moves.move[i], high, low, depth + 1)
-                tree.real[child] = real
-                if finished:
-                    tree.first[child] = FINISHED
+                child = tree.add_child(node, moves.move[i], low, high, real, finished, depth + 1)
                 if widening.is_on():
                     widening.leaf(child)
                 if self.telling:

@@ -3,6 +3,7 @@ from games.core.array cimport array, doubles
 
 from evaluators.core.budget cimport Budget
 from games.core.scores cimport MATE_BOUND, MAX_PLY
+from searchers.bstar.interval_store cimport child_at
 from searchers.bstar.interval_tree cimport IntervalTree
 
 cdef enum:

@@ -19,6 +19,7 @@ from searchers.bstar.interval_tree import IntervalTree
 if not cython.compiled:
     from games.core.array import array, doubles
     from games.core.scores import MATE_BOUND, MAX_PLY
+    from searchers.bstar.interval_store import child_at
 
     GRID = 64
     STEPS, FARTHEST = 8, 16
@@ -42,9 +43,7 @@ class Doubt:
     def __init__(self, tree: IntervalTree, product: bool = False) -> None:
         self.tree = tree
         self.product = product
-        self._covered = array("d", bytes(8 * (STEPS * FARTHEST + 2)))
-        self._rows = array("d", bytes(8 * (MAX_PLY + 3) * GRID))
-        self.covered, self.rows = doubles(self._covered), doubles(self._rows)
+        self._covered, self._rows = array("d"), array("d")  # until they are needed
         self.start = self.step = self.tie = 0.0
         self.narrowing = 1.0
         self.visits = self.most_visits = 0
@@ -59,19 +58,27 @@ class Doubt:
         :param widened: how many times as wide the leaves' intervals are as the evaluator gave them.
         :returns: None where the evaluator does not say how often it errs, or time was up.
         """
+        if evaluator.coverage(1.0) < 0:
+            return None
+        self._reserve()
         for step in range(STEPS * FARTHEST + 2):
             self.covered[step] = evaluator.coverage(step / STEPS) / 100
-        if self.covered[STEPS] < 0:
-            return None
         self.narrowing = widened
         self.budget = budget
         wrong = self._chance(place)
         return None if wrong < 0 else float(wrong)
 
+    def _reserve(self) -> None:
+        """Make room for what is reckoned with."""
+        if len(self._rows) == 0:
+            self._covered = array("d", bytes(8 * (STEPS * FARTHEST + 2)))
+            self._rows = array("d", bytes(8 * (MAX_PLY + 3) * GRID))
+            self.covered, self.rows = doubles(self._covered), doubles(self._rows)
+
     def _chance(self, place: cython.int) -> cython.double:
         """`chance` by what is covered; -1: time was up."""
         tree: IntervalTree = self.tree
-        edge: cython.int = tree.first[0] + place
+        edge: cython.int = tree.node[0].first + place
         other: cython.int
         own: cython.double
         total: cython.double = 0.0
@@ -86,13 +93,13 @@ class Doubt:
         for place in range(GRID):
             self.rows[place] = 1.0
         self.tie = self.step
-        if not self._fill(tree.child[edge], True, 1):
+        if not self._fill(child_at(tree, edge), True, 1):
             return -1.0
         self.tie = 0.0
-        for other in range(tree.first[0], tree.first[0] + tree.children[0]):
+        for other in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
             if other == edge:
                 continue
-            if not self._fill(tree.child[other], True, 2):
+            if not self._fill(child_at(tree, other), True, 2):
                 return -1.0
             for place in range(GRID):
                 self.rows[place] *= self.rows[rival + place]
@@ -107,25 +114,25 @@ class Doubt:
     def _place_grid(self, edge: cython.int) -> cython.bint:
         """Lay the grid over where the move and its rivals meet; false if nothing can be wrong."""
         tree: IntervalTree = self.tree
-        own: cython.double = tree.pessimistic[tree.child[edge]]
+        own: cython.double = tree.node[child_at(tree, edge)].pessimistic
         rival: cython.double = -MATE_BOUND
         width: cython.double = 0.0
         half: cython.double
         leaves: cython.int = 0
         node: cython.int
         other: cython.int
-        for other in range(tree.first[0], tree.first[0] + tree.children[0]):
+        for other in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
             if other != edge:
-                rival = max(rival, tree.optimistic[tree.child[other]])
+                rival = max(rival, tree.node[child_at(tree, other)].optimistic)
         for node in range(1, tree.size):
             if (
-                tree.children[node] == 0
-                and tree.optimistic[node] > tree.pessimistic[node]
-                and tree.pessimistic[node] > -MATE_BOUND
-                and tree.optimistic[node] < MATE_BOUND
+                tree.node[node].children == 0
+                and tree.node[node].optimistic > tree.node[node].pessimistic
+                and tree.node[node].pessimistic > -MATE_BOUND
+                and tree.node[node].optimistic < MATE_BOUND
             ):
-                half = tree.optimistic[node]
-                width += (half - tree.pessimistic[node]) / 2
+                half = tree.node[node].optimistic
+                width += (half - tree.node[node].pessimistic) / 2
                 leaves += 1
         if leaves == 0 and own >= rival:
             return False
@@ -153,13 +160,13 @@ class Doubt:
         self.visits += 1
         if self.visits % VISITS == 0 and not self.budget.in_time():
             return False
-        if tree.children[node] == 0 or self.visits > self.most_visits or number > MAX_PLY:
+        if tree.node[node].children == 0 or self.visits > self.most_visits or number > MAX_PLY:
             self._fill_leaf(node, mine, row)
             return True
         for place in range(GRID):
             self.rows[row + place] = 1.0
-        for edge in range(tree.first[node], tree.first[node] + tree.children[node]):
-            if not self._fill(tree.child[edge], mine != tree.adversary, number + 1):
+        for edge in range(tree.node[node].first, tree.node[node].first + tree.node[node].children):
+            if not self._fill(child_at(tree, edge), mine != tree.adversary, number + 1):
                 return False
             for place in range(GRID):
                 chance = 1.0 - self.rows[child + place] if least else self.rows[child + place]
@@ -175,9 +182,9 @@ class Doubt:
     def _fill_leaf(self, node: cython.int, mine: cython.bint, row: cython.int) -> cython.int:
         """`_fill` of a leaf."""
         tree: IntervalTree = self.tree
-        low: cython.double = tree.pessimistic[node]
-        high: cython.double = tree.optimistic[node]
-        real: cython.double = tree.real[node]
+        low: cython.double = tree.node[node].pessimistic
+        high: cython.double = tree.node[node].optimistic
+        real: cython.double = tree.node[node].real
         value: cython.double = self.start
         place: cython.int
         if low == high:

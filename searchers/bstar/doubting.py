@@ -21,6 +21,9 @@ from searchers.core.limits import Limits
 from searchers.core.result import Answer
 from searchers.storage.keeper import TreeKeeper
 
+if not cython.compiled:
+    from searchers.bstar.interval_store import child_at
+
 __all__ = ["AFTER", "Doubter"]
 
 AFTER = (
@@ -179,8 +182,8 @@ class Doubter(TreeKeeper):
         """Whether the best top-level node is separated from all others."""
         tree: IntervalTree = self.tree
         best: cython.int = tree.best(0)
-        rival: cython.int = tree.child[tree.second(0, best)]
-        return bool(tree.pessimistic[tree.child[best]] >= tree.optimistic[rival])
+        rival: cython.int = child_at(tree, tree.second(0, best))
+        return bool(tree.node[child_at(tree, best)].pessimistic >= tree.node[rival].optimistic)
 
     def _chance_of_error(self, answer: Answer) -> float | None:
         """The chance that another move is better than the one proved; None if nobody says."""

@@ -1,4 +1,4 @@
-from games.core.array cimport array, ints, shorts, ulonglongs
+from games.core.array cimport array, ints, ulonglongs
 
 from evaluators.core.budget cimport Budget
 from games.core.bits cimport GOLDEN
@@ -8,42 +8,44 @@ from searchers.storage.kept_tree cimport BETWEEN_POLLS, KeptTree
 cdef enum:
     FORGOTTEN = -1
     FINISHED = -2
-    AWAY = -1
-    OPEN = -2
-    CLOSED = -3
+    NODE = 8
+    EDGE = 4
+
+cdef struct Node:
+    int optimistic
+    int pessimistic
+    int real
+    int first
+    int children
+    int into
+    int changed
+    short optimistic_depth
+    short pessimistic_depth
+
+cdef struct Edge:
+    int move
+    int child
+    int source
+    int next
 
 cdef class IntervalStore(KeptTree):
     cdef readonly bint keyed, deep
-    cdef array _optimistic, _pessimistic, _first, _children, _into, _changed
-    cdef array _optimistic_depth, _pessimistic_depth, _key
-    cdef array _move, _child, _source, _next, _effort, _slots, _queue, _real
-    cdef int *optimistic
-    cdef int *pessimistic
-    cdef int *first
-    cdef int *children
-    cdef int *into
-    cdef int *changed
-    cdef int *real
-    cdef short *optimistic_depth
-    cdef short *pessimistic_depth
+    cdef bint crossed
+    cdef array _nodes, _edges, _key, _effort, _slots, _queue
+    cdef Node *node
+    cdef Edge *edge
     cdef unsigned long long *key
-    cdef int *move
-    cdef int *child
-    cdef int *source
-    cdef int *next
     cdef int *effort
     cdef int *slots
     cdef int *queue
     cdef readonly int edges, slot_room
     cdef int node_room, edge_room, queue_room
+    cdef int room(self) except -1
     cdef bint is_full(self, int more) except -1
     cdef bint is_draw(self, int node) except -1
     cdef int count_children(self, int node) except -1
     cdef int above(self, int node) except -1
     cdef int move_into(self, int node) except? -1
-    cdef bint move_nodes(self, int root, int plies, Budget budget) except -1
-    cdef bint move_edges(self, Budget budget) except -1
-    cdef bint share_effort(self, Budget budget) except -1
     cdef int find(self, unsigned long long key) noexcept
     cdef int enter(self, int node, unsigned long long key, Budget budget) except -1
     cdef int slot_of(self, unsigned long long key) noexcept
@@ -58,3 +60,8 @@ cdef class IntervalStore(KeptTree):
     cdef int reserve_queue(self, int length) except -1
     cdef bint reserve_slots(self, int room, Budget budget) except -1
     cdef int reserve_effort(self) except -1
+
+
+cdef inline int child_at(IntervalStore store, int edge) noexcept:
+    # The node an edge leads to: as long as no lines have met, that of the next number.
+    return store.edge[edge].child if store.crossed else edge + 1

@@ -1,4 +1,4 @@
-"""What a tree of intervals, or a graph without cycles, is held in: columns of nodes and edges."""
+"""What a tree of intervals, or a graph without cycles, is held in: records of nodes and edges."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from games.core.columns import column, grown, lengthen
 from searchers.storage.kept_tree import KeptTree, zeros
 
 if not cython.compiled:
-    from games.core.array import ints, shorts, ulonglongs
+    from games.core.array import ints, ulonglongs
     from games.core.bits import GOLDEN
     from games.core.scores import DRAW
+    from searchers.bstar.records import Edge, Node
     from searchers.storage.kept_tree import BETWEEN_POLLS
 
     FORGOTTEN, FINISHED = -1, -2
-    AWAY, OPEN, CLOSED = -1, -2, -3
+    NODE, EDGE = 8, 4
 
 __all__ = ["IntervalStore", "node_bytes"]
 
@@ -39,21 +40,26 @@ class IntervalStore(KeptTree):
         super().__init__(most)
         self.keyed = keyed
         self.deep = False  # whether the depths of bounds are kept up with
-        # Of nodes: the interval, the place of the first edge, how many children (0 for a leaf), an
-        # edge that leads into it, the depths from which its bounds were backed up, and when its
-        # bounds last changed; and the realistic value. `first` of a leaf tells whether it had
-        # children, or whether the game is over there.
-        self._optimistic, self._pessimistic, self._first = column(), column(), column()
-        self._children, self._into, self._changed = column(), column(), column()
-        self._optimistic_depth, self._pessimistic_depth = column("h"), column("h")
-        self._real = column()
-        self._key = column("Q")
+        self.crossed = (
+            False  # whether some edge leads elsewhere than to the node of the next number
+        )
+        # Of nodes: the interval, the realistic value, the place of the first edge, the number of
+        # children (0 for a leaf), an edge that leads into it, when its bounds last changed, and
+        # the depths from which they were backed up. `first` of a leaf tells whether it had
+        # children, or whether the game is over there. A record is written as a whole at first.
+        self._nodes, self._key = column(), column("Q")
         # Of edges: the move, the nodes at both ends, and the next edge into the same node.
-        self._move, self._child, self._source, self._next = column(), column(), column(), column()
+        self._edges = column()
         # Of top-level nodes: how many expansions were made below each.
         self._effort = column()
         self._slots, self._queue = column(), column()
+        if not cython.compiled:
+            self.node: list[Node] = []
+            self.edge: list[Edge] = []
         self.edges = self.node_room = self.edge_room = self.slot_room = self.queue_room = 0
+
+    def room(self) -> cython.int:
+        return self.node_room
 
     def is_full(self, more: cython.int) -> cython.bint:
         if self.size + more > self.most or self.edges + more > self.most:
@@ -76,103 +82,18 @@ class IntervalStore(KeptTree):
         return True
 
     def is_draw(self, node: cython.int) -> cython.bint:
-        if self.children[node] > 0:
+        if self.node[node].children > 0:
             return False
-        return self.optimistic[node] == DRAW and self.pessimistic[node] == DRAW
+        return self.node[node].optimistic == DRAW and self.node[node].pessimistic == DRAW
 
     def count_children(self, node: cython.int) -> cython.int:
-        return self.children[node]
+        return self.node[node].children
 
     def above(self, node: cython.int) -> cython.int:
-        return self.source[self.into[node]]
+        return self.edge[self.node[node].into].source
 
     def move_into(self, node: cython.int) -> cython.int:
-        return self.move[self.into[node]]
-
-    # -- keeping a part ----------------------------------------------------------------------
-
-    def move_nodes(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
-        """Move the nodes marked OPEN, with their children, or CLOSED, without, to the front: the
-        root before the others, which keep their order. Their marks tell where they went."""
-        kept: cython.int = 0
-        node: cython.int
-        index: cython.int
-        state: cython.int
-        for node in range(self.size):
-            if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
-                return False
-            state = self.mark[node]
-            if state != OPEN and state != CLOSED:
-                self.mark[node] = AWAY
-                continue
-            if node == root:
-                index = 0
-            else:
-                kept += 1
-                index = kept
-            self.mark[node] = index
-            self.optimistic[index] = self.optimistic[node]
-            self.pessimistic[index] = self.pessimistic[node]
-            self.real[index] = self.real[node]
-            self.changed[index] = self.changed[node]
-            self.first[index] = self.first[node]
-            self.children[index] = self.children[node]
-            self.into[index] = -1
-            if state == CLOSED and self.children[index] > 0:
-                self.first[index], self.children[index] = FORGOTTEN, 0
-            if self.deep:
-                self.optimistic_depth[index] = self.optimistic_depth[node] - plies
-                self.pessimistic_depth[index] = self.pessimistic_depth[node] - plies
-            if self.keyed:
-                self.key[index] = self.key[node]
-        self.size = kept + 1
-        return True
-
-    def move_edges(self, budget: Budget) -> cython.bint:
-        """Move the edges out of nodes that keep their children to the front, in their order."""
-        kept: cython.int = 0
-        edge: cython.int
-        node: cython.int
-        child: cython.int
-        for edge in range(self.edges):
-            if edge & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
-                return False
-            node = self.mark[self.source[edge]]
-            if node < 0 or self.children[node] == 0:
-                continue
-            if self.first[node] == edge:
-                self.first[node] = kept
-            child = self.mark[self.child[edge]]
-            self.source[kept] = node
-            self.move[kept] = self.move[edge]
-            self.child[kept] = child
-            self.next[kept] = self.into[child]
-            self.into[child] = kept
-            kept += 1
-        self.edges = kept
-        return True
-
-    def share_effort(self, budget: Budget) -> cython.bint:
-        """Count anew how many expansions were made below each top-level node; where several lead
-        to a node, it counts for the first. False if the budget's time was up."""
-        top: cython.p_int = self.mark
-        node: cython.int
-        edge: cython.int
-        child: cython.int
-        self.reserve_effort()
-        for node in range(self.size):
-            top[node] = AWAY
-        for edge in range(self.edges):
-            if edge & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
-                return False
-            node, child = self.source[edge], self.child[edge]
-            if node == 0:
-                top[child] = edge - self.first[0]
-            elif top[node] != AWAY and top[child] == AWAY:
-                top[child] = top[node]
-            if node != 0 and edge == self.first[node] and top[node] != AWAY:
-                self.effort[top[node]] += 1
-        return True
+        return self.edge[self.node[node].into].move
 
     # -- the table of a graph ----------------------------------------------------------------
 
@@ -206,19 +127,10 @@ class IntervalStore(KeptTree):
     def reserve_nodes(self, more: cython.int) -> cython.int:
         """Make room for more nodes."""
         room: cython.int = grown(self.node_room, self.size + more, self.most)
-        columns = (
-            self._optimistic,
-            self._pessimistic,
-            self._first,
-            self._children,
-            self._into,
-            self._changed,
-            self._real,
-            self._optimistic_depth,
-            self._pessimistic_depth,
-        )
         try:
-            lengthen((*columns, self._key) if self.keyed else columns, room)
+            lengthen((self._nodes,), NODE * room)
+            if self.keyed:
+                lengthen((self._key,), room)
         finally:
             self._point_to_nodes()
         self.node_room = room
@@ -226,13 +138,10 @@ class IntervalStore(KeptTree):
 
     def _point_to_nodes(self) -> cython.int:
         """Take the data of the nodes' columns anew."""
-        self.optimistic = ints(self._optimistic)
-        self.pessimistic = ints(self._pessimistic)
-        self.first, self.children = ints(self._first), ints(self._children)
-        self.into, self.changed = ints(self._into), ints(self._changed)
-        self.real = ints(self._real)
-        self.optimistic_depth = shorts(self._optimistic_depth)
-        self.pessimistic_depth = shorts(self._pessimistic_depth)
+        if cython.compiled:
+            self.node = cython.cast(cython.pointer(Node), ints(self._nodes))
+        else:
+            self.node += [Node()] * (len(self._nodes) // NODE - len(self.node))
         self.key = ulonglongs(self._key)
         return 0
 
@@ -240,16 +149,18 @@ class IntervalStore(KeptTree):
         """Make room for more edges."""
         room: cython.int = grown(self.edge_room, self.edges + more, self.most)
         try:
-            lengthen((self._move, self._child, self._source, self._next), room)
+            lengthen((self._edges,), EDGE * room)
         finally:
             self._point_to_edges()
         self.edge_room = room
         return 0
 
     def _point_to_edges(self) -> cython.int:
-        """Take the data of the edges' columns anew."""
-        self.move, self.child = ints(self._move), ints(self._child)
-        self.source, self.next = ints(self._source), ints(self._next)
+        """Take the data of the edges' column anew."""
+        if cython.compiled:
+            self.edge = cython.cast(cython.pointer(Edge), ints(self._edges))
+        else:
+            self.edge += [Edge()] * (len(self._edges) // EDGE - len(self.edge))
         return 0
 
     def reserve_queue(self, length: cython.int) -> cython.int:
@@ -263,7 +174,7 @@ class IntervalStore(KeptTree):
     def reserve_effort(self) -> cython.int:
         """Set the effort for every top-level node to 0."""
         fresh = column()
-        lengthen((fresh,), self.children[0])
+        lengthen((fresh,), self.node[0].children)
         self._effort = fresh
         self.effort = ints(self._effort)
         return 0
@@ -314,25 +225,29 @@ class IntervalStore(KeptTree):
     def bounds(self, node: int) -> tuple[int, int]:
         """A node's (pessimistic, optimistic) value, for the side that moved into it."""
         self.check_node(node)
-        return self.pessimistic[node], self.optimistic[node]
+        return self.node[node].pessimistic, self.node[node].optimistic
 
     def realistic(self, node: int) -> int:
         """A node's realistic value for the side that moved into it."""
         self.check_node(node)
-        return self.real[node]
+        return self.node[node].real
 
     def move_of(self, edge: int) -> int:
         """The move of an edge."""
         self.check_edge(edge)
-        return self.move[edge]
+        return self.edge[edge].move
 
     def child_of(self, edge: int) -> int:
         """The node an edge leads to."""
         self.check_edge(edge)
-        return self.child[edge]
+        return self.edge[edge].child
 
     def edges_of(self, node: int) -> list[tuple[int, int]]:
         self.check_node(node)
-        first = self.first[node] if self.children[node] else 0
-        edges = range(first, first + self.children[node])
-        return [(self.move[edge], self.child[edge]) for edge in edges]
+        first = self.node[node].first if self.node[node].children else 0
+        edges = range(first, first + self.node[node].children)
+        return [(self.edge[edge].move, self.edge[edge].child) for edge in edges]
+
+
+if not cython.compiled:  # compiled modules take an inline function of this name
+    child_at = IntervalStore.child_of

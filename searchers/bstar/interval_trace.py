@@ -12,6 +12,7 @@ from searchers.core.trace import Trace
 
 if not cython.compiled:
     from games.core.scores import adjust_mate
+    from searchers.bstar.interval_store import child_at
 
 __all__ = ["IntervalTrace"]
 
@@ -51,13 +52,15 @@ class IntervalTrace:
         return 0
 
     def path(self, position: Position, path: cython.p_int, depth: cython.int) -> cython.int:
-        """The nodes of a path up from a depth, where the position stands, as far as their bounds
-        have changed."""
+        """The nodes of a path, told by its edges, up from a depth, where the position stands, as
+        far as their bounds have changed."""
         plies: cython.int = 0
-        while depth > 0 and self.tree.changed[path[depth]] == self.tree.time:
-            self.bounds("backed up", position, path[depth], plies)
+        node: cython.int = child_at(self.tree, path[depth])
+        while depth > 0 and self.tree.node[node].changed == self.tree.time:
+            self.bounds("backed up", position, node, plies)
             depth -= 1
             plies += 1
+            node = child_at(self.tree, path[depth])
         return 0
 
     def above(self, position: Position, node: cython.int) -> cython.int:
@@ -65,7 +68,7 @@ class IntervalTrace:
         changed."""
         plies: cython.int = 1
         node = self.tree.above(node)
-        while node != 0 and self.tree.changed[node] == self.tree.time:
+        while node != 0 and self.tree.node[node].changed == self.tree.time:
             self.bounds("backed up", position, node, plies)
             node = self.tree.above(node)
             plies += 1

@@ -7,13 +7,16 @@ from typing import Any
 import cython
 
 from evaluators.core.budget import Budget
-from searchers.bstar.interval_store import IntervalStore
+from games.core.moves import Moves
+from searchers.bstar.interval_keeping import KeptIntervals
 
 if not cython.compiled:
-    from games.core.scores import adjust_mate
-    from searchers.bstar.interval_store import AWAY, CLOSED, OPEN
-    from searchers.storage.forgetting import MOST_COST, dearer
+    from games.core.scores import INFINITY, adjust_mate
+    from searchers.bstar.interval_store import FINISHED, child_at
+    from searchers.bstar.records import Edge, Node
     from searchers.storage.kept_tree import BETWEEN_POLLS
+
+    BOUND, REAL = 1, 2
 
 __all__ = ["Backed", "IntervalTree"]
 
@@ -37,7 +40,7 @@ class Backed:
         raise NotImplementedError(f"{type(self).__name__} lacks rebuild(budget)")
 
 
-class IntervalTree(IntervalStore):
+class IntervalTree(KeptIntervals):
     """Nodes with an interval each, joined by edges. Node 0 is the root.
 
     A node's optimistic and pessimistic value are in the frame of the side that *moved into* it, as
@@ -48,10 +51,14 @@ class IntervalTree(IntervalStore):
     :param adversary: whether the sides alternate; else children and parents share one frame.
     :param keyed: whether nodes are looked up by the key of their position.
     :param most: nodes, and edges, to make room for at most; 0: no limit.
+    :param quiet: how wide the interval of a leaf may be that is worth its realistic value.
     """
 
-    def __init__(self, adversary: bool = True, keyed: bool = False, most: int = 0) -> None:
+    def __init__(
+        self, adversary: bool = True, keyed: bool = False, most: int = 0, quiet: int = 0
+    ) -> None:
         super().__init__(keyed, most)
+        self.quiet = quiet
         self.distributions: Any = None  # a `Backed`, if any
         self.clear(adversary)
 
@@ -63,6 +70,7 @@ class IntervalTree(IntervalStore):
         self.adversary = adversary
         self.deep = deep
         self.size = self.edges = self.time = self.slot_room = 0
+        self.crossed = False
         self.add(0, 0, 0)
         if self.distributions is not None:
             self.distributions.clear()
@@ -76,15 +84,17 @@ class IntervalTree(IntervalStore):
         node: cython.int = self.size
         if node >= self.node_room:
             self.reserve_nodes(1)
-        self.optimistic[node] = optimistic
-        self.pessimistic[node] = pessimistic
-        self.first[node] = 0
-        self.children[node] = 0
-        self.into[node] = -1
-        self.changed[node] = 0
-        if self.deep:
-            self.optimistic_depth[node] = depth
-            self.pessimistic_depth[node] = depth
+        self.node[node] = Node(
+            optimistic=optimistic,
+            pessimistic=pessimistic,
+            real=0,
+            first=0,
+            children=0,
+            into=-1,
+            changed=0,
+            optimistic_depth=depth,
+            pessimistic_depth=depth,
+        )
         self.size += 1
         return node
 
@@ -99,33 +109,65 @@ class IntervalTree(IntervalStore):
         edge: cython.int = self.edges
         if edge >= self.edge_room:
             self.reserve_edges(1)
-        self.source[edge] = source
-        self.move[edge] = move
-        self.child[edge] = child
-        self.next[edge] = self.into[child]
-        self.into[child] = edge
+        self.edge[edge] = Edge(move=move, child=child, source=source, next=self.node[child].into)
+        self.node[child].into = edge
         self.edges += 1
+        if child != self.edges:
+            self.crossed = True
         return edge
 
     def add_child(
         self,
         source: cython.int,
         move: cython.int,
-        optimistic: cython.int,
-        pessimistic: cython.int,
+        low: cython.int,
+        high: cython.int,
+        real: cython.int,
+        finished: cython.bint,
         depth: cython.int,
     ) -> cython.int:
-        """`add` and `link` a leaf; returns its number."""
-        child: cython.int = self.add(optimistic, pessimistic, depth)
+        """`add` and `link` a leaf, as `set_leaf` takes it; returns its number."""
+        child: cython.int = self.add(0, 0, depth)
         self._link(source, move, child)
+        self.set_leaf(child, low, high, real)
+        if finished:
+            self.node[child].first = FINISHED
         return child
+
+    def add_children(self, source: cython.int, moves: Moves, depth: cython.int) -> cython.int:
+        """`add_child` for every listed move, of which an evaluator told bounds and score."""
+        i: cython.int
+        for i in range(moves.count):
+            self.add_child(
+                source,
+                moves.move[i],
+                moves.low[i],
+                moves.high[i],
+                moves.score[i],
+                moves.tag[i] != 0,
+                depth,
+            )
+        return 0
+
+    def set_leaf(
+        self, node: cython.int, low: cython.int, high: cython.int, real: cython.int
+    ) -> cython.int:
+        """Set what a leaf is worth, told from the side to move there; if that is certain enough to
+        be `quiet`, it is a point."""
+        if self.quiet > 0 and high - self.quiet <= low:
+            low = high = real
+        if self.adversary:
+            low, high, real = -high, -low, -real
+        self.node[node].optimistic, self.node[node].pessimistic = high, low
+        self.node[node].real = real
+        return 0
 
     def open(self, node: cython.int, first: cython.int) -> cython.int:
         """Make a leaf an inner node, with the edges from index `first` on."""
         if not (0 <= node < self.size and 0 <= first < self.edges):
             self.refuse("node", node)
-        self.first[node] = first
-        self.children[node] = self.edges - first
+        self.node[node].first = first
+        self.node[node].children = self.edges - first
         if node == 0:
             self.reserve_effort()
         return 0
@@ -135,7 +177,7 @@ class IntervalTree(IntervalStore):
         node: cython.int
         edge: cython.int
         for edge in range(self.edges - 1, edges - 1, -1):
-            self.into[self.child[edge]] = self.next[edge]
+            self.node[child_at(self, edge)].into = self.edge[edge].next
         if self.slot_room > 0:
             for node in range(self.size - 1, nodes - 1, -1):
                 self.slots[self.slot_of(self.key[node])] = 0  # the last to come hide no others
@@ -153,12 +195,12 @@ class IntervalTree(IntervalStore):
 
         :returns: whether a top-level node's bounds changed.
         """
-        leaf: cython.int = node
         head: cython.int = 0
         tail: cython.int = 1
-        updated: cython.bint
+        late: cython.int = 0
+        updated: cython.int
         top: cython.bint = False
-        if not 0 <= node < self.size or (node > 0 and self.children[node] == 0):
+        if not 0 <= node < self.size or (node > 0 and self.node[node].children == 0):
             self.refuse("inner node", node)
         self.time += 1
         if self.queue_room == 0:
@@ -171,21 +213,19 @@ class IntervalTree(IntervalStore):
                 top = True
                 continue
             updated = self._update(node)
-            if self.distributions is not None:
-                updated |= self._update_real(node)
-                updated |= self.distributions.back_up(node)
-            if not updated:
-                continue
-            self.changed[node] = self.time
-            tail = self._queue_above(node, tail)
-        # The realistic values, by which nothing is decided, for themselves.
-        self.queue[0] = leaf
-        head, tail = 0, 1
-        while head < tail:
-            node = self.queue[head]
-            head += 1
-            if node > 0 and self._update_real(node):
+            if self.distributions is not None and (self.distributions.back_up(node) or updated):
+                updated = BOUND
+            if updated & BOUND:
+                self.node[node].changed = self.time
                 tail = self._queue_above(node, tail)
+            elif updated:
+                self.queue[late] = node
+                late += 1
+        # The realistic values, by which nothing is decided, for themselves.
+        head = 0
+        while head < late:
+            late = self._update_reals_above(self.queue[head], late)
+            head += 1
         return top
 
     def back_up_all(self, budget: Budget) -> cython.bint:
@@ -200,10 +240,9 @@ class IntervalTree(IntervalStore):
             for node in range(self.size - 1, 0, -1):
                 if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
                     return False
-                if self.children[node] == 0:
+                if self.node[node].children == 0:
                     continue
-                updated |= self._update(node)
-                updated |= self._update_real(node)
+                updated |= self._update(node) != 0
                 if self.distributions is not None:
                     updated |= self.distributions.back_up(node)
             updated &= self.keyed
@@ -211,39 +250,46 @@ class IntervalTree(IntervalStore):
 
     def _queue_above(self, node: cython.int, tail: cython.int) -> cython.int:
         """Put the nodes above one into the queue, from that place on; returns the place behind."""
-        edge: cython.int = self.into[node]
+        edge: cython.int = self.node[node].into
         while edge >= 0:
             if tail == self.queue_room:
                 self.reserve_queue(tail + 1)
-            self.queue[tail] = self.source[edge]
+            self.queue[tail] = self.edge[edge].source
             tail += 1
-            edge = self.next[edge]
+            edge = self.edge[edge].next
         return tail
 
-    def _update(self, node: cython.int) -> cython.bint:
-        """Set a node's bounds from its children; true if a bound changed.
+    def _update(self, node: cython.int) -> cython.int:
+        """Set a node's bounds and its realistic value from its children.
 
         The best that the mover can do defines the worst for the side that moved into the node.
+
+        :returns: what changed, a BOUND, the REAL value, or both.
         """
-        first: cython.int = self.first[node]
+        first: cython.int = self.node[node].first
         edge: cython.int
-        child: cython.int = self.child[first]
-        high: cython.int = self.optimistic[child]
-        low: cython.int = self.pessimistic[child]
-        for edge in range(first + 1, first + self.children[node]):
-            child = self.child[edge]
-            high = self.optimistic[child] if self.optimistic[child] > high else high
-            low = self.pessimistic[child] if self.pessimistic[child] > low else low
+        child: Node = self.node[child_at(self, first)]
+        high: cython.int = child.optimistic
+        low: cython.int = child.pessimistic
+        real: cython.int = child.real
+        changed: cython.int = 0
+        for edge in range(first + 1, first + self.node[node].children):
+            child = self.node[child_at(self, edge)]
+            high = max(high, child.optimistic)
+            low = max(low, child.pessimistic)
+            real = max(real, child.real)
         if self.deep:
             self._update_depths(node, high, low)
-        high, low = adjust_mate(high, 1), adjust_mate(low, 1)
+        high, low, real = adjust_mate(high, 1), adjust_mate(low, 1), adjust_mate(real, 1)
         if self.adversary:
-            high, low = -low, -high
-        if high == self.optimistic[node] and low == self.pessimistic[node]:
-            return False
-        self.optimistic[node] = high
-        self.pessimistic[node] = low
-        return True
+            high, low, real = -low, -high, -real
+        if high != self.node[node].optimistic or low != self.node[node].pessimistic:
+            self.node[node].optimistic, self.node[node].pessimistic = high, low
+            changed = BOUND
+        if real != self.node[node].real:
+            self.node[node].real = real
+            changed |= REAL
+        return changed
 
     def _update_depths(self, node: cython.int, high: cython.int, low: cython.int) -> cython.int:
         """Set the depths of a node's bounds: of several children that give one the smallest depth.
@@ -255,87 +301,86 @@ class IntervalTree(IntervalStore):
         low_depth: cython.int = 32767
         edge: cython.int
         child: cython.int
-        for edge in range(self.first[node], self.first[node] + self.children[node]):
-            child = self.child[edge]
-            if self.optimistic[child] == high and self.optimistic_depth[child] < high_depth:
-                high_depth = self.optimistic_depth[child]
-            if self.pessimistic[child] == low and self.pessimistic_depth[child] < low_depth:
-                low_depth = self.pessimistic_depth[child]
+        for edge in range(self.node[node].first, self.node[node].first + self.node[node].children):
+            child = child_at(self, edge)
+            if (
+                self.node[child].optimistic == high
+                and self.node[child].optimistic_depth < high_depth
+            ):
+                high_depth = self.node[child].optimistic_depth
+            if (
+                self.node[child].pessimistic == low
+                and self.node[child].pessimistic_depth < low_depth
+            ):
+                low_depth = self.node[child].pessimistic_depth
         if self.adversary:
             high_depth, low_depth = low_depth, high_depth
-        self.optimistic_depth[node] = high_depth
-        self.pessimistic_depth[node] = low_depth
+        self.node[node].optimistic_depth = high_depth
+        self.node[node].pessimistic_depth = low_depth
         return 0
 
-    def _update_real(self, node: cython.int) -> cython.bint:
-        """Set a node's realistic value from its children's; true if it changed."""
-        first: cython.int = self.first[node]
-        real: cython.int = self.real[self.child[first]]
+    def _update_reals_above(self, node: cython.int, tail: cython.int) -> cython.int:
+        """Set the realistic values of the nodes above one from their children's, and put those that
+        changed into the queue, from that place on; returns the place behind."""
+        into: cython.int = self.node[node].into
         edge: cython.int
-        other: cython.int
-        for edge in range(first + 1, first + self.children[node]):
-            other = self.real[self.child[edge]]
-            real = other if other > real else real
-        real = -adjust_mate(real, 1) if self.adversary else adjust_mate(real, 1)
-        if real == self.real[node]:
-            return False
-        self.real[node] = real
-        return True
+        real: cython.int
+        while into >= 0:
+            node = self.edge[into].source
+            into = self.edge[into].next
+            if node == 0:
+                continue
+            real = -INFINITY
+            for edge in range(
+                self.node[node].first, self.node[node].first + self.node[node].children
+            ):
+                real = max(real, self.node[child_at(self, edge)].real)
+            real = -adjust_mate(real, 1) if self.adversary else adjust_mate(real, 1)
+            if real != self.node[node].real:
+                self.node[node].real = real
+                if tail == self.queue_room:
+                    self.reserve_queue(tail + 1)
+                self.queue[tail] = node
+                tail += 1
+        return tail
 
     # -- comparing the children of a node --------------------------------------------------------
 
     def best(self, node: cython.int) -> cython.int:
         """The edge to the child of highest optimistic value; ties: higher pessimistic, then
         first."""
-        if not (0 <= node < self.size and self.children[node] > 0):
+        if not (0 <= node < self.size and self.node[node].children > 0):
             self.refuse("inner node", node)
-        best: cython.int = self.first[node]
-        edge: cython.int
-        child: cython.int
-        leader: cython.int = self.child[best]
-        for edge in range(best + 1, self.first[node] + self.children[node]):
-            child = self.child[edge]
-            if self.optimistic[child] > self.optimistic[leader] or (
-                self.optimistic[child] == self.optimistic[leader]
-                and self.pessimistic[child] > self.pessimistic[leader]
-            ):
-                best, leader = edge, child
-        return best
+        return self.leader(node)
 
     def second(self, node: cython.int, best: cython.int) -> cython.int:
         """The edge to the child of next highest optimistic value; ties: first. -1: there is
         none."""
-        if not (0 <= node < self.size and self.children[node] > 0):
+        if not (0 <= node < self.size and self.node[node].children > 0):
             self.refuse("inner node", node)
         second: cython.int = -1
         edge: cython.int
-        for edge in range(self.first[node], self.first[node] + self.children[node]):
+        for edge in range(self.node[node].first, self.node[node].first + self.node[node].children):
             if edge != best and (
                 second < 0
-                or self.optimistic[self.child[edge]] > self.optimistic[self.child[second]]
+                or self.node[child_at(self, edge)].optimistic
+                > self.node[child_at(self, second)].optimistic
             ):
                 second = edge
         return second
 
     def highest_pessimistic(self, node: cython.int) -> cython.int:
         """The highest pessimistic value among a node's children."""
-        if not (0 <= node < self.size and self.children[node] > 0):
+        if not (0 <= node < self.size and self.node[node].children > 0):
             self.refuse("inner node", node)
-        first: cython.int = self.first[node]
+        first: cython.int = self.node[node].first
         edge: cython.int
         value: cython.int
-        highest: cython.int = self.pessimistic[self.child[first]]
-        for edge in range(first + 1, first + self.children[node]):
-            value = self.pessimistic[self.child[edge]]
+        highest: cython.int = self.node[child_at(self, first)].pessimistic
+        for edge in range(first + 1, first + self.node[node].children):
+            value = self.node[child_at(self, edge)].pessimistic
             highest = value if value > highest else highest
         return highest
-
-    def floor(self, node: cython.int) -> cython.int:
-        """`highest_pessimistic` of a node whose bounds were backed up from its children, by its
-        own."""
-        if not 0 <= node < self.size:
-            self.refuse("node", node)
-        return adjust_mate(-self.optimistic[node] if self.adversary else self.pessimistic[node], -1)
 
     def is_relevant(self, node: cython.int, edge: cython.int, highest: cython.int) -> cython.bint:
         """Whether no other child's pessimistic value reaches this one's optimistic value.
@@ -344,47 +389,29 @@ class IntervalTree(IntervalStore):
 
         :param highest: the highest pessimistic value among the node's children.
         """
-        if not (0 <= node < self.size and self.children[node] > 0 and 0 <= edge < self.edges):
+        if not (0 <= node < self.size and self.node[node].children > 0 and 0 <= edge < self.edges):
             self.refuse("edge", edge)
-        child: cython.int = self.child[edge]
-        value: cython.int = self.optimistic[child]
+        child: cython.int = child_at(self, edge)
+        value: cython.int = self.node[child].optimistic
         other: cython.int
         rival: cython.int
         equal: cython.bint
         if value != highest:
             return value > highest
-        for other in range(self.first[node], self.first[node] + self.children[node]):
-            rival = self.child[other]
-            if other == edge or self.pessimistic[rival] < value:
+        for other in range(self.node[node].first, self.node[node].first + self.node[node].children):
+            rival = child_at(self, other)
+            if other == edge or self.node[rival].pessimistic < value:
                 continue
-            equal = self.optimistic[rival] == value and self.pessimistic[child] == value
+            equal = self.node[rival].optimistic == value and self.node[child].pessimistic == value
             if not (equal and other > edge):
                 return False
         return True
 
     # -- keeping a part ----------------------------------------------------------------------
 
-    def rank(self, root: cython.int, budget: Budget) -> cython.bint:
-        """A point's children go first: its value is known."""
-        node: cython.int
-        for node in range(self.size):
-            if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
-                return False
-            self.mark[node] = AWAY
-        self.mark[root] = 0
-        if not self._sweep(True, budget):
-            return False
-        self.selection.clear()
-        for node in range(self.size):
-            if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
-                return False
-            if self.mark[node] >= 0 and self.children[node] > 0 and node != root:
-                self.selection.count(self.mark[node], self.children[node])
-        return True
-
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
         return (
-            self._select(root, budget)
+            self.select(root, budget)
             and self.move_nodes(root, plies, budget)
             and self.move_edges(budget)
             and (self.slot_room == 0 or self.reserve_slots(self.slot_room, budget))
@@ -395,76 +422,6 @@ class IntervalTree(IntervalStore):
     def lose(self) -> cython.int:
         self.clear(self.adversary, self.deep)
         return 0
-
-    def _select(self, root: cython.int, budget: Budget) -> cython.bint:
-        """Mark the nodes that stay: OPEN if they keep their children, else CLOSED."""
-        self.mark[root] = OPEN
-        return self._sweep(False, budget)
-
-    def _sweep(self, ranking: cython.bint, budget: Budget) -> cython.bint:
-        """Mark from the root down, to rank or to select.
-
-        In a tree an edge into a node lies before those out of it, and one sweep does it; in a
-        graph of which a part was kept it may not.
-        """
-        late: cython.bint = True
-        edge: cython.int
-        node: cython.int
-        poll: cython.int
-        while late:
-            late = False
-            edge = poll = 0
-            while edge < self.edges:
-                if edge >= poll:
-                    poll = edge + BETWEEN_POLLS
-                    if not budget.in_time():
-                        return False
-                node = self.source[edge]
-                if ranking and self.mark[node] >= 0:
-                    late |= self._rank_children(node)
-                elif self.mark[node] == OPEN:
-                    late |= self._select_children(node)
-                edge += self.children[node]
-        return True
-
-    def _rank_children(self, node: cython.int) -> cython.bint:
-        """Mark the children with their costs; true if one was met too late for its own children."""
-        best: cython.int = self.best(node)
-        top: cython.longlong = self.optimistic[self.child[best]]
-        late: cython.bint = False
-        edge: cython.int
-        child: cython.int
-        for edge in range(self.first[node], self.first[node] + self.children[node]):
-            child = self.child[edge]
-            if self.mark[child] >= 0:
-                continue
-            if self.optimistic[child] == self.pessimistic[child]:
-                self.mark[child] = MOST_COST
-            else:
-                self.mark[child] = dearer(
-                    self.mark[node], top - self.optimistic[child], edge == best
-                )
-            late |= self.children[child] > 0 and self.first[child] < edge
-        return late
-
-    def _select_children(self, node: cython.int) -> cython.bint:
-        """Mark the children as nodes that stay; true if one was met too late for its own
-        children."""
-        late: cython.bint = False
-        edge: cython.int
-        child: cython.int
-        for edge in range(self.first[node], self.first[node] + self.children[node]):
-            child = self.child[edge]
-            if self.mark[child] < 0:
-                continue
-            if self.children[child] > 0 and self.selection.stays(
-                self.mark[child], self.children[child]
-            ):
-                self.mark[child] = OPEN
-                late |= self.first[child] < edge
-            else:
-                self.mark[child] = CLOSED
-        return late
 
     # -- for studies -------------------------------------------------------------------------
 
@@ -479,8 +436,8 @@ class IntervalTree(IntervalStore):
         return tree
 
     def _plant(self, node: int, data: Any) -> None:
-        self.optimistic[node], self.pessimistic[node], children = data
-        self.real[node] = (data[0] + data[1]) // 2
+        self.node[node].optimistic, self.node[node].pessimistic, children = data
+        self.node[node].real = (data[0] + data[1]) // 2
         first = self.edges
         for move, child in enumerate(children):
             self.link(node, move, self.add(child[0], child[1], 1))

@@ -1,5 +1,6 @@
 cimport cython
 
+from searchers.bstar.interval_store cimport child_at
 from searchers.bstar.interval_tree cimport IntervalTree
 from searchers.bstar.quantiles cimport PARTS, Quantiles
 from searchers.bstar.rules cimport LowerRule, TopRule, chance

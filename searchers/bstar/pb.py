@@ -13,6 +13,7 @@ from searchers.bstar.quantiles import Quantiles
 from searchers.bstar.rules import ALIASES, LOWER_RULES, TOP_RULES, LowerRule, TopRule
 
 if not cython.compiled:
+    from searchers.bstar.interval_store import child_at
     from searchers.bstar.quantiles import PARTS
     from searchers.bstar.rules import chance
 
@@ -49,15 +50,15 @@ class SelectVerify(TopRule):
 
     def _leader(self, tree: IntervalTree) -> cython.int:
         """The edge to the child of highest realistic value; ties: higher optimistic, then first."""
-        leader: cython.int = tree.first[0]
-        first: cython.int = tree.child[leader]
+        leader: cython.int = tree.node[0].first
+        first: cython.int = child_at(tree, leader)
         edge: cython.int
         child: cython.int
-        for edge in range(leader + 1, tree.first[0] + tree.children[0]):
-            child = tree.child[edge]
-            if tree.real[child] > tree.real[first] or (
-                tree.real[child] == tree.real[first]
-                and tree.optimistic[child] > tree.optimistic[first]
+        for edge in range(leader + 1, tree.node[0].first + tree.node[0].children):
+            child = child_at(tree, edge)
+            if tree.node[child].real > tree.node[first].real or (
+                tree.node[child].real == tree.node[first].real
+                and tree.node[child].optimistic > tree.node[first].optimistic
             ):
                 leader, first = edge, child
         return leader
@@ -72,7 +73,8 @@ class SelectVerify(TopRule):
         """
         low: cython.double = tree.highest_pessimistic(0)
         high: cython.double = min(
-            tree.optimistic[tree.child[leader]], tree.optimistic[tree.child[rival]]
+            tree.node[child_at(tree, leader)].optimistic,
+            tree.node[child_at(tree, rival)].optimistic,
         )
         most: cython.double = -1.0
         point: cython.double
@@ -91,35 +93,35 @@ class SelectVerify(TopRule):
         self, tree: IntervalTree, thought: Quantiles, edge: cython.int, point: cython.double
     ) -> cython.double:
         """The chance that a move is worth at least the point, and no other more."""
-        success: cython.double = 1.0 - thought.below(tree.child[edge], point)
+        success: cython.double = 1.0 - thought.below(child_at(tree, edge), point)
         other: cython.int
-        for other in range(tree.first[0], tree.first[0] + tree.children[0]):
-            if other != edge and tree.optimistic[tree.child[other]] > point:
-                success *= thought.up_to(tree.child[other], point)
+        for other in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
+            if other != edge and tree.node[child_at(tree, other)].optimistic > point:
+                success *= thought.up_to(child_at(tree, other), point)
         return success
 
     def _weaker(self, tree: IntervalTree, thought: Quantiles, leader: cython.int) -> cython.int:
         """The leader (VERIFY) or its likeliest rival (SELECT), whichever side of the point is
         likelier to fail; -1 if neither has to be explored."""
-        child: cython.int = tree.child[leader]
+        child: cython.int = child_at(tree, leader)
         verify: cython.double = 1.0 - thought.below(child, self.point)
         select: cython.double = 1.0
         rival: cython.int = -1
         most: cython.double = -1.0
         above: cython.double
         edge: cython.int
-        for edge in range(tree.first[0], tree.first[0] + tree.children[0]):
-            child = tree.child[edge]
-            if edge == leader or tree.optimistic[child] <= self.point:
+        for edge in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
+            child = child_at(tree, edge)
+            if edge == leader or tree.node[child].optimistic <= self.point:
                 continue
             above = 1.0 - thought.up_to(child, self.point)
             select *= 1.0 - above
-            if above > most and tree.optimistic[child] > tree.pessimistic[child]:
+            if above > most and tree.node[child].optimistic > tree.node[child].pessimistic:
                 rival, most = edge, above
-        child = tree.child[leader]
+        child = child_at(tree, leader)
         if (
-            tree.pessimistic[child] >= self.point
-            or tree.optimistic[child] == tree.pessimistic[child]
+            tree.node[child].pessimistic >= self.point
+            or tree.node[child].optimistic == tree.node[child].pessimistic
         ):
             return rival
         return leader if rival < 0 or verify < select else rival
@@ -143,19 +145,23 @@ class LikelyReach(LowerRule):
         reach: cython.double
         edge: cython.int
         child: cython.int
-        for edge in range(tree.first[node], tree.first[node] + tree.children[node]):
-            child = tree.child[edge]
-            if tree.optimistic[child] == tree.pessimistic[child]:
+        for edge in range(tree.node[node].first, tree.node[node].first + tree.node[node].children):
+            child = child_at(tree, edge)
+            if tree.node[child].optimistic == tree.node[child].pessimistic:
                 continue
-            if relevant and tree.optimistic[child] <= highest:
+            if relevant and tree.node[child].optimistic <= highest:
                 continue
-            if tree.pessimistic[child] < target < tree.optimistic[child]:
+            if tree.node[child].pessimistic < target < tree.node[child].optimistic:
                 reach = 1.0 - thought.below(child, target)
             else:
                 reach = chance(tree, child, target)  # not clipped: nearer is better
-            if chosen < 0 or reach > most or (not relevant and tree.optimistic[child] > highest):
+            if (
+                chosen < 0
+                or reach > most
+                or (not relevant and tree.node[child].optimistic > highest)
+            ):
                 chosen, most = edge, reach
-                relevant = tree.optimistic[child] > highest
+                relevant = tree.node[child].optimistic > highest
         return chosen
 
 
@@ -167,22 +173,22 @@ def best_chance(tree: IntervalTree, thought: Quantiles, edge: cython.int) -> cyt
     part: cython.int
     other: cython.int
     for part in range(PARTS):
-        value = thought.quantile(tree.child[edge], part)
-        value = (value + thought.quantile(tree.child[edge], part + 1)) / 2
+        value = thought.quantile(child_at(tree, edge), part)
+        value = (value + thought.quantile(child_at(tree, edge), part + 1)) / 2
         all_below = 1.0
-        for other in range(tree.first[0], tree.first[0] + tree.children[0]):
+        for other in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
             if other != edge:
-                all_below *= thought.up_to(tree.child[other], value)
+                all_below *= thought.up_to(child_at(tree, other), value)
         total += all_below
     return total / PARTS
 
 
 def likeliest(tree: IntervalTree) -> list[float]:
     """For each move at the root, the chance that no other is better."""
-    first: cython.int = tree.first[0]
+    first: cython.int = tree.node[0].first
     return [
         best_chance(tree, tree.distributions, edge)
-        for edge in range(first, first + tree.children[0])
+        for edge in range(first, first + tree.node[0].children)
     ]
 
 

@@ -3,7 +3,8 @@ from games.core.array cimport array, ints
 
 from evaluators.core.budget cimport Budget
 from evaluators.core.evaluator cimport Evaluator
-from games.core.scores cimport adjust_mate
+from games.core.scores cimport INFINITY, adjust_mate
+from searchers.bstar.interval_store cimport child_at
 from searchers.bstar.interval_tree cimport Backed, IntervalTree
 from searchers.storage.kept_tree cimport BETWEEN_POLLS
 
@@ -32,6 +33,7 @@ cdef class Quantiles(Backed):
     cdef inline int check(self, int node) except -1
     cdef inline int _quantile(self, int node, int part) noexcept
     cdef inline long long _first(self, int node) noexcept
+    cdef inline int _within(self, long long low, long long real, long long high, long long share) noexcept
     cdef int _unexplored(self, int node, int part) noexcept
     cdef int _begin(self) except -1
     cpdef int tell(self, int node, Evaluator evaluator) except -1
@@ -41,6 +43,7 @@ cdef class Quantiles(Backed):
     cpdef double below(self, int node, double target) except? -1.0
     cdef double _between(self, int node, int part, double target) noexcept
     cdef int _maximum(self, int node) noexcept
+    cdef int _raise_line(self, int node) noexcept
     cdef int _product(self, int node) except -1
     cdef int _invert(self) noexcept
     cdef bint _store(self, int node) noexcept

@@ -14,7 +14,8 @@ from searchers.bstar.interval_tree import Backed, IntervalTree
 
 if not cython.compiled:
     from games.core.array import ints
-    from games.core.scores import adjust_mate
+    from games.core.scores import INFINITY, adjust_mate
+    from searchers.bstar.interval_store import child_at
     from searchers.storage.kept_tree import BETWEEN_POLLS
 
     PARTS = 16
@@ -101,13 +102,13 @@ class Quantiles(Backed):
         tree: IntervalTree = self.tree
         if not 0 <= node < tree.size:
             tree.refuse("node", node)
-        if tree.children[node] and (node >= self.room or self.index[node] == 0):
+        if tree.node[node].children and (node >= self.room or self.index[node] == 0):
             tree.refuse("inner node not backed up,", node)
         return 0
 
     def _quantile(self, node: cython.int, part: cython.int) -> cython.int:
         """`quantile` of a node that is known to be one."""
-        if self.tree.children[node]:
+        if self.tree.node[node].children:
             return self.value[self._first(node) + part]
         return self._unexplored(node, part)
 
@@ -122,13 +123,20 @@ class Quantiles(Backed):
         low: cython.longlong
         real: cython.longlong
         high: cython.longlong
-        share: cython.longlong
-        low, high = tree.pessimistic[node], tree.optimistic[node]
+        low, high = tree.node[node].pessimistic, tree.node[node].optimistic
         if self.telling and 0 < part < PARTS:
             real = self.told[cython.cast(cython.longlong, node) * (PARTS + 1) + part]
             return cython.cast(cython.int, max(low, min(high, real)))
-        real = tree.real[node]
-        share = self.share[part]
+        return self._within(low, tree.node[node].real, high, self.share[part])
+
+    def _within(
+        self,
+        low: cython.longlong,
+        real: cython.longlong,
+        high: cython.longlong,
+        share: cython.longlong,
+    ) -> cython.int:
+        """What lies above so great a share of an interval: the realistic value, above one half."""
         if share <= HALF:
             return cython.cast(cython.int, low + ((real - low) * share >> BITS))
         return cython.cast(cython.int, real + ((high - real) * (share - HALF) >> BITS))
@@ -139,9 +147,9 @@ class Quantiles(Backed):
         part: cython.int = 0
         high: cython.int = PARTS
         middle: cython.int
-        if target >= self.tree.optimistic[node]:
+        if target >= self.tree.node[node].optimistic:
             return 1.0
-        if target < self.tree.pessimistic[node]:
+        if target < self.tree.node[node].pessimistic:
             return 0.0
         while high - part > 1:
             middle = (part + high) >> 1
@@ -157,9 +165,9 @@ class Quantiles(Backed):
         part: cython.int = 0
         high: cython.int = PARTS
         middle: cython.int
-        if target > self.tree.optimistic[node]:
+        if target > self.tree.node[node].optimistic:
             return 1.0
-        if target <= self.tree.pessimistic[node]:
+        if target <= self.tree.node[node].pessimistic:
             return 0.0
         while high - part > 1:
             middle = (part + high) >> 1
@@ -220,7 +228,7 @@ class Quantiles(Backed):
     # -- backing up --------------------------------------------------------------------------
 
     def back_up(self, node: cython.int) -> cython.bint:
-        if not (0 <= node < self.tree.size and self.tree.children[node] > 0):
+        if not (0 <= node < self.tree.size and self.tree.node[node].children > 0):
             self.tree.refuse("inner node", node)
         self._reserve(node)
         self._maximum(node)
@@ -241,7 +249,7 @@ class Quantiles(Backed):
             self._move_told()
         if tree.keyed:
             for node in range(1, tree.size):
-                if tree.children[node]:
+                if tree.node[node].children:
                     self._reserve(node)
                     for part in range(PARTS + 1):
                         self.value[self._first(node) + part] = self._unexplored(node, part)
@@ -250,7 +258,7 @@ class Quantiles(Backed):
             for node in range(tree.size - 1, 0, -1):
                 if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
                     return False
-                if tree.children[node]:
+                if tree.node[node].children:
                     changed |= self.back_up(node)
             changed &= tree.keyed
         return True
@@ -258,19 +266,34 @@ class Quantiles(Backed):
     def _maximum(self, node: cython.int) -> cython.int:
         """Set `line` to the quantiles of the greatest of fully dependent children."""
         tree: IntervalTree = self.tree
-        first: cython.int = tree.first[node]
+        first: cython.int = tree.node[node].first
         edge: cython.int
-        child: cython.int
+        part: cython.int
+        for part in range(PARTS + 1):
+            self.line[part] = -INFINITY
+        for edge in range(first, first + tree.node[node].children):
+            self._raise_line(child_at(tree, edge))
+        return 0
+
+    def _raise_line(self, node: cython.int) -> cython.int:
+        """Raise the entries of `line` to a node's quantiles, where these are higher: `_quantile` of
+        them all."""
+        tree: IntervalTree = self.tree
+        inner: cython.bint = tree.node[node].children > 0
+        low: cython.longlong = tree.node[node].pessimistic
+        real: cython.longlong = tree.node[node].real
+        high: cython.longlong = tree.node[node].optimistic
+        at: cython.longlong = self._first(node) if inner else 0
         part: cython.int
         value: cython.int
         for part in range(PARTS + 1):
-            self.line[part] = self._quantile(tree.child[first], part)
-        for edge in range(first + 1, first + tree.children[node]):
-            child = tree.child[edge]
-            for part in range(PARTS + 1):
-                value = self._quantile(child, part)
-                if value > self.line[part]:
-                    self.line[part] = value
+            if inner:
+                value = self.value[at + part]
+            elif self.telling:
+                value = self._unexplored(node, part)
+            else:
+                value = self._within(low, real, high, self.share[part])
+            self.line[part] = max(self.line[part], value)
         return 0
 
     def _product(self, node: cython.int) -> cython.int:
@@ -281,9 +304,11 @@ class Quantiles(Backed):
         part: cython.int
         for part in range(PARTS + 1):
             self.chance[part] = self.chance_below[part] = 1.0
-            for edge in range(tree.first[node], tree.first[node] + tree.children[node]):
-                self.chance[part] *= self.up_to(tree.child[edge], self.line[part])
-                self.chance_below[part] *= self.below(tree.child[edge], self.line[part])
+            for edge in range(
+                tree.node[node].first, tree.node[node].first + tree.node[node].children
+            ):
+                self.chance[part] *= self.up_to(child_at(tree, edge), self.line[part])
+                self.chance_below[part] *= self.below(child_at(tree, edge), self.line[part])
         return self._invert()
 
     def _invert(self) -> cython.int:

@@ -1,6 +1,7 @@
 cimport cython
 
-from games.core.scores cimport INFINITY
+from games.core.scores cimport INFINITY, adjust_mate
+from searchers.bstar.interval_store cimport Node, child_at
 from searchers.bstar.interval_tree cimport IntervalTree
 
 cdef class TopRule:
@@ -35,6 +36,7 @@ cdef class Optimistic(LowerRule):
 cdef class LikelySuccess(LowerRule):
     pass
 
+cdef int _floor(IntervalTree tree, int node) noexcept
 cdef int _likeliest(IntervalTree tree, int node, double target, int above) noexcept
 cdef bint _may_disprove(IntervalTree tree, int best, int second) noexcept
 cpdef double chance(IntervalTree tree, int node, double target) noexcept

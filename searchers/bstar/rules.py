@@ -13,7 +13,9 @@ import cython
 from searchers.bstar.interval_tree import IntervalTree
 
 if not cython.compiled:
-    from games.core.scores import INFINITY
+    from games.core.scores import INFINITY, adjust_mate
+    from searchers.bstar.interval_store import child_at
+    from searchers.bstar.records import Node
 
 __all__ = ["ALIASES", "LOWER_RULES", "TOP_RULES", "LowerRule", "TopRule", "chance"]
 
@@ -63,26 +65,28 @@ class Probability(TopRule):
     """The strategy with the lower probability of failure (Palay 1980, section 3)."""
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        leader: cython.int = tree.child[best]
-        top: cython.int = tree.optimistic[leader]
-        low: cython.int = tree.pessimistic[leader]
+        leader: cython.int = child_at(tree, best)
+        top: cython.int = tree.node[leader].optimistic
+        low: cython.int = tree.node[leader].pessimistic
         # Several nodes have the highest optimistic value: disprove the least of them.
-        if tree.optimistic[tree.child[second]] == top:
+        if tree.node[child_at(tree, second)].optimistic == top:
             return self._least_of(tree, best, top)
         # (3.3) against the sum of (3.4), unless a node is embedded in the best: then no
         # DISPROVEREST could succeed.
-        point: cython.double = self.point if self.fixed else tree.optimistic[tree.child[second]]
+        point: cython.double = (
+            self.point if self.fixed else tree.node[child_at(tree, second)].optimistic
+        )
         prove: cython.double = (point - low) / (top - low)
         disprove: cython.double = 0.0
         highest: cython.int = tree.highest_pessimistic(0)
         edge: cython.int
         child: cython.int
         point = self.point if self.fixed else low
-        for edge in range(tree.first[0], tree.first[0] + tree.children[0]):
-            child = tree.child[edge]
+        for edge in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
+            child = child_at(tree, edge)
             if edge == best or not tree.is_relevant(0, edge, highest):
                 continue
-            if tree.pessimistic[child] >= low:
+            if tree.node[child].pessimistic >= low:
                 return best
             disprove += chance(tree, child, point)
         return best if prove < disprove else second
@@ -92,11 +96,14 @@ class Probability(TopRule):
         least: cython.int = -1
         edge: cython.int
         child: cython.int
-        for edge in range(tree.first[0], tree.first[0] + tree.children[0]):
-            child = tree.child[edge]
-            if edge == best or tree.optimistic[child] < top:
+        for edge in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
+            child = child_at(tree, edge)
+            if edge == best or tree.node[child].optimistic < top:
                 continue
-            if least < 0 or tree.pessimistic[child] < tree.pessimistic[tree.child[least]]:
+            if (
+                least < 0
+                or tree.node[child].pessimistic < tree.node[child_at(tree, least)].pessimistic
+            ):
                 least = edge
         return least
 
@@ -110,13 +117,13 @@ class Depth(TopRule):
         if not _may_disprove(tree, best, second):
             return best
         highest: cython.int = tree.highest_pessimistic(0)
-        depth: cython.longlong = tree.pessimistic_depth[tree.child[best]] - self.every
+        depth: cython.longlong = tree.node[child_at(tree, best)].pessimistic_depth - self.every
         prove: cython.longlong = depth * depth
         disprove: cython.longlong = 0
         edge: cython.int
-        for edge in range(tree.first[0], tree.first[0] + tree.children[0]):
+        for edge in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
             if edge != best and (self.every or tree.is_relevant(0, edge, highest)):
-                depth = tree.optimistic_depth[tree.child[edge]] - self.every
+                depth = tree.node[child_at(tree, edge)].optimistic_depth - self.every
                 disprove += depth * depth
         return second if disprove < prove else best
 
@@ -125,7 +132,7 @@ class Smaller(TopRule):
     """The one of the two best nodes that has the smaller tree, as an encyclopedia suggests."""
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        first: cython.int = tree.first[0]
+        first: cython.int = tree.node[0].first
         if tree.effort[second - first] < tree.effort[best - first]:
             return second if _may_disprove(tree, best, second) else best
         return best
@@ -133,13 +140,13 @@ class Smaller(TopRule):
 
 def _may_disprove(tree: IntervalTree, best: cython.int, second: cython.int) -> cython.bint:
     """Whether DISPROVEREST could succeed: the second is no point and not embedded in the best."""
-    leader: cython.int = tree.child[best]
-    child: cython.int = tree.child[second]
-    if tree.optimistic[child] == tree.pessimistic[child]:
+    leader: cython.int = child_at(tree, best)
+    child: cython.int = child_at(tree, second)
+    if tree.node[child].optimistic == tree.node[child].pessimistic:
         return False
     return (
-        tree.pessimistic[child] < tree.pessimistic[leader]
-        or tree.optimistic[child] == tree.optimistic[leader]
+        tree.node[child].pessimistic < tree.node[leader].pessimistic
+        or tree.node[child].optimistic == tree.node[leader].optimistic
     )
 
 
@@ -162,12 +169,12 @@ class Optimistic(LowerRule):
         high: cython.int = 0
         edge: cython.int
         child: cython.int
-        for edge in range(tree.first[node], tree.first[node] + tree.children[node]):
-            child = tree.child[edge]
-            if tree.optimistic[child] == tree.pessimistic[child]:
+        for edge in range(tree.node[node].first, tree.node[node].first + tree.node[node].children):
+            child = child_at(tree, edge)
+            if tree.node[child].optimistic == tree.node[child].pessimistic:
                 continue
-            if chosen < 0 or tree.optimistic[child] > high:
-                chosen, high = edge, tree.optimistic[child]
+            if chosen < 0 or tree.node[child].optimistic > high:
+                chosen, high = edge, tree.node[child].optimistic
         return chosen
 
 
@@ -180,8 +187,18 @@ class LikelySuccess(LowerRule):
     """
 
     def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
-        chosen: cython.int = _likeliest(tree, node, target, tree.floor(node))
+        chosen: cython.int
+        if not 0 <= node < tree.size:
+            tree.refuse("node", node)
+        chosen = _likeliest(tree, node, target, _floor(tree, node))
         return chosen if chosen >= 0 else _likeliest(tree, node, target, -INFINITY)
+
+
+def _floor(tree: IntervalTree, node: cython.int) -> cython.int:
+    """The highest pessimistic value among a node's children, by its own bounds."""
+    if tree.adversary:
+        return adjust_mate(-tree.node[node].optimistic, -1)
+    return adjust_mate(tree.node[node].pessimistic, -1)
 
 
 def _likeliest(
@@ -192,11 +209,13 @@ def _likeliest(
     chosen: cython.int = -1
     most: cython.double = 0.0
     probability: cython.double
+    child: Node
     high: cython.int
     low: cython.int
     edge: cython.int
-    for edge in range(tree.first[node], tree.first[node] + tree.children[node]):
-        high, low = tree.optimistic[tree.child[edge]], tree.pessimistic[tree.child[edge]]
+    for edge in range(tree.node[node].first, tree.node[node].first + tree.node[node].children):
+        child = tree.node[child_at(tree, edge)]
+        high, low = child.optimistic, child.pessimistic
         if high <= above or high == low:
             continue
         probability = (high - target) / (high - low)  # `chance`, without a call
@@ -208,8 +227,8 @@ def _likeliest(
 def chance(tree: IntervalTree, node: cython.int, target: cython.double) -> cython.double:
     """(optimistic - target) / (optimistic - pessimistic): the chance that a node's true value,
     uniform over its interval, lies beyond the target."""
-    high: cython.double = tree.optimistic[node]
-    return (high - target) / (high - tree.pessimistic[node])
+    high: cython.double = tree.node[node].optimistic
+    return (high - target) / (high - tree.node[node].pessimistic)
 
 
 TOP_RULES: dict[str, type[TopRule]] = {

@@ -67,22 +67,30 @@ class Widening:
         """Widen a leaf's interval, which is as it was given, as those of the others are."""
         tree: IntervalTree = self.tree
         if self.times != UNIT:
-            tree.pessimistic[node] = _wider(tree.pessimistic[node], tree.real[node], self.times)
-            tree.optimistic[node] = _wider(tree.optimistic[node], tree.real[node], self.times)
-        elif self.by != 0 and tree.first[node] != FINISHED:
-            tree.pessimistic[node] = _moved(tree.pessimistic[node], -self.by)
-            tree.optimistic[node] = _moved(tree.optimistic[node], self.by)
+            tree.node[node].pessimistic = _wider(
+                tree.node[node].pessimistic, tree.node[node].real, self.times
+            )
+            tree.node[node].optimistic = _wider(
+                tree.node[node].optimistic, tree.node[node].real, self.times
+            )
+        elif self.by != 0 and tree.node[node].first != FINISHED:
+            tree.node[node].pessimistic = _moved(tree.node[node].pessimistic, -self.by)
+            tree.node[node].optimistic = _moved(tree.node[node].optimistic, self.by)
         return 0
 
     def _narrow(self, node: cython.int, times: cython.int, by: cython.int) -> cython.int:
         """Give a leaf back the interval that it had before it was widened so much."""
         tree: IntervalTree = self.tree
         if times != UNIT:
-            tree.pessimistic[node] = _narrower(tree.pessimistic[node], tree.real[node], times)
-            tree.optimistic[node] = _narrower(tree.optimistic[node], tree.real[node], times)
-        elif by != 0 and tree.first[node] != FINISHED:
-            tree.pessimistic[node] = _back(tree.pessimistic[node], by)
-            tree.optimistic[node] = _back(tree.optimistic[node], -by)
+            tree.node[node].pessimistic = _narrower(
+                tree.node[node].pessimistic, tree.node[node].real, times
+            )
+            tree.node[node].optimistic = _narrower(
+                tree.node[node].optimistic, tree.node[node].real, times
+            )
+        elif by != 0 and tree.node[node].first != FINISHED:
+            tree.node[node].pessimistic = _back(tree.node[node].pessimistic, by)
+            tree.node[node].optimistic = _back(tree.node[node].optimistic, -by)
         return 0
 
     def _make(self, times: cython.int, by: cython.int, budget: Budget) -> cython.bint:
@@ -95,7 +103,7 @@ class Widening:
         for node in range(1, tree.size):
             if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
                 return False
-            if tree.children[node] == 0:
+            if tree.node[node].children == 0:
                 self._narrow(node, old_times, old_by)
                 self.leaf(node)
         return tree.back_up_all(budget)

@@ -33,9 +33,17 @@ class TreeKeeper(Searcher):
     lose the tree, never the answer.
     """
 
-    def new_game(self) -> None:
+    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+        super().__init__(evaluator, **options)
         self.kept: Any = None
-        self.tree: Any = None  # before there is another
+        self.tree: Any = None
+
+    def new_game(self) -> None:
+        self.kept = None
+        if self.tree is not None and self.tree.is_little():
+            self.tree.lose()
+            return
+        self.tree = None  # before there is another
         self.moves = Moves()
         self.tree = self._new_tree()
 

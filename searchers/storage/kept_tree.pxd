@@ -9,10 +9,12 @@ cdef enum:
 
 cdef class KeptTree:
     cdef readonly int size, most
+    cdef int asked
     cdef Selection selection
     cdef array _mark
     cdef int *mark
     cdef int line_to(self, int node, Moves moves) except -1
+    cdef int room(self) except -1
     cdef bint rank(self, int root, Budget budget) except -1
     cdef bint compact(self, int root, int plies, Budget budget) except -1
     cdef int lose(self) except -1

@@ -18,6 +18,9 @@ if not cython.compiled:
 
 __all__ = ["MOST_NODES", "KeptTree", "zeros"]
 
+LITTLE = 2**14
+"""Nodes whose room may stay."""
+
 AT_ONCE = 2**18
 """Places that a column is lengthened by before the clock is looked at again."""
 
@@ -47,10 +50,15 @@ class KeptTree:
     """
 
     def __init__(self, most: int = 0) -> None:
-        self.most = most or MOST_NODES
+        self.most = self.asked = most or MOST_NODES
         self.size = 0
         self.selection = Selection()
         self._mark: Any = None  # before the first move
+
+    def is_little(self) -> bool:
+        """Whether the room is what was asked for, and so little that it may stay for another game:
+        to give it back and take it again would cost a short search a tenth of its time."""
+        return bool(self.most == self.asked and self.room() <= LITTLE)
 
     def retain(self, root: cython.int, plies: cython.int, room: cython.int, budget: Budget) -> bool:
         """Make a node the root, and keep of what lies below it the most promising part; the
@@ -87,6 +95,10 @@ class KeptTree:
         return 0
 
     # -- what every kind of tree has to say --------------------------------------------------
+
+    def room(self) -> cython.int:
+        """How many nodes there is room for now."""
+        raise NotImplementedError(f"{type(self).__name__} lacks room")
 
     def rank(self, root: cython.int, budget: Budget) -> cython.bint:
         """Mark every node that lies below a node with its cost (see `Selection`), and count the

@@ -104,7 +104,7 @@ tree = IntervalTree.of((9, 1, [(5, 2, []), (4, 3, [(3, 1, []), (2, 1, [])])]))
 for node in WRONG:
     for method in (
         "bounds", "realistic", "edges_of", "move_of", "child_of", "back_up", "best",
-        "highest_pessimistic", "floor",
+        "highest_pessimistic",
     ):
         refused(getattr(tree, method), node)
     refused(tree.second, node, 0)
