@@ -18,6 +18,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 ROOMS = ("games", "evaluators", "searchers", "training")
+SHARED = "games/shared.py"
+"""Where the module of Cython's own code would have a source; it is made with every other."""
 _CIMPORT = re.compile(rf"^from ((?:{'|'.join(ROOMS)})[\w.]*) cimport ([^(\n]+)", re.MULTILINE)
 
 
@@ -28,6 +30,8 @@ def stale_modules(root: Path) -> list[str]:
     for room in ROOMS:
         for binary in (root / room).rglob(f"*{suffix}"):
             source = binary.with_name(binary.name.removesuffix(suffix) + ".py")
+            if source == root / SHARED:
+                continue
             built = binary.stat().st_mtime
             made_of = _sources(root, source) if source.exists() else set()
             if not made_of or any(made.stat().st_mtime > built for made in made_of):

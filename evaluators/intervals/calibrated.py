@@ -64,7 +64,7 @@ class Calibrated(Fitted):
 
         :raises EvaluationError: if it is for another game's features.
         """
-        self.want((axis.feature for axis in fit.axes), position, f"the fit for {fit}")
+        self.want([axis.feature for axis in fit.axes], position, f"the fit for {fit}")
         phases = fit.phases
         self._slopes = array("i", [phase.slope if phase else 0 for phase in phases] or [0])
         self._offsets = array("i", [phase.offset if phase else 0 for phase in phases] or [0])

@@ -60,7 +60,7 @@ class Learned(Fitted):
 
         :raises EvaluationError: if it is for another one's features.
         """
-        self.want((table.feature for table in fit.tables), position, f"the fit for {fit}")
+        self.want([table.feature for table in fit.tables], position, f"the fit for {fit}")
         self.cover = self.options["cover"]
         self.covers = list(COVERS)
         self.marks = len(fit.marks)

@@ -199,4 +199,4 @@ class Board(Position):
     def castling_rooks(self) -> int:
         """The rooks that may still castle, as a bitboard."""
         rooks = {self.rooks[right] for right in range(4) if self.rights >> right & 1}
-        return sum(1 << rook for rook in rooks)
+        return sum([1 << rook for rook in rooks])

@@ -29,9 +29,11 @@ def _fill_tables() -> None:
     for square in range(64):
         row, file = divmod(square, 8)
         AROUND[square] = sum(
-            1 << other
-            for other in range(64)
-            if other != square and abs(other // 8 - row) <= 1 and abs(other % 8 - file) <= 1
+            [
+                ONE << other
+                for other in range(64)
+                if other != square and abs(other // 8 - row) <= 1 and abs(other % 8 - file) <= 1
+            ]
         )
         QUARTER[square] = QUARTERS[row // 4 * 2 + file // 4]
 

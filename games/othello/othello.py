@@ -91,8 +91,8 @@ class Othello(Position):
 
     def _set_up(self, board: str) -> None:
         """Begin a history at a board of 64 letters, a space and the side to move."""
-        black = sum(1 << square for square in range(64) if board[square] == "X")
-        white = sum(1 << square for square in range(64) if board[square] == "O")
+        black = sum([ONE << square for square in range(64) if board[square] == "X"])
+        white = sum([ONE << square for square in range(64) if board[square] == "O"])
         self.side = _COLOURS[board[65]]
         self.own, self.opponent = (white, black) if self.side else (black, white)
         self.depth = 0

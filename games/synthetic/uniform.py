@@ -73,7 +73,8 @@ class Uniform(Synthetic):
 
     def _reorder(self) -> None:
         """Find every inner node's best child, so that it can change places."""
-        inner = sum(self.b**depth for depth in range(self.d))
+        b: int = self.b
+        inner = sum([b**depth for depth in range(self.d)])
         if inner * self.b > _MOST_LEAVES:
             raise SpecError(
                 f"uniform: kind=iid with an order keeps a table of inner nodes: w^d = "

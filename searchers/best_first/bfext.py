@@ -98,7 +98,7 @@ class BestFirstExtension(BestFirstMinimax):
                 "alphabeta, sss, dual, ps"
             )
         shared = {}
-        if keyed and any(option.name == "tt" for option in found.OPTIONS):
+        if keyed and "tt" in [option.name for option in found.OPTIONS]:
             shared["tt"] = str(self.options["tt"])
         return SEARCHERS.make(Spec(spec.name, {**shared, **spec.options}), evaluator=None)
 

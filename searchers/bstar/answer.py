@@ -53,7 +53,7 @@ def tell(
         other: _root_move(other, known[other], _line(tree, other, children[other]))
         for other in order
     }
-    low, high = max(one[0] for one in known.values()), max(one[1] for one in known.values())
+    low, high = max([one[0] for one in known.values()]), max([one[1] for one in known.values()])
     answer.improve(
         move,
         value=_estimate(low, high, known[move][2]),

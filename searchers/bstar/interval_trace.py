@@ -93,6 +93,6 @@ class IntervalTrace:
     def _seen(self, node: int, line: Sequence[int]) -> list[int | None]:
         """A node's bounds as a trace has them."""
         ply = self.trace.root_ply + len(line)
-        low, high = (adjust_mate(bound, ply) for bound in self.tree.bounds(node))
+        low, high = [adjust_mate(bound, ply) for bound in self.tree.bounds(node)]
         both = (-high, -low) if self.tree.adversary else (low, high)
         return self.trace.interval(*both, line)

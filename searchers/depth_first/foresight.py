@@ -41,7 +41,7 @@ class Foresight:
         pairs = outlook.pairs if outlook else ()
         ahead = [pair for pair in pairs if pair.depth == STATIC]
         looked = [pair for pair in pairs if pair.deep - pair.depth == LOOKED]
-        for phase in range(max((len(pair.phases) for pair in pairs), default=0)):
+        for phase in range(max([len(pair.phases) for pair in pairs], default=0)):
             for kind, some in enumerate((ahead, looked)):
                 for side, (share, sign) in enumerate(((100 - sure, -1), (sure, 1))):
                     known = _known(some, share, phase, sign)

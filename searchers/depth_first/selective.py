@@ -92,9 +92,8 @@ class Selective(Ordered):
         self._excluded = array("i", [NO_MOVE]) * (MAX_PLY + 2)
         self.reduced, self.statics = ints(self._reduced), ints(self._statics)
         self.excluded = ints(self._excluded)
-        self.weighing = on and any(
-            self.options[name] for name in ("null", "reverse", "futility", "razoring", "probcut")
-        )
+        devices = ("null", "reverse", "futility", "razoring", "probcut")
+        self.weighing = on and any(map(self.options.get, devices))
         self.reverse = self.futility = self.razoring = self.probcut = NOTHING
         self.usual = NOTHING
 
@@ -102,10 +101,10 @@ class Selective(Ordered):
         """Take what is known of the evaluator in the position's game."""
         on = self.options["selective"]
         self.usual = foresee(self.evaluator, position, "", USUAL)
-        self.reverse, self.futility, self.razoring, self.probcut = (
+        self.reverse, self.futility, self.razoring, self.probcut = [
             foresee(self.evaluator, position, name, self.options[name] if on else 0)
             for name in ("reverse", "futility", "razoring", "probcut")
-        )
+        ]
 
     def _node(
         self,

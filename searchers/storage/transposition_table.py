@@ -91,7 +91,7 @@ class TranspositionTable:
 
     def fullness(self) -> int:
         """How many of a thousand entries are taken."""
-        return sum(self.facts[WIDTH * entry + 3] & 3 != 0 for entry in range(1000))
+        return sum([self.facts[WIDTH * entry + 3] & 3 != 0 for entry in range(1000)])
 
     def expect(self, key: cython.ulonglong) -> cython.int:
         """A `probe` for this position is to come: its bucket may be fetched from memory already."""
