@@ -43,6 +43,7 @@ if SANITIZERS:
 # another, and where nothing does. -O2 throughout costs the build a third more.
 LEVELS = {
     "-O3": {
+        "evaluators.intervals.learned",
         "evaluators.values.network",
         "games.chess.chess",
         "games.chess.exchange",

@@ -7,9 +7,9 @@
 GAME is chess, othello or such as ngame:b=4,d=10. Positions come from games as those of
 `starling calibrate` do, with other seeds. Least squares give slope and offset; sigma and the shares
 are of what remains once both are whole numbers. Those are the fits of `calibrated`, phase by phase;
-for games other than the N-game there follow those by cells, and tables for `learned` (see
-`training.tables`). Values beyond what the game calls won count as just won. The same numbers give
-the same searches everywhere, however many workers, and on one machine the same file.
+for games other than the N-game there follow those by cells, and networks for `learned` (see
+`training.quantiles`). Values beyond what the game calls won count as just won. The same numbers
+give the same searches everywhere, however many workers, and on one machine the same file.
 
 --shipped makes files of fits anew that are in the package, such as chess-network.json, each by the
 command that it says it was made by: to be repeated when the weights of an evaluator are new.
@@ -29,14 +29,15 @@ import numpy as np
 from engine.jobs import executor_at
 from engine.lab.calibration.sample import Row, sample
 from evaluators import default_for
+from evaluators import make as make_evaluator
 from evaluators.intervals.fits import (
     COVERS,
     LARGEST,
     SHIPPED,
     Axis,
     Fit,
+    NetworkFit,
     PhaseFit,
-    TableFit,
     read,
     write,
 )
@@ -44,14 +45,14 @@ from evaluators.intervals.learned import described
 from games import make
 from games.core.scores import KNOWN_WIN, MAX_PLY
 from training.command import add_sampling, exit_code
-from training.tables import Examples, examples_of, fit_tables, steps_of
+from training.quantiles import Examples, examples_of, fit_network
 
 PAIRS = ((0, 2), (0, 4), (0, 6), (1, 3), (1, 5), (2, 4), (2, 6))
 """Depths of the shallow and the deep search: of equal parity, or who moves last would count."""
 TO_THE_END = ((0, MAX_PLY), (1, MAX_PLY))
 """For games small enough to be searched through."""
 LOOKED = 1
-"""Depth of the shallow search that cells and tables are fitted after, at most."""
+"""Depth of the shallow search that cells and networks are fitted after, at most."""
 FEWEST = 30
 """Positions that a phase is fitted to at least."""
 FEWEST_ALIKE = 200
@@ -101,7 +102,7 @@ def again(
 def make_file(given: argparse.Namespace) -> None:
     """One file of fits."""
     fits: list[Fit] = []
-    learned: list[TableFit] = []
+    learned: list[NetworkFit] = []
     for number, game in enumerate(given.games):
         path = given.keep and given.keep / f"{number}" / "results.sqlite"
         start = make(game)
@@ -130,9 +131,10 @@ def make_file(given: argparse.Namespace) -> None:
                 examples = examples_of(game, base, near, rows, names)
                 fits.append(fit_cells(fits[-1], start, examples, column))
                 _tell(fits[-1])
-                examples = examples_of(game, base, near, rows, described(start))
-                wanted = TableFit(start.family, base, near, far, (1,), ((0,) * len(COVERS),), ())
-                learned.append(fit_tables(wanted, start, examples, column))
+                examples = examples_of(
+                    game, base, near, rows, described(start, make_evaluator(base))
+                )
+                learned.append(fit_network(start, base, near, far, examples, column))
     write(given.file, "python -m training.intervals " + _command(given), fits, learned)
 
 
@@ -210,6 +212,16 @@ def fit_cells(by_phase: Fit, start: Any, examples: Examples, column: int) -> Fit
         tuple(axes),
         tuple(cells),
     )
+
+
+def steps_of(column: Any, parts: int) -> list[int]:
+    """The steps of an axis of so many parts at most: where a feature has many values, about as many
+    positions between two of them."""
+    found = np.unique(column)
+    if len(found) <= parts:
+        return [int(step) for step in found[1:]]
+    cuts = np.quantile(column, np.arange(1, parts) / parts, method="higher")
+    return [int(step) for step in np.unique(cuts) if step > column.min()]
 
 
 def _alike(places: Any, cell: list[int], deep: Any) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ cdef class Evaluator(Part):
     cpdef int value(self, Position position) except? -2147483647
     cpdef int value_within(self, Position position, int alpha, int beta) except? -2147483647
     cpdef int static(self, Position position) except? -2147483647
+    cpdef int trait(self, Position position, int number) except? -1
     cdef int tame(self, int result, int ply) noexcept
     cpdef int evaluate_children(
         self, Position position, Moves moves, int start, int ply, int enough, Budget budget, bint quick

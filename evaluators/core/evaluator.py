@@ -35,6 +35,10 @@ class Evaluator(Part):
     GAMES: tuple[str, ...] = ()
     """Names of the games it knows; none means every game."""
 
+    TRAITS: tuple[str, ...] = ()
+    """What tells, of this evaluator's values, how much deeper searches may change them; `trait` has
+    it."""
+
     @property
     def budget(self) -> Budget:
         """What the search under way may still spend, whoever asks this evaluator in it."""
@@ -91,6 +95,10 @@ class Evaluator(Part):
     def static(self, position: Position) -> cython.int:
         """A quick value that costs no nodes, for ordering moves."""
         return self.value(position)
+
+    def trait(self, position: Position, number: cython.int) -> cython.int:
+        """One of the numbers that `TRAITS` names, for a game that goes on."""
+        return 0
 
     def tame(self, result: cython.int, ply: cython.int) -> cython.int:
         """The result of a finished game as a value: a win or loss stays below the proved scores,

@@ -5,7 +5,7 @@ A value v of a search to `depth` foretells that of one to `deep` plies:
     deeper value = slope v + offset + error,  error of mean 0 and standard deviation sigma
 
 with numbers of their own in each phase of the game (Buro 1995), or in each cell of positions that
-are alike in more than their phase. So do tables, which know still more of the position.
+are alike in more than their phase. So do small networks, which know still more of the position.
 """
 
 from __future__ import annotations
@@ -31,16 +31,20 @@ __all__ = [
     "FARTHEST",
     "LARGEST",
     "MOST_CELLS",
+    "MOST_HIDDEN",
     "MOST_TIMES",
-    "OCTAVE",
+    "ONE",
+    "ONE_OUTPUT",
+    "REACH",
     "SHIPPED",
     "STEPS",
     "Axis",
     "Fit",
     "Fits",
+    "Input",
+    "NetworkFit",
     "PhaseFit",
-    "Table",
-    "TableFit",
+    "Unit",
     "coverage",
     "find",
     "fitted",
@@ -59,8 +63,15 @@ COVERS = (0.0, 25.0, 50.0, 60.0, 70.0, 80.0, 85.0, 90.0, 95.0, 98.0, 99.0)
 STEPS, FARTHEST = 8, 16
 """How far `coverage` goes, in so many steps each."""
 
-OCTAVE = 64
-"""What stands for a factor of 2 in the logarithms of a table."""
+REACH = 1023
+"""The size that no input of a network exceeds."""
+
+ONE, ONE_OUTPUT = 17, 12
+"""Powers of 2 that stand for 1: in sums of a network's inputs, in what hidden units are weighed by.
+"""
+
+MOST_HIDDEN = 256
+"""Hidden units of a network."""
 
 LARGEST = 2**28
 """The size that no number of a fit exceeds, nor a margin."""
@@ -81,7 +92,7 @@ _MADE = "a file made by python -m training.intervals"
 
 
 Size = Annotated[int, Meta(ge=0, le=LARGEST)]
-Part = Annotated[int, Meta(ge=-(2**20), le=2**20)]
+Weight = Annotated[int, Meta(ge=-(2**15) + 1, le=2**15 - 1)]
 Spec = Annotated[str, Meta(max_length=_LETTERS, description="a spec")]
 
 
@@ -228,48 +239,57 @@ class Fit(Record, frozen=True):
         return f"{self.game} base=({self.evaluator}),depth={self.depth},deep={self.deep}"
 
 
-class Table(Record, frozen=True):
-    """What one feature of a position says of deeper values.
+class Input(Record, frozen=True):
+    """A feature of a position, of which a network sees where it lies between two numbers.
 
-    :param steps: rising numbers: so many as the feature reaches, so many rows are passed over.
-    :param rows: one more than steps; of each what it adds to the expected difference, and to the
-        logarithms of the scales below and above it.
+    :param low, high: from `low` on it rises with the feature, from 0 to `REACH` at `high`.
     """
 
     feature: Spec
-    steps: tuple[Annotated[int, Meta(ge=-LARGEST, le=LARGEST)], ...]
-    rows: tuple[tuple[Part, Part, Part], ...]
+    low: Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
+    high: Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 
     def __post_init__(self) -> None:
-        if len(self.rows) != len(self.steps) + 1:
-            raise ValueError(
-                f"{quoted(self.feature)}: {len(self.rows)} rows, expected {len(self.steps) + 1}"
-            )
-        _steps_rise(self.feature, self.steps)
+        if self.high <= self.low:
+            raise ValueError(f"{quoted(self.feature)}: high {self.high} after low {self.low}")
 
 
-class TableFit(Record, frozen=True):
-    """A fit of a deeper value's distribution to what a position looks like.
+class Unit(Record, frozen=True):
+    """A weighted sum of the inputs and a bias, 1 being 2 to the power `ONE`."""
 
-    Every feature of a position (its value, the moves it has ...) chooses one row of its table. The
-    sums of the rows are how much higher than the shallow value a deeper one is to be expected, and
-    how far below and above that it may be: the binary logarithms of two scales.
+    bias: Annotated[int, Meta(ge=-(2**29), le=2**29)]
+    weights: tuple[Weight, ...]
+
+
+class NetworkFit(Record, frozen=True):
+    """A fit of a deeper value's distribution to what a position looks like: a small neural network.
+
+    Three outputs tell how much higher than the shallow value a deeper one is to be expected, in
+    units, and how far below and above that it may be: the natural logarithms of two scales. Each is
+    a weighted sum of the inputs, and one of the hidden units where these are above 0.
 
     :param game, evaluator, depth, deep: as of a `Fit`.
+    :param unit: in the evaluator's.
     :param marks: rising sums of both scales.
     :param within: for each mark and each of `COVERS`, the thousandths of a scale that this share
-        of the errors was within, at scales about as large and in games that the tables were not
+        of the errors was within, at scales about as large and in games that the network was not
         fitted to (conformal prediction, Vovk et al. 2005, in groups). Between two marks the width
         that holds so many goes from one to the other's by a straight line.
+    :param straight: the outputs as sums of the inputs.
+    :param outputs: for each hidden unit what it adds to them, 1 being 2 to the power `ONE_OUTPUT`.
     """
 
     game: Spec
     evaluator: Spec
     depth: Size
     deep: Size
+    unit: Annotated[int, Meta(ge=1, le=2**20)]
     marks: tuple[Annotated[int, Meta(ge=1, le=LARGEST)], ...]
     within: tuple[tuple[Annotated[int, Meta(ge=0, le=MOST_TIMES)], ...], ...]
-    tables: tuple[Table, ...]
+    inputs: tuple[Input, ...]
+    straight: tuple[Unit, Unit, Unit]
+    hidden: tuple[Unit, ...]
+    outputs: tuple[tuple[Weight, Weight, Weight], ...]
 
     def __post_init__(self) -> None:
         _steps_rise("marks", self.marks)
@@ -277,6 +297,12 @@ class TableFit(Record, frozen=True):
             raise ValueError(f"{len(self.within)} rows within, expected {max(1, len(self.marks))}")
         for times in self.within:
             _rising(times)
+        for unit in (*self.straight, *self.hidden):
+            if len(unit.weights) != len(self.inputs):
+                raise ValueError(f"{len(unit.weights)} weights, expected {len(self.inputs)}")
+        if len(self.outputs) != len(self.hidden) or len(self.hidden) > MOST_HIDDEN:
+            expected = min(len(self.hidden), MOST_HIDDEN)
+            raise ValueError(f"{len(self.outputs)} outputs, expected {expected}")
 
     def __str__(self) -> str:
         return f"{self.game} base=({self.evaluator}),depth={self.depth},deep={self.deep}"
@@ -286,7 +312,7 @@ class Fits(Record, frozen=True):
     """A file: the fits of `calibrated`, and those of `learned` with a CRC-32 of them."""
 
     fits: tuple[Fit, ...]
-    learned: tuple[TableFit, ...] = ()
+    learned: tuple[NetworkFit, ...] = ()
     checksum: int = 0
     command: str = ""
 
@@ -299,7 +325,7 @@ class Fits(Record, frozen=True):
         return self.learned if evaluator == "learned" else self.fits
 
 
-def write(path: Path, command: str, fits: list[Fit], learned: Sequence[TableFit] = ()) -> None:
+def write(path: Path, command: str, fits: list[Fit], learned: Sequence[NetworkFit] = ()) -> None:
     """Write a file of fits, and the command that made them."""
     text = f'{{"command": {json.dumps(command)},\n"fits": [\n{_lines(fits)}\n]'
     if learned:

@@ -25,7 +25,7 @@ cdef class Fitted(Probe):
     cdef tuple covered
     cdef int depth
     cdef bint known, lists_moves, weighs_captures
-    cdef int gain, gains
+    cdef int gain, gains, of_base
     cdef readonly int count
     cdef int feature[32]
     cdef int wanted[32]

@@ -36,8 +36,8 @@ FEATURES = (
 )
 """What tells of a position in every game: the value of a search, by how much it differs from the
 static one, the sizes of both, whether there is a check, the game's phase, how many moves there are,
-the most that a noisy one wins in material, and how many of them lose none. The game's traits
-follow."""
+the most that a noisy one wins in material, and how many of them lose none. The traits of the game
+and of the base follow."""
 
 
 class Fitted(Probe):
@@ -63,7 +63,7 @@ class Fitted(Probe):
         self.game = ""  # that it was taken for
         self.covered: tuple[float, ...] = ()
         self.known = True
-        self.count = 0
+        self.count = self.of_base = 0
         self.lists_moves = self.weighs_captures = False
         if not cython.compiled:
             self.feature, self.wanted = [0] * MOST_FEATURES, [0] * MOST_FEATURES
@@ -84,8 +84,15 @@ class Fitted(Probe):
         fit = self.find(position.family, base)
         super().bind(position)
         if fit is not self.fit or position.spec != self.game:
-            self.use(fit, position)
-            self.fit, self.game, self.covered = fit, position.spec, ()
+            self.take_fit(fit, position)
+
+    def take_fit(self, fit: Any, position: Position) -> None:
+        """Look by a fit from now on, for a game.
+
+        :raises EvaluationError: if it does not suit it.
+        """
+        self.use(fit, position)
+        self.fit, self.game, self.covered = fit, position.spec, ()
 
     def find(self, game: str, base: str) -> Any:
         """The fit for a game and a base.
@@ -158,9 +165,9 @@ class Fitted(Probe):
         """Settle which features `describe` finds.
 
         :param who: wants them, for the error.
-        :raises EvaluationError: if the game has no such feature.
+        :raises EvaluationError: if game and base have no such feature.
         """
-        known = (*FEATURES, *position.TRAITS)
+        known = (*FEATURES, *position.TRAITS, *self.base_for(position).TRAITS)
         names = tuple(names)
         strange = [name for name in names if name not in known]
         if strange or len(names) > MOST_FEATURES:
@@ -171,6 +178,7 @@ class Fitted(Probe):
         numbers = [known.index(name) for name in names]
         self.wanted = numbers + [0] * (MOST_FEATURES - len(numbers))
         self.count = len(numbers)
+        self.of_base = TRAIT + len(position.TRAITS)
         self.lists_moves = MOVES in numbers
         self.weighs_captures = GAIN in numbers or GAINS in numbers
 
@@ -215,8 +223,10 @@ class Fitted(Probe):
                 self.feature[index] = self.gain
             elif number == GAINS:
                 self.feature[index] = self.gains
-            else:
+            elif number < self.of_base:
                 self.feature[index] = position.trait(number - TRAIT)
+            else:
+                self.feature[index] = self.base.trait(position, number - self.of_base)
         return 0
 
     def _weigh_captures(self, position: Position) -> cython.int:

@@ -37,10 +37,11 @@ cdef class Patterns:
 
 cdef class Positional(Evaluator):
     cdef bint fine
-    cdef int span, count, entries
+    cdef int span, stages, count, entries
     cdef array _weights
     cdef signed char *weights
     cdef Patterns patterns
+    cdef unsigned long long own, opponent
 
 @cython.final
 cdef class Fine(Positional):

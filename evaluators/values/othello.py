@@ -128,6 +128,7 @@ class Positional(Evaluator):
     NAME = "positional"
     GAMES = ("othello",)
     OPTIONS = (Option("weights", "", "file of weights; empty for those shipped"),)
+    TRAITS = ("earlier", "later")
     SHAPE = COARSE
     SHIPPED = "othello.dat"
 
@@ -136,10 +137,11 @@ class Positional(Evaluator):
         shape = self.SHAPE
         shipped = str(Path(__file__).parent / self.SHIPPED)
         self._weights = load(self.options["weights"] or shipped, shape)
-        self.fine, self.span = shape is FINE, shape.span
+        self.fine, self.span, self.stages = shape is FINE, shape.span, shape.stages
         self.count, self.entries = shape.features, shape.entries
         self.weights = schars(self._weights)
         self.patterns = Patterns()
+        self.own = self.opponent = 0  # the board whose places were found last
 
     def value(self, position: Position) -> cython.int:
         if not isinstance(position, Othello):
@@ -150,10 +152,31 @@ class Positional(Evaluator):
         index: cython.int
         if not patterns.look_up(board.own, board.opponent, board.mobile(), self.fine):
             return board.result()
+        self.own, self.opponent = board.own, board.opponent
         stage: cython.int = max(popcount(board.own | board.opponent) - 4, 0) // self.span
         first: cython.int = stage * self.entries
         for index in range(self.count):
             total += self.weights[first + patterns.index[index]]
+        return 4 * total  # UNIT
+
+    def trait(self, position: Position, number: cython.int) -> cython.int:
+        """By how much the weights for a stage earlier or later make more of it."""
+        if not isinstance(position, Othello):
+            raise self.refusal(position)
+        board: Othello = position
+        patterns: Patterns = self.patterns
+        stage: cython.int = max(popcount(board.own | board.opponent) - 4, 0) // self.span
+        other: cython.int = max(0, min(self.stages - 1, stage - 1 + 2 * number))
+        first: cython.int = stage * self.entries
+        second: cython.int = other * self.entries
+        total: cython.int = 0
+        place: cython.int
+        index: cython.int
+        if board.own != self.own or board.opponent != self.opponent:
+            self.value(position)  # which finds the places
+        for index in range(self.count):
+            place = patterns.index[index]
+            total += self.weights[second + place] - self.weights[first + place]
         return 4 * total  # UNIT
 
 

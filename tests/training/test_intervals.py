@@ -13,8 +13,8 @@ import pytest
 from evaluators.intervals.fits import COVERS, Fit
 from games import make
 from games.core.scores import MATE_BOUND
-from training.intervals import FEWEST_ALIKE, fit_cells, line, main
-from training.tables import Examples
+from training.intervals import FEWEST_ALIKE, fit_cells, line, main, steps_of
+from training.quantiles import Examples
 
 CHESS = make("chess")
 WIN = MATE_BOUND - 1
@@ -64,6 +64,13 @@ def test_cells_tell_what_a_phase_does_not() -> None:
 def test_where_positions_are_few_cells_share_numbers() -> None:
     assert set(cells(2 * FEWEST_ALIKE + 100).cells) == {0, 1}, "those of one size of value"
     assert set(cells(FEWEST_ALIKE).cells) == {0}
+
+
+def test_steps_are_where_positions_are() -> None:
+    assert steps_of(np.array([3, 3, 3]), 4) == []
+    assert steps_of(np.array([0, 1, 0, 1]), 4) == [1]
+    assert steps_of(np.arange(1000), 4) == [250, 500, 750]
+    assert steps_of(np.array([5] * 99 + [9]), 2) == [9], "few values are told apart, rare or not"
 
 
 @pytest.mark.parametrize(

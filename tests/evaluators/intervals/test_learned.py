@@ -2,56 +2,80 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from evaluators import make
-from evaluators.intervals.fits import COVERS, Table, TableFit, read, shipped, write
+from evaluators.intervals.fits import (
+    COVERS,
+    ONE,
+    ONE_OUTPUT,
+    REACH,
+    Input,
+    NetworkFit,
+    Unit,
+    read,
+    shipped,
+    write,
+)
 from evaluators.intervals.learned import Learned, described
 from games import make as make_game
 from games.errors import EvaluationError, FileError
 
 START = make_game("chess")
-NAMES = described(START)
+NAMES = described(START, make("pst"))
 WITHIN = tuple(round(1000 * cover / 80) for cover in COVERS)
 FORKED = START.at("r1bqkb1r/pppp1Npp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - 0 5")
 
 
-def tables(**rows: tuple[tuple[int, ...], tuple[tuple[int, int, int], ...]]) -> tuple[Table, ...]:
-    """Tables of chess that say nothing but for those given: their steps and rows."""
-    return tuple(Table(name, *rows.get(name, ((), ((0, 0, 0),)))) for name in NAMES)
+def unit(bias: float, *weights: float) -> Unit:
+    """A sum of whole inputs, each from 0 to 1."""
+    weighed = tuple(round(weight * 2**ONE / REACH) for weight in weights)
+    return Unit(round(bias * 2**ONE), weighed)
 
 
-def fit(**rows: tuple[tuple[int, ...], tuple[tuple[int, int, int], ...]]) -> TableFit:
-    return TableFit("chess", "pst", 0, 4, (1,), (WITHIN,), tables(**rows))
+def fit(below: float = 0, above: float = 0, middle: float = 0, **more: object) -> NetworkFit:
+    """A fit of chess with scales that are such powers of 2, whatever the position."""
+    sums = unit(middle), unit(below * math.log(2)), unit(above * math.log(2))
+    plain = NetworkFit("chess", "pst", 0, 4, 1, (1,), (WITHIN,), (), sums, (), ())
+    return replace(plain, **more)
 
 
-def of(fit: TableFit, tmp_path: Path, **options: object) -> Learned:
+def of(fit: NetworkFit, tmp_path: Path, **options: object) -> Learned:
     path = tmp_path / "fits.json"
+    read.cache_clear()
     write(path, "a test", [], [fit])
     return make("learned", base="pst", fits=str(path), **options)  # type: ignore[return-value]
 
 
-def test_each_feature_chooses_a_row(tmp_path: Path) -> None:
+def test_the_network_is_summed_up(tmp_path: Path) -> None:
     chosen = fit(
-        check=((1,), ((10, 64 * 5, 64 * 6), (-7, 64 * 3, 64 * 3))),
-        moves=((20,), ((100, 0, 0), (1, 32, 0))),
+        inputs=(Input("moves", 10, 30), Input("material", 0, 12), Input("check", 0, 1)),
+        straight=(unit(1, 4, 0, 0), unit(5.5 * math.log(2), 0, 0, 9), unit(0, 0, 0, 0)),
+        # The first is half a move's share and a quarter, the second stays below 0.
+        hidden=(unit(0.25, 0.5, 0, 0), unit(-1, 0, 0.5, 0)),
+        outputs=(
+            (-(2**ONE_OUTPUT), 0, round(12 * math.log(2) * 2**ONE_OUTPUT) // 4),
+            (0, 2**15 - 1, 0),
+        ),
+        unit=10,
     )
     learned = of(chosen, tmp_path)
     value = make("pst").value(START)
-    assert learned.features(START, NAMES) == [value, 0, 0, 20, 0, 0, 24]
     low, high = learned.interval(START)
-    # 2^5.5 below and 2^6 above, of a scale that 80 of 100 errors are within
-    assert (low, learned.real, high) == (value + 11 - 45, value + 11, value + 11 + 64)
-    assert (learned.below, learned.above) == (45, 64)
+    # middle 10 times 1 + 4/2 - 1/2, below 5.5 octaves, above half of 12/4
+    assert (learned.real, learned.below, learned.above) == (value + 25, 45, 2)
+    assert (low, high) == (learned.real - 45, learned.real + 2)
 
 
 def test_captures_are_seen(tmp_path: Path) -> None:
-    value, unrest, check, moves, gain, gains, material = of(fit(), tmp_path).features(FORKED, NAMES)
-    assert (value, unrest, check, moves) == (make("pst").value(FORKED), 0, 0, 29)
-    assert (gain, gains, material) == (100, 1, 24)  # the pawn e4
+    value, size, *rest = of(fit(), tmp_path).features(FORKED, NAMES)
+    assert (value, size) == (make("pst").value(FORKED), abs(value))
+    # no unrest and no check, 29 moves, one of which wins the pawn e4, and all pieces
+    assert rest == [0, 0, 0, 29, 100, 1, 24]
 
 
 def test_quantiles_rise(tmp_path: Path) -> None:
@@ -68,7 +92,7 @@ def test_quantiles_rise(tmp_path: Path) -> None:
 def test_cover_widens(tmp_path: Path) -> None:
     widths = []
     for cover in (0, 50, 80, 99):
-        low, high = of(fit(value=((), ((0, 500, 500),))), tmp_path, cover=cover).interval(START)
+        low, high = of(fit(8, 8), tmp_path, cover=cover).interval(START)
         widths.append(high - low)
     assert widths == sorted(widths)
     assert widths[0] == 0 < widths[1]
@@ -86,21 +110,28 @@ def test_a_game_seen_to_end_is_a_point(tmp_path: Path) -> None:
     [
         (lambda text: text.replace('"deep": 4', '"deep": 6'), "its checksum does not fit"),
         (
-            lambda text: text.replace("[[0, 0, 0]]", "[[0, 0]]", 1),
-            "rows[0]=[0, 0]: expected 3 entries",
+            lambda text: text.replace('"weights": [0]', '"weights": []', 1),
+            "0 weights, expected 1",
         ),
-        (lambda text: text.replace("[[0, 0, 0]]", "[]", 1), "'value': 0 rows, expected 1"),
-        (lambda text: text.replace('"steps": []', '"steps": [2, 1]', 1), "1 rows, expected 3"),
+        (lambda text: text.replace("[[0, 0, 0]]", "[[0, 0]]"), "expected 3 entries"),
+        (lambda text: text.replace("[[0, 0, 0]]", "[]"), "0 outputs, expected 1"),
+        (lambda text: text.replace('"high": 2', '"high": 1'), "'moves': high 1 after low 1"),
         (lambda text: text[: len(text) // 2], "JSON"),
-        (lambda text: text.replace("[[0, 0, 0]]", "[[0, 0, 1e9]]", 1), "expected a whole number"),
+        (lambda text: text.replace("[[0, 0, 0]]", "[[0, 0, 1e9]]"), "expected a whole number"),
         (lambda text: text.replace('"marks": [1]', '"marks": [1, 2]'), "1 rows within, expected 2"),
         (lambda text: text.replace('"marks": [1]', '"marks": []'), "1 rows within, expected 1"),
     ],
 )
 def test_files_that_hold_something_else(change: object, fault: str, tmp_path: Path) -> None:
     path = tmp_path / "fits.json"
-    write(path, "a test", [], [fit()])
-    assert read(str(path)).learned == (fit(),)
+    small = fit(
+        inputs=(Input("moves", 1, 2),),
+        straight=(unit(0, 0),) * 3,
+        hidden=(unit(0, 0),),
+        outputs=((0, 0, 0),),
+    )
+    write(path, "a test", [], [small])
+    assert read(str(path)).learned == (small,)
     read.cache_clear()
     path.write_text(change(path.read_text()))  # type: ignore[operator]
     with pytest.raises(FileError) as error:
@@ -113,7 +144,7 @@ def test_files_that_hold_something_else(change: object, fault: str, tmp_path: Pa
 def test_widths_follow_a_line_from_mark_to_mark(tmp_path: Path) -> None:
     """20 to 60 wide scales hold 80 of 100 within one of them at first, then within two."""
     rising = replace(
-        fit(moves=((), ((0, 64 * 4, 64 * 5),)), check=((1,), ((0, 0, 0), (0, 64, 64)))),
+        fit(4, 5),
         marks=(16, 80),
         within=(WITHIN, tuple(2 * time for time in WITHIN)),
     )
@@ -128,18 +159,15 @@ def test_widths_follow_a_line_from_mark_to_mark(tmp_path: Path) -> None:
 
 def test_no_mark_is_passed_that_is_not_reached(tmp_path: Path) -> None:
     for marks in ((200, 400), (2, 48)):
-        either = replace(
-            fit(moves=((), ((0, 64 * 4, 64 * 5),))), marks=marks, within=(WITHIN, WITHIN)
-        )
+        either = replace(fit(4, 5), marks=marks, within=(WITHIN, WITHIN))
         learned = of(either, tmp_path)
         low, high = learned.interval(START)
         assert (learned.real - low, high - learned.real) == (16, 32)
 
 
 def test_fits_of_features_the_game_has_not_are_refused(tmp_path: Path) -> None:
-    other = fit()
-    strange = replace(other, tables=(*other.tables, Table("empties", (), ((0, 0, 0),))))
-    with pytest.raises(EvaluationError, match=r"knows value, .*empties; expected .* value"):
+    strange = fit(inputs=(Input("empties", 0, 1),), straight=(unit(0, 0),) * 3)
+    with pytest.raises(EvaluationError, match=r"knows empties; expected .* value"):
         of(strange, tmp_path).bind(START)
 
 
@@ -151,3 +179,15 @@ def test_a_missing_fit_tells_what_there_is(tmp_path: Path) -> None:
 def test_shipped_files_are_what_was_fitted() -> None:
     found = {(each.game, each.depth) for path in shipped() for each in read(path).learned}
     assert found >= {("chess", 0), ("chess", 1)}
+
+
+def test_what_lies_beyond_games_won_is_no_width(tmp_path: Path) -> None:
+    """Errors there are none, so that such positions are wide for no group of others."""
+    learned = of(fit(12, 12, 2000), tmp_path)
+    value = make("pst").value(START)
+    learned.look(START)
+    assert learned.real == value + 2000
+    assert learned.width == START.WON - learned.real + 4096
+    learned = of(fit(8, 12, 3500), tmp_path)
+    learned.look(START)
+    assert learned.width == 0

@@ -89,6 +89,26 @@ def test_value_is_the_sum_of_its_weights(choices: list[int]) -> None:
 
 
 @given(WALKS)
+def test_traits_are_what_stages_earlier_and_later_would_change(choices: list[int]) -> None:
+    board = walk("othello", choices)
+    if board.outcome() is not None:
+        return
+    evaluator = make("positional")
+    places = Patterns().features(board, COARSE)
+    weights = load(SHIPPED, COARSE)
+    stage = max(sum(letter in "XO" for letter in board.text()[:64]) - 4, 0) // COARSE.span
+
+    def total(stage: int) -> int:
+        first = min(max(stage, 0), COARSE.stages - 1) * COARSE.entries
+        return UNIT * sum(weights[first + place] for place in places)
+
+    expected = [total(stage + step) - total(stage) for step in (-1, 1)]
+    assert [evaluator.trait(board, number) for number in (0, 1)] == expected
+    evaluator.value(START)
+    assert evaluator.trait(board, 1) == expected[1], "whatever was evaluated last"
+
+
+@given(WALKS)
 def test_patterns_and_counts_by_hand(choices: list[int]) -> None:
     board = walk("othello", choices)
     if board.outcome() is not None:

@@ -1,0 +1,262 @@
+"""Fits networks of `learned` by the pinball loss, and counts how far errors go in other games."""
+
+from __future__ import annotations
+
+import math
+from statistics import NormalDist
+from typing import Any, NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+
+from engine.lab.calibration.sample import POSITIONS, Row
+from evaluators import make as make_evaluator
+from evaluators.intervals.fits import (
+    COVERS,
+    MOST_TIMES,
+    ONE,
+    ONE_OUTPUT,
+    REACH,
+    Input,
+    NetworkFit,
+    Unit,
+)
+from evaluators.intervals.learned import Learned, described
+from games import make
+from games.core.scores import KNOWN_WIN
+
+__all__ = [
+    "Examples",
+    "examples_of",
+    "fit_network",
+    "inputs_of",
+    "seen",
+    "times_by_width",
+    "times_of",
+    "trained",
+]
+
+HIDDEN = 16
+"""Hidden units of a network."""
+TAIL = 0.003
+"""The share of positions on either side whose features are taken for less extreme ones."""
+SHARES = (5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95)
+"""The quantiles that are fitted, in hundredths."""
+NORMAL = np.array([NormalDist().inv_cdf(share / 100) for share in SHARES])
+LOWER, UPPER = np.minimum(NORMAL, 0), np.maximum(NORMAL, 0)
+"""Those of the normal distribution, below and above its middle."""
+GROUPS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
+"""The shares of positions, narrowest first, between which errors are counted apart."""
+FEWEST = 200
+"""Positions of a group at least, on average."""
+HELD = 0.3
+"""The share of the games that errors are counted on."""
+STEPS, BATCH, RATE, DECAY = 6000, 2048, 0.005, 0.01
+"""Of Adam: steps, positions of each, how far it goes at first, and how strongly weights decay."""
+
+
+class Examples(NamedTuple):
+    """Arrays of one row a position.
+
+    :param features: those asked for.
+    :param value: of the shallow search.
+    :param deep: values of the deeper searches, one column each.
+    """
+
+    positions: list[str]
+    features: Any
+    value: Any
+    deep: Any
+
+
+def examples_of(
+    game: str, base: str, depth: int, rows: list[Row], names: tuple[str, ...]
+) -> Examples:
+    """What positions look like to a search of that depth that sees no win.
+
+    :param names: of the features.
+    """
+    asked = Learned(base=base, depth=depth)
+    start: Any = make(game)
+    wanted = ("value", *names)
+    found = [(row, asked.features(start.at(row.position), wanted)) for row in rows]
+    found = [(row, features) for row, features in found if abs(features[0]) < KNOWN_WIN]
+    features = np.array([features for _, features in found])
+    return Examples(
+        [row.position for row, _ in found],
+        features[:, 1:],
+        features[:, 0],
+        np.array([row.deep for row, _ in found]),
+    )
+
+
+def fit_network(
+    start: Any, base: str, depth: int, deep: int, examples: Examples, column: int
+) -> NetworkFit:
+    """A network fitted to the first games of examples, errors counted on the others.
+
+    :param start: a position of the game.
+    :param depth: of the shallow search.
+    :param deep: of the one to foretell.
+    :param examples: with the features that `described` names.
+    :param column: the one of the values to foretell.
+    """
+    value, found, won = examples.value, examples.deep[:, column], start.WON
+    some = round(len(found) * (1 - HELD) / POSITIONS) * POSITIONS
+    differences = np.clip(found, -won, won) - np.clip(value, -won, won)
+    chosen = np.arange(len(found)) < some
+    if won >= KNOWN_WIN:
+        chosen &= np.abs(found) < KNOWN_WIN
+    names = described(start, make_evaluator(base))
+    inputs = inputs_of(names, examples.features[chosen])
+    columns = [names.index(each.feature) for each in inputs]
+    shown = seen(inputs, examples.features[chosen][:, columns])
+    unknown = (0,) * len(COVERS)
+    network = trained(inputs, shown, differences[chosen])
+    fit = NetworkFit(start.family, base, depth, deep, marks=(1,), within=(unknown,), **network)
+    asked = Learned(base=base, depth=depth)
+    asked.take_fit(fit, start)
+    errors, widths = [], []
+    for index in range(some, len(found)):
+        asked.look(start.at(examples.positions[index]))
+        if asked.width > 0:
+            errors.append(scales_to(int(found[index]), asked, won))
+            widths.append(asked.width)
+    marks, within = times_by_width(np.array(widths), np.array(errors))
+    return replace(fit, marks=marks, within=within)
+
+
+def scales_to(value: int, looked: Learned, won: int) -> float:
+    """How many of its scales below or above the middle a value is, those won being alike."""
+    error = max(-won, min(won, value)) - looked.real
+    if error > 0:
+        return error / looked.above if value > -won else 0.0
+    return -error / looked.below if value < won else 0.0
+
+
+def times_by_width(widths: Any, errors: Any) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """Marks, the median widths of groups of about as many positions, and for each `times_of` the
+    group's errors; changed so far that what holds so many never gets narrower from mark to mark.
+
+    :param widths: the sums of both scales.
+    :param errors: in scales.
+    """
+    order = np.argsort(widths, kind="stable")
+    count = max(1, min(len(GROUPS), len(order) // FEWEST))
+    cuts = GROUPS if count == len(GROUPS) else np.arange(1, count + 1) / count
+    marks: list[int] = []
+    reached: list[Any] = []
+    for group in np.split(order, [round(cut * len(order)) for cut in cuts[:-1]]):
+        mark = max(1, int(np.median(widths[group])))
+        if not marks or mark > marks[-1]:
+            marks.append(mark)
+            reached.append(np.array(times_of(errors[group].tolist())) * mark)
+    rising = np.maximum.accumulate(reached, axis=0)
+    within = np.minimum(MOST_TIMES, np.ceil(rising / np.array(marks)[:, None])).astype(int)
+    return tuple(marks), tuple(map(tuple, within.tolist()))
+
+
+def times_of(errors: list[float]) -> tuple[int, ...]:
+    """For each of `COVERS`, the thousandths of a scale that this share of errors is within, counted
+    as if one more was beyond all others: so far goes the guarantee of conformal prediction."""
+    count = len(errors) + 1
+    ordered = [*sorted(errors), max(errors)]
+    within = [ordered[min(count, math.ceil(cover * count / 100)) - 1] for cover in COVERS]
+    return (0, *(min(MOST_TIMES, math.ceil(1000 * error)) for error in within[1:]))
+
+
+def inputs_of(names: tuple[str, ...], features: Any) -> tuple[Input, ...]:
+    """What a network sees of features: of those that differ from position to position the range
+    that all but few are in."""
+    found = []
+    for name, column in zip(names, features.T, strict=True):
+        low, high = np.quantile(column, (TAIL, 1 - TAIL), method="nearest")
+        if low == high:
+            low, high = column.min(), column.max()
+        if low < high:
+            found.append(Input(name, int(low), int(high)))
+    return tuple(found)
+
+
+def seen(inputs: tuple[Input, ...], features: Any) -> Any:
+    """The inputs of a network, of features in their order."""
+    low, high = (
+        np.array([each.low for each in inputs]),
+        np.array([each.high for each in inputs]),
+    )
+    return (np.clip(features, low, high) - low) * ((REACH << 16) // (high - low)) >> 16
+
+
+def trained(inputs: tuple[Input, ...], shown: Any, wanted: Any) -> dict[str, Any]:
+    """The fields of a `NetworkFit` that make a network of whole numbers, fitted to differences.
+
+    :param shown: what it sees of each position.
+    """
+    unit = max(1, round(1.48 * float(np.median(np.abs(wanted)))))
+    mean, deviation = shown.mean(0), np.maximum(1.0, shown.std(0))
+    weights = _descend((shown - mean) / deviation, wanted / unit)
+    weights["straight bias"][1:] += math.log(unit)  # so that scales are in the evaluator's units
+
+    def units(kind: str) -> tuple[Unit, ...]:
+        rows = weights[kind] / deviation[:, None]
+        biases = _whole(weights[f"{kind} bias"] - mean @ rows, 2**29, 2**ONE)
+        return tuple(map(Unit, biases, map(tuple, _whole(rows.T, 2**15 - 1, 2**ONE))))
+
+    return {
+        "unit": unit,
+        "inputs": inputs,
+        "straight": units("straight"),
+        "hidden": units("hidden"),
+        "outputs": tuple(map(tuple, _whole(weights["outputs"], 2**15 - 1, 2**ONE_OUTPUT))),
+    }
+
+
+def _whole(numbers: Any, most: int, one: int) -> Any:
+    return np.clip(np.rint(numbers * one), -most, most).astype(int).tolist()
+
+
+def _descend(inputs: Any, wanted: Any) -> dict[str, Any]:
+    """The weights of a network, by Adam (Kingma & Ba 2015) with weight decay on the pinball loss
+    (Koenker & Bassett 1978) of the normal distribution's quantiles."""
+    chance = np.random.default_rng(1)
+    count, size = inputs.shape
+    weights = {
+        "hidden": chance.normal(0, size**-0.5, (size, HIDDEN)),
+        "hidden bias": np.zeros(HIDDEN),
+        "outputs": chance.normal(0, 0.1 * HIDDEN**-0.5, (HIDDEN, 3)),
+        "straight": np.zeros((size, 3)),
+        "straight bias": np.zeros(3),
+    }
+    first = {name: np.zeros_like(numbers) for name, numbers in weights.items()}
+    second = {name: np.zeros_like(numbers) for name, numbers in weights.items()}
+    for step in range(1, STEPS + 1):
+        some = chance.integers(0, count, min(BATCH, count))
+        rate = RATE * (1 - step / STEPS)
+        for name, gradient in _gradients(weights, inputs[some], wanted[some]).items():
+            numbers = weights[name]
+            first[name] += 0.1 * (gradient - first[name])
+            second[name] += 0.001 * (gradient * gradient - second[name])
+            size = np.sqrt(second[name] / (1 - 0.999**step)) + 1e-8
+            numbers -= rate * (first[name] / (1 - 0.9**step) / size)
+            if not name.endswith("bias"):
+                numbers -= rate * DECAY * numbers
+    return weights
+
+
+def _gradients(weights: dict[str, Any], inputs: Any, wanted: Any) -> dict[str, Any]:
+    """The slopes of the mean loss of some positions."""
+    hidden = np.maximum(0, inputs @ weights["hidden"] + weights["hidden bias"])
+    outputs = hidden @ weights["outputs"] + inputs @ weights["straight"] + weights["straight bias"]
+    middle, below, above = outputs.T
+    below, above = np.exp(below)[:, None] * LOWER, np.exp(above)[:, None] * UPPER
+    missed = wanted[:, None] > middle[:, None] + below + above
+    slope = (~missed - np.array(SHARES) / 100) / len(wanted)
+    slopes = np.stack([slope.sum(1), (slope * below).sum(1), (slope * above).sum(1)], 1)
+    behind = (slopes @ weights["outputs"].T) * (hidden > 0)
+    return {
+        "hidden": inputs.T @ behind,
+        "hidden bias": behind.sum(0),
+        "outputs": hidden.T @ slopes,
+        "straight": inputs.T @ slopes,
+        "straight bias": slopes.sum(0),
+    }
