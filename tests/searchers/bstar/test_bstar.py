@@ -396,15 +396,15 @@ def test_what_is_quiet_is_not_opened() -> None:
             position.push(move)
             low, high = evaluator.interval(position)
             widths[bool(tree.edges_of(child))].append(high - low)
-            if high - low <= 500:
+            if high - low <= 450:
                 assert tree.bounds(child) == (-evaluator.real, -evaluator.real)
             look(tree, child)
             position.pop()
 
-    searcher = searchers.make("bstar:quiet=500@learned")
+    searcher = searchers.make("bstar:quiet=450@learned")
     searcher.search(position, Limits(nodes=400))
     look(searcher.tree, 0)
-    assert min(widths[True]) > 500 >= min(widths[False])
+    assert min(widths[True]) > 450 >= min(widths[False])
     with pytest.raises(SpecError, match="quiet=-1"):
         searchers.make("bstar:quiet=-1")
 

@@ -227,7 +227,7 @@ def test_a_leaf_is_as_likely_as_its_evaluator_tells() -> None:
     the whole chance of what lies beyond is that of its ends."""
     searcher = searchers.make("bstar:select=pb,distribution=quantiles@learned")
     position = games.make("othello")
-    searcher.search(position, Limits(nodes=24))
+    searcher.search(position, Limits(nodes=12))
     tree, told = searcher.tree, evaluators.make("learned")
     leaves = [(move, node) for move, node in tree.edges_of(0) if not tree.edges_of(node)]
     assert leaves
