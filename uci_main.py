@@ -12,6 +12,10 @@ def main() -> int:
     if reason is not None:
         print(f"starling: {reason}", file=sys.stderr)
         return 2
+    if sys.argv[1:]:  # --help, or words that `starling uci` refuses
+        from engine.cli.main import main as command
+
+        return command(["uci", *sys.argv[1:]])
     from engine.uci.protocol import main as converse
 
     return converse()

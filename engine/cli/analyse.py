@@ -15,7 +15,7 @@ from engine.uci.lines import race_words
 from games.core.position import Position
 from games.core.words import Bounds, counted, interval_text, line_text, score_text
 from games.errors import FileError, LimitsError, StarlingError, quoted
-from searchers import Result, RootMove, make
+from searchers import Result, RootMove, default_for, make
 from searchers.core.multipv import search_lines
 from searchers.core.result import Race
 from searchers.core.trace import EVENTS, Trace
@@ -30,7 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
     add_position(parser)
     parser.add_argument(
-        "--player", required=True, metavar="SPEC", help="searcher, or searcher@evaluator"
+        "--player",
+        metavar="SPEC",
+        help="searcher, or searcher@evaluator (default: the game's strongest)",
     )
     add_limits(parser)
     parser.add_argument(
@@ -54,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Search and print."""
     position = position_from(options)
-    searcher = make(options.player)
+    searcher = make(default_for(position) if options.player is None else options.player)
     limits = limits_from(options)
     if options.lines < 1:
         raise LimitsError(f"--lines {options.lines}: expected at least 1")
@@ -139,6 +141,8 @@ def _show(position: Position, player: str, result: Result, lines: int) -> None:
         print(f"wrong with a chance of {100 * result.wrong:.1f}%")
     for line in _table(position, result.root):
         print(line)
+    if any(known.value is None and known.bounds is None for known in result.root[lines:]):
+        print("?: no value was worked out; --lines N shows the best N moves with theirs")
     for index, known in enumerate(result.root[:lines] if lines > 1 else (), 1):
         if known.pv:
             print(f"{index}. {_score_text(known)}: {' '.join(line_text(position, known.pv))}")

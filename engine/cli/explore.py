@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import os
+import re
 import tempfile
 import webbrowser
 from pathlib import Path
 
 from engine.cli.arguments import add_limits, count, limits_from, position_from
-from games.errors import FileError, LimitsError, SpecError, printable
+from games.errors import FileError, LimitsError, SpecError, printable, quoted
+from searchers import SEARCHERS
 
 __all__ = ["add_arguments", "run"]
 
@@ -82,6 +85,7 @@ def _page(options: argparse.Namespace) -> str:
     if not options.what:
         raise SpecError("nothing to explore: expected a searcher with --game, or a trace file")
     if options.game is None:
+        _expect_files(options.what)
         scene = from_files(options.what)
     elif options.plays < 1:
         raise LimitsError(f"--plays {options.plays}: expected at least 1")
@@ -89,6 +93,20 @@ def _page(options: argparse.Namespace) -> str:
         position, limits = position_from(options), limits_from(options)
         scene = from_searches(position, options.what, limits, options.plays)
     return page_of(scene, options.title, options.look)
+
+
+def _expect_files(names: list[str]) -> None:
+    """See that nobody names a searcher and forgets the game.
+
+    :raises SpecError: if one does.
+    """
+    for name in names:
+        searcher = re.split("[:@]", name)[0]
+        if searcher in SEARCHERS.names() and not os.path.exists(name):
+            raise SpecError(
+                f"{quoted(name)} is a searcher, and searches need a game: expected --game, "
+                "such as --game othello"
+            )
 
 
 def _write(path: Path, page: str) -> None:

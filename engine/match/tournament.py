@@ -150,7 +150,7 @@ class Tournament:
                 f"patience={quoted(patience)}: expected seconds above 0, at most {MOST_PATIENCE:,}"
             )
         self.start: Position = make_game(game).copy()
-        self.players = tuple(players)
+        self.players = _listed(players)
         self.seats = seat(players, names, patience)
         if len(self.seats) < 2:
             raise SpecError(f"a {format} has two players or more, not {len(self.seats)}")
@@ -435,7 +435,7 @@ def play_match(
 
     :raises SpecError: if there are not two players.
     """
-    if len(players) != 2:
+    if len(players := _listed(players)) != 2:
         raise SpecError(f"a match has two players, not {len(players)}; see round_robin")
     return round_robin(game, players, limits, **settings)
 
@@ -467,6 +467,16 @@ def round_robin(
 def games_of_a_pair(tested: bool) -> int:
     """How many games a pair plays where nobody says: with a sequential test, at most."""
     return GAMES_OF_A_TEST if tested else GAMES
+
+
+def _listed(players: Sequence[str | Searcher | Player]) -> tuple[str | Searcher | Player, ...]:
+    """The players, where they are several.
+
+    :raises SpecError: on the spec of one, whose letters would be taken for players.
+    """
+    if isinstance(players, str):
+        raise SpecError(f"players={quoted(players)}: expected a list of players, not one")
+    return tuple(players)
 
 
 def _shares(limits: Limits | Sequence[Limits] | None, words: Limits, players: int) -> list[Limits]:

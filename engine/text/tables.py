@@ -16,6 +16,9 @@ NARROWEST = 12
 
 _CUTS = re.compile(r"(?<=[ ,])|(?=[@(])")
 
+_JOINED = "\xa0+-\xa0"
+"""What no line ends in: textwrap breaks at ASCII's blanks alone."""
+
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]], words: Sequence[int]) -> list[str]:
     """The lines of a table: the columns of numbers as wide as they are, and those of words in
@@ -66,16 +69,17 @@ def _pieces(cell: str, width: int) -> list[str]:
 
 def wrapped(line: str, label: str = "", indent: str = "  ") -> str:
     """A line in lines of at most `WIDTH` columns, all but the first set in. Only a word that is
-    longer, such as the name of a file, stays whole.
+    longer, such as the name of a file, stays whole, and a number with its error.
 
     :param label: stands before the line as it is.
     :param indent: what the other lines begin with.
     """
-    return textwrap.fill(
-        line,
+    filled = textwrap.fill(
+        line.replace(" +- ", _JOINED),
         WIDTH,
         initial_indent=label,
         subsequent_indent=indent,
         break_long_words=False,
         break_on_hyphens=False,
     )
+    return filled.replace(_JOINED, " +- ")

@@ -49,6 +49,9 @@ class Games(list[GameRecord]):
         super().__init__(games)
         self.points = points
 
+    def __repr__(self) -> str:
+        return f"<{counted(len(self), 'game')}>"
+
     def rows(self) -> list[dict[str, Any]]:
         """A row for each game without its moves (`pandas.DataFrame` takes them)."""
         return [dict(zip(GAME_COLUMNS, game.row(self.points), strict=True)) for game in self]
@@ -83,6 +86,9 @@ class MatchResult:
         self._faults: dict[str, GameSummary] = {}
         if plan.pairs:
             self.begin_stage(Stage(1, plan.pairs, plan.games_per_pair))
+
+    def __repr__(self) -> str:
+        return f"<MatchResult {self.title()}>"
 
     @property
     def planned(self) -> int:

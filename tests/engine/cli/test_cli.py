@@ -108,6 +108,18 @@ def test_analyse_shows_people_the_move_and_its_rivals(capfd: pytest.CaptureFixtu
     assert "the game is over: 0" in stalemate
 
 
+def test_analyse_takes_the_strongest_and_says_what_it_did_not_work_out(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    told = "?: no value was worked out; --lines N shows the best N moves with theirs\n"
+    words = "analyse --game othello --nodes 300"
+    code, out, _ = run(capfd, *words.split())
+    assert code == 0
+    assert "\npvs@patterns: 300 nodes" in out
+    assert out.endswith(told)
+    assert told not in run(capfd, *words.split(), "--player", "bfms")[1]
+
+
 def test_analyse_draws_intervals_and_lists_lines(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -252,6 +264,8 @@ def test_check_tells_why_a_part_serves_no_game(monkeypatch: pytest.MonkeyPatch) 
         (f"analyse --game ngame --player bfms --nodes {'9' * 5000}", "expected a whole number"),
         (f"analyse --game ngame --player bfms --depth {'9' * 5000}", "invalid int value: '999"),
         ("standings . --sprt 0 1e308", "elo1=1e+308: expected elo0 below elo1, both from -200 to"),
+        ("explore ps:k=2 --nodes 9", "'ps:k=2' is a searcher, and searches need a game: expected"),
+        ("explore nowhere.jsonl", "cannot read nowhere.jsonl"),
         ("lab page --out no-such-folder", "there is no folder no-such-folder"),
         ("lab best-first-2 --only chess-7", "expected the pattern of a contest of best-first-2"),
         ("lab palay-4 --only othello-*", "--only means nothing to palay-4: expected --trees"),

@@ -22,6 +22,18 @@ def test_every_opening_is_played_twice_with_colours_swapped():
     ]
 
 
+def test_one_spec_is_no_list_of_players():
+    for plays in (play_match, round_robin):
+        with pytest.raises(SpecError, match="players='pvs': expected a list of players, not one"):
+            plays("othello", "pvs", nodes=10)
+
+
+def test_results_and_games_are_told_apart_by_their_repr(tictactoe):
+    result = play_match(tictactoe, ["random", "random:seed=2"], nodes=5, openings="none")
+    assert repr(result) == f"<MatchResult {result.title()}>"
+    assert repr(result.games) == "<2 games>"
+
+
 def test_an_odd_number_of_games_ends_with_half_a_pair():
     assert [(g.first, g.opening) for g in schedule([(0, 1)], 3, [(1,), (2,)])] == [
         (0, (1,)),

@@ -36,6 +36,25 @@ def test_a_python_without_our_libraries_is_refused_in_one_line(tmp_path: Path) -
     assert "uci_main.py" in line or "pip install -e" in line
 
 
+@pytest.mark.parametrize(
+    ("word", "code", "told"),
+    [("--help", 0, "usage: starling uci"), ("--nodes", 2, "no flag is named '--nodes'")],
+)
+def test_arguments_are_answered_and_not_taken_for_a_dialogue(
+    word: str, code: int, told: str
+) -> None:
+    run = subprocess.run(
+        [sys.executable, str(ROOT / "uci_main.py"), word],
+        input="uci\n",
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert run.returncode == code
+    assert told in run.stdout + run.stderr
+    assert "uciok" not in run.stdout
+
+
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """A checkout whose one module was compiled a minute after it was written."""
