@@ -134,6 +134,7 @@ class Behind(Evaluator):
 
     def __init__(self, part: Evaluator) -> None:
         self.part = part
+        self.TRAITS = part.TRAITS
 
     @property
     def spec(self) -> str:
@@ -153,6 +154,9 @@ class Behind(Evaluator):
 
     def static(self, position: Any) -> int:
         return self.part.static(position.behind)
+
+    def trait(self, position: Any, number: int) -> int:
+        return self.part.trait(position.behind, number)
 
     def interval(self, position: Any) -> tuple[int, int]:
         return self.part.interval(position.behind)
