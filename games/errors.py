@@ -122,10 +122,13 @@ def described(error: Exception) -> str:
 
 
 def unknown(kind: str, given: str, known: Iterable[str]) -> str:
-    """The sentence for a name nobody knows: the nearest match, and all there are."""
+    """The sentence for a name nobody knows: the nearest match, which is the only one that begins so
+    if there is one, and all there are."""
     from difflib import get_close_matches  # a millisecond of a start
 
     names = sorted(known)
-    near = get_close_matches(given[:LONGEST], names, n=1)
+    near = [name for name in names if given and name.startswith(given)]
+    if len(near) != 1:
+        near = get_close_matches(given[:LONGEST], names, n=1)
     advice = f" Did you mean {near[0]!r}?" if near else ""
     return f"no {kind} is named {quoted(given)}.{advice} There are: {', '.join(names) or 'none'}"

@@ -31,6 +31,9 @@ from games.parts.files import path_text
 
 __all__ = ["add_arguments", "progress", "run"]
 
+_UNFOLDED = 1000
+"""Columns in which no line of the list is folded."""
+
 OnProgress = Callable[[int, int], Any]
 
 
@@ -94,7 +97,10 @@ def _refuse(name: str, option: str, value: int | str | None, other: str) -> None
 
 
 def _list(console: Console) -> None:
-    """All experiments under the text they are from, with what a run of each takes."""
+    """All experiments under the text they are from, with what a run of each takes; each on a line
+    of its own where a program reads them."""
+    if not console.is_terminal:
+        console.width = _UNFOLDED
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")

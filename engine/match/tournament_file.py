@@ -76,7 +76,9 @@ class File(LimitKeys, frozen=True, kw_only=True):
     sprt: Annotated[list[float] | Table | UnsetType, Meta(description=SPRT)] = UNSET
     seed: int = 1
     patience: Seconds = UNSET
-    openings: Table = field(default_factory=dict)
+    openings: Annotated[
+        Table, Meta(description='a table: [openings], and below it book = "balanced"')
+    ] = field(default_factory=dict)
     adjudication: Table = field(default_factory=dict)
 
 

@@ -50,4 +50,8 @@ def test_an_unknown_name_is_quoted():
     assert unknown("game", "ches\n", ["chess"]) == (
         r"no game is named 'ches\n'. Did you mean 'chess'? There are: chess"
     )
+    nearest = {"games": "games_per_pair", "gamse": "game", "ga": "game", "no": "nodes"}
+    for given, name in nearest.items():
+        assert f" {name!r}? " in unknown("key", given, ["game", "games_per_pair", "nodes"])
+    assert "Did you mean" not in unknown("key", "", ["game"])
     assert len(unknown("game", "x" * 400_000, ["chess"])) < 150

@@ -171,6 +171,8 @@ def test_the_list_names_every_experiment_and_what_it_costs(capsys):
     for name in EXPERIMENTS:
         assert name in out
         assert f"{find(name).trees:,} trees" in out or find(name).trees == 1
+        (line,) = (line for line in out.splitlines() if line.startswith(f"  {name} "))
+        assert find(name).title in line  # as grep wants it
 
 
 def test_without_matplotlib_one_line_says_what_to_install(capsys, tmp_path, monkeypatch):

@@ -260,6 +260,8 @@ def test_counts_in_the_file_are_written_as_people_write_them(file, count):
         ("nodes = 60", "nodes = 1.5", "nodes=1.5: expected a whole number"),
         ("games_per_pair = 6", "games_per_pair = inf", "games_per_pair=inf: expected a whole"),
         ("games_per_pair = 6", "games_per_pairs = 6", "Did you mean 'games_per_pair'"),
+        ("games_per_pair = 6", "games = 6", "Did you mean 'games_per_pair'"),
+        ("[openings]\nrandom_plies = 8", 'openings = "balanced"', "a table: [openings], and"),
         ("random_plies = 8", "random_ply = 8", "Did you mean 'random_plies'"),
         ("random_plies = 8", 'random_plies = 8\nfile = "x"', "random_plies and file"),
         ("random_plies = 8", 'file = "missing.pgn"', "missing.pgn"),
