@@ -89,7 +89,8 @@ class Uci:
     def _obey(self, words: Sequence[str]) -> None:
         command = self._commands.get(words[0])
         if command is None:
-            self._inform(f"unknown command: {_short(' '.join(words))}")
+            known = ", ".join(sorted([*self._commands, "quit"]))
+            self._inform(f"unknown command: {_short(' '.join(words))}. There are: {known}")
             return
         try:
             command(words[1:])

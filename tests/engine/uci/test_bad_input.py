@@ -154,6 +154,7 @@ def test_a_gui_is_offered_the_evaluators_that_know_chess() -> None:
         ("setoption name Options value tt", "expected key=value"),
         ("setoption", "expected name ... value ..."),
         ("joho debug on", "unknown command: joho debug on"),
+        ("help", "unknown command: help. There are: bench, d, debug, eval, go, isready, "),
         ("x" * 100_000, "unknown command: xxx"),
         ("g\0o \x1b[31m\u2028\ufffd", "unknown command: g?o ?[31m"),
     ],
