@@ -105,7 +105,8 @@ def memory() -> None:
 
 
 def main() -> None:
-    """Print the ratios and the memory."""
+    """Print the memory, before anything else takes some, and the ratios."""
+    memory()
     program = str(build("best_first.c"))
     for b, d, seed, expansions in ((2, 300, 2, 3_000_000), (8, 300, 7, 1_000_000)):
         compare(
@@ -137,7 +138,6 @@ def main() -> None:
             partial(bstar, b, size, seeds, "bstar:select=pb"),
             partial(bstar, b, size, seeds),
         )
-    memory()
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from games.core.bits cimport GOLDEN, M64
 from games.core.scores cimport INFINITY, MAX_PLY, ONGOING, VOID, adjust_mate
 from searchers.best_first.minimax_graph cimport MinimaxGraph
 from searchers.best_first.minimax_tree cimport AT_LEAST, FINISHED, FORGOTTEN, LEAF, MinimaxTree
-from searchers.storage.keeper cimport TreeKeeper
+from searchers.storage.keeper cimport TreeKeeper, step_down
 
 cdef enum:
     VALUED = 2

@@ -35,6 +35,7 @@ if not cython.compiled:
     from games.core.bits import GOLDEN, M64
     from games.core.scores import INFINITY, MAX_PLY, ONGOING, VOID, adjust_mate
     from searchers.best_first.minimax_tree import AT_LEAST, FINISHED, FORGOTTEN, LEAF
+    from searchers.storage.keeper import step_down
 
     VALUED = 2
 
@@ -156,6 +157,7 @@ class BestFirstMinimax(TreeKeeper):
         proving: cython.bint = self.proving
         dag: cython.bint = self.dag
         self.alpha[0], self.beta[0] = -INFINITY, INFINITY
+        self._start_at_root()
         while True:
             # Is there nothing left to find out?
             if proving and tree.resolved(0) and not self.budget.over:
@@ -167,13 +169,14 @@ class BestFirstMinimax(TreeKeeper):
                 child = tree.first[node] + tree.best[node]
                 if proving:
                     child = self._go_below(node, depth)
-                position.push(tree.move[child])
                 depth += 1
+                step_down(self, depth, tree.move[child])
                 self.counts.explored += 1
                 if watched and depth == 1:
                     self._turn_to(tree.move[child], child - tree.first[0] + 1)
                 node = tree.owner(child) if dag else child
                 if tracing:
+                    self._stand(position, depth)
                     self.trace.note("visited", position, tree.value[node])
             # Step 2: is it one to expand?
             if tree.first[node] == FINISHED:
@@ -183,16 +186,14 @@ class BestFirstMinimax(TreeKeeper):
                 answer.reason = "depth"
                 break
             # Step 3: expand it.
+            self._stand(position, depth)
             self.moves.drop(0)
             position.generate(self.moves)
             if tree.is_full(self.moves.count):
                 self._tell(answer)  # what follows may cost the tree
                 if not self._forget(answer):
                     return
-                while depth > 0:
-                    position.pop()
-                    depth -= 1
-                node = 0
+                node = depth = 0
                 continue
             made = VALUED if dag and self._rejoin(position, node) else 0
             if not made:
@@ -202,23 +203,20 @@ class BestFirstMinimax(TreeKeeper):
             # Step 4: update the ancestors, as far as their values change.
             if made == VALUED:
                 node = tree.parent[node]
-                position.pop()
                 depth -= 1
             if dag:
                 tree.spread(node)
-                while depth > 0:
-                    position.pop()
-                    depth -= 1
-                node = 0
+                node = depth = 0
                 if tracing:
+                    self._stand(position, 0)
                     self._tell_change(position, 0)
             while not dag and tree.back_up(node):
                 if tracing:
+                    self._stand(position, depth)
                     self._tell_change(position, node)
                 if node == 0:
                     break
                 node = tree.parent[node]
-                position.pop()
                 depth -= 1
             if listening and self.budget.used >= reported:
                 reported = self.budget.used + max(1000, self.budget.used // 8)

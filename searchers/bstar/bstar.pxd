@@ -13,6 +13,7 @@ from searchers.bstar.interval_tree cimport IntervalTree
 from searchers.bstar.quantiles cimport Quantiles
 from searchers.bstar.rules cimport LowerRule, TopRule
 from searchers.bstar.widening cimport Widening
+from searchers.storage.keeper cimport step_down
 
 @cython.final
 cdef class BStar(Doubter):
@@ -24,10 +25,8 @@ cdef class BStar(Doubter):
     cdef double point, player_target, opponent_target
     cdef array _path
     cdef int *path
-    cdef int standing, same
     cdef int _aim(self, bint proving, int lambda_, int gamma, int goal, bint fixed) except -1
     cdef bint _lower_level(self, IntervalTree tree, Position position, int edge, int deepest) except -1
-    cdef int _stand(self, IntervalTree tree, Position position, int depth) except -1
     cdef bint _changed_above(self, IntervalTree tree, int depth) noexcept
     cdef int _expand(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef bint _add_children(self, IntervalTree tree, Position position, int node, int depth) except -1

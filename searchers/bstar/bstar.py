@@ -37,6 +37,7 @@ if not cython.compiled:
     from games.core.array import ints
     from games.core.scores import MAX_PLY, ONGOING
     from searchers.bstar.interval_store import FORGOTTEN, child_at
+    from searchers.storage.keeper import step_down
 
 __all__ = ["BStar"]
 
@@ -73,7 +74,6 @@ class BStar(Doubter):
         self._path = column()
         lengthen((self._path,), MAX_PLY + 2)
         self.path = ints(self._path)
-        self.standing = self.same = 0
         self.new_game()
 
     def _new_tree(self) -> IntervalTree:
@@ -171,13 +171,13 @@ class BStar(Doubter):
     def _prove(self, position: Position, limits: Limits, answer: Answer) -> None:
         self.separated = self.full = False
         self.strategy = ""
-        self.standing = self.same = 0
+        self._start_at_root()
         if len(answer.moves) == 1:  # nothing to separate it from
             self.separated = True
             answer.reason = "proved"
             return
         self._race(position, limits, answer)
-        self._stand(self.tree, position, 0)
+        self._stand(position, 0)
 
     def _race(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Explore top-level nodes until one is separated from the others, or the search ends."""
@@ -229,7 +229,6 @@ class BStar(Doubter):
                 if self.full:
                     if self.widening.by == 0:
                         self._tell(answer)  # what follows may cost the tree
-                    self._stand(tree, position, 0)  # by edges that have other numbers afterwards
                     if self._forget(answer):
                         self.full = False
                         continue
@@ -290,18 +289,17 @@ class BStar(Doubter):
             # explore the child at the end of the edge
             self.counts.explored += 1
             depth += 1
-            if self.path[depth] != edge:
-                self.path[depth] = edge
-                self.same = min(self.same, depth - 1)
+            self.path[depth] = edge
+            step_down(self, depth, tree.edge[edge].move)
             node = child_at(tree, edge)
             if tracing:
-                self._stand(tree, position, depth)
+                self._stand(position, depth)
                 self.told.bounds("visited", position, node)
             # If current node has not been expanded THEN expand tree from current node
             if tree.node[node].children == 0:
                 if depth >= deepest:
                     return False
-                self._stand(tree, position, depth)
+                self._stand(position, depth)
                 self.moves.drop(0)
                 position.generate(self.moves)
                 self.full = tree.is_full(self.moves.count)
@@ -328,19 +326,6 @@ class BStar(Doubter):
                     else self.opponent_target,
                 )
         return True
-
-    def _stand(self, tree: IntervalTree, position: Position, depth: cython.int) -> cython.int:
-        """Have the position stand at the end of the path down to a depth. It waits wherever it was
-        until a leaf is to be expanded, as much of the way there mostly leads through the same
-        nodes: `same` edges of the path are those that it went."""
-        while self.standing > min(self.same, depth):
-            position.pop()
-            self.standing -= 1
-        while self.standing < depth:
-            self.standing += 1
-            position.push(tree.edge[self.path[self.standing]].move)
-        self.same = depth
-        return 0
 
     def _changed_above(self, tree: IntervalTree, depth: cython.int) -> cython.bint:
         """Whether a node of the path above that depth has changed, as in a graph it may, past the

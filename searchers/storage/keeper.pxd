@@ -1,7 +1,9 @@
+from games.core.array cimport array, ints
+
 from evaluators.core.budget cimport take
 from games.core.moves cimport Moves
 from games.core.position cimport Position
-from games.core.scores cimport ONGOING
+from games.core.scores cimport MAX_PLY, ONGOING
 from searchers.core.searcher cimport Searcher
 from searchers.storage.kept_tree cimport BETWEEN_POLLS, KeptTree
 
@@ -9,4 +11,15 @@ cdef class TreeKeeper(Searcher):
     cdef readonly KeptTree tree
     cdef Moves moves
     cdef object kept
+    cdef array _way
+    cdef int *way
+    cdef int standing, same
+    cdef int _start_at_root(self) noexcept
+    cdef int _step_down(self, int depth, int move) noexcept
+    cdef int _stand(self, Position position, int depth) except -1
     cdef int _evaluate_again(self, Position position, int node) except -1
+
+
+cdef inline int step_down(TreeKeeper keeper, int depth, int move) noexcept:
+    # keeper._step_down() without a call, where the way is the one that was gone before.
+    return 0 if keeper.way[depth] == move else keeper._step_down(depth, move)

@@ -6,6 +6,7 @@ from typing import Any
 
 import cython
 
+from games.core.columns import column, lengthen
 from games.core.moves import Moves
 from games.core.position import Position
 from games.parts.part import Option
@@ -15,7 +16,8 @@ from searchers.storage.kept_tree import MOST_NODES, KeptTree
 
 if not cython.compiled:
     from evaluators.core.budget import take
-    from games.core.scores import ONGOING
+    from games.core.array import ints
+    from games.core.scores import MAX_PLY, ONGOING
     from searchers.storage.kept_tree import BETWEEN_POLLS
 
 __all__ = ["HASH", "TreeKeeper"]
@@ -37,6 +39,10 @@ class TreeKeeper(Searcher):
         super().__init__(evaluator, **options)
         self.kept: Any = None
         self.tree: Any = None
+        self._way = column()
+        lengthen((self._way,), MAX_PLY + 2)
+        self.way = ints(self._way)
+        self.standing = self.same = 0
 
     def new_game(self) -> None:
         self.kept = None
@@ -85,6 +91,31 @@ class TreeKeeper(Searcher):
         if position.PATH_DEPENDENT:
             self._ask_draws(position)
         return True
+
+    def _start_at_root(self) -> cython.int:
+        """The position stands at the root, where a way down begins."""
+        self.standing = self.same = 0
+        return 0
+
+    def _step_down(self, depth: cython.int, move: cython.int) -> cython.int:
+        """The way down leads by this move to this depth. The position waits wherever it was: as
+        much of the way to the next leaf mostly leads through the same nodes, it is moved only
+        where it is needed, by `_stand`. `same` moves of the way are those that it made."""
+        if self.way[depth] != move:
+            self.way[depth] = move
+            self.same = min(self.same, depth - 1)
+        return 0
+
+    def _stand(self, position: Position, depth: cython.int) -> cython.int:
+        """Have the position stand on the way down at a depth."""
+        while self.standing > min(self.same, depth):
+            position.pop()
+            self.standing -= 1
+        while self.standing < depth:
+            self.standing += 1
+            position.push(self.way[self.standing])
+        self.same = depth
+        return 0
 
     def _ask_draws(self, position: Position) -> None:
         """Open the draws that were draws below an earlier root only: a first repetition of a
@@ -145,3 +176,7 @@ class TreeKeeper(Searcher):
             answer.reason = "memory"
             return False
         return True
+
+
+if not cython.compiled:  # compiled modules take an inline function of this name
+    step_down = TreeKeeper._step_down
