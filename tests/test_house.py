@@ -141,6 +141,7 @@ _ALLOWED = {
     "Chess__tabled": "asks tablebases, where there are any",
     "Searcher__turn_to": "tells who watches, at the root alone",
     "Evaluator_": "defaults for evaluators written in Python",
+    "Positional_trait": "hands its number to an override written in Python",
 }
 _OBJECT = re.compile(r"__Pyx_PyLong_From\w+\(|PyNumber_\w+\(|__Pyx_GetModuleGlobalName\(")
 
