@@ -279,9 +279,7 @@ class Thrifty(Evaluator):
     def value(self, position: Any) -> int:
         return 0
 
-    def evaluate_children(
-        self, position: Any, moves: Any, start: int, ply: int, enough: int, budget: Any, quick: bool
-    ) -> int:
+    def evaluate_children(self, position: Any, moves: Any, *_: Any) -> int:
         return int(moves.count)
 
 

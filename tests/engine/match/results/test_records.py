@@ -97,14 +97,8 @@ def test_results_hold_the_standings(tmp_path):
 
 
 def test_an_interrupted_match_keeps_its_games(tmp_path):
-    result = play_match(
-        "ngame:b=3,d=6",
-        ["alphabeta", "random"],
-        nodes=20,
-        games=10,
-        out=tmp_path,
-        progress=Interrupting(3),
-    )
+    told = {"out": tmp_path, "progress": Interrupting(3)}
+    result = play_match("ngame:b=3,d=6", ["alphabeta", "random"], nodes=20, games=10, **told)
     assert result.interrupted
     assert len(result.games) == 3
     assert "interrupted after 3 of 10 games" in str(result)

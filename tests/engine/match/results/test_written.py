@@ -52,14 +52,8 @@ def test_a_transcript_leaves_out_passes(tmp_path):
 
 def test_pgn_is_read_back(tmp_path):
     chess_pgn = pytest.importorskip("chess.pgn")
-    result = play_match(
-        "chess",
-        ["alphabeta@static", "random@static"],
-        nodes=60,
-        games=2,
-        out=tmp_path,
-        openings="random:plies=4",
-    )
+    asked = {"nodes": 60, "games": 2, "openings": "random:plies=4"}
+    result = play_match("chess", ["alphabeta@static", "random@static"], **asked, out=tmp_path)
     text = io.StringIO((tmp_path / "games.pgn").read_text())
     for record in result.games:
         game = chess_pgn.read_game(text)
