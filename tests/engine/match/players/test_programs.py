@@ -144,7 +144,8 @@ def test_a_missing_option_of_a_program_is_told_before_the_first_game(double, cap
     program = f"{protocol}:{double(protocol, 'engine')} option.Skil=3"
     words = ["--game", "chess", "--players", "random@static", program, "--depth", "1"]
     assert main(["match", *words]) == 2
-    assert "named 'Skil'. Did you mean 'Skill Level'? There are: Skill Level" in capfd.readouterr().err
+    said = capfd.readouterr().err
+    assert "named 'Skil'. Did you mean 'Skill Level'? There are: Skill Level" in said
 
 
 def test_a_finished_tournament_needs_no_players(double, tmp_path):
