@@ -160,7 +160,7 @@ class Positional(Evaluator):
         return 4 * total  # UNIT
 
     def trait(self, position: Position, number: cython.int) -> cython.int:
-        """By how much the weights for a stage earlier or later make more of it."""
+        """By how much the weights for a stage earlier or later make more of it; 0 if it is over."""
         if not isinstance(position, Othello):
             raise self.refusal(position)
         board: Othello = position
@@ -174,6 +174,8 @@ class Positional(Evaluator):
         index: cython.int
         if board.own != self.own or board.opponent != self.opponent:
             self.value(position)  # which finds the places
+            if board.own != self.own or board.opponent != self.opponent:
+                return 0
         for index in range(self.count):
             place = patterns.index[index]
             total += self.weights[second + place] - self.weights[first + place]

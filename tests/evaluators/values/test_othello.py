@@ -108,6 +108,14 @@ def test_traits_are_what_stages_earlier_and_later_would_change(choices: list[int
     assert evaluator.trait(board, 1) == expected[1], "whatever was evaluated last"
 
 
+@pytest.mark.parametrize("name", ["positional", "patterns"])
+def test_a_full_board_has_no_traits(name: str) -> None:
+    full = make_game("othello").at("X" * 33 + "O" * 31 + " X")
+    evaluator = make(name)
+    evaluator.value(START)
+    assert [evaluator.trait(full, number) for number in (0, 1)] == [0, 0]
+
+
 @given(WALKS)
 def test_patterns_and_counts_by_hand(choices: list[int]) -> None:
     board = walk("othello", choices)
