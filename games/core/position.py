@@ -448,10 +448,8 @@ class Position(Part):
 
     def _illegal(self, move: object, fault: str) -> MoveError:
         """The error for a move that cannot be made here."""
-        legal = (
-            " ".join([self.move_text(m) for m in self.legal_moves()]) or "none, the game is over"
-        )
-        text = self.text()
+        moves, text = [self.move_text(m) for m in self.legal_moves()], self.text()
+        legal = " ".join(moves) or "none, the game is over"
         return MoveError(
             f"move {printable(str(move), 80)} {fault} in {name_of(type(self))} position "
             f"{quoted(text, 200)}; legal: {legal}",
