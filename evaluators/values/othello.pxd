@@ -42,6 +42,8 @@ cdef class Positional(Evaluator):
     cdef signed char *weights
     cdef Patterns patterns
     cdef unsigned long long own, opponent
+    cdef int stage, first
+    cdef bint _find(self, Othello board) except -1
 
 @cython.final
 cdef class Fine(Positional):

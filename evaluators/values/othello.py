@@ -142,43 +142,45 @@ class Positional(Evaluator):
         self.weights = schars(self._weights)
         self.patterns = Patterns()
         self.own = self.opponent = 0  # the board whose places were found last
+        self.stage = self.first = 0
 
     def value(self, position: Position) -> cython.int:
         if not isinstance(position, Othello):
             raise self.refusal(position)
         board: Othello = position
-        patterns: Patterns = self.patterns
         total: cython.int = 0
         index: cython.int
-        if not patterns.look_up(board.own, board.opponent, board.mobile(), self.fine):
+        if not self._find(board):
             return board.result()
-        self.own, self.opponent = board.own, board.opponent
-        stage: cython.int = max(popcount(board.own | board.opponent) - 4, 0) // self.span
-        first: cython.int = stage * self.entries
         for index in range(self.count):
-            total += self.weights[first + patterns.index[index]]
+            total += self.weights[self.first + self.patterns.index[index]]
         return 4 * total  # UNIT
+
+    def _find(self, board: Othello) -> cython.bint:
+        """Find the places of a board, and its stage and where the weights of that begin; false if
+        the game is over."""
+        if not self.patterns.look_up(board.own, board.opponent, board.mobile(), self.fine):
+            return False
+        self.own, self.opponent = board.own, board.opponent
+        self.stage = max(popcount(board.own | board.opponent) - 4, 0) // self.span
+        self.first = self.stage * self.entries
+        return True
 
     def trait(self, position: Position, number: cython.int) -> cython.int:
         """By how much the weights for a stage earlier or later make more of it; 0 if it is over."""
         if not isinstance(position, Othello):
             raise self.refusal(position)
         board: Othello = position
-        patterns: Patterns = self.patterns
-        stage: cython.int = max(popcount(board.own | board.opponent) - 4, 0) // self.span
-        other: cython.int = max(0, min(self.stages - 1, stage - 1 + 2 * number))
-        first: cython.int = stage * self.entries
-        second: cython.int = other * self.entries
         total: cython.int = 0
+        other: cython.int
         place: cython.int
         index: cython.int
-        if board.own != self.own or board.opponent != self.opponent:
-            self.value(position)  # which finds the places
-            if board.own != self.own or board.opponent != self.opponent:
-                return 0
+        if (board.own != self.own or board.opponent != self.opponent) and not self._find(board):
+            return 0
+        other = max(0, min(self.stages - 1, self.stage - 1 + 2 * number)) * self.entries
         for index in range(self.count):
-            place = patterns.index[index]
-            total += self.weights[second + place] - self.weights[first + place]
+            place = self.patterns.index[index]
+            total += self.weights[other + place] - self.weights[self.first + place]
         return 4 * total  # UNIT
 
 
