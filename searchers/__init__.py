@@ -33,6 +33,7 @@ SEARCHERS: Registry[Searcher] = Registry(
         "alphabeta": "searchers.depth_first.alphabeta:AlphaBeta",
         "bfext": "searchers.best_first.bfext:BestFirstExtension",
         "bfms": "searchers.best_first.bfms:BestFirstMinimax",
+        "bpip": "searchers.best_first.bpip:BestPlay",
         "bstar": "searchers.bstar.bstar:BStar",
         "dual": "searchers.state_space.sss:Dual",
         "hybrid": "searchers.state_space.hybrid:Hybrid",

@@ -40,6 +40,7 @@ VARIED = (
     "alphabeta:expand=true",
     "ps:sizes=1/3,order=none",
     "hybrid:top=sss,bottom=alphabeta",
+    "bpip:gulp=0,spikes=2",
     "bstar:select=db",
     "bstar:dag=true",
     "bstar:select=pb,doubt=5",
@@ -163,12 +164,13 @@ def test_every_evaluator_keeps_its_contract(evaluator: str, game: str) -> None:
         for game in SMALL
         if not ("dag" in searcher and game == "chess")  # whose positions can come up again
         and not ("product" in searcher and game == "othello" and not COMPILED)  # takes 20 s
+        and not ("bpip" in searcher and game == "othello" and not COMPILED)  # takes 30 s
     ],
 )
 def test_every_searcher_keeps_its_contract(searcher: str, game: str) -> None:
     base = (
         "calibrated:base=(quiescence:base=pst)"
-        if searcher.startswith("bstar")
+        if searcher.startswith(("bpip", "bstar"))
         else "quiescence:base=pst"
     )
     player = f"{searcher}@{base}" if game == "chess" else searcher
@@ -204,9 +206,9 @@ def test_parts_of_parts_keep_the_budget(evaluator: str) -> None:
         assert (tight.used, tight.over) == (nodes, True)
 
 
-@pytest.mark.parametrize("searcher", ["alphabeta", "bfms", "bstar", "hybrid", "pvs"])
+@pytest.mark.parametrize("searcher", ["alphabeta", "bfms", "bpip", "bstar", "hybrid", "pvs"])
 def test_a_searcher_pays_for_parts_of_parts(searcher: str) -> None:
-    outside = "fixed" if searcher == "bstar" else "quiescence"
+    outside = "fixed" if searcher in ("bpip", "bstar") else "quiescence"
     player = f"{searcher}@{outside}:base=(quiescence:base=(shallow:depths=1-2))"
     assert check_searcher(player, "ngame:b=3,d=9") > 500
 

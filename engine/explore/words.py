@@ -19,6 +19,7 @@ _PALAY = "Palay 1980, section {}"
 _KORF = "Korf 1992, section {}"
 _COHEN_SOLAL = "completion, after Cohen-Solal's article of 2020"
 _EXTENSION = "best-first extension, after Korf and Chickering's article of 1996"
+_BAUM = "Baum and Smith's article of 1997"
 _SRIMANI = "Srimani 1985, {}"
 _LINDSTROM = "Lindstrom 1979, section {}"
 
@@ -164,6 +165,37 @@ PAPERS: dict[str, dict[str, Explanation]] = {
             "Of a node above the horizon only a bound was known, which has come to be the value "
             "of the root: alpha-beta finds its value.",
             _EXTENSION,
+        ),
+    },
+    "bpip": {
+        "visited": (
+            "Down to a leaf of the gulp: one of those by which U, what more thinking is worth, is "
+            "expected to change most.",
+            _BAUM,
+        ),
+        "expanded": (
+            "The leaf gets children, and their distributions take the place of its own.",
+            _BAUM,
+        ),
+        "evaluated": (
+            "A leaf gets a distribution of what a deeper look may find; what is told is the value "
+            "in its middle.",
+            _BAUM,
+        ),
+        "backed up": (
+            "After a gulp all distributions are made anew; what is told is the mean.",
+            _BAUM,
+        ),
+        "known": (
+            "The root is resolved: its value is certain, as all below it ends the game that could "
+            "change it.",
+            _COHEN_SOLAL,
+        ),
+        "ended": ("The move of highest mean is played.", _BAUM),
+        "ended confident": ("More thinking is foreseen to gain hardly anything.", _BAUM),
+        "ended proved": (
+            "The root is resolved: the value is that of the game, and the move leads to it.",
+            _COHEN_SOLAL,
         ),
     },
     "rbfms": {

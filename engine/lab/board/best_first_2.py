@@ -39,6 +39,7 @@ def _players(game: str) -> dict[str, str]:
         "bfms": f"bfms:stop=proved@{base}",
         "bfms safe": f"bfms:stop=proved,choose=visits@{base}",
         "bfext": f"bfext@{base}",
+        "bpip": f"bpip@{intervals['learned']}",
         "al phases": f"bstar:select=al@{intervals['phases']}",
         "al": f"bstar:select=al@{intervals['learned']}",
         "pb phases": f"bstar:select=pb@{intervals['phases']}",

@@ -1,0 +1,21 @@
+cimport cython
+
+from evaluators.core.budget cimport Budget, take
+from evaluators.core.evaluator cimport Evaluator
+from games.core.moves cimport Moves
+from games.core.position cimport Position
+from games.core.scores cimport MAX_PLY, ONGOING, adjust_mate
+from searchers.best_first.minimax_tree cimport FINISHED, LEAF
+from searchers.best_first.spike_tree cimport SpikeTree
+from searchers.core.searcher cimport Searcher
+
+@cython.final
+cdef class BestPlay(Searcher):
+    cdef readonly SpikeTree tree
+    cdef Moves moves, path
+    cdef bint proved
+    cdef bint _open(self, Position position, int leaf) except -1
+    cdef int _child(self, int node, int move) noexcept
+    cdef bint _expand(self, Position position, int node, int depth) except -1
+    cdef int _value_child(self, Position position, int child, int depth) except -1
+    cdef bint _back_up(self, Position position) except -1

@@ -1,0 +1,193 @@
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import games
+import searchers
+from games.core.scores import MATE_BOUND
+from games.errors import EvaluationError
+from searchers import Limits
+from tests.minimax import minimax
+
+Values = dict[int, int]
+
+
+def leaves(tree: Any, node: int = 0) -> Iterator[int]:
+    children = [child for _, child in tree.edges_of(node)]
+    if not children:
+        yield node
+    for child in children:
+        yield from leaves(tree, child)
+
+
+def worth(tree: Any, node: int, values: Values) -> int:
+    """The minimax value of a node by those of the leaves."""
+    below = [-worth(tree, child, values) for _, child in tree.edges_of(node)]
+    return max(below) if below else values[node]
+
+
+def outcomes(tree: Any, fixed: Values) -> Iterator[tuple[float, Values]]:
+    """All that the leaves' spikes may come to together, each with its chance."""
+    choices = []
+    for leaf in leaves(tree):
+        before, spikes = 0.0, []
+        for value, at_most in tree.distribution(leaf):
+            spikes.append((leaf, value, at_most - before))
+            before = at_most
+        if leaf in fixed:
+            spikes = [(leaf, fixed[leaf], 1.0)]
+        choices.append(spikes)
+    for chosen in itertools.product(*choices):
+        chance = 1.0
+        for _, _, part in chosen:
+            chance *= part
+        yield chance, {leaf: value for leaf, value, _ in chosen}
+
+
+def gain(tree: Any, fixed: Values) -> float:
+    """U by its definition: the mean of the best move, less the best of the moves' means."""
+    moves = [child for _, child in tree.edges_of(0)]
+    best, means = 0.0, dict.fromkeys(moves, 0.0)
+    for chance, values in outcomes(tree, fixed):
+        best += chance * worth(tree, 0, values)
+        for move in moves:
+            means[move] -= chance * worth(tree, move, values)
+    return best - max(means.values())
+
+
+def searched(nodes: int, seed: int, width: int = 2, **options: Any) -> Any:
+    """A small tree whose leaves lie near each other."""
+    position = games.make(f"ngame:b={width},d=8,seed={seed},edge=60")
+    player = searchers.make("bpip@fixed:margin=90", spikes=2, **options)
+    player.search(position, Limits(nodes=nodes))
+    return player.tree
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(3, 11), st.integers(0, 10**6), st.integers(2, 3))
+def test_distributions_are_those_of_all_combinations(nodes: int, seed: int, width: int) -> None:
+    tree = searched(nodes, seed, width)
+    for node in (0, *[child for _, child in tree.edges_of(0)]):
+        chances: dict[int, float] = {}
+        for chance, values in outcomes(tree, {}):
+            value = worth(tree, node, values)
+            chances[value] = chances.get(value, 0.0) + chance
+        assert [value for value, _ in tree.distribution(node)] == sorted(chances)
+        total = 0.0
+        for value, at_most in tree.distribution(node):
+            total += chances[value]
+            assert at_most == pytest.approx(total)
+    assert tree.gain == pytest.approx(gain(tree, {}), abs=1e-6)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(3, 10), st.integers(0, 10**6), st.integers(2, 3))
+def test_the_expected_step_is_that_of_every_leaf_tried(nodes: int, seed: int, width: int) -> None:
+    tree = searched(nodes, seed, width)
+    before = gain(tree, {})
+    steps = {}
+    for leaf in leaves(tree):
+        spikes, at_most = tree.distribution(leaf), 0.0
+        steps[leaf] = 0.0
+        for value, chance in spikes:
+            steps[leaf] += (chance - at_most) * abs(gain(tree, {leaf: value}) - before)
+            at_most = chance
+    found = tree.expected_steps(8)
+    if max(steps.values()) > 1e-6:  # else they are ordered by something else
+        for leaf, step in steps.items():
+            assert found.get(leaf, 0.0) == pytest.approx(step, abs=1e-6)
+
+
+def test_a_tree_worked_out_by_hand(data: Path) -> None:
+    """Moves of the spikes 50 or 150, 150 or 250, 63 or 188: were the better of them known, it
+    would be worth 209.5, and the second move's mean is 200. One that cannot be best tells nothing.
+    """
+    position = games.make(f"explicit:{data / 'palay-section-2.json'}")
+    player = searchers.make("bpip:spikes=2@intervals")
+    result = player.search(position, Limits(nodes=3))
+    tree = player.tree
+    moves = [child for _, child in tree.edges_of(0)]
+    assert [tree.distribution(child) for child in moves] == [
+        [(-150, 0.5), (-50, 1.0)],
+        [(-250, 0.5), (-150, 1.0)],
+        [(-188, 0.5), (-63, 1.0)],
+    ]
+    assert (result.move, result.value, tree.gain) == (position.legal_moves()[1], 200, 9.5)
+    assert tree.distribution(0) == [(150, 0.25), (188, 0.5), (250, 1.0)]
+    assert tree.expected_steps(9) == {moves[1]: 9.5, moves[2]: 9.5}
+
+
+@pytest.mark.parametrize("game", ["ngame:b=3,d=4", "ngame:b=2,d=6,edge=9"])
+def test_a_game_within_reach_is_proved(game: str) -> None:
+    for seed in range(8):
+        position = games.make(f"{game},seed={seed}")
+        result = searchers.make("bpip", gulp=seed).search(position, Limits(nodes=10**6))
+        assert (result.proved, result.reason) == (True, "proved")
+        assert result.value == minimax(position)
+        position.push(result.move)
+        assert -minimax(position) == result.value
+
+
+def test_a_forced_win_is_found_and_its_length() -> None:
+    board = games.make("chess").at("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")
+    result = searchers.make("bpip").search(board, Limits(nodes=20_000))
+    assert (result.proved, result.move_text) == (True, "g5g7")
+    assert (result.value or 0) > MATE_BOUND
+
+
+def test_the_leaves_that_matter_come_first() -> None:
+    """By the expected step, of a gulp of one, whatever stands elsewhere."""
+    position = games.make("ngame:b=3,d=8,seed=5,edge=60")
+    player = searchers.make("bpip@fixed:margin=90", gulp=0)
+    for nodes in range(6, 60, 3):
+        player.search(position, Limits(nodes=nodes))
+        steps = player.tree.expected_steps(8)
+        first = max(steps, key=lambda leaf: (steps[leaf], -leaf))
+        player.search(position, Limits(nodes=nodes + 3))
+        assert player.tree.edges_of(first)
+
+
+def test_a_gulp_is_a_share_of_the_leaves() -> None:
+    """All at once is breadth first; one at a time reaches further."""
+    position = games.make("ngame:b=4,d=20,seed=3")
+    depths = {
+        gulp: searchers.make("bpip", gulp=gulp)
+        .search(position, Limits(nodes=4 + 16 + 64))
+        .counts["max_depth"]
+        for gulp in (0, 100)
+    }
+    assert depths[100] == 3 < depths[0]
+
+
+def test_what_thinking_is_worth_may_end_it() -> None:
+    position = games.make("othello").at("f5d6c3d3")
+    limits = Limits(nodes=600)
+    whole = searchers.make("bpip").search(position, limits)
+    player = searchers.make("bpip:worth=20")
+    result = player.search(position, limits)
+    assert (whole.reason, result.reason) == ("nodes", "confident")
+    assert result.nodes < whole.nodes
+    assert player.tree.gain <= 20
+    assert not result.proved
+
+
+@pytest.mark.parametrize("spikes", [1, 64])
+def test_a_tree_without_room_ends_the_search(spikes: int) -> None:
+    player = searchers.make(f"bpip:hash=1,spikes={spikes}")
+    position = games.make("ngame:b=9,d=40")
+    result = player.search(position, Limits(nodes=100_000))
+    assert (result.reason, result.nodes < 100_000) == ("memory", True)
+    assert result.counts["peak_stored"] == player.tree.size <= player.tree.most
+    assert player.search(position, Limits(nodes=100)).reason == "nodes"
+
+
+def test_values_alone_will_not_do() -> None:
+    with pytest.raises(EvaluationError, match="discs gives values, no intervals"):
+        searchers.make("bpip@discs").search(games.make("othello"), Limits(nodes=9))
