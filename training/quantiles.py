@@ -24,6 +24,7 @@ from evaluators.intervals.fits import (
 from evaluators.intervals.learned import Learned, described
 from games import make
 from games.core.scores import KNOWN_WIN
+from training.adam import Adam
 
 __all__ = [
     "Examples",
@@ -216,7 +217,7 @@ def _whole(numbers: Any, most: int, one: int) -> Any:
 
 
 def _descend(inputs: Any, wanted: Any) -> dict[str, Any]:
-    """The weights of a network, by Adam (Kingma & Ba 2015) with weight decay on the pinball loss
+    """The weights of a network, by Adam with weight decay on the pinball loss
     (Koenker & Bassett 1978) of the normal distribution's quantiles."""
     chance = np.random.default_rng(1)
     count, size = inputs.shape
@@ -227,19 +228,14 @@ def _descend(inputs: Any, wanted: Any) -> dict[str, Any]:
         "straight": np.zeros((size, 3)),
         "straight bias": np.zeros(3),
     }
-    first = {name: np.zeros_like(numbers) for name, numbers in weights.items()}
-    second = {name: np.zeros_like(numbers) for name, numbers in weights.items()}
+    adams = {name: Adam(numbers) for name, numbers in weights.items()}
     for step in range(1, STEPS + 1):
         some = chance.integers(0, count, min(BATCH, count))
         rate = RATE * (1 - step / STEPS)
         for name, gradient in _gradients(weights, inputs[some], wanted[some]).items():
-            numbers = weights[name]
-            first[name] += 0.1 * (gradient - first[name])
-            second[name] += 0.001 * (gradient * gradient - second[name])
-            size = np.sqrt(second[name] / (1 - 0.999**step)) + 1e-8
-            numbers -= rate * (first[name] / (1 - 0.9**step) / size)
+            adams[name].step(gradient, rate)
             if not name.endswith("bias"):
-                numbers -= rate * DECAY * numbers
+                weights[name] *= 1 - rate * DECAY
     return weights
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import tempfile
 import webbrowser
 from pathlib import Path
 
 from engine.cli.arguments import add_limits, count, limits_from, position_from
 from games.errors import FileError, LimitsError, SpecError, printable, quoted
+from games.parts.specs import name_of
 from searchers import SEARCHERS
 
 __all__ = ["add_arguments", "run"]
@@ -101,8 +101,7 @@ def _expect_files(names: list[str]) -> None:
     :raises SpecError: if one does.
     """
     for name in names:
-        searcher = re.split("[:@]", name)[0]
-        if searcher in SEARCHERS.names() and not os.path.exists(name):
+        if name_of(name) in SEARCHERS.names() and not os.path.exists(name):
             raise SpecError(
                 f"{quoted(name)} is a searcher, and searches need a game: expected --game, "
                 "such as --game othello"

@@ -21,7 +21,7 @@ from games import GAMES
 from games.errors import EngineError, LimitsError, SpecError, StarlingError, quoted
 from games.parts.numbers import count_of
 from games.parts.options import options_of
-from games.parts.specs import parse
+from games.parts.specs import parse, parse_player
 from searchers import SEARCHERS, Limits
 
 __all__ = ["HOST", "MOST", "Server", "check_spec", "serve"]
@@ -95,10 +95,10 @@ class Server(ThreadingHTTPServer):
         check_spec("game", asked.get("game", ""))
         players = [asked[name] for name in ("player", "other") if asked.get(name)]
         for player in players:
-            searcher, at, evaluator = player.partition("@")
-            check_spec("searcher", searcher)
-            if at:
-                check_spec("evaluator", evaluator)
+            searcher, evaluator = parse_player(player)
+            check_spec("searcher", str(searcher))
+            if evaluator:
+                check_spec("evaluator", str(evaluator))
         plays = _number(asked, "plays") or 1
         limits = Limits(
             _number(asked, "nodes") or MOST["nodes"],

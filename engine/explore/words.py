@@ -7,6 +7,7 @@ says what `searchers.core.trace.EVENTS` says of it.
 
 from __future__ import annotations
 
+from games.parts.specs import name_of
 from searchers import SEARCHERS
 from searchers.core.trace import EVENTS
 
@@ -307,7 +308,7 @@ REASONS = {
 
 def family_of(player: str) -> tuple[str, ...]:
     """Under which names a searcher's words may stand: its own, and its folder's."""
-    name = player.partition("@")[0].partition(":")[0]
+    name = name_of(player)
     if name not in SEARCHERS.builtin:
         return (name,)
     return name, SEARCHERS.builtin[name].split(".")[1]

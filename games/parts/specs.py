@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from games.errors import SpecError, quoted
 
-__all__ = ["DEEPEST", "EXTERNAL", "LITERAL", "Spec", "parse", "parse_player"]
+__all__ = ["DEEPEST", "EXTERNAL", "LITERAL", "Spec", "name_of", "parse", "parse_player"]
 
 DEEPEST = 32
 """Levels of specs within specs."""
@@ -94,6 +94,11 @@ def parse_player(text: str) -> tuple[Spec, Spec | None]:
         raise SpecError(f"{quoted(text)} has more than one '@': expected searcher@evaluator")
     searcher = parse(halves[0])
     return searcher, parse(halves[1]) if len(halves) == 2 else None
+
+
+def name_of(text: str) -> str:
+    """The name that a spec or a player begins with, whether or not the rest fits the grammar."""
+    return re.split("[:@]", text.strip(), maxsplit=1)[0]
 
 
 def _value_text(value: str | Spec) -> str:

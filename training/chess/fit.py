@@ -1,4 +1,4 @@
-"""Fits a network to positions: Adam (Kingma & Ba 2015) on minibatches."""
+"""Fits a network to positions by Adam on minibatches."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from evaluators.values.network_file import BUCKETS, INPUTS, ONE_OUTPUT, ONE_UNIT, Weights
+from training.adam import Adam
 from training.chess.gradient import Gradient, parameters_of
 from training.chess.positions import Positions
 
@@ -85,6 +86,16 @@ def restored(weights: Weights) -> Any:
     ).astype(np.float32)
 
 
+def limits(hidden: int) -> Any:
+    """How far from 0 each parameter may be, so that whole numbers hold it."""
+    most = np.full(parameters_of(hidden), np.inf, np.float32)
+    for part, bound in zip(
+        parts(most, hidden), (LARGEST_ROW, LARGEST_BIAS, LARGEST_OUTPUT, np.inf), strict=True
+    ):
+        part[:] = bound
+    return most
+
+
 class Batch:
     """The memory of a `Gradient` as numpy sees it."""
 
@@ -131,7 +142,7 @@ def fit(
     chance = np.random.default_rng(recipe.seed)
     batch = Batch(recipe.hidden)
     batch.parameters[:] = fresh(recipe.hidden, chance) if start is None else start
-    adam = Adam(batch.parameters, recipe.hidden)
+    adam, most = Adam(batch.parameters), limits(recipe.hidden)
     rows = parts(batch.parameters, recipe.hidden)[0]
     size = len(positions.base)
     steps = recipe.epochs * -(-size // BATCH)
@@ -148,28 +159,7 @@ def fit(
             rate = recipe.rate * warmth * (1 - done)
             rows *= 1 - rate * decay
             adam.step(batch.slope / count, rate)
+            np.clip(batch.parameters, -most, most, out=batch.parameters)
         if tell is not None:
             tell(epoch + 1, loss / size)
     return batch.parameters.copy()
-
-
-class Adam:
-    """Changes parameters against their gradients."""
-
-    def __init__(self, parameters: Any, hidden: int) -> None:
-        self.parameters = parameters
-        self.first, self.second = np.zeros_like(parameters), np.zeros_like(parameters)
-        self.limits = np.full_like(parameters, np.inf)
-        bounds = (LARGEST_ROW, LARGEST_BIAS, LARGEST_OUTPUT, np.inf)
-        for part, bound in zip(parts(self.limits, hidden), bounds, strict=True):
-            part[:] = bound
-        self.steps = 0
-
-    def step(self, gradient: Any, rate: float) -> None:
-        """One step of a length."""
-        self.steps += 1
-        self.first += 0.1 * (gradient - self.first)
-        self.second += 0.001 * (gradient * gradient - self.second)
-        size = np.sqrt(self.second / (1 - 0.999**self.steps)) + 1e-8
-        self.parameters -= rate / (1 - 0.9**self.steps) * self.first / size
-        np.clip(self.parameters, -self.limits, self.limits, out=self.parameters)
