@@ -281,9 +281,10 @@ def _unrated(player: int, reach: Any, others: Sequence[int]) -> tuple[float | No
 
 
 def crosstable(players: Sequence[str], results: Results) -> list[list[str]]:
-    """The crosstable by falling points: place, name, points, games, and "points/games" of each two.
+    """The crosstable by falling points: place, name, points, games, and "3 of 4" of each two.
 
-    The first row is the heading. Who never met has an empty cell, a player against itself "-".
+    The first row is the heading. Who never met has an empty cell, a player against itself "-". No
+    cell is one that spreadsheets take for a date, as they do "3/4".
 
     :raises SpecError: on a pair that is not among the players.
     """
@@ -292,7 +293,7 @@ def crosstable(players: Sequence[str], results: Results) -> list[list[str]]:
     order = sorted(range(len(players)), key=lambda i: -points[i].sum())
     table = [["", "player", "points", "games", *(str(k + 1) for k in range(len(order)))]]
     for k, i in enumerate(order):
-        cells = [f"{points[i, j]:g}/{games[i, j]:g}" if games[i, j] else "" for j in order]
+        cells = [f"{points[i, j]:g} of {games[i, j]:g}" if games[i, j] else "" for j in order]
         cells[k] = "-"
         table.append(
             [str(k + 1), players[i], f"{points[i].sum():g}", f"{games[i].sum():g}", *cells]
