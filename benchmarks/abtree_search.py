@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 
 from benchmarks.baseline import build, printed, ratio
+from benchmarks.words import start
 from games import make as make_game
 from searchers.abtree.tree import ABTree
 
@@ -105,4 +106,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)

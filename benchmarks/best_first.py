@@ -16,6 +16,7 @@ from collections.abc import Callable
 from functools import partial
 
 from benchmarks.baseline import Run, build, compare, printed, ratio
+from benchmarks.words import start
 from games import make as make_game
 from searchers import Limits, make
 
@@ -141,4 +142,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 
 import chess
 
 from benchmarks.baseline import ratio
+from benchmarks.words import start
 from games import make
 from games.core.perft import perft
 
@@ -77,22 +77,22 @@ def rate(count: Callable[[], int]) -> Callable[[], float]:
     return run
 
 
-def main() -> None:
+def main(stockfish: str = "") -> None:
     """Run the comparison."""
-    command = sys.argv[1] if len(sys.argv) > 1 else shutil.which("stockfish", path=_PATH)
-    stockfish = Stockfish(command) if command else None
+    command = stockfish or shutil.which("stockfish", path=_PATH)
+    peer = Stockfish(command) if command else None
     for name, (fen, depth) in POSITIONS.items():
         position, board = make("chess").at(fen), chess.Board(fen)
         bulk = rate(lambda p=position, d=depth: perft(p, d))
         plain = rate(lambda p=position, d=depth: perft(p, d, bulk=False))
         shallow = rate(lambda b=board, d=depth - 1: python_chess_perft(b, d))
         ratio(f"{name}: bulk, to python-chess", bulk, shallow, rounds=3)
-        if stockfish:
-            theirs = rate(lambda f=fen, d=depth: stockfish.perft(f, d))
+        if peer:
+            theirs = rate(lambda f=fen, d=depth, p=peer: p.perft(f, d))
             ratio(f"{name}: bulk, to Stockfish", bulk, theirs)
             ratio(f"{name}: every move made, to Stockfish bulk", plain, theirs)
-    if stockfish:
-        stockfish.close()
+    if peer:
+        peer.close()
     else:
         print("no stockfish found: give its path to compare with it")
 
@@ -100,4 +100,4 @@ def main() -> None:
 _PATH = "/usr/local/bin:/usr/bin:/usr/games"  # Debian's is in /usr/games, seldom on the path
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)

@@ -1,4 +1,4 @@
-"""Nodes a second in chess beside `stockfish bench`: python -m benchmarks.chess_speed [STOCKFISH]
+"""Nodes a second in chess beside `stockfish bench`: python -m benchmarks.chess_speed [COMMAND]
 
 Both sides count the moves they make. Stockfish spends its time on a neural evaluation and on
 choosing what to leave out, so this measures the cost of a node, not strength.
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable
 
 from benchmarks.baseline import ratio
+from benchmarks.words import start
 from games import make as make_game
 from searchers import Limits, make
 
@@ -50,10 +50,9 @@ def stockfish(command: str) -> Callable[[], float]:
     return run
 
 
-def main() -> None:
+def main(command: str = "") -> None:
     """Print the ratios."""
-    named = sys.argv[1] if len(sys.argv) > 1 else ""
-    command = named or shutil.which("stockfish", path="/usr/games:/usr/bin:/usr/local/bin")
+    command = command or shutil.which("stockfish", path="/usr/games:/usr/bin:/usr/local/bin")
     if not command:
         raise SystemExit("no stockfish: give its path")
     for player in ("alphabeta@pst", "pvs@quiescence:base=pst", "pvs@quiescence:base=network"):
@@ -61,4 +60,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)

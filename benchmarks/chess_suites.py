@@ -5,11 +5,11 @@ python -m benchmarks.chess_suites [PLAYER] [NODES]
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from benchmarks.words import start
 from games import make as make_game
 from searchers import Limits, make
 
@@ -29,10 +29,8 @@ def _moves(text: str) -> list[str]:
     return [] if text == "-" else text.replace(",", " ").split()
 
 
-def main() -> None:
+def main(player: str = "pvs", nodes: int = 2_000_000) -> None:
     """Solve the suites and print what was missed."""
-    player = sys.argv[1] if len(sys.argv) > 1 else "pvs"
-    nodes = int(sys.argv[2]) if len(sys.argv) > 2 else 2_000_000
     searcher = make(player)
     for suite in SUITES:
         solved, total, spent, missed = 0, 0, 0, []
@@ -54,4 +52,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)

@@ -25,6 +25,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from benchmarks.words import start
 from engine.jobs import Detailed, Job, Store, cluster, run
 from engine.match import Progress, Tournament, play_match
 from engine.match import runner as real
@@ -229,4 +230,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)

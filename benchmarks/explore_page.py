@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import shutil
 import statistics
-import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
 import games
+from benchmarks.words import start
 from engine.explore import Scene, from_searches, page_of
 from searchers import Limits
 
@@ -82,9 +82,8 @@ def _tell(name: str, gaps: list[Any]) -> None:
     print(f"{name}: {middle:.0f} ms a frame, worst {worst:.0f}; {late} of {len(gaps)} above 50 ms")
 
 
-def main() -> None:
+def main(events: int = 1_000_000) -> None:
     """Make the page and look at it."""
-    events = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
     begun = time.perf_counter()
     scene = scene_of(events)
     searched = time.perf_counter()
@@ -100,4 +99,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)

@@ -1,13 +1,13 @@
 """How soon a stop is heard, and how much memory is taken, while full stores are searched on.
 
-    python -m benchmarks.full_store [SECONDS] [MEGABYTES]
+    python -m benchmarks.full_store [SECONDS] [MEGABYTES] [GAME PLAYER]
 
-The searchers that keep their trees, chess and Othello: each plays with itself for so many seconds
-(20), without limits and with a store of so many megabytes (256). Every move is stopped after half a
-second to one and a half, and the next one, whose search begins by moving the root of that tree,
-within 20 milliseconds. How late a stop was heard is told by the clock, which a busy machine makes
-worse, and by the CPU time that the searching thread took after it. Peak memory is that of the
-process with its interpreter.
+The searchers that keep their trees, chess and Othello, or one PLAYER of a GAME: each plays with
+itself for so many seconds (20), without limits and with a store of so many megabytes (256). Every
+move is stopped after half a second to one and a half, and the next one, whose search begins by
+moving the root of that tree, within 20 milliseconds. How late a stop was heard is told by the
+clock, which a busy machine makes worse, and by the CPU time that the searching thread took after
+it. Peak memory is that of the process with its interpreter.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import sys
 import threading
 import time
 
+from benchmarks.words import start
 from games import make as make_game
 from searchers import Limits, make
 
@@ -51,7 +52,7 @@ class Stop:
         self.flag.set()
 
 
-def run(game: str, player: str, seconds: float) -> None:
+def play(game: str, player: str, seconds: float) -> None:
     """Play on and print one line."""
     searcher, position, chance = make(player), make_game(game), random.Random(1)
     late, cpu_late, forgotten, nodes, soon = [0.0], [0.0], 0, 0, False
@@ -80,16 +81,15 @@ def run(game: str, player: str, seconds: float) -> None:
     )
 
 
-def main() -> None:
+def main(seconds: float = 20, megabytes: int = 256, game: str = "", player: str = "") -> None:
     """Each player in a process of its own, for its peak memory."""
-    if len(sys.argv) > 3:
-        run(sys.argv[1], sys.argv[2], float(sys.argv[3]))
+    if player:
+        play(game, player, seconds)
         return
-    seconds, megabytes = [*sys.argv[1:], *("20", "256")[len(sys.argv) - 1 :]]
+    command = [sys.executable, "-m", "benchmarks.full_store", str(seconds), str(megabytes)]
     for game, player in PLAYERS:
-        command = [sys.executable, "-m", "benchmarks.full_store", game, player.format(megabytes)]
-        subprocess.run([*command, seconds], check=True)
+        subprocess.run([*command, game, player.format(megabytes)], check=True)
 
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)

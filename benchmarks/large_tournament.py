@@ -15,6 +15,7 @@ import sys
 import time
 from pathlib import Path
 
+from benchmarks.words import start
 from engine.jobs import Detailed, Store
 from engine.match.folder import DATABASE
 from engine.match.games.record import GameRecord, MoveRecord
@@ -105,11 +106,8 @@ def write(folder: Path, games: int, players: int) -> None:
             store.add(number, f"game {each.round}", result)
 
 
-def main() -> None:
+def main(folder: Path, games: int = 100_000, players: int = 8) -> None:
     """Write and time."""
-    folder = Path(sys.argv[1])
-    games = int(sys.argv[2]) if len(sys.argv) > 2 else 100_000
-    players = int(sys.argv[3]) if len(sys.argv) > 3 else 8
     if not (folder / DATABASE).is_file():
         write(folder, games, players)
     page = folder / "report.html"
@@ -125,4 +123,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)

@@ -9,7 +9,6 @@ seconds that the standings of 100,000 finished games take.
 from __future__ import annotations
 
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -24,6 +23,7 @@ import chess
 import chess.engine
 
 from benchmarks.baseline import ratio
+from benchmarks.words import start
 from engine.jobs import Store
 from engine.match import Tournament, play_match, standings
 from engine.match.folder import DATABASE
@@ -146,9 +146,8 @@ def read_many_games() -> None:
     print(f"{result.count} finished games: read in {read:.2f} s, all counted in {total:.2f} s")
 
 
-def main() -> None:
+def main(workers: int = 1) -> None:
     """Run the comparisons."""
-    workers = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     count_random_games()
     read_many_games()
     command = shutil.which("stockfish", path=_PATH)
@@ -161,4 +160,4 @@ def main() -> None:
 _PATH = "/usr/local/bin:/usr/bin:/usr/games"  # Debian's is in /usr/games, seldom on the path
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)

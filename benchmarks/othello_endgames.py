@@ -1,32 +1,31 @@
 """Othello endgames published with their exact scores, solved to the end.
 
-python -m benchmarks.othello_endgames [PLAYER] [MOST EMPTIES] [LEAST EMPTIES] [GAME]
+python -m benchmarks.othello_endgames [PLAYER] [MOST] [LEAST] [GAME]
 
-GAME is othello, or othello:wld=true for win, draw or loss alone.
+Those with LEAST to MOST empty squares are solved. GAME is othello, or othello:wld=true for win,
+draw or loss alone.
 """
 
 from __future__ import annotations
 
-import sys
 import time
 from pathlib import Path
 
+from benchmarks.words import start
 from games import make as make_game
 from searchers import Limits, make
 
 DATA = Path(__file__).resolve().parents[1] / "tests" / "data" / "othello_ffo.tsv"
-DEFAULTS = ("pvs:tt=64", "23", "0", "othello")
 
 
-def main() -> None:
+def main(player: str = "pvs:tt=64", most: int = 23, least: int = 0, game: str = "othello") -> None:
     """Solve, compare with the published scores, and print nodes and speed."""
-    player, most, least, game = (*sys.argv[1:], *DEFAULTS[len(sys.argv) - 1 :])
     right, total, nodes, seconds = 0, 0, 0, 0.0
     for line in DATA.read_text(encoding="utf-8").splitlines():
         if not line[0].isdigit():
             continue
         number, board, side, empties, told = line.split("\t")
-        if not int(least) <= int(empties) <= int(most):
+        if not least <= int(empties) <= most:
             continue
         best = max(int(word.partition(":")[2]) for word in told.split())
         position = make_game(game).at(f"{board} {side}")
@@ -51,4 +50,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)

@@ -1,6 +1,6 @@
 """Othello's perft through the virtual interface beside the same algorithms in plain C.
 
-    python benchmarks/othello_perft.py [DEPTH]
+    python -m benchmarks.othello_perft [DEPTH]
 
 Prints rates in million lines a second and their ratio: with every move made, and with the moves of
 the last ply only counted.
@@ -9,10 +9,10 @@ the last ply only counted.
 from __future__ import annotations
 
 import subprocess
-import sys
 import time
 
 from benchmarks.baseline import build, ratio
+from benchmarks.words import start
 from games import make
 from games.core.perft import perft
 
@@ -32,9 +32,8 @@ def theirs(program: str, depth: int, bulk: bool) -> tuple[int, float]:
     return int(words[0]), float(words[1])
 
 
-def main() -> None:
+def main(depth: int = 10) -> None:
     """Print the ratios."""
-    depth = int(sys.argv[1]) if len(sys.argv) > 1 else 10
     program = str(build("othello_perft.c"))
     for bulk in (False, True):
         lines = ours(depth, bulk)[0]
@@ -49,4 +48,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)

@@ -9,11 +9,11 @@ less than the time on the clock, told beside them.
 
 from __future__ import annotations
 
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
+from benchmarks.words import start
 from games import Position, make
 from searchers import Limits, Searcher
 from searchers import make as make_searcher
@@ -22,9 +22,8 @@ DATA = Path(__file__).resolve().parents[1] / "tests" / "data"
 ENDGAMES = ("26", "28", "40", "41")
 
 
-def main() -> None:
+def main(workers: int = 2, depth: int = 15) -> None:
     """Search by one and by several in turn, and print sums and ratios."""
-    workers, depth = (*map(int, sys.argv[1:]), *(2, 15)[len(sys.argv) - 1 :])
     rows = [line.split("\t") for line in _lines("bratko_kopec.tsv") if line.startswith("BK")]
     chess = [make("chess").at(f"{row[1]} 0 1") for row in rows]
     rows = [line.split("\t") for line in _lines("othello_ffo.tsv")]
@@ -62,4 +61,4 @@ def _search(player: Any, position: Position, limits: Limits) -> tuple[float, flo
 
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)

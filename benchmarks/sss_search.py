@@ -12,6 +12,7 @@ import time
 from functools import partial
 
 from benchmarks.baseline import Run, build, compare
+from benchmarks.words import start
 from games import make as make_game
 from searchers import Limits, make
 
@@ -45,4 +46,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)

@@ -9,6 +9,8 @@ import sys
 import time
 from pathlib import Path
 
+from benchmarks.words import start
+
 ROUNDS = 15
 OURS = [sys.executable, str(Path(__file__).resolve().parents[1] / "uci_main.py")]
 
@@ -45,4 +47,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    start(main, __doc__)
