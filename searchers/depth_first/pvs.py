@@ -97,6 +97,7 @@ class PrincipalVariation(Selective):
         self.moves_before.age()
         self.lasting = not position.PATH_DEPENDENT
         self.exact = False
+        self.tabling = self.table is not None and self.evaluator.SEARCHES
         self.ending = position.moves_left() is not None
         self.considered = answer.moves
         self.unvalued = answer.root
@@ -222,11 +223,7 @@ class PrincipalVariation(Selective):
         # Step 1: the horizon.
         if depth <= 0 or ply >= MAX_PLY:
             self.horizon = self.reached = True
-            self.counts.evaluated += 1
-            value = self.evaluator.value_within(position, alpha, beta)
-            if tracing:
-                self.trace.leaf(position, value, self.budget.over)
-            return value
+            return self._leaf(position, alpha, beta, ply)
         # Step 2: nothing beats the shortest win still possible.
         alpha = max(alpha, LOSS + now)
         beta = min(beta, WIN - now - 1)
@@ -460,7 +457,7 @@ class PrincipalVariation(Selective):
             )
         self.moves_before.kinds[ply] = kind
         position.push(move)
-        if depth > 1 and self.table is not None:
+        if self.table is not None and (depth > 1 or self.tabling):
             self.table.expect(position.key())
         value = position.result()
         if value != ONGOING:

@@ -22,13 +22,13 @@ class Tabled(Searcher):
 
     `reached` tells whether the horizon was met, now or when a result of the table was found: not
     only a guess. `lasting` tells whether a value that saw no horizon is true whatever led to the
-    position.
+    position, `tabling` whether the table is to know what was found at the horizon.
     """
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
         self.table: Any = None
-        self.lasting = self.reached = False
+        self.lasting = self.reached = self.tabling = False
         self.moves = Moves()
         self.lines = PVTable()
 
@@ -53,3 +53,29 @@ class Tabled(Searcher):
         if settled and self.table.depth < MAX_PLY:
             self.horizon = self.reached = True
         return settled
+
+    def _leaf(
+        self, position: Position, alpha: cython.int, beta: cython.int, ply: cython.int
+    ) -> cython.int:
+        """The value of a node at the horizon. Where the evaluator searches on itself, the table
+        knows what it found before."""
+        now: cython.int = self.root_ply + ply
+        deeper: cython.bint = False
+        key: cython.ulonglong = 0
+        value: cython.int
+        if self.tabling:
+            key = position.key()
+            if self.table.probe(key):
+                if self._known(0, alpha, beta, ply):
+                    value = adjust_mate(self.table.value, now)
+                    if self.tracing:
+                        self.trace.note("known", position, value)
+                    return value
+                deeper = self.table.depth > 0
+        self.counts.evaluated += 1
+        value = self.evaluator.value_within(position, alpha, beta)
+        if self.tracing:
+            self.trace.leaf(position, value, self.budget.over)
+        if self.tabling and not (deeper or self.budget.over):
+            self.table.keep(key, value, alpha, beta, -1, 0, now)
+        return value

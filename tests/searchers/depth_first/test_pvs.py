@@ -80,6 +80,16 @@ def test_mates_have_their_distance(player: str, fen: str, value: int) -> None:
     assert (result.value, result.proved) == (value, True)
 
 
+def test_what_was_found_at_the_horizon_is_remembered() -> None:
+    position = games.make("chess").at(
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    )
+    searcher = searchers.make(f"pvs:{PLAIN}")
+    first, again = (searcher.search(position, Limits(depth=1)) for _ in range(2))
+    assert (again.move, again.value) == (first.move, first.value)
+    assert again.nodes == len(position.legal_moves()) < first.nodes
+
+
 def test_distances_count_from_the_root() -> None:
     position = TokenRace()
     for move in (3, 1, 2, 1):
