@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from benchmarks.words import start
+from searchers import make
+
+
+def work(player: str = "pvs", nodes: int = 7) -> None:
+    print(make(player).NAME, 2 * nodes)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        ([], 0, "pvs 14"),
+        (["bfms", "100"], 0, "bfms 200"),
+        (["pv"], 2, "no searcher is named 'pv'"),
+        (["pvs", "many"], 2, "invalid int value: 'many'"),
+        (["--help"], 0, "default: 7"),
+    ],
+)
+def test_a_benchmark_takes_a_word_for_each_parameter(
+    words: list[str],
+    code: int,
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["benchmark", *words])
+    try:
+        start(work, "What it measures.")
+        ended = 0
+    except SystemExit as end:
+        ended = int(end.code or 0)
+    printed = "".join(capsys.readouterr())
+    assert (ended, told in printed) == (code, True)
+    assert "Traceback" not in printed
