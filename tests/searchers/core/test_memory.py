@@ -80,7 +80,7 @@ print("whole")
         ("canonical", "bstar:hash=0"),
         ("canonical", "bstar:hash=0,select=pb"),
         ("ngame:b=30,d=12", "bstar:hash=0,dag=true@fixed:margin=9"),
-        ("canonical", "bpip:hash=0"),
+        ("canonical", "bpip:hash=0,gulp=100"),
         ("ngame:b=30,d=12", "rbfms"),
         ("ngame:b=30,d=12", "sss:hash=0"),
         ("ngame:b=30,d=12", "dual:hash=0"),
