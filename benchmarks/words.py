@@ -13,7 +13,7 @@ __all__ = ["start"]
 
 
 def start(work: Callable[..., None], about: str | None) -> None:
-    """Do a benchmark's work with the words that were given, and end the process.
+    """Do a benchmark's work with the words that were given; wrong ones end the process with 2.
 
     :param work: its parameters have types that words are read as, and defaults.
     :param about: what `--help` prints.
