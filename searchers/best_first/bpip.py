@@ -14,7 +14,6 @@ from typing import Any
 
 import cython
 
-from evaluators import default_for
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
 from games.core.moves import Moves
@@ -49,6 +48,7 @@ class BestPlay(Searcher):
 
     NAME = "bpip"
     HOLDS_LINES = True
+    WANTS_INTERVALS = True
     OPTIONS: tuple[Option, ...] = (
         Option("gulp", 2, "leaves expanded at once, in percent; at least one", low=0, high=100),
         Option("spikes", 8, "values that a leaf may take, equally likely", low=1, high=64),
@@ -76,14 +76,6 @@ class BestPlay(Searcher):
 
     def fullness(self) -> int | None:
         return 1000 * self.tree.size // self.tree.most if self.options["hash"] else None
-
-    def default_evaluator(self, position: Position) -> str:
-        return default_for(position, intervals=True)
-
-    def _choose_evaluator(self, position: Position) -> None:
-        super()._choose_evaluator(position)
-        if not self.evaluator.gives_intervals():
-            self.evaluator.interval(position)  # raises the error that names those that do
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         tree: SpikeTree = self.tree

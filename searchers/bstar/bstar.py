@@ -11,7 +11,6 @@ from typing import Any
 
 import cython
 
-from evaluators import default_for
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
 from games.core.columns import column, lengthen
@@ -62,6 +61,7 @@ class BStar(Doubter):
     NAME = "bstar"
     HOLDS_LINES = True
     ONE_PLAYER = True
+    WANTS_INTERVALS = True
     OPTIONS = OPTIONS
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
@@ -88,13 +88,8 @@ class BStar(Doubter):
         self._watch(tree, product)
         return tree
 
-    def default_evaluator(self, position: Position) -> str:
-        return default_for(position, intervals=True)
-
     def _choose_evaluator(self, position: Position) -> None:
         super()._choose_evaluator(position)
-        if not self.evaluator.gives_intervals():
-            self.evaluator.interval(position)  # raises the error that names those that do
         self.evaluator.coverage(1.0)  # worked out when first asked: better before a clock runs
         if self.dag and not (position.KEYED and position.ACYCLIC):
             raise EvaluationError(

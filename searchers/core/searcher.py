@@ -45,6 +45,8 @@ class Searcher(Part):
 
     ONE_PLAYER = False
     """Whether it plays games in which one side makes every move."""
+    WANTS_INTERVALS = False
+    """Whether it asks its evaluator for intervals, and so needs one that gives them."""
     HOLDS_LINES = False
     """Whether its results have the line of every root move as far as it knows one, so that
     `searchers.core.multipv` need not search for each."""
@@ -82,7 +84,7 @@ class Searcher(Part):
 
     def default_evaluator(self, position: Position) -> str:
         """The spec of the evaluator this searcher takes for a game when none is named."""
-        return default_for(position)
+        return default_for(position, intervals=self.WANTS_INTERVALS)
 
     def prepare(self, position: Position) -> None:
         """Set up, ahead of the first search of a position's game, what is set up once.
@@ -288,6 +290,8 @@ class Searcher(Part):
                 f"{self.evaluator.refusal(position)}; {self.default_evaluator(position)} does"
             )
         self.evaluator.bind(position)
+        if self.WANTS_INTERVALS and not self.evaluator.gives_intervals():
+            self.evaluator.interval(position)  # raises the error that names those that do
 
     def _answer_unsearched(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Answer for a search that ended before it could."""
