@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import argparse
 import inspect
-import sys
 from collections.abc import Callable
 
-from games.errors import StarlingError
+from engine.cli.faults import exit_code
 
 __all__ = ["start"]
 
 
 def start(work: Callable[..., None], about: str | None) -> None:
-    """Do a benchmark's work with the words that were given; wrong ones end the process with 2.
+    """Do a benchmark's work with the words that were given; what goes wrong is told in a line, and
+    the process's exit code says so.
 
     :param work: its parameters have types that words are read as, and defaults.
     :param about: what `--help` prints.
@@ -30,8 +30,7 @@ def start(work: Callable[..., None], about: str | None) -> None:
             default=None if needed else parameter.default,
             help=None if needed else f"default: {parameter.default}",
         )
-    try:
-        work(**vars(parser.parse_args()))
-    except StarlingError as error:
-        print(f"{parser.prog}: {error}", file=sys.stderr)
-        raise SystemExit(2) from None
+    given = vars(parser.parse_args())
+    code = exit_code(parser.prog, lambda: work(**given))
+    if code:
+        raise SystemExit(code)

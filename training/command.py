@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import argparse
 import shutil
-import sys
 from collections.abc import Callable
 from dataclasses import fields, replace
 from pathlib import Path
 
 from engine.cli.arguments import add_workers
+from engine.cli.faults import exit_code
 from engine.jobs import executor_at
-from games.errors import LimitsError, StarlingError
+from games.errors import LimitsError
 from training.generations import Course, Generations
 from training.ledger import table
 
-__all__ = ["add_sampling", "exit_code", "main"]
+__all__ = ["add_sampling", "main", "run"]
 
 GENERATIONS = 4
 
@@ -27,22 +27,15 @@ def main(course: Course, about: str) -> int:
     """
     name = f"training.{course.rules.game}"
     given = _parser(course, name, about).parse_args()
-    return exit_code(name, lambda: _train(course, given))
+    return run(name, lambda: _train(course, given))
 
 
-def exit_code(name: str, work: Callable[[], int | None]) -> int:
-    """Do a command's work; its exit code, where an error is told in a line.
+def run(name: str, work: Callable[[], int | None]) -> int:
+    """Do the work of a command that goes on where it was interrupted; its exit code.
 
     :param name: of the command's module.
     """
-    try:
-        return work() or 0
-    except StarlingError as error:
-        print(f"{name}: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print(f"{name}: interrupted; run it again to go on", file=sys.stderr)
-        return 130
+    return exit_code(name, work, "interrupted; run it again to go on")
 
 
 def add_sampling(parser: argparse.ArgumentParser, seed: int) -> None:

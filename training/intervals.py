@@ -44,7 +44,7 @@ from evaluators.intervals.fits import (
 from evaluators.intervals.learned import described
 from games import make
 from games.core.scores import KNOWN_WIN, MAX_PLY
-from training.command import add_sampling, exit_code
+from training.command import add_sampling, run
 from training.quantiles import Examples, examples_of, fit_network
 
 PAIRS = ((0, 2), (0, 4), (0, 6), (1, 3), (1, 5), (2, 4), (2, 6))
@@ -277,4 +277,4 @@ def cut(value: int, won: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code("training.intervals", main))
+    sys.exit(run("training.intervals", main))

@@ -24,7 +24,7 @@ from games.core.scores import KNOWN_WIN
 from games.errors import quoted
 from games.parts.records import plain
 from searchers.depth_first.outlook import GAP, LARGEST, SHARES, STATIC, Outlook, Outlooks, Pair
-from training.command import add_sampling, exit_code
+from training.command import add_sampling, run
 
 FEWEST = 200
 """Positions of a phase that errors are told of."""
@@ -127,4 +127,4 @@ def _quantiles(errors: list[int]) -> tuple[int, ...]:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code("training.outlook", main))
+    sys.exit(run("training.outlook", main))

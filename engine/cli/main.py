@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
 from engine import VERSION
+from engine.cli.faults import BAD_INPUT, exit_code
 from engine.text.uncompiled import NOTICE, uncompiled
-from games.errors import LONGEST, StarlingError, printable, unknown
+from games.errors import LONGEST, printable, unknown
 
 __all__ = ["main"]
 
@@ -51,7 +51,7 @@ class _Parser(argparse.ArgumentParser):
     """Tells what is wrong with the arguments in one line, as everything else does."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"starling: {printable(message, LONGEST)} (see {self.prog} -h)\n")
+        self.exit(BAD_INPUT, f"starling: {printable(message, LONGEST)} (see {self.prog} -h)\n")
 
     def expect_flags(self, words: Sequence[str]) -> None:
         """Refuse a flag that does not exist, naming the nearest that does: what else is wrong, such
@@ -91,23 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(words)
     if words[0] in _LONG and uncompiled():
         print(f"starling: {NOTICE}", file=sys.stderr)
-    try:
-        code = int(options.run(options))
-        print(end="", flush=True)  # here, where a reader that is gone does no harm
-        return code
-    except StarlingError as error:
-        print(f"starling: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("starling: interrupted", file=sys.stderr)
-        return 130
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except (MemoryError, OSError) as error:  # a full disk, a table too large
-        fault = printable(str(error), LONGEST) or "not enough memory"
-        print(f"starling: {fault}", file=sys.stderr)
-        return 2
+    return exit_code("starling", lambda: options.run(options))
 
 
 if __name__ == "__main__":

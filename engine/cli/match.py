@@ -7,6 +7,7 @@ import sys
 from functools import partial
 
 from engine.cli.arguments import add_limits, add_workers, count
+from engine.cli.faults import INTERRUPTED
 from engine.jobs import executor_at
 from engine.match.results.plan import EVENT
 from engine.match.tournament import Tournament, games_of_a_pair
@@ -20,9 +21,6 @@ __all__ = ["AT_A_TIME", "add_arguments", "play", "run"]
 
 AT_A_TIME = "games played at a time"
 """What `--workers` is."""
-
-INTERRUPTED = 130
-"""The exit code of a program ended by Ctrl-C."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+import pytest
+
+from engine.cli.faults import exit_code
+from games.errors import SpecError
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "told"),
+    [
+        (None, 0, ""),
+        (SpecError("no such\nthing"), 2, "command: no such\\nthing\n"),
+        (KeyboardInterrupt(), 130, "command: run it again\n"),
+        (MemoryError(), 2, "command: not enough memory\n"),
+        (OSError("no space left"), 2, "command: no space left\n"),
+    ],
+)
+def test_what_ends_a_command_is_told_in_a_line(
+    error: BaseException | None, code: int, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def work() -> None:
+        if error is not None:
+            raise error
+
+    assert exit_code("command", work, "run it again") == code
+    assert capsys.readouterr().err == told
+
+
+def test_what_no_user_could_have_caused_is_not_hidden() -> None:
+    with pytest.raises(ZeroDivisionError):
+        exit_code("command", lambda: 1 // 0)
