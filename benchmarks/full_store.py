@@ -21,6 +21,7 @@ import time
 
 from benchmarks.words import start
 from games import make as make_game
+from games.errors import SpecError, quoted
 from searchers import Limits, make
 
 PLAYERS = (
@@ -86,6 +87,8 @@ def main(seconds: float = 20, megabytes: int = 256, game: str = "", player: str 
     if player:
         play(game, player, seconds)
         return
+    if game:
+        raise SpecError(f"{quoted(game)} without a player: expected such as othello abtree@discs")
     command = [sys.executable, "-m", "benchmarks.full_store", str(seconds), str(megabytes)]
     for game, player in PLAYERS:
         subprocess.run([*command, game, player.format(megabytes)], check=True)
