@@ -116,8 +116,6 @@ _ALLOWED = {
     "Board_grow": "grows Python arrays, rarely",
     "_lengthen": "grows Python arrays, rarely",
     "MinimaxTree_reserve": "grows Python arrays, rarely",
-    "MinimaxGraph_reserve": "grows Python arrays, rarely",
-    "SpikeTree_reserve": "grows Python arrays, rarely",
     "SpikeTree__reserve_spikes": "grows Python arrays, rarely",
     "MinimaxGraph__reserve": "grows Python arrays, rarely",
     "MinimaxGraph__tabulate": "makes Python arrays, rarely",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from typing import Any
 
 __all__ = ["column", "grown", "lengthen"]
 
@@ -11,8 +12,8 @@ _LITTLE = 2**16
 """Places of which there may be twice as many as are needed."""
 
 
-def column(typecode: str = "i") -> array[int]:
-    """An empty column of C integers."""
+def column(typecode: str = "i") -> array[Any]:
+    """An empty column, of C integers unless its type code says otherwise."""
     return array(typecode)
 
 
@@ -26,7 +27,7 @@ def grown(length: int, wanted: int, most: int = 2**31) -> int:
     return max(wanted, min(length + more, most), min(1024, most))
 
 
-def lengthen(columns: tuple[array[int], ...], length: int) -> None:
+def lengthen(columns: tuple[array[Any], ...], length: int) -> None:
     """Lengthen columns, with zeros.
 
     Their data may move, also where memory runs out on the way and some are longer and others not:

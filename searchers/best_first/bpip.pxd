@@ -5,13 +5,13 @@ from evaluators.core.evaluator cimport Evaluator
 from games.core.moves cimport Moves
 from games.core.position cimport Position
 from games.core.scores cimport MAX_PLY, ONGOING, adjust_mate
+from searchers.best_first.influence_tree cimport InfluenceTree
 from searchers.best_first.minimax_tree cimport FINISHED, LEAF
-from searchers.best_first.spike_tree cimport SpikeTree
 from searchers.core.searcher cimport Searcher
 
 @cython.final
 cdef class BestPlay(Searcher):
-    cdef readonly SpikeTree tree
+    cdef readonly InfluenceTree tree
     cdef Moves moves, path
     cdef bint proved
     cdef bint _open(self, Position position, int leaf) except -1

@@ -19,7 +19,7 @@ from evaluators.core.evaluator import Evaluator
 from games.core.moves import Moves
 from games.core.position import Position
 from games.parts.part import Option
-from searchers.best_first.spike_tree import SpikeTree, spike_bytes
+from searchers.best_first.influence_tree import InfluenceTree, influence_bytes
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
 from searchers.core.searcher import Searcher
@@ -71,14 +71,14 @@ class BestPlay(Searcher):
         self.moves, self.path = Moves(), Moves()
         spikes, room = self.options["spikes"], self.options["hash"] * 2**20
         # Half of the spikes' room is for those of inner nodes, which have more of them.
-        nodes = room // spike_bytes(2 * spikes)
-        self.tree = SpikeTree(nodes, spikes, 2 * nodes * spikes)
+        nodes = room // influence_bytes(2 * spikes)
+        self.tree = InfluenceTree(nodes, spikes, 2 * nodes * spikes)
 
     def fullness(self) -> int | None:
         return 1000 * self.tree.size // self.tree.most if self.options["hash"] else None
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        tree: SpikeTree = self.tree
+        tree: InfluenceTree = self.tree
         self.proved = False
         tree.plant()
         self.moves.drop(0)
@@ -94,7 +94,7 @@ class BestPlay(Searcher):
 
     def _grow(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Search on from a root with children, gulp by gulp."""
-        tree: SpikeTree = self.tree
+        tree: InfluenceTree = self.tree
         budget: Budget = self.budget
         deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
         gulp: cython.longlong = self.options["gulp"]
@@ -132,7 +132,7 @@ class BestPlay(Searcher):
     def _open(self, position: Position, leaf: cython.int) -> cython.bint:
         """Go down to a leaf, give it its children, and come back; false if the budget ended, or
         there was no room."""
-        tree: SpikeTree = self.tree
+        tree: InfluenceTree = self.tree
         path: Moves = self.path
         index: cython.int
         node: cython.int = 0
@@ -158,7 +158,7 @@ class BestPlay(Searcher):
 
     def _child(self, node: cython.int, move: cython.int) -> cython.int:
         """The child of an inner node that a move leads to."""
-        tree: SpikeTree = self.tree
+        tree: InfluenceTree = self.tree
         child: cython.int = tree.first[node]
         while tree.move[child] != move:
             child += 1
@@ -167,7 +167,7 @@ class BestPlay(Searcher):
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.bint:
         """Give a leaf its children, the moves now listed; false if they do not all fit the budget,
         and then it is a leaf still."""
-        tree: SpikeTree = self.tree
+        tree: InfluenceTree = self.tree
         moves: Moves = self.moves
         first: cython.int = tree.size
         i: cython.int
@@ -193,7 +193,7 @@ class BestPlay(Searcher):
 
     def _value_child(self, position: Position, child: cython.int, depth: cython.int) -> cython.int:
         """Evaluate a new node, where the position stands; without effect if the budget ends."""
-        tree: SpikeTree = self.tree
+        tree: InfluenceTree = self.tree
         evaluator: Evaluator = self.evaluator
         result: cython.int = position.result()
         self.counts.generated += 1
@@ -216,7 +216,7 @@ class BestPlay(Searcher):
 
     def _back_up(self, position: Position) -> cython.bint:
         """Evaluate the whole tree; false if there was no time for it, or no room."""
-        tree: SpikeTree = self.tree
+        tree: InfluenceTree = self.tree
         child: cython.int
         if not tree.back_up_all(self.budget):
             return False
@@ -231,7 +231,7 @@ class BestPlay(Searcher):
 
     def _tell(self, answer: Answer) -> None:
         """Report the move of highest mean, its line, and the means of all moves."""
-        tree: SpikeTree = self.tree
+        tree: InfluenceTree = self.tree
         first = tree.first[0]
         known = [
             RootMove(tree.move[child], -tree.value[child], pv=tuple(self._line(child)))
@@ -249,7 +249,7 @@ class BestPlay(Searcher):
 
     def _line(self, node: cython.int) -> list[int]:
         """The moves from a node's own on, by the highest means."""
-        tree: SpikeTree = self.tree
+        tree: InfluenceTree = self.tree
         line = [tree.move[node]]
         while tree.first[node] > 0:
             node = tree.first[node] + tree.best[node]

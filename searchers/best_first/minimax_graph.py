@@ -129,15 +129,13 @@ class MinimaxGraph(MinimaxTree):
 
     # -- room --------------------------------------------------------------------------------
 
-    def reserve(self, more: cython.int) -> cython.int:
-        if self.size + more <= self.capacity:
-            return 0
-        try:
-            lengthen((self._key, self._twin), grown(self.capacity, self.size + more, self.most))
-        finally:
-            self.key = ulonglongs(self._key)
-            self.twin = ints(self._twin)
-        return MinimaxTree.reserve(self, more)
+    def _lengthen(self, capacity: cython.int) -> cython.int:
+        lengthen((self._key, self._twin), capacity)
+        return MinimaxTree._lengthen(self, capacity)
+
+    def _point(self) -> cython.int:
+        self.key, self.twin = ulonglongs(self._key), ints(self._twin)
+        return MinimaxTree._point(self)
 
     def _slot_of(self, key: cython.ulonglong) -> cython.int:
         """Where a key is in the table, or belongs."""

@@ -39,4 +39,5 @@ cdef class MinimaxTree(KeptTree):
     cdef int room(self) except -1
     cdef bint make_room(self, int more) except -1
     cdef int reserve(self, int more) except -1
+    cdef int _lengthen(self, int capacity) except -1
     cdef int _point(self) except -1

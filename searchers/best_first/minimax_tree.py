@@ -307,17 +307,21 @@ class MinimaxTree(KeptTree):
 
     def reserve(self, more: cython.int) -> cython.int:
         """Make room for `more` nodes behind the last."""
-        if self.size + more <= self.capacity:
-            return 0
-        capacity: cython.int = grown(self.capacity, self.size + more, self.most)
+        if self.size + more > self.capacity:
+            capacity: cython.int = grown(self.capacity, self.size + more, self.most)
+            try:
+                self._lengthen(capacity)
+            finally:
+                self._point()
+            self.capacity = capacity
+        return 0
+
+    def _lengthen(self, capacity: cython.int) -> cython.int:
+        """Lengthen the columns of nodes."""
         columns = self._move, self._value, self._first, self._children, self._best, self._parent
-        try:
-            lengthen(columns, capacity)
-            if self.proving:
-                lengthen((self._low, self._high), capacity)
-        finally:
-            self._point()
-        self.capacity = capacity
+        lengthen(columns, capacity)
+        if self.proving:
+            lengthen((self._low, self._high), capacity)
         return 0
 
     def _point(self) -> cython.int:
