@@ -5,11 +5,10 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #include "counting.h"
 #include "trees.h"
+#include "watch.h"
 
 static int B;
 
@@ -48,8 +47,7 @@ int main(int argc, char **argv) {
     u64 node = mix(strtoull(argv[2], 0, 10) + GOLDEN);
     int depth = atoi(argv[3]), sum = 0, side = 1;
     long long values = 0;
-    struct timespec a, b;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
+    double began = cpu_seconds();
     for (int k = 3;; k++) {
         values += search(node, side * sum, side, 0, depth, -2147483646, 2147483646);
         if (k + 1 >= argc) break;
@@ -57,10 +55,7 @@ int main(int argc, char **argv) {
         sum += increment(node);
         side = -side;
     }
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
-    fprintf(stderr, "%llu expanded, %llu evaluated, line of %d\n", (unsigned long long)expanded,
-            (unsigned long long)evaluated, length[0]);
-    printf("%llu %lld %.9f\n", (unsigned long long)nodes, values,
-           (b.tv_sec - a.tv_sec) + (b.tv_nsec - a.tv_nsec) * 1e-9);
+    printf("%llu %lld %.9f\n", (unsigned long long)nodes, values, cpu_seconds() - began);
+    tell_counts();
     return 0;
 }

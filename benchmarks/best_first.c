@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "trees.h"
+#include "watch.h"
 
 static int B, D;
 static u64 seed, expansions, limit;
@@ -194,8 +194,7 @@ int main(int argc, char **argv) {
     if (argc < 6) return 2;
     B = atoi(argv[2]);
     u64 checksum = 0, total = 0;
-    struct timespec a, b;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
+    double began = cpu_seconds();
     if (!strcmp(argv[1], "rbfms")) {
         D = atoi(argv[3]);
         seed = strtoull(argv[4], 0, 10);
@@ -212,8 +211,7 @@ int main(int argc, char **argv) {
             total += expansions;
         }
     }
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
     printf("%llu %llu %.9f\n", (unsigned long long)total, (unsigned long long)checksum,
-           (b.tv_sec - a.tv_sec) + (b.tv_nsec - a.tv_nsec) * 1e-9);
+           cpu_seconds() - began);
     return 0;
 }

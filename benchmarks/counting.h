@@ -1,4 +1,5 @@
 /* What a depth-first search does beside searching: keep to a node budget, count, keep its line. */
+#include <stdio.h>
 #include <string.h>
 
 #include "trees.h"
@@ -17,4 +18,9 @@ static void keep_line(int move, int level) {
     line[level][0] = move;
     memcpy(line[level] + 1, line[level + 1], length[level + 1] * sizeof(int));
     length[level] = length[level + 1] + 1;
+}
+
+static void tell_counts(void) {
+    fprintf(stderr, "%llu expanded, %llu evaluated, line of %d\n", (unsigned long long)expanded,
+            (unsigned long long)evaluated, length[0]);
 }

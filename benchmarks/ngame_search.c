@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "counting.h"
 #include "trees.h"
+#include "watch.h"
 
 static int B, D;
 static u64 seed;
@@ -120,16 +120,12 @@ int main(int argc, char **argv) {
     B = atoi(argv[2]);
     D = atoi(argv[3]);
     seed = strtoull(argv[4], 0, 10);
-    struct timespec a, b;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
+    double began = cpu_seconds();
     int value;
     if (!strcmp(argv[1], "bfms")) value = best_first(strtoull(argv[5], 0, 10));
     else if (atoi(argv[6])) value = sorted(0, 0, 0, atoi(argv[5]), -2147483646, 2147483646);
     else value = plain(0, 0, 0, atoi(argv[5]), -2147483646, 2147483646);
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
-    fprintf(stderr, "%llu expanded, %llu evaluated, line of %d\n", (unsigned long long)expanded,
-            (unsigned long long)evaluated, length[0]);
-    printf("%llu %d %.9f\n", (unsigned long long)nodes, value,
-           (b.tv_sec - a.tv_sec) + (b.tv_nsec - a.tv_nsec) * 1e-9);
+    printf("%llu %d %.9f\n", (unsigned long long)nodes, value, cpu_seconds() - began);
+    tell_counts();
     return 0;
 }

@@ -2,7 +2,8 @@
  * Prints the lines and the seconds. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include "watch.h"
 
 typedef unsigned long long Board;
 typedef struct { Board own, opponent; } Position;
@@ -100,8 +101,8 @@ int main(int count, char **words) {
     fill_rays();
     position.own = 1ULL << 28 | 1ULL << 35;
     position.opponent = 1ULL << 27 | 1ULL << 36;
-    clock_t started = clock();
+    double began = cpu_seconds();
     long long lines = perft(atoi(words[1]), atoi(words[2]));
-    printf("%lld %f\n", lines, (double)(clock() - started) / CLOCKS_PER_SEC);
+    printf("%lld %f\n", lines, cpu_seconds() - began);
     return 0;
 }

@@ -8,9 +8,9 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "trees.h"
+#include "watch.h"
 
 enum { LIVE_MIN, LIVE_MAX, SOLVED_MIN, SOLVED_MAX, SPREAD, HELD, GONE };
 enum { RANGE = 128, NONE = -1 };
@@ -219,10 +219,8 @@ int main(int argc, char **argv) {
     K = atoi(argv[4]);
     SIZE = W / K;
     long sum = 0;
-    struct timespec a, b;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
+    double began = cpu_seconds();
     for (int seed = 0; seed < atoi(argv[3]); seed++) sum += search(seed);
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
-    printf("%ld %ld %.9f\n", leaves, sum, (b.tv_sec - a.tv_sec) + (b.tv_nsec - a.tv_nsec) * 1e-9);
+    printf("%ld %ld %.9f\n", leaves, sum, cpu_seconds() - began);
     return 0;
 }
