@@ -17,6 +17,7 @@ cdef class Moves:
     cpdef int reserve(self, int more) except -1
     cdef int _point(self) except -1
     cpdef int append(self, int move) except -1
+    cpdef int extend(self, moves) except -1
     cpdef int drop(self, int start) except -1
     cpdef int sort(self, int start) except -1
     cpdef int pick(self, int start) except -1

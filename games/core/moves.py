@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import cython
 
 from games.core.columns import lengthen
@@ -60,6 +62,12 @@ class Moves:
             self.reserve(1)
         self.move[self.count] = move
         self.count += 1
+        return 0
+
+    def extend(self, moves: Iterable[int]) -> cython.int:
+        """Add moves that came from Python, such as those of a root to consider."""
+        for move in moves:
+            self.append(move)
         return 0
 
     def drop(self, start: cython.int) -> cython.int:

@@ -342,8 +342,7 @@ class GrowingTree(RetainingTree):
     def _list_moves(self, n: cython.int) -> cython.int:
         """Append the moves of n, where the position stands, to the move stack."""
         if n == self.root and self.root_moves is not None:
-            for move in self.root_moves:
-                self.moves.append(move)
+            self.moves.extend(self.root_moves)
         else:
             self.position.generate(self.moves)
         return 0

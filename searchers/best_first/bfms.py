@@ -133,8 +133,7 @@ class BestFirstMinimax(TreeKeeper):
         tree: MinimaxTree = self.tree
         tree.plant()
         self.moves.drop(0)
-        for move in answer.moves:
-            self.moves.append(move)
+        self.moves.extend(answer.moves)
         if not self._expand(position, 0, 0):
             return False
         tree.back_up(0)

@@ -82,8 +82,7 @@ class BestPlay(Searcher):
         self.proved = False
         tree.plant()
         self.moves.drop(0)
-        for move in answer.moves:
-            self.moves.append(move)
+        self.moves.extend(answer.moves)
         if tree.is_full(self.moves.count):
             answer.reason = "memory"
             return

@@ -92,8 +92,7 @@ class RecursiveBestFirstMinimax(Searcher):
         new: cython.longlong
         reported: cython.longlong = 1000
         moves.drop(0)
-        for move in answer.moves:
-            moves.append(move)
+        moves.extend(answer.moves)
         alpha[0], beta[0] = -INFINITY, INFINITY
         self.start[0] = 0
         made = self._expand(position, 0, INFINITY)

@@ -316,8 +316,7 @@ class Searcher(Part):
         """
         moves: Moves = Moves()
         made: cython.int = 0
-        for move in answer.moves:
-            moves.append(move)
+        moves.extend(answer.moves)
         with Budget(nodes=nodes) as budget:
             made = self.evaluator.evaluate_children(
                 position, moves, 0, self.root_ply + 1, INFINITY, budget, True

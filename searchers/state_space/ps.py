@@ -151,8 +151,7 @@ class PhasedSearch(Searcher):
         gamma.attach(self.budget, self.evaluator, self.counts, self.root_ply, self.trace)
         gamma.one_phase = one
         gamma.listed.drop(0)
-        for move in moves:
-            gamma.listed.append(move)
+        gamma.listed.extend(moves)
         value = gamma.solve(position, depth, lower, INFINITY, 0)
         gamma.one_phase = False
         return gamma.best, value, gamma.horizon
