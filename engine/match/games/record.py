@@ -185,7 +185,24 @@ def _count(counts: dict[str, int], more: Mapping[str, int]) -> None:
         counts[word] = counts.get(word, 0) + number
 
 
-class GameSummary(Record, frozen=True, array_like=True):
+class _Scored:
+    """A record of a game that has one of the scores there are."""
+
+    __slots__ = ()
+    score: Number
+
+    def __post_init__(self) -> None:
+        if self.score not in RESULTS:
+            expected = ", ".join(map(str, RESULTS))
+            raise ValueError(f"score={quoted(self.score)}: expected one of {expected}")
+
+    @property
+    def result(self) -> str:
+        """The score as players write it."""
+        return RESULTS[self.score]
+
+
+class GameSummary(_Scored, Record, frozen=True, array_like=True):
     """What standings need of a finished game.
 
     :param round: number of the game in its match, from 1.
@@ -207,14 +224,6 @@ class GameSummary(Record, frozen=True, array_like=True):
     detail: str
     line: str
     costs: tuple[Cost, Cost]
-
-    def __post_init__(self) -> None:
-        _expect_score(self.score)
-
-    @property
-    def result(self) -> str:
-        """The score as players write it."""
-        return RESULTS[self.score]
 
     def as_list(self) -> list[Any]:
         """The summary in JSON's types."""
@@ -240,7 +249,7 @@ class GameSummary(Record, frozen=True, array_like=True):
 _SUMMARIES = msgspec.json.Decoder(GameSummary)
 
 
-class GameRecord(Record, frozen=True):
+class GameRecord(_Scored, Record, frozen=True):
     """A finished game with all that is known of it; see also `GameSummary`.
 
     :param opening: what was played for the players.
@@ -260,14 +269,6 @@ class GameRecord(Record, frozen=True):
     forfeited: str | None
     detail: str
     date: str
-
-    def __post_init__(self) -> None:
-        _expect_score(self.score)
-
-    @property
-    def result(self) -> str:
-        """The score as players write it."""
-        return RESULTS[self.score]
 
     @property
     def text(self) -> list[str]:
@@ -328,11 +329,6 @@ class GameRecord(Record, frozen=True):
             case {"opening": [start, moves]}:
                 values = {**values, "opening": {"start": start, "moves": moves}}
         return record(values, cls)
-
-
-def _expect_score(score: float) -> None:
-    if score not in RESULTS:
-        raise ValueError(f"score={quoted(score)}: expected one of {', '.join(map(str, RESULTS))}")
 
 
 def replayed(start: Position, record: GameRecord) -> Position:
