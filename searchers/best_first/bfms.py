@@ -306,11 +306,9 @@ class BestFirstMinimax(TreeKeeper):
     def _count_expanded(self, position: Position, depth: cython.int) -> cython.int:
         """A node at a depth, where the position stands, has its children; 1, as `_expand`."""
         tree: MinimaxTree = self.tree
-        self.counts.expanded += 1
+        self.counts.expand(depth, tree.size)
         if self.tracing:
             self.trace.note("expanded", position)
-        self.counts.max_depth = max(self.counts.max_depth, depth + 1)
-        self.counts.peak_stored = max(self.counts.peak_stored, tree.size)
         return 1
 
     def _value_child(self, position: Position, child: cython.int, depth: cython.int) -> cython.int:

@@ -183,11 +183,9 @@ class BestPlay(Searcher):
             tree.parent[first + i] = node
         tree.best[node] = 0
         tree.open(node, moves.count)
-        self.counts.expanded += 1
+        self.counts.expand(depth, tree.size)
         if self.tracing:
             self.trace.note("expanded", position)
-        self.counts.max_depth = max(self.counts.max_depth, depth + 1)
-        self.counts.peak_stored = max(self.counts.peak_stored, tree.size)
         return True
 
     def _value_child(self, position: Position, child: cython.int, depth: cython.int) -> cython.int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import cython
+
 __all__ = ["COUNTS", "Counts", "together"]
 
 COUNTS = (
@@ -47,6 +49,16 @@ class Counts:
         self.max_depth = 0
         self.peak_stored = 0
         self.steps = 0
+
+    def expand(self, depth: cython.int, stored: cython.longlong) -> cython.int:
+        """Count a node, so many plies below the root, that has its children.
+
+        :param stored: records held now.
+        """
+        self.expanded += 1
+        self.max_depth = max(self.max_depth, depth + 1)
+        self.peak_stored = max(self.peak_stored, stored)
+        return 0
 
     def as_dict(self) -> dict[str, int]:
         """The counts by name."""
