@@ -62,6 +62,12 @@ def _parser(course: Course, name: str, about: str) -> argparse.ArgumentParser:
         "--generations", type=int, metavar="G", help=f"how many (default: {GENERATIONS})"
     )
     parser.add_argument("--quick", action="store_true", help="a small run of a few minutes")
+    parser.add_argument(
+        "--start",
+        metavar="FILE",
+        type=Path,
+        help="weights to go on from, instead of from nothing; 'shipped' for those of Starling",
+    )
     add_workers(parser, "processes")
     for field in fields(course.plan):
         option = "--" + field.name.replace("_", "-")
@@ -82,13 +88,14 @@ def _train(course: Course, given: argparse.Namespace) -> int:
     plan = replace(course.quick if given.quick else course.plan, **chosen)
     count = given.generations or (1 if given.quick else GENERATIONS)
     with executor_at(given.dask) as executor:
-        made = Generations(course, given.folder, plan, given.workers, executor, _tell)
+        start = course.shipped if given.start == Path("shipped") else given.start
+        made = Generations(course, given.folder, plan, given.workers, executor, _tell, start)
         while len(made.ledger) < count:
             made.next()
             if made.best:
                 best = made.weights_of(made.best)
                 shutil.copyfile(best, given.folder / best.name)
-    print(table(made.ledger, course.base))
+    print(table(made.ledger, made.origin))
     return 0
 
 

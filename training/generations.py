@@ -7,6 +7,7 @@ Everything lies in one folder, and whatever is cut short goes on from there:
     generation-1/positions.npz          what was fitted to, see the game's `positions.py`
     generation-1/network.dat            the weights, named as their evaluator
     generation-1/match/                 the games against the last ones kept
+    start/network.dat                   the weights that the first generation goes on from, if any
     ledger.json                         what was done and found, one entry for each generation
 """
 
@@ -70,6 +71,8 @@ class Course(ABC):
     """Who is trained, by name; it takes `weights=FILE`."""
     base: str
     """Who plays the first games."""
+    shipped: Path
+    """The weights that Starling has."""
     searching = "{}"
     """The evaluator that searches ask, as a spec around it."""
     plan: Plan
@@ -84,8 +87,21 @@ class Course(ABC):
         """What games say of positions."""
 
     @abstractmethod
-    def fit(self, positions: Any, scale: float, plan: Any, seed: int, tell: Tell) -> bytes:
-        """The file of the weights fitted to positions."""
+    def weights(self, path: str, plan: Any) -> bytes:
+        """The file of weights to start from.
+
+        :raises FileError: if it holds something else.
+        :raises LimitsError: if the plan's fits cannot go on from them.
+        """
+
+    @abstractmethod
+    def fit(
+        self, positions: Any, scale: float, plan: Any, seed: int, start: Path | None, tell: Tell
+    ) -> bytes:
+        """The file of the weights fitted to positions.
+
+        :param start: weights to go on from, where the fit can.
+        """
 
     @abstractmethod
     def losses(self, positions: Any, scale: float, path: str) -> dict[str, float]:
@@ -95,7 +111,11 @@ class Course(ABC):
 class Generations:
     """A folder of generations. Each may have a plan of its own, which the ledger tells.
 
-    :raises FileError: if it holds one that was begun by another plan and is not done.
+    :param start: weights that play the first generation's games; then every fit goes on from the
+        weights that played its last games. Without any the course's base plays first, and every fit
+        begins anew.
+    :raises FileError: if it holds a generation that was begun by another plan and is not done, or
+        that started from other weights.
     """
 
     def __init__(
@@ -106,12 +126,15 @@ class Generations:
         workers: int,
         executor: Executor | None,
         tell: Tell,
+        start: Path | None = None,
     ) -> None:
         self.course = course
         self.folder, self.plan = folder.resolve(), plan
         self.workers, self.executor, self.tell = workers, executor, tell
         self.folder.mkdir(parents=True, exist_ok=True)
         self.ledger = self._read()
+        if start is not None:
+            self._start(start)
 
     def _read(self) -> list[Entry]:
         path = self.folder / LEDGER
@@ -134,6 +157,19 @@ class Generations:
                 )
         return list(ledger)
 
+    def _start(self, start: Path) -> None:
+        """Take these weights as those before the first generation."""
+        given, kept = self.course.weights(str(start), self.plan), self.weights_of(0)
+        if kept.exists() and kept.read_bytes() == given:
+            return
+        if self.folder_of(1).exists():
+            held = "other weights" if kept.exists() else self.origin
+            raise FileError(
+                f"{self.folder} was begun with {held}, not with {start}; choose another folder"
+            )
+        kept.parent.mkdir(exist_ok=True)
+        _write(kept, given)
+
     def _write(self) -> None:
         _write(
             self.folder / LEDGER,
@@ -141,22 +177,28 @@ class Generations:
         )
 
     def folder_of(self, number: int) -> Path:
-        """The folder of a generation."""
-        return self.folder / f"generation-{number}"
+        """The folder of a generation; 0 is what the first started from."""
+        return self.folder / (f"generation-{number}" if number else "start")
 
     def weights_of(self, number: int) -> Path:
         """The weights of a generation."""
         return self.folder_of(number) / f"{self.course.evaluator}.dat"
 
     def player(self, searcher: str, number: int) -> str:
-        """A searcher that asks the evaluator of a generation; the course's base for 0."""
-        course = self.course
-        trained = f"{course.evaluator}:weights={self.weights_of(number)}"
-        return f"{searcher}@{course.searching.format(trained if number else course.base)}"
+        """A searcher that asks the evaluator of a generation; for 0 the weights that all started
+        from, or the course's base."""
+        weights, base = self.weights_of(number), self.course.base
+        asked = f"{self.course.evaluator}:weights={weights}" if weights.exists() else base
+        return f"{searcher}@{self.course.searching.format(asked)}"
+
+    @property
+    def origin(self) -> str:
+        """What was there before the first generation, by name."""
+        return "start" if self.weights_of(0).exists() else self.course.base
 
     @property
     def best(self) -> int:
-        """The last generation kept; 0 for `pst`."""
+        """The last generation kept; 0 for what the first started from."""
         return max((entry["generation"] for entry in self.ledger if entry["kept"]), default=0)
 
     def next(self) -> Entry:
@@ -192,7 +234,8 @@ class Generations:
         """Play the games of a generation that are not there yet."""
         plan, best = self.plan, self.best
         player = self.player("pvs:tt=1", best)
-        made_by = zlib.crc32(self.weights_of(best).read_bytes()) if best else self.course.base
+        weights = self.weights_of(best)
+        made_by = zlib.crc32(weights.read_bytes()) if weights.exists() else self.course.base
         seed = self._seed(number)
         todo = jobs(self.course.rules, player, plan.nodes, plan.games, seed)
         path = self.folder_of(number) / "games" / "results.sqlite"
@@ -249,7 +292,8 @@ class Generations:
             self.tell(f"generation {number}: {text}")
 
         tell(f"fitting to {len(learnt[0])} positions")
-        _write(path, self.course.fit(learnt, scale, self.plan, self._seed(number), tell))
+        start = self.weights_of(self.best) if self.weights_of(0).exists() else None
+        _write(path, self.course.fit(learnt, scale, self.plan, self._seed(number), start, tell))
 
     def _match(self, number: int) -> Entry:
         """Play the new weights against the last ones kept."""
@@ -269,9 +313,7 @@ class Generations:
             raise KeyboardInterrupt
         pair = result.matchups[0]
         strength = elo(pair.counts)
-        self.tell(
-            f"generation {number} against {self.best or self.course.base}: {pair}: Elo {strength}"
-        )
+        self.tell(f"generation {number} against {self.best or self.origin}: {pair}: Elo {strength}")
         wins, draws, losses = pair.score
         return {
             "against": self.best,

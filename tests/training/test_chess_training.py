@@ -17,7 +17,18 @@ from evaluators import make as make_evaluator
 from evaluators.values.network_file import INPUTS, load
 from games import make as make_game
 from tests.kills import kill_and_resume_training
-from training.chess.fit import Batch, Recipe, fit, loss_of, quantised, restored, untrained
+from training.chess.course import ChessCourse, ChessPlan
+from training.chess.fit import (
+    Batch,
+    Recipe,
+    fit,
+    loss_of,
+    parts,
+    quantised,
+    restored,
+    untrained,
+    widened,
+)
 from training.chess.gradient import parameters_of
 from training.chess.positions import Positions, positions_of, scale_of
 from training.chess.rules import CHESS
@@ -142,6 +153,20 @@ def test_what_is_fitted_is_what_the_evaluator_plays_with(games: list[Game], tmp_
     assert min(abs(250.0 * np.log(score / (1 - score)) - value) for value in found) < 2
 
 
+def test_a_network_is_widened_by_units_beside_its_own() -> None:
+    rng = np.random.default_rng(2)
+    narrow = rng.normal(0, 0.1, parameters_of(16)).astype(np.float32)
+    wide = widened(quantised(narrow, 16), 32, 1)
+    assert len(wide) == parameters_of(32)
+    rows, biases, outputs, ends = parts(wide, 32)
+    old = parts(restored(quantised(narrow, 16)), 16)
+    assert (rows.reshape(INPUTS, 32)[:, :16] == old[0].reshape(INPUTS, 16)).all()
+    assert (biases[:16] == old[1]).all()
+    assert (outputs.reshape(-1, 32)[:, :16] == old[2].reshape(-1, 16)).all()
+    assert (ends == old[3]).all()
+    assert (widened(quantised(narrow, 16), 16, 1) == restored(quantised(narrow, 16))).all()
+
+
 COMMAND = [sys.executable, "-m", "training.chess"]
 SMALL = ["--games", "120", "--nodes", "30", "--hidden", "16", "--epochs", "1"]
 SMALL += ["--match-games", "4", "--match-nodes", "30", "--generations", "1", "--workers", "2"]
@@ -159,6 +184,9 @@ def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
         (["--hidden", "24"], "--hidden 24: expected a multiple of 16 up to 128"),
         (["--games", "0"], "--games 0: expected a number above 0"),
         (["--seed", "2"], "seed is 1 there, 2 here"),
+        (["--start", "shipped", "--hidden", "16"], "--hidden 16: the weights to start from have"),
+        (["--start", "shipped", "--hidden", "128"], "was begun with pst, not with"),
+        (["--start", "README.md"], "no network in README.md"),
     ],
 )
 def test_what_cannot_be_trained(
@@ -170,10 +198,10 @@ def test_what_cannot_be_trained(
 ) -> None:
     from dataclasses import asdict
 
-    from training.chess.course import ChessCourse, ChessPlan
     from training.command import main
 
-    ledger = {"plan": asdict(ChessPlan()), "generations": []}
+    hidden = int(arguments[-1]) if "--start" in arguments and arguments[-1].isdigit() else 64
+    ledger = {"plan": asdict(ChessPlan(hidden=hidden)), "generations": []}
     (tmp_path / "ledger.json").write_text(json.dumps(ledger))
     (tmp_path / "generation-1").mkdir()
     monkeypatch.setattr(sys, "argv", ["training.chess", str(tmp_path), *arguments])
@@ -182,13 +210,26 @@ def test_what_cannot_be_trained(
 
 
 def test_the_next_generation_may_have_another_plan(tmp_path: Path) -> None:
-    from training.chess.course import ChessCourse, ChessPlan
     from training.generations import Generations
 
     done = {"plan": {"games": 100}, "generations": [{"generation": 1, "kept": True}]}
     (tmp_path / "ledger.json").write_text(json.dumps(done))
     (tmp_path / "generation-1").mkdir()
     assert Generations(ChessCourse(), tmp_path, ChessPlan(games=200), 1, None, print).best == 1
+
+
+@pytest.mark.slow
+def test_a_run_may_start_from_weights(tmp_path: Path) -> None:
+    """They play the first games, and the next run need not name them."""
+    tiny = [*COMMAND, str(tmp_path), *SMALL[:-4], "--workers", "1"]
+    tiny[tiny.index("--hidden") + 1] = "128"
+    for count, start in (("1", ["--start", "shipped"]), ("2", [])):
+        subprocess.run([*tiny, "--generations", count, *start], cwd=ROOT, check=True)
+    shipped = load(str(ChessCourse.shipped))
+    assert load(str(tmp_path / "start" / "network.dat")) == shipped
+    first, second = json.loads((tmp_path / "ledger.json").read_text())["generations"]
+    assert (first["played by"], second["played by"]) == (0, int(first["kept"]))
+    assert load(str(tmp_path / "generation-1" / "network.dat")) != shipped
 
 
 @pytest.mark.slow

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
+from evaluators.values.network import SHIPPED
 from evaluators.values.network_file import MOST_HIDDEN, STEP, load, pack
 from games.errors import LimitsError
-from training.chess.fit import Recipe, fit, loss_of, quantised, restored, untrained
+from training.chess.fit import Recipe, fit, loss_of, quantised, restored, untrained, widened
 from training.chess.positions import Positions, positions_of, scale_of
 from training.chess.rules import CHESS
 from training.games import Game
 from training.generations import Course, Plan, Tell, planned
 
 __all__ = ["ChessCourse", "ChessPlan"]
+
+
+GOING_ON = 1e-3
+"""The rate of a fit that goes on from weights: they know much already."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +45,7 @@ class ChessCourse(Course):
 
     rules = CHESS
     evaluator, base = "network", "pst"
+    shipped = SHIPPED
     searching = "quiescence:base=({})"
     plan = ChessPlan()
     quick = ChessPlan(games=8000, nodes=250, hidden=32, match_games=200)
@@ -49,13 +56,28 @@ class ChessCourse(Course):
     def positions(self, games: Iterable[Game], scale: float) -> Positions:
         return positions_of(games, scale)
 
-    def fit(self, positions: Any, scale: float, plan: Any, seed: int, tell: Tell) -> bytes:
+    def weights(self, path: str, plan: Any) -> bytes:
+        held = load(path)
+        if held.hidden > plan.hidden:
+            raise LimitsError(
+                f"--hidden {plan.hidden}: the weights to start from have {held.hidden}; "
+                "expected as many, or more"
+            )
+        return pack(held)
+
+    def fit(
+        self, positions: Any, scale: float, plan: Any, seed: int, start: Path | None, tell: Tell
+    ) -> bytes:
         recipe = Recipe(plan.hidden, plan.epochs, seed=seed)
+        begun = None
+        if start is not None:
+            recipe = replace(recipe, rate=GOING_ON)
+            begun = widened(load(str(start)), plan.hidden, seed)
 
         def told(epoch: int, loss: float) -> None:
             tell(f"epoch {epoch} of {plan.epochs}, loss {loss:.6f}")
 
-        return pack(quantised(fit(positions, scale, recipe, tell=told), plan.hidden))
+        return pack(quantised(fit(positions, scale, recipe, begun, told), plan.hidden))
 
     def losses(self, positions: Any, scale: float, path: str) -> dict[str, float]:
         weights = load(path)

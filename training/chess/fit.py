@@ -14,7 +14,7 @@ from training.adam import Adam
 from training.chess.gradient import Gradient, parameters_of
 from training.chess.positions import Positions
 
-__all__ = ["Recipe", "fit", "loss_of", "parts", "quantised", "restored", "untrained"]
+__all__ = ["Recipe", "fit", "loss_of", "parts", "quantised", "restored", "untrained", "widened"]
 
 LARGEST_ROW, LARGEST_BIAS, LARGEST_OUTPUT = 3.5, 15.0, 127 / ONE_OUTPUT
 """Bounds that keep the whole numbers within 16 bits."""
@@ -84,6 +84,17 @@ def restored(weights: Weights) -> Any:
     return np.concatenate(
         [np.array(column) / unit for column, unit in zip(weights[1:], units, strict=True)]
     ).astype(np.float32)
+
+
+def widened(weights: Weights, hidden: int, seed: int) -> Any:
+    """The parameters of these weights with fresh units beside theirs, `hidden` in all."""
+    made = fresh(hidden, np.random.default_rng(seed))
+    old, new = parts(restored(weights), weights.hidden), parts(made, hidden)
+    shapes = ((INPUTS, -1), (1, -1), (2 * BUCKETS, -1), (BUCKETS, -1))
+    for given, taken, shape in zip(old, new, shapes, strict=True):
+        given = given.reshape(shape)
+        taken.reshape(shape)[:, : given.shape[1]] = given
+    return made
 
 
 def limits(hidden: int) -> Any:
