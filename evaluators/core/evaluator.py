@@ -96,6 +96,11 @@ class Evaluator(Part):
         """A quick value that costs no nodes, for ordering moves."""
         return self.value(position)
 
+    def may_stand(self) -> bool:
+        """Whether a side to move that is not in check is worth at least its `static` value, for it
+        may stand on that. Asked once the evaluator is bound to a game."""
+        return False
+
     def trait(self, position: Position, number: cython.int) -> cython.int:
         """One of the numbers that `TRAITS` names, for a game that goes on."""
         return 0

@@ -49,6 +49,9 @@ class Quiescence(Based):
     def default_base(self, position: Position) -> str:
         return default_for(position, static=True)
 
+    def may_stand(self) -> bool:
+        return self.base is not None and not self.base.SEARCHES
+
     def value(self, position: Position) -> cython.int:
         return self.value_within(position, -INFINITY, INFINITY)
 

@@ -17,18 +17,16 @@ from games.errors import SpecError
 from games.parts.part import Option
 from games.parts.specs import Spec, parse
 from searchers.best_first.bfms import GROWTH, BestFirstMinimax
+from searchers.best_first.expansion import LAZY
 from searchers.best_first.minimax_tree import MinimaxTree
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
 from searchers.core.searcher import Searcher
 
 if not cython.compiled:
-    from evaluators.core.budget import take
-    from games.core.scores import INFINITY, MAX_PLY, ONGOING, adjust_mate
-    from searchers.best_first.bfms import VALUED
-    from searchers.best_first.minimax_tree import AT_LEAST, FINISHED, FORGOTTEN, LEAF
-
-    UNTESTED = -9
+    from games.core.scores import INFINITY, MAX_PLY
+    from searchers.best_first.expansion import UNTESTED, VALUED
+    from searchers.best_first.minimax_tree import AT_LEAST, LEAF
 
 __all__ = ["BestFirstExtension"]
 
@@ -74,6 +72,7 @@ class BestFirstExtension(BestFirstMinimax):
             high=2**16,
         ),
         *GROWTH,
+        LAZY,
     )
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
@@ -175,67 +174,33 @@ class BestFirstExtension(BestFirstMinimax):
         tree: MinimaxTree = self.tree
         index: cython.int
         if tree.first[node] == AT_LEAST:
-            return self._settle(position, node, depth)
+            return self._settle(position, node, depth, INFINITY)
         if depth + 1 >= self.plies:
             return BestFirstMinimax._expand(self, position, node, depth)
         for index in range(self.moves.count):
             self.moves.tag[index] = UNTESTED
         return self._make_children(position, node, depth)
 
-    def _make_children(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """Give a node above the horizon its children, the moves now listed; 0 if they do not all
-        fit the budget. Their tags tell what is known of them: of those UNTESTED nothing, of others
-        their scores, which are values (LEAF) or AT_LEAST so much, from their own side."""
-        tree: MinimaxTree = self.tree
-        moves: Moves = self.moves
-        child: cython.int = tree.size
-        result: cython.int
-        index: cython.int
-        tree.reserve(moves.count)
-        for index in range(moves.count):
-            if not take(self.budget):
-                return 0
-            self.counts.generated += 1
-            if self.tracing:
-                self.trace.child("generated", position, moves.move[index])
-            position.push(moves.move[index])
-            result = position.result()
-            if result != ONGOING:
-                moves.score[index] = adjust_mate(result, self.root_ply + depth + 1)
-                moves.tag[index] = FINISHED
-                self.counts.evaluated += 1
-                if self.tracing:
-                    self.trace.leaf(position, moves.score[index])
-            elif moves.tag[index] == UNTESTED:
-                self._test(position, index, -tree.value[node], depth + 1)
-            position.pop()
-            if self.budget.over:
-                return 0
-            tree.value[child + index] = moves.score[index]
-            tree.first[child + index] = moves.tag[index]
-            tree.move[child + index] = moves.move[index]
-            tree.parent[child + index] = node
-            if self.proving:
-                tree.bound(child + index, self.root_ply + depth + 1)
-        if tree.first[node] == FORGOTTEN:
-            self.counts.regenerated += moves.count
-        tree.open(node, moves.count)
-        return self._count_expanded(position, depth)
-
     def _test(
         self, position: Position, index: cython.int, value: cython.int, depth: cython.int
     ) -> cython.int:
         """Search a child, where the position stands, to the horizon: is it worth no more to its
         side than `value`, which is what its parent's value promises? Else by how much at least?"""
+        if depth >= self.plies:
+            return BestFirstMinimax._test(self, position, index, value, depth)
         moves: Moves = self.moves
         found: cython.int = self.first.within(position, self.plies - depth, value, value + 1, depth)
         moves.score[index] = max(found, value)
         moves.tag[index] = AT_LEAST if found > value else LEAF
         return 0
 
-    def _settle(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """Find the value of a leaf of which a bound is known; 0 if the budget ends on the way."""
+    def _settle(
+        self, position: Position, node: cython.int, depth: cython.int, enough: cython.int
+    ) -> cython.int:
+        """`BestFirstMinimax._settle`, above the horizon by the search to it."""
         tree: MinimaxTree = self.tree
+        if depth >= self.plies:
+            return BestFirstMinimax._settle(self, position, node, depth, enough)
         bound: cython.int = tree.value[node]
         value: cython.int
         if self.tracing:

@@ -1,30 +1,16 @@
 from games.core.array cimport array, ints
 
-from games.core.moves cimport Moves
 from games.core.position cimport Position
-from evaluators.core.budget cimport Budget, can_take, take
-from games.core.bits cimport GOLDEN, M64
-from games.core.scores cimport INFINITY, MAX_PLY, ONGOING, VOID, adjust_mate
-from searchers.best_first.minimax_graph cimport MinimaxGraph
-from searchers.best_first.minimax_tree cimport AT_LEAST, FINISHED, FORGOTTEN, LEAF, MinimaxTree
-from searchers.storage.keeper cimport TreeKeeper, step_down
+from games.core.scores cimport INFINITY, MAX_PLY
+from searchers.best_first.expansion cimport VALUED, Expansion
+from searchers.best_first.minimax_tree cimport AT_LEAST, FINISHED, LEAF, MinimaxTree
+from searchers.storage.keeper cimport step_down
 
-cdef enum:
-    VALUED = 2
-
-cdef class BestFirstMinimax(TreeKeeper):
+cdef class BestFirstMinimax(Expansion):
     cdef array _alpha, _beta
     cdef int *alpha
     cdef int *beta
-    cdef bint proving, proved, by_visits, dag
+    cdef bint proved, by_visits
     cdef readonly int plies
     cdef int _go_below(self, int node, int depth) noexcept
     cdef int _tell_change(self, Position position, int node) except -1
-    cdef int _expand(self, Position position, int node, int depth) except -1
-    cdef int _meet_children(self, Position position, int node, int depth) except -1
-    cdef int _count_expanded(self, Position position, int depth) except -1
-    cdef int _value_child(self, Position position, int child, int depth) except -1
-    cdef bint _rejoin(self, Position position, int node) except -1
-    cdef int _tell_children(self, Position position, int made, int valued) except -1
-
-cdef unsigned long long _key_at(Position position, int ply) except? 0

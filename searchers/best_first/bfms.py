@@ -16,28 +16,24 @@ from typing import Any
 
 import cython
 
-from evaluators.core.budget import Budget
 from games.core.columns import column, lengthen
-from games.core.moves import Moves
 from games.core.position import Position
 from games.core.scores import is_decided
 from games.errors import EvaluationError
 from games.parts.part import Option, name_of
+from searchers.best_first.expansion import LAZY, Expansion
 from searchers.best_first.minimax_graph import GRAPH_BYTES, MinimaxGraph
 from searchers.best_first.minimax_tree import MinimaxTree, node_bytes
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
-from searchers.storage.keeper import HASH, TreeKeeper
+from searchers.storage.keeper import HASH
 
 if not cython.compiled:
-    from evaluators.core.budget import can_take, take
     from games.core.array import ints
-    from games.core.bits import GOLDEN, M64
-    from games.core.scores import INFINITY, MAX_PLY, ONGOING, VOID, adjust_mate
-    from searchers.best_first.minimax_tree import AT_LEAST, FINISHED, FORGOTTEN, LEAF
+    from games.core.scores import INFINITY, MAX_PLY
+    from searchers.best_first.expansion import VALUED
+    from searchers.best_first.minimax_tree import AT_LEAST, FINISHED, LEAF
     from searchers.storage.keeper import step_down
-
-    VALUED = 2
 
 __all__ = ["BestFirstMinimax"]
 
@@ -60,7 +56,7 @@ GROWTH = (
 """The options of how a tree grows, and what is made of it."""
 
 
-class BestFirstMinimax(TreeKeeper):
+class BestFirstMinimax(Expansion):
     """Best-first minimax with its tree in memory, kept from move to move.
 
     A depth limit s ends the search when it first chooses a node at depth s (the paper's section
@@ -93,14 +89,13 @@ class BestFirstMinimax(TreeKeeper):
     HOLDS_LINES = True
     OPTIONS: tuple[Option, ...] = (
         *GROWTH,
+        LAZY,
         Option("dag", False, "search a position but once that several lines reach"),
     )
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
-        self.proving = self.options["stop"] == "proved"
         self.plies = 0  # of a search to the horizon before
-        self.dag = self.options.get("dag", False)
         self.by_visits = self.options["choose"] == "visits"
         self._alpha, self._beta = column(), column()
         lengthen((self._alpha, self._beta), MAX_PLY + 2)
@@ -209,7 +204,7 @@ class BestFirstMinimax(TreeKeeper):
                 if tracing:
                     self._stand(position, 0)
                     self._tell_change(position, 0)
-            while not dag and tree.back_up(node):
+            while not dag and self._back_up(position, node, depth):
                 if tracing:
                     self._stand(position, depth)
                     self._tell_change(position, node)
@@ -230,127 +225,6 @@ class BestFirstMinimax(TreeKeeper):
         self.alpha[depth + 1] = -min(self.beta[depth], tree.high[node])
         self.beta[depth + 1] = -enough
         return tree.relevant(node, enough)
-
-    def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """Give a leaf its children, the moves now listed; 0 if they do not all fit the budget, and
-        then the tree is as it was. VALUED if the leaf got another value instead, and is one still.
-        """
-        tree: MinimaxTree = self.tree
-        moves: Moves = self.moves
-        first: cython.int = tree.size
-        i: cython.int
-        if self.dag:
-            return self._meet_children(position, node, depth)
-        tree.reserve(moves.count)
-        made: cython.int = self.evaluator.evaluate_children(
-            position, moves, 0, self.root_ply + depth + 1, INFINITY, self.budget, False
-        )
-        valued: cython.int = made - (made > 0 and moves.tag[made - 1] == VOID)
-        self.counts.generated += made
-        self.counts.evaluated += valued
-        if tree.first[node] == FORGOTTEN:
-            self.counts.regenerated += made
-        if self.tracing:
-            self._tell_children(position, made, valued)
-        if self.budget.over:
-            return 0
-        for i in range(made):
-            tree.value[first + i] = moves.score[i]
-            tree.first[first + i] = FINISHED if moves.tag[i] else LEAF
-            tree.move[first + i] = moves.move[i]
-            tree.parent[first + i] = node
-            if self.proving:
-                tree.bound(first + i, self.root_ply + depth + 1)
-        tree.open(node, moves.count)
-        return self._count_expanded(position, depth)
-
-    def _meet_children(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """`_expand` in a graph, where a child may be known: that one is no node."""
-        graph: MinimaxGraph = self.tree
-        moves: Moves = self.moves
-        budget: Budget = self.budget
-        first: cython.int = graph.size
-        made: cython.int = 0
-        child: cython.int
-        i: cython.int
-        graph.reserve(moves.count)
-        for i in range(moves.count):
-            if not (can_take(budget, 1) or budget.poll()):  # only a move made tells its key
-                return 0
-            child = first + i
-            position.push(moves.move[i])
-            graph.key[child] = _key_at(position, self.root_ply + depth + 1)
-            graph.children[child] = graph.find(graph.key[child])
-            if graph.children[child] < 0 and take(budget):
-                made += 1
-                self._value_child(position, child, depth + 1)
-            position.pop()
-            if budget.over:
-                return 0
-            graph.move[child] = moves.move[i]
-            graph.parent[child] = node
-            graph.twin[child] = 0
-            if self.proving and graph.children[child] < 0:
-                graph.bound(child, self.root_ply + depth + 1)
-        if graph.first[node] == FORGOTTEN:
-            self.counts.regenerated += made
-        self.counts.steps += moves.count - made
-        graph.open(node, moves.count)
-        for child in range(first, first + moves.count):
-            if graph.children[child] >= 0:
-                graph.meet(child, graph.children[child])
-            elif graph.first[child] != FINISHED:
-                graph.enter(child)
-        return self._count_expanded(position, depth)
-
-    def _count_expanded(self, position: Position, depth: cython.int) -> cython.int:
-        """A node at a depth, where the position stands, has its children; 1, as `_expand`."""
-        tree: MinimaxTree = self.tree
-        self.counts.expand(depth, tree.size)
-        if self.tracing:
-            self.trace.note("expanded", position)
-        return 1
-
-    def _value_child(self, position: Position, child: cython.int, depth: cython.int) -> cython.int:
-        """Evaluate a child new in the graph, where the position stands."""
-        tree: MinimaxTree = self.tree
-        value: cython.int = position.result()
-        tree.first[child] = LEAF if value == ONGOING else FINISHED
-        self.counts.generated += 1
-        if self.tracing:
-            self.trace.note("generated", position)
-        if value == ONGOING:
-            value = self.evaluator.value(position)
-        else:
-            value = adjust_mate(value, self.root_ply + depth)
-        if self.budget.over:
-            return 0
-        self.counts.evaluated += 1
-        if self.tracing:
-            self.trace.leaf(position, value)
-        tree.value[child] = value
-        return 0
-
-    def _rejoin(self, position: Position, node: cython.int) -> cython.bint:
-        """Let a leaf that lost its twins when a part was kept meet their owner again, if there is
-        one."""
-        graph: MinimaxGraph = self.tree
-        owner: cython.int = graph.find(graph.key[node])
-        if owner < 0 or owner == node:
-            return False
-        graph.meet(node, owner)
-        return True
-
-    def _tell_children(
-        self, position: Position, made: cython.int, valued: cython.int
-    ) -> cython.int:
-        """Trace the children made of the moves listed, of which so many have a value."""
-        i: cython.int
-        for i in range(made):
-            self.trace.child("generated", position, self.moves.move[i])
-            if i < valued:
-                self.trace.child("evaluated", position, self.moves.move[i], self.moves.score[i])
-        return 0
 
     def _tell_change(self, position: Position, node: cython.int) -> cython.int:
         """Trace a node, where the position stands, that has another value or other bounds."""
@@ -429,11 +303,6 @@ class BestFirstMinimax(TreeKeeper):
             line.append(tree.move[node])
             node = tree.owner(node)
         return line
-
-
-def _key_at(position: Position, ply: cython.int) -> cython.ulonglong:
-    """What tells a position at a ply from all others."""
-    return position.key() ^ (cython.cast(cython.ulonglong, ply) * GOLDEN & M64)
 
 
 def _by_value(known: RootMove) -> int:

@@ -33,6 +33,7 @@ cdef class MinimaxTree(KeptTree):
     cdef bint _back_up_bounds(self, int node) noexcept
     cdef bint resolved(self, int node) noexcept
     cdef int relevant(self, int node, int enough) noexcept
+    cdef int next_best(self, int node) noexcept
     cdef int loosen(self) noexcept
     cdef long long weigh(self, int node) noexcept
     cdef int move_node(self, int node, int kept) noexcept

@@ -155,6 +155,17 @@ class MinimaxTree(KeptTree):
                 best = child
         return best
 
+    def next_best(self, node: cython.int) -> cython.int:
+        """The value of the best sibling of a node, from that one's side to move; INFINITY if it has
+        none."""
+        above: cython.int = self.parent[node]
+        found: cython.int = INFINITY
+        child: cython.int
+        for child in range(self.first[above], self.first[above] + self.children[above]):
+            if child != node and self.value[child] < found:
+                found = self.value[child]
+        return found
+
     def loosen(self) -> cython.int:
         """Take back what may be no longer certain once the root is another one, of a game in which
         draws depend on the moves before: wins and losses that were proved remain."""
@@ -212,7 +223,8 @@ class MinimaxTree(KeptTree):
             else:
                 cost[node] = dearer(
                     cost[above],
-                    cython.cast(cython.longlong, self.value[node]) + self.value[above],
+                    # less than 0 where a search ended before the node above was backed up
+                    max(0, cython.cast(cython.longlong, self.value[node]) + self.value[above]),
                     node == self.first[above] + self.best[above],
                 )
                 if self.first[node] > 0:

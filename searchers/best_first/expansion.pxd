@@ -1,0 +1,27 @@
+from evaluators.core.budget cimport Budget, can_take, take
+from games.core.bits cimport GOLDEN, M64
+from games.core.moves cimport Moves
+from games.core.position cimport Position
+from games.core.scores cimport INFINITY, ONGOING, VOID, adjust_mate
+from searchers.best_first.minimax_graph cimport MinimaxGraph
+from searchers.best_first.minimax_tree cimport AT_LEAST, FINISHED, FORGOTTEN, LEAF, MinimaxTree
+from searchers.storage.keeper cimport TreeKeeper
+
+cdef enum:
+    VALUED = 2
+    UNTESTED = -9
+
+cdef class Expansion(TreeKeeper):
+    cdef bint proving, dag, lazy
+    cdef bint _back_up(self, Position position, int node, int depth) except -1
+    cdef int _expand(self, Position position, int node, int depth) except -1
+    cdef int _make_children(self, Position position, int node, int depth) except -1
+    cdef int _test(self, Position position, int index, int value, int depth) except -1
+    cdef int _settle(self, Position position, int node, int depth, int enough) except -1
+    cdef int _meet_children(self, Position position, int node, int depth) except -1
+    cdef int _count_expanded(self, Position position, int depth) except -1
+    cdef int _value_child(self, Position position, int child, int depth) except -1
+    cdef bint _rejoin(self, Position position, int node) except -1
+    cdef int _tell_children(self, Position position, int made, int valued) except -1
+
+cdef unsigned long long _key_at(Position position, int ply) except? 0

@@ -1,0 +1,79 @@
+"""Leaves that have their whole value only where the line depends on it."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+import games
+import searchers
+from evaluators import make as make_evaluator
+from searchers import Limits
+from searchers.core.trace import Trace
+from tests.compiled import COMPILED
+
+QUIET = "quiescence:base=pst,margin=1000000"
+"""With a margin so wide the window does not decide what a quiescence search leaves out."""
+
+
+def middlegame(seed: int, plies: int) -> Any:
+    rng = random.Random(seed)
+    position: Any = games.make("chess")
+    while position.ply < plies and position.outcome() is None:
+        position.push(rng.choice(position.legal_moves()))
+    return position
+
+
+def expanded(player: str, position: Any, nodes: int) -> list[Any]:
+    """The nodes that a search expands, in turn."""
+    lines: list[str] = []
+    searcher = searchers.make(player)
+    searcher.trace = Trace(lines.append)
+    searcher.search(position.copy(), Limits(nodes=nodes))
+    events = [json.loads(line) for line in lines]
+    return [event["node"] for event in events if event["event"] == "expanded"]
+
+
+@pytest.mark.parametrize("player", ["bfms", "bfms:stop=line", "bfms:choose=visits"])
+def test_a_lazy_search_expands_the_same_nodes_and_more(player: str) -> None:
+    eager, lazy = 0, 0
+    for seed in range(12 if COMPILED else 3):
+        position = middlegame(seed, 4 * seed)
+        more = "," if ":" in player else ":"
+        whole = expanded(f"{player}{more}lazy=false@{QUIET}", position, 3000)
+        found = expanded(f"{player}@{QUIET}", position, 3000)
+        assert found[: len(whole)] == whole
+        eager, lazy = eager + len(whole), lazy + len(found)
+    assert lazy > 2 * eager
+
+
+def test_a_side_may_stand_on_its_static_value_in_quiescence_alone() -> None:
+    position = middlegame(1, 20)
+    quiet: Any = make_evaluator(QUIET)
+    quiet.bind(position)
+    assert quiet.may_stand()
+    for seed in range(300 if COMPILED else 30):
+        position = middlegame(seed, seed % 60)
+        if position.outcome() is None and not position.in_check():
+            assert quiet.static(position) <= quiet.value(position)
+    for name in ("pst", "quiescence:base=(shallow:depths=1-2)"):
+        other: Any = make_evaluator(name)
+        other.bind(position)
+        assert not other.may_stand()
+
+
+def test_a_tree_whose_last_node_was_not_backed_up_is_kept() -> None:
+    """Budgets end wherever they may, in the search of a leaf that would be the best as well."""
+    position = middlegame(5, 8)
+    searcher = searchers.make(f"bfms@{QUIET}")
+    for nodes in range(60, 400, 3 if COMPILED else 30):
+        if position.outcome() is not None:
+            position = middlegame(nodes, 8)
+        position.push(searcher.search(position, Limits(nodes=nodes)).move)
+        again = (
+            searcher.search(position, Limits(nodes=nodes)) if position.outcome() is None else None
+        )
+        assert again is None or again.move in position.legal_moves()
