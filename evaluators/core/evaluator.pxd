@@ -16,4 +16,5 @@ cdef class Evaluator(Part):
     ) except -1
     cpdef bint look_at_children(self, Position position, Moves moves, int start, Budget budget) except -1
     cpdef bint look(self, Position position) except -1
+    cpdef bint glance(self, Position position) except -1
     cpdef int quantile(self, double share) except? -2147483647

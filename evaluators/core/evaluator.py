@@ -173,6 +173,11 @@ class Evaluator(Part):
         self.real = self.low + (self.high - self.low) // 2
         return not spending().over
 
+    def glance(self, position: Position) -> cython.bint:
+        """`look` by the static value alone, which takes no nodes; false where there is no such
+        thing, or where the side to move may be worth less than that."""
+        return False
+
     def quantile(self, share: cython.double) -> cython.int:
         """What the position looked at last (`look`) is worth at most to the side to move, with
         `share` chances in a hundred; rising, and not bound to the interval.

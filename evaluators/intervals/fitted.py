@@ -131,6 +131,16 @@ class Fitted(Probe):
             self.foretell(position, value)
         return True
 
+    def glance(self, position: Position) -> cython.bint:
+        if self.fit is None:
+            self.bind(position)
+        if self.depth > 0 or not self.base.may_stand() or position.in_check():
+            return False
+        self.moves.count = 0
+        self.known = False
+        self.foretell(position, self.base.static(position))
+        return True
+
     def foretell(self, position: Position, value: cython.int) -> cython.int:
         """Set `real`, `low` and `high` of a position whose search came to a value."""
         raise NotImplementedError(f"{type(self).__name__} lacks foretell")

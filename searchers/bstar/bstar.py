@@ -35,7 +35,7 @@ if not cython.compiled:
     from evaluators.core.budget import can_take, take
     from games.core.array import ints
     from games.core.scores import MAX_PLY, ONGOING
-    from searchers.bstar.interval_store import FORGOTTEN, child_at
+    from searchers.bstar.interval_store import FORGOTTEN, GLANCED, child_at
     from searchers.storage.keeper import step_down
 
 __all__ = ["BStar"]
@@ -71,6 +71,8 @@ class BStar(Doubter):
         self.lower_name = _named("lower", self.options["lower"] or lower, LOWER_RULES)
         self.dag = self.options["dag"]
         self.quiet = self.options["quiet"]
+        self.lazy = self.options["lazy"] and not self.dag
+        self.glancing = False
         self._path = column()
         lengthen((self._path,), MAX_PLY + 2)
         self.path = ints(self._path)
@@ -295,13 +297,19 @@ class BStar(Doubter):
                 if depth >= deepest:
                     return False
                 self._stand(position, depth)
-                self.moves.drop(0)
-                position.generate(self.moves)
-                self.full = tree.is_full(self.moves.count)
-                if self.full or not self._expand(tree, position, node, depth):
-                    return False
-                tree.effort[index] += 1
-                top_changed = tree.back_up(node)
+                if tree.node[node].first == GLANCED:
+                    if not self._settle(tree, position, node):
+                        return False
+                    top_changed = tree.back_up(tree.above(node))
+                    tree.node[node].changed = tree.time
+                else:
+                    self.moves.drop(0)
+                    position.generate(self.moves)
+                    self.full = tree.is_full(self.moves.count)
+                    if self.full or not self._expand(tree, position, node, depth):
+                        return False
+                    tree.effort[index] += 1
+                    top_changed = tree.back_up(node)
                 if tracing:
                     self.told.path(position, self.path, depth)
                 # Return to the parent WHILE the bounds of the current node have changed.
@@ -340,7 +348,8 @@ class BStar(Doubter):
         before: cython.int = tree.size
         again: cython.bint = tree.node[node].first == FORGOTTEN
         whole: cython.bint
-        if self.dag or self.telling:
+        self.glancing = self.lazy and depth > 0
+        if self.dag or self.telling or self.glancing:
             whole = self._meet_children(tree, position, node, depth)
         else:
             whole = self._add_children(tree, position, node, depth)
@@ -385,7 +394,9 @@ class BStar(Doubter):
         evaluator: Evaluator = self.evaluator
         widening: Widening = self.widening
         finished: cython.bint
+        glanced: cython.bint
         child: cython.int = -1
+        before: cython.int = tree.size
         low: cython.int
         high: cython.int
         real: cython.int
@@ -401,20 +412,70 @@ class BStar(Doubter):
             elif take(budget):
                 low = high = real = position.result()
                 finished = low != ONGOING
+                glanced = not finished and self.glancing and evaluator.glance(position)
                 if not finished:
-                    evaluator.look(position)
+                    if not glanced:
+                        evaluator.look(position)
                     low, high, real = evaluator.low, evaluator.high, evaluator.real
                 child = tree.add_child(node, moves.move[i], low, high, real, finished, depth + 1)
                 if widening.is_on():
                     widening.leaf(child)
                 if self.telling:
                     self._ask(tree, child)
+                if glanced:
+                    tree.node[child].first = GLANCED
                 if self.dag:
                     tree.enter(child, position.key(), budget)
                 child = -1
             position.pop()
             if budget.over:
                 return False
+        return not self.glancing or self._settle_leaders(tree, position, before)
+
+    def _settle_leaders(
+        self, tree: IntervalTree, position: Position, first: cython.int
+    ) -> cython.bint:
+        """Look at those of the last children, from node `first` on, that their parent's values
+        come from; false if the budget ended."""
+        child: cython.int
+        high: cython.int
+        low: cython.int
+        real: cython.int
+        while True:
+            high = low = real = first
+            for child in range(first + 1, tree.size):
+                if tree.node[child].optimistic > tree.node[high].optimistic:
+                    high = child
+                if tree.node[child].pessimistic > tree.node[low].pessimistic:
+                    low = child
+                if tree.node[child].real > tree.node[real].real:
+                    real = child
+            child = real
+            if tree.node[child].first != GLANCED:
+                child = high
+            if tree.node[child].first != GLANCED:
+                child = low
+            if tree.node[child].first != GLANCED:
+                return True
+            self.counts.steps += 1
+            position.push(tree.move_into(child))
+            self._settle(tree, position, child)
+            position.pop()
+            if self.budget.over:
+                return False
+
+    def _settle(self, tree: IntervalTree, position: Position, node: cython.int) -> cython.bint:
+        """Look at a leaf that was only glanced at, where the position stands; false if the budget
+        ended."""
+        evaluator: Evaluator = self.evaluator
+        evaluator.look(position)
+        if self.budget.over:
+            return False
+        self.counts.evaluated += 1
+        tree.set_leaf(node, evaluator.low, evaluator.high, evaluator.real)
+        tree.node[node].first = 0
+        if self.telling:
+            self._ask(tree, node)
         return True
 
     def _ask(self, tree: IntervalTree, node: cython.int) -> cython.int:

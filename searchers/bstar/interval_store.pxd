@@ -8,6 +8,7 @@ from searchers.storage.kept_tree cimport BETWEEN_POLLS, KeptTree
 cdef enum:
     FORGOTTEN = -1
     FINISHED = -2
+    GLANCED = -3
     NODE = 8
     EDGE = 4
 

@@ -15,7 +15,7 @@ if not cython.compiled:
     from searchers.bstar.records import Edge, Node
     from searchers.storage.kept_tree import BETWEEN_POLLS
 
-    FORGOTTEN, FINISHED = -1, -2
+    FORGOTTEN, FINISHED, GLANCED = -1, -2, -3
     NODE, EDGE = 8, 4
 
 __all__ = ["IntervalStore", "node_bytes"]

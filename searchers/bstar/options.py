@@ -56,6 +56,11 @@ OPTIONS = (
         low=0,
         high=2**28,
     ),
+    Option(
+        "lazy",
+        True,
+        "look at a leaf by its static value until it matters, where that is a bound on the other",
+    ),
     *AFTER,
     HASH,
     Option("dag", False, "one node for a position that several lines reach"),
