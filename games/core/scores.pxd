@@ -3,8 +3,8 @@ cdef extern from *:
     """
     #define STARLING_WIN 1073741824
     static inline int starling_adjust_mate(int score, int ply) {
-        if (score >= STARLING_WIN / 2) return score - ply;
-        return score <= -(STARLING_WIN / 2) ? score + ply : score;
+        if (score < STARLING_WIN / 2 && score > -(STARLING_WIN / 2)) return score;
+        return score > 0 ? score - ply : score + ply;
     }
     """
     const int ONGOING "2147483647"

@@ -143,7 +143,8 @@ def resolve(part: type[Any], given: Mapping[str, Any]) -> dict[str, Any]:
             if key and now:
                 raise SpecError(f"{owner}: {key}= is called {now}= now")
             raise SpecError(unknown(f"option of {owner}", key, table))
-    return {
-        name: option.read(given[name], owner) if name in given else option.default
-        for name, option in table.items()
-    }
+    resolved = {name: option.default for name, option in table.items()}
+    for name, value in given.items():
+        if value is not resolved[name]:  # as most are where a part is built again
+            resolved[name] = table[name].read(value, owner)
+    return resolved
