@@ -7,14 +7,14 @@ from games.core.scores cimport ONGOING
 from games.synthetic.synthetic cimport NEVER, Synthetic
 
 cdef enum:
-    ROWS = 256
+    ROWS = 1024
 
 cdef unsigned long long CHILD
 
 @cython.final
 cdef class Canonical(Synthetic):
     cdef readonly int high
-    cdef int collapse
+    cdef int collapse, rows
     cdef bint adversary, rows_made
     cdef array _highs, _owners, _row_lows, _row_highs
     cdef int *highs
@@ -22,6 +22,6 @@ cdef class Canonical(Synthetic):
     cdef int *row_lows
     cdef int *row_highs
     cdef int _make_rows(self) except -1
-    cdef int _row(self) except -1
+    cdef inline int _row(self) except -1
     cdef int _draw_ranges(self, int index) except -1
     cdef inline int _draw(self, unsigned long long number, int low, int high) noexcept

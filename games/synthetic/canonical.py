@@ -20,7 +20,7 @@ if not cython.compiled:
     from games.core.scores import ONGOING
     from games.synthetic.synthetic import NEVER
 
-    ROWS = 256
+    ROWS = 1024
 
 __all__ = ["Canonical"]
 
@@ -60,6 +60,7 @@ class Canonical(Synthetic):
         self.adversary = self.options["adversary"]
         self.node = mix(self.options["seed"])
         self.high = self.options["range"]
+        self.rows = ROWS if self.b <= 32 else ROWS // 4
         self.rows_made = False
         self._highs = array("i")
 
@@ -81,9 +82,9 @@ class Canonical(Synthetic):
 
         A row belongs to keys that end in its number; no key does that it owns at first.
         """
-        self._owners = OWNERS[:]
-        self._row_lows = array("i", bytes(4 * ROWS * self.b))
-        self._row_highs = array("i", bytes(4 * ROWS * self.b))
+        self._owners = OWNERS[: self.rows]
+        self._row_lows = array("i", bytes(4 * self.rows * self.b))
+        self._row_highs = array("i", bytes(4 * self.rows * self.b))
         self.owners = ulonglongs(self._owners)
         self.row_lows = ints(self._row_lows)
         self.row_highs = ints(self._row_highs)
@@ -95,12 +96,13 @@ class Canonical(Synthetic):
             raise IndexError("push beyond the end of the game")
         if self.depth == self.capacity:
             self.grow()
+        depth: cython.int = self.depth
         index: cython.int = self._row() + move
-        self.nodes[self.depth] = self.node
-        self.values[self.depth] = self.value
-        self.highs[self.depth] = self.high
-        self.moves[self.depth] = move
-        self.depth += 1
+        self.nodes[depth] = self.node
+        self.values[depth] = self.value
+        self.highs[depth] = self.high
+        self.moves[depth] = move
+        self.depth = depth + 1
         self.node = mix(self.node ^ (move + 1) * CHILD & M64)
         self.value = self.row_lows[index]
         self.high = self.row_highs[index]
@@ -117,7 +119,7 @@ class Canonical(Synthetic):
         """The place where the ranges of this node's children begin, in MAX's frame."""
         if not self.rows_made:
             self._make_rows()
-        row: cython.int = cython.cast(cython.int, self.node & ROWS - 1)
+        row: cython.int = cython.cast(cython.int, self.node & self.rows - 1)
         index: cython.int = row * self.b
         if self.owners[row] != self.node:
             self._draw_ranges(index)
