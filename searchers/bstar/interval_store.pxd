@@ -54,6 +54,7 @@ cdef class IntervalStore(KeptTree):
     cdef int check_node(self, int node) except -1
     cdef int check_edge(self, int edge) except -1
     cdef int refuse(self, str kind, int number) except -1
+    cdef int reserve(self, int more) except -1
     cdef int reserve_nodes(self, int more) except -1
     cdef int _point_to_nodes(self) except -1
     cdef int reserve_edges(self, int more) except -1

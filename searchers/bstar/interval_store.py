@@ -72,14 +72,19 @@ class IntervalStore(KeptTree):
         """Make room for so many children more; false if the machine has none: that is then the
         most."""
         try:
-            if self.size + more > self.node_room:
-                self.reserve_nodes(more)
-            if self.edges + more > self.edge_room:
-                self.reserve_edges(more)
+            self.reserve(more)
         except MemoryError:
             self.most = max(self.size, self.edges)
             return False
         return True
+
+    def reserve(self, more: cython.int) -> cython.int:
+        """Make room for so many children more, unless there is."""
+        if self.size + more > self.node_room:
+            self.reserve_nodes(more)
+        if self.edges + more > self.edge_room:
+            self.reserve_edges(more)
+        return 0
 
     def is_draw(self, node: cython.int) -> cython.bint:
         if self.node[node].children > 0:

@@ -102,10 +102,6 @@ class IntervalTree(KeptIntervals):
         """Add an edge; those of one node are added one after the other, before `open`."""
         if not (0 <= source < self.size and 0 <= child < self.size):
             self.refuse("edge", self.edges)
-        return self._link(source, move, child)
-
-    def _link(self, source: cython.int, move: cython.int, child: cython.int) -> cython.int:
-        """`link` of nodes that are known to be some."""
         edge: cython.int = self.edges
         if edge >= self.edge_room:
             self.reserve_edges(1)
@@ -127,18 +123,46 @@ class IntervalTree(KeptIntervals):
         depth: cython.int,
     ) -> cython.int:
         """`add` and `link` a leaf, as `set_leaf` takes it; returns its number."""
-        child: cython.int = self.add(0, 0, depth)
-        self._link(source, move, child)
+        self.reserve(1)
+        return self._hang(source, move, low, high, real, finished, depth)
+
+    def _hang(
+        self,
+        source: cython.int,
+        move: cython.int,
+        low: cython.int,
+        high: cython.int,
+        real: cython.int,
+        finished: cython.bint,
+        depth: cython.int,
+    ) -> cython.int:
+        """`add_child` where there is room."""
+        child: cython.int = self.size
+        edge: cython.int = self.edges
+        self.node[child] = Node(
+            optimistic=0,
+            pessimistic=0,
+            real=0,
+            first=FINISHED if finished else 0,
+            children=0,
+            into=edge,
+            changed=0,
+            optimistic_depth=depth,
+            pessimistic_depth=depth,
+        )
+        self.edge[edge] = Edge(move=move, child=child, source=source, next=-1)
+        self.size, self.edges = child + 1, edge + 1
+        if child != edge + 1:
+            self.crossed = True
         self.set_leaf(child, low, high, real)
-        if finished:
-            self.node[child].first = FINISHED
         return child
 
     def add_children(self, source: cython.int, moves: Moves, depth: cython.int) -> cython.int:
         """`add_child` for every listed move, of which an evaluator told bounds and score."""
         i: cython.int
+        self.reserve(moves.count)
         for i in range(moves.count):
-            self.add_child(
+            self._hang(
                 source,
                 moves.move[i],
                 moves.low[i],
@@ -195,14 +219,33 @@ class IntervalTree(KeptIntervals):
 
         :returns: whether a top-level node's bounds changed.
         """
+        if not 0 <= node < self.size or (node > 0 and self.node[node].children == 0):
+            self.refuse("inner node", node)
+        self.time += 1
+        return self._back_up_graph(node) if self.crossed else self._back_up_line(node)
+
+    def _back_up_line(self, node: cython.int) -> cython.bint:
+        """`back_up` in a tree, where one line leads to a node."""
+        updated: cython.int = BOUND
+        while node > 0:
+            updated = self._renew(node)
+            if not updated & BOUND:
+                break
+            self.node[node].changed = self.time
+            node = self.edge[self.node[node].into].source
+        top: cython.bint = node == 0
+        while node > 0 and updated:
+            node = self.edge[self.node[node].into].source
+            updated = self._update_real(node)
+        return top
+
+    def _back_up_graph(self, node: cython.int) -> cython.bint:
+        """`back_up` where several lines may lead to a node, breadth first."""
         head: cython.int = 0
         tail: cython.int = 1
         late: cython.int = 0
         updated: cython.int
         top: cython.bint = False
-        if not 0 <= node < self.size or (node > 0 and self.node[node].children == 0):
-            self.refuse("inner node", node)
-        self.time += 1
         if self.queue_room == 0:
             self.reserve_queue(1024)
         self.queue[0] = node
@@ -212,9 +255,7 @@ class IntervalTree(KeptIntervals):
             if node == 0:
                 top = True
                 continue
-            updated = self._update(node)
-            if self.distributions is not None and (self.distributions.back_up(node) or updated):
-                updated = BOUND
+            updated = self._renew(node)
             if updated & BOUND:
                 self.node[node].changed = self.time
                 tail = self._queue_above(node, tail)
@@ -227,6 +268,13 @@ class IntervalTree(KeptIntervals):
             late = self._update_reals_above(self.queue[head], late)
             head += 1
         return top
+
+    def _renew(self, node: cython.int) -> cython.int:
+        """`_update`, and what else there is to back up: a change of that is one of a bound."""
+        updated: cython.int = self._update(node)
+        if self.distributions is not None and (self.distributions.back_up(node) or updated):
+            updated = BOUND
+        return updated
 
     def back_up_all(self, budget: Budget) -> cython.bint:
         """Bring all inner nodes up to date; false if the budget's time was up.
@@ -323,26 +371,30 @@ class IntervalTree(KeptIntervals):
         """Set the realistic values of the nodes above one from their children's, and put those that
         changed into the queue, from that place on; returns the place behind."""
         into: cython.int = self.node[node].into
-        edge: cython.int
-        real: cython.int
         while into >= 0:
             node = self.edge[into].source
             into = self.edge[into].next
-            if node == 0:
-                continue
-            real = -INFINITY
-            for edge in range(
-                self.node[node].first, self.node[node].first + self.node[node].children
-            ):
-                real = max(real, self.node[child_at(self, edge)].real)
-            real = -adjust_mate(real, 1) if self.adversary else adjust_mate(real, 1)
-            if real != self.node[node].real:
-                self.node[node].real = real
+            if self._update_real(node):
                 if tail == self.queue_room:
                     self.reserve_queue(tail + 1)
                 self.queue[tail] = node
                 tail += 1
         return tail
+
+    def _update_real(self, node: cython.int) -> cython.bint:
+        """Set a realistic value from the children's; true if it changed: never the root's."""
+        if node == 0:
+            return False
+        first: cython.int = self.node[node].first
+        edge: cython.int
+        real: cython.int = -INFINITY
+        for edge in range(first, first + self.node[node].children):
+            real = max(real, self.node[child_at(self, edge)].real)
+        real = -adjust_mate(real, 1) if self.adversary else adjust_mate(real, 1)
+        if real == self.node[node].real:
+            return False
+        self.node[node].real = real
+        return True
 
     # -- comparing the children of a node --------------------------------------------------------
 

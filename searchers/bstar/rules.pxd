@@ -36,7 +36,7 @@ cdef class Optimistic(LowerRule):
 cdef class LikelySuccess(LowerRule):
     pass
 
-cdef int _floor(IntervalTree tree, int node) noexcept
-cdef int _likeliest(IntervalTree tree, int node, double target, int above) noexcept
+cdef inline int _floor(IntervalTree tree, int node) noexcept
+cdef inline int _likeliest(IntervalTree tree, int node, double target, int above) noexcept
 cdef bint _may_disprove(IntervalTree tree, int best, int second) noexcept
 cpdef double chance(IntervalTree tree, int node, double target) noexcept
