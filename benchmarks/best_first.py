@@ -6,6 +6,12 @@ Prints rates in million expansions a second of CPU time, the ratios, and the mem
 Both sides must make the same expansions and find the same moves. Two searches have no like in C:
 bfms with completion stands beside the C program of Korf's bfms, and pb, which reckons with
 distributions, beside our own B* with intervals.
+
+The C program of B* makes as many expansions and proves the same moves, which is checked, and does
+less for them: it has a limit of expansions but no clock or stop flag to look at, backs up no
+realistic values, keeps keys in its nodes where ours makes moves on a position, and calls no game,
+evaluator or rule but its own. Ours also begins a search and reports it in Python, which took about
+a fifth of the time on trees as small as these (50 of 250 microseconds with three children).
 """
 
 from __future__ import annotations
