@@ -17,11 +17,11 @@ from games.errors import SpecError
 from games.parts.part import Option
 from games.parts.specs import Spec, parse
 from searchers.best_first.bfms import GROWTH, BestFirstMinimax
-from searchers.best_first.expansion import LAZY
 from searchers.best_first.minimax_tree import MinimaxTree
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
 from searchers.core.searcher import Searcher
+from searchers.storage.keeper import LAZY
 
 if not cython.compiled:
     from games.core.scores import INFINITY, MAX_PLY

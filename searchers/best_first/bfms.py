@@ -21,12 +21,12 @@ from games.core.position import Position
 from games.core.scores import is_decided
 from games.errors import EvaluationError
 from games.parts.part import Option, name_of
-from searchers.best_first.expansion import LAZY, Expansion
+from searchers.best_first.expansion import Expansion
 from searchers.best_first.minimax_graph import GRAPH_BYTES, MinimaxGraph
 from searchers.best_first.minimax_tree import MinimaxTree, node_bytes
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
-from searchers.storage.keeper import HASH
+from searchers.storage.keeper import HASH, LAZY
 
 if not cython.compiled:
     from games.core.array import ints

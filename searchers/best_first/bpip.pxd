@@ -6,7 +6,7 @@ from games.core.moves cimport Moves
 from games.core.position cimport Position
 from games.core.scores cimport MAX_PLY, ONGOING, adjust_mate
 from searchers.best_first.influence_tree cimport InfluenceTree
-from searchers.best_first.minimax_tree cimport FINISHED, LEAF
+from searchers.best_first.minimax_tree cimport AT_LEAST, FINISHED, LEAF
 from searchers.core.searcher cimport Searcher
 
 @cython.final
@@ -18,4 +18,6 @@ cdef class BestPlay(Searcher):
     cdef int _child(self, int node, int move) noexcept
     cdef bint _expand(self, Position position, int node, int depth) except -1
     cdef int _value_child(self, Position position, int child, int depth) except -1
+    cdef int _look(self, Position position, int leaf) except -1
+    cdef bint _settle_best(self, Position position, int first) except -1
     cdef bint _back_up(self, Position position) except -1

@@ -23,12 +23,12 @@ from searchers.best_first.influence_tree import InfluenceTree, influence_bytes
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
 from searchers.core.searcher import Searcher
-from searchers.storage.keeper import HASH
+from searchers.storage.keeper import HASH, LAZY
 
 if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.scores import MAX_PLY, ONGOING, adjust_mate
-    from searchers.best_first.minimax_tree import FINISHED, LEAF
+    from searchers.best_first.minimax_tree import AT_LEAST, FINISHED, LEAF
 
 __all__ = ["BestPlay"]
 
@@ -59,6 +59,7 @@ class BestPlay(Searcher):
             low=0,
             high=2**28,
         ),
+        LAZY,
         HASH,
     )
 
@@ -129,8 +130,8 @@ class BestPlay(Searcher):
             answer.reason = "memory"
 
     def _open(self, position: Position, leaf: cython.int) -> cython.bint:
-        """Go down to a leaf, give it its children, and come back; false if the budget ended, or
-        there was no room."""
+        """Go down to a leaf, give it its children, or look at it where it was only glanced at, and
+        come back; false if the budget ended, or there was no room."""
         tree: InfluenceTree = self.tree
         path: Moves = self.path
         index: cython.int
@@ -146,11 +147,14 @@ class BestPlay(Searcher):
             if self.tracing:
                 node = self._child(node, path.move[index])
                 self.trace.note("visited", position, tree.value[node])
-        self.moves.drop(0)
-        position.generate(self.moves)
-        opened = not tree.is_full(self.moves.count)
-        if opened:
-            opened = self._expand(position, leaf, path.count)
+        if tree.first[leaf] == AT_LEAST:
+            self._look(position, leaf)
+            opened = not self.budget.over
+        else:
+            self.moves.drop(0)
+            position.generate(self.moves)
+            opened = not tree.is_full(self.moves.count)
+            opened = opened and self._expand(position, leaf, path.count)
         for _ in range(path.count):
             position.pop()
         return opened
@@ -181,6 +185,8 @@ class BestPlay(Searcher):
                 return False
             tree.move[first + i] = moves.move[i]
             tree.parent[first + i] = node
+        if not self._settle_best(position, first):
+            return False
         tree.best[node] = 0
         tree.open(node, moves.count)
         self.counts.expand(depth, tree.size)
@@ -200,16 +206,48 @@ class BestPlay(Searcher):
         if result != ONGOING:
             tree.first[child] = FINISHED
             tree.value[child] = adjust_mate(result, self.root_ply + depth)
-        else:
-            evaluator.look(position)
-            if self.budget.over:
-                return 0
+        elif self.options["lazy"] and depth > 1 and evaluator.glance(position):
+            tree.first[child] = AT_LEAST
             tree.tell(child, evaluator)
+        else:
+            self._look(position, child)
+        if self.budget.over:
+            return 0
         tree.bound(child, self.root_ply + depth)
         self.counts.evaluated += 1
         if self.tracing:
             self.trace.leaf(position, tree.value[child])
         return 0
+
+    def _look(self, position: Position, leaf: cython.int) -> cython.int:
+        """Have a leaf's distribution from a proper look at it, where the position stands; without
+        effect if the budget ends."""
+        tree: InfluenceTree = self.tree
+        evaluator: Evaluator = self.evaluator
+        evaluator.look(position)
+        if not self.budget.over:
+            tree.first[leaf] = LEAF
+            tree.tell(leaf, evaluator)
+        return 0
+
+    def _settle_best(self, position: Position, first: cython.int) -> cython.bint:
+        """Look at that of the new children, from node `first` on, which is best for the side to
+        move, until that is no glance; false if the budget ended."""
+        tree: InfluenceTree = self.tree
+        best: cython.int = first
+        child: cython.int
+        while True:
+            for child in range(first, first + self.moves.count):
+                if tree.value[child] < tree.value[best]:
+                    best = child
+            if tree.first[best] != AT_LEAST:
+                return True
+            self.counts.steps += 1
+            position.push(tree.move[best])
+            self._look(position, best)
+            position.pop()
+            if self.budget.over:
+                return False
 
     def _back_up(self, position: Position) -> cython.bint:
         """Evaluate the whole tree; false if there was no time for it, or no room."""

@@ -10,7 +10,6 @@ import cython
 from evaluators.core.budget import Budget
 from games.core.moves import Moves
 from games.core.position import Position
-from games.parts.part import Option
 from searchers.best_first.minimax_graph import MinimaxGraph
 from searchers.best_first.minimax_tree import MinimaxTree
 from searchers.storage.keeper import TreeKeeper
@@ -23,13 +22,7 @@ if not cython.compiled:
 
     VALUED, UNTESTED = 2, -9
 
-__all__ = ["LAZY", "Expansion"]
-
-LAZY = Option(
-    "lazy",
-    True,
-    "find a leaf's whole value only when the line depends on it, where a static one is a bound",
-)
+__all__ = ["Expansion"]
 
 
 class Expansion(TreeKeeper):

@@ -7,7 +7,7 @@ from searchers.bstar.answer import CHOICES
 from searchers.bstar.doubting import AFTER
 from searchers.bstar.pb import PB
 from searchers.bstar.rules import ALIASES, LOWER_RULES, TOP_RULES
-from searchers.storage.keeper import HASH
+from searchers.storage.keeper import HASH, LAZY
 
 __all__ = ["OPTIONS"]
 
@@ -56,11 +56,7 @@ OPTIONS = (
         low=0,
         high=2**28,
     ),
-    Option(
-        "lazy",
-        True,
-        "look at a leaf by its static value until it matters, where that is a bound on the other",
-    ),
+    LAZY,
     *AFTER,
     HASH,
     Option("dag", False, "one node for a position that several lines reach"),
