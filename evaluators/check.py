@@ -70,6 +70,8 @@ def _check_value(part: Evaluator, position: Position, list_: Checklist) -> None:
     list_.expect(part.value(position) == value, "the same position has the same value", text)
     list_.expect(part.clone().value(position) == value, "a clone gives the same value", text)
     list_.expect(abs(part.static(position)) < MATE_BOUND, "a static value is below 2^29 in size")
+    if part.may_stand() and not position.in_check():
+        list_.expect(part.static(position) <= value, "a side may stand on its static value", text)
     used = 0
     for nodes in (0, 1, 2, 10):
         with Budget(nodes=nodes) as budget:
@@ -124,6 +126,14 @@ def _check_interval(part: Evaluator, position: Position, list_: Checklist) -> No
             "look finds the interval, and a realistic value in it",
             position.text(),
         )
+        with Budget(nodes=MOST_COUNTED) as budget:
+            glanced = part.glance(position)
+        list_.expect(
+            budget.used == 0 and (not glanced or part.low <= part.real <= part.high),
+            "a glance takes no nodes, and finds an interval with a realistic value in it",
+            position.text(),
+        )
+        part.look(position)
         told = [part.quantile(share) for share in SHARES]
         list_.expect(
             told == sorted(told) and max(map(abs, told)) < MATE_BOUND,
