@@ -19,8 +19,9 @@ from training.generations import Course, Plan, Tell, planned
 __all__ = ["ChessCourse", "ChessPlan"]
 
 
-GOING_ON = 1e-3
-"""The rate of a fit that goes on from weights: they know much already."""
+GOING_ON = 2e-4
+"""The rate of a fit that goes on from weights, which then do not fall towards 0: they hold what
+positions said that are gone, and longer steps forget it."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class ChessCourse(Course):
         recipe = Recipe(plan.hidden, plan.epochs, seed=seed)
         begun = None
         if start is not None:
-            recipe = replace(recipe, rate=GOING_ON)
+            recipe = replace(recipe, rate=GOING_ON, decay=0.0)
             begun = widened(load(str(start)), plan.hidden, seed)
 
         def told(epoch: int, loss: float) -> None:
