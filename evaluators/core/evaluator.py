@@ -173,9 +173,13 @@ class Evaluator(Part):
         self.real = self.low + (self.high - self.low) // 2
         return not spending().over
 
+    def may_glance(self) -> bool:
+        """Whether `glance` finds anything. Asked once the evaluator is bound to a game."""
+        return False
+
     def glance(self, position: Position) -> cython.bint:
-        """`look` by the static value alone, which takes no nodes; false where there is no such
-        thing, or where the side to move may be worth less than that."""
+        """`look` by a static value that the side to move may stand on, which takes no nodes; false
+        where it may not."""
         return False
 
     def quantile(self, share: cython.double) -> cython.int:

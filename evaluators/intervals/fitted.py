@@ -131,10 +131,13 @@ class Fitted(Probe):
             self.foretell(position, value)
         return True
 
+    def may_glance(self) -> bool:
+        return self.depth == 0 and self.base is not None and self.base.may_stand()
+
     def glance(self, position: Position) -> cython.bint:
         if self.fit is None:
             self.bind(position)
-        if self.depth > 0 or not self.base.may_stand() or position.in_check():
+        if position.in_check() or not self.may_glance():
             return False
         self.moves.count = 0
         self.known = False

@@ -65,6 +65,7 @@ class BestPlay(Searcher):
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
+        self.lazy = False
         self.new_game()
 
     def new_game(self) -> None:
@@ -74,6 +75,10 @@ class BestPlay(Searcher):
         # Half of the spikes' room is for those of inner nodes, which have more of them.
         nodes = room // influence_bytes(2 * spikes)
         self.tree = InfluenceTree(nodes, spikes, 2 * nodes * spikes)
+
+    def _choose_evaluator(self, position: Position) -> None:
+        super()._choose_evaluator(position)
+        self.lazy = self.options["lazy"] and self.evaluator.may_glance()
 
     def fullness(self) -> int | None:
         return 1000 * self.tree.size // self.tree.most if self.options["hash"] else None
@@ -206,7 +211,7 @@ class BestPlay(Searcher):
         if result != ONGOING:
             tree.first[child] = FINISHED
             tree.value[child] = adjust_mate(result, self.root_ply + depth)
-        elif self.options["lazy"] and depth > 1 and evaluator.glance(position):
+        elif self.lazy and depth > 1 and evaluator.glance(position):
             tree.first[child] = AT_LEAST
             tree.tell(child, evaluator)
         else:

@@ -38,8 +38,11 @@ class Expansion(Doubter):
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
         self.dag = self.options["dag"]
-        self.lazy = self.options["lazy"] and not self.dag
-        self.glancing = self.telling = False
+        self.lazy = self.glancing = self.telling = False
+
+    def _choose_evaluator(self, position: Position) -> None:
+        super()._choose_evaluator(position)
+        self.lazy = self.options["lazy"] and not self.dag and self.evaluator.may_glance()
 
     def _expand(
         self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
@@ -66,11 +69,7 @@ class Expansion(Doubter):
         self.counts.regenerated += (tree.size - before) * again
         self.counts.evaluated += tree.size - before
         self.counts.steps += moves.count - (tree.size - before)
-        self.counts.expanded += 1
-        if depth + 1 > self.counts.max_depth:
-            self.counts.max_depth = depth + 1
-        if tree.size > self.counts.peak_stored:
-            self.counts.peak_stored = tree.size
+        self.counts.expand(depth, tree.size)
         return 1
 
     def _add_children(

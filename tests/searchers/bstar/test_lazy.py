@@ -54,10 +54,12 @@ def test_who_knows_no_bound_is_not_glanced_at() -> None:
         other: Any = make_evaluator(name)
         if other.serves(position):
             other.bind(position)
+            assert not other.may_glance()
             assert not other.glance(position)
     othello: Any = games.make("othello")
     patterns: Any = make_evaluator("learned:base=patterns")
     patterns.bind(othello)
+    assert not patterns.may_glance()
     assert not patterns.glance(othello)
 
 
