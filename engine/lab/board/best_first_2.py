@@ -54,9 +54,9 @@ _WIDEN = {"othello": 300, "chess": 30}
 _OPPONENTS = ("alphabeta", "pvs")
 _BUDGETS = {
     "othello": (300, 1_000, 3_000, 10_000, 30_000, 100_000),
-    "chess": (1_000, 3_000, 10_000, 30_000, 100_000),
+    "chess": (300, 1_000, 3_000, 10_000, 30_000, 100_000),
 }
-_TIMES = {"othello": (1, 3, 10, 30), "chess": (3, 10, 30)}
+_TIMES = {"othello": (1, 3, 10, 30), "chess": (1, 3, 10, 30)}
 """Milliseconds of CPU time a move."""
 _GAMES = 1000
 _STUDIED = 4
