@@ -49,6 +49,7 @@ LEVELS = {
         "games.chess.exchange",
         "games.chess.generation",
         "searchers.bstar.bstar",
+        "searchers.bstar.expansion",
         "searchers.bstar.interval_tree",
         "searchers.bstar.quantiles",
         "searchers.bstar.rules",
@@ -58,6 +59,7 @@ LEVELS = {
     },
     "-O2": {
         "evaluators.core.evaluator",
+        "evaluators.intervals.fitted",
         "evaluators.values.chess",
         "evaluators.values.othello",
         "evaluators.values.quiescence",
@@ -77,6 +79,7 @@ LEVELS = {
         "searchers.bstar.interval_keeping",
         "searchers.bstar.interval_store",
         "searchers.depth_first.alphabeta",
+        "searchers.depth_first.tabled",
         "searchers.state_space.backup",
         "searchers.state_space.gamma",
         "searchers.state_space.states",
@@ -85,7 +88,6 @@ LEVELS = {
     "-Og": {  # called a few times a search, or leaving the work to others
         "evaluators.core.budget",
         "evaluators.intervals.calibrated",
-        "evaluators.intervals.fitted",
         "evaluators.intervals.nullmove",
         "evaluators.intervals.probe",
         "evaluators.intervals.shallow",
@@ -111,7 +113,6 @@ LEVELS = {
         "searchers.core.trace",
         "searchers.depth_first.foresight",
         "searchers.depth_first.mtdf",
-        "searchers.depth_first.tabled",
     },
 }
 
