@@ -118,7 +118,10 @@ class BestFirstMinimax(Expansion):
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         self.proved = False
-        if not (self._resume(position, answer) or self._plant(position, answer)):
+        if self._resume(position, answer):
+            if self.lazy:
+                self._settle_root(position)
+        elif not self._plant(position, answer):
             return
         self.kept = position.copy(), self.evaluator
         self._grow(position, limits, answer)
@@ -129,9 +132,8 @@ class BestFirstMinimax(Expansion):
         tree.plant()
         self.moves.drop(0)
         self.moves.extend(answer.moves)
-        if not self._expand(position, 0, 0):
+        if not (self._expand(position, 0, 0) and self._settle_root(position)):
             return False
-        tree.back_up(0)
         if self.tracing:
             self.trace.note("backed up", position, tree.value[0])
         return True

@@ -17,6 +17,7 @@ cdef class Expansion(TreeKeeper):
     cdef int _expand(self, Position position, int node, int depth) except -1
     cdef int _make_children(self, Position position, int node, int depth) except -1
     cdef int _test(self, Position position, int index, int value, int depth) except -1
+    cdef bint _settle_root(self, Position position) except -1
     cdef int _settle(self, Position position, int node, int depth, int enough) except -1
     cdef int _meet_children(self, Position position, int node, int depth) except -1
     cdef int _count_expanded(self, Position position, int depth) except -1

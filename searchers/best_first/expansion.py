@@ -82,7 +82,7 @@ class Expansion(TreeKeeper):
             return self._meet_children(position, node, depth)
         if tree.first[node] == AT_LEAST:
             return self._settle(position, node, depth, INFINITY)
-        if self.lazy and depth > 0:
+        if self.lazy and (depth > 0 or not self.ranking):
             for i in range(moves.count):
                 moves.tag[i] = UNTESTED
             return self._make_children(position, node, depth)
@@ -166,6 +166,22 @@ class Expansion(TreeKeeper):
             if self.tracing:
                 self.trace.leaf(position, self.moves.score[index])
         return 0
+
+    def _settle_root(self, position: Position) -> cython.bint:
+        """Find the whole values of the root's children, where all are to be told, and of the best
+        one in any case; false if the budget ended."""
+        tree: MinimaxTree = self.tree
+        child: cython.int
+        self._start_at_root()
+        if self.ranking:
+            for child in range(tree.first[0], tree.first[0] + tree.children[0]):
+                if tree.first[child] == AT_LEAST and not self.budget.over:
+                    self.counts.steps += 1
+                    position.push(tree.move[child])
+                    self._settle(position, child, 1, INFINITY)
+                    position.pop()
+        self._back_up(position, 0, 0)
+        return not self.budget.over
 
     def _settle(
         self, position: Position, node: cython.int, depth: cython.int, enough: cython.int

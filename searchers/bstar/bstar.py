@@ -96,7 +96,9 @@ class BStar(Expansion):
         tree: IntervalTree = self.tree
         self.told = IntervalTrace(self.trace, tree) if self.tracing else None
         self.widening.begin(0)
-        if not (self._resume(position, answer) or self._expand_root(position, answer)):
+        if self._resume(position, answer):
+            self._settle_root(tree, position)
+        elif not self._expand_root(position, answer):
             return
         self._prove(position, limits, answer)
         if tree.edges == 0:  # lost while a part of it was forgotten

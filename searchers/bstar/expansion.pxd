@@ -4,7 +4,7 @@ from games.core.moves cimport Moves
 from games.core.position cimport Position
 from games.core.scores cimport ONGOING
 from searchers.bstar.doubting cimport Doubter
-from searchers.bstar.interval_store cimport FORGOTTEN, GLANCED
+from searchers.bstar.interval_store cimport FORGOTTEN, GLANCED, child_at
 from searchers.bstar.interval_tree cimport IntervalTree
 from searchers.bstar.quantiles cimport Quantiles
 from searchers.bstar.widening cimport Widening
@@ -15,5 +15,7 @@ cdef class Expansion(Doubter):
     cdef bint _add_children(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef bint _meet_children(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef bint _settle_leaders(self, IntervalTree tree, Position position, int first) except -1
+    cdef int _settle_root(self, IntervalTree tree, Position position) except -1
+    cdef bint _look(self, IntervalTree tree, Position position, int node) except -1
     cdef bint _settle(self, IntervalTree tree, Position position, int node) except -1
     cdef int _ask(self, IntervalTree tree, int node) except -1

@@ -19,7 +19,7 @@ from searchers.bstar.widening import Widening
 if not cython.compiled:
     from evaluators.core.budget import can_take, take
     from games.core.scores import ONGOING
-    from searchers.bstar.interval_store import FORGOTTEN, GLANCED
+    from searchers.bstar.interval_store import FORGOTTEN, GLANCED, child_at
 
 __all__ = ["Expansion"]
 
@@ -161,19 +161,42 @@ class Expansion(Doubter):
                 return True
             self.counts.steps += 1
             position.push(tree.move_into(child))
-            self._settle(tree, position, child)
+            self._look(tree, position, child)
             position.pop()
             if self.budget.over:
                 return False
 
+    def _settle_root(self, tree: IntervalTree, position: Position) -> cython.int:
+        """Look at all of the root's children that were only glanced at: by their intervals, even of
+        those the search does not come to, a move is proved to be best."""
+        edge: cython.int
+        child: cython.int
+        for edge in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
+            child = child_at(tree, edge)
+            if tree.node[child].first == GLANCED and not self.budget.over:
+                self.counts.steps += 1
+                position.push(tree.edge[edge].move)
+                self._settle(tree, position, child)
+                position.pop()
+        return 0
+
     def _settle(self, tree: IntervalTree, position: Position, node: cython.int) -> cython.bint:
-        """Look at a leaf that was only glanced at, where the position stands; false if the budget
+        """Look at a leaf of the tree that was only glanced at, where the position stands; false if
+        the budget ended."""
+        if not self._look(tree, position, node):
+            return False
+        self.counts.evaluated += 1
+        if self.tracing:
+            self.told.bounds("evaluated", position, node)
+        return True
+
+    def _look(self, tree: IntervalTree, position: Position, node: cython.int) -> cython.bint:
+        """Give a leaf the interval of a proper look, where the position stands; false if the budget
         ended."""
         evaluator: Evaluator = self.evaluator
         evaluator.look(position)
         if self.budget.over:
             return False
-        self.counts.evaluated += 1
         tree.set_leaf(node, evaluator.low, evaluator.high, evaluator.real)
         tree.node[node].first = 0
         if self.widening.is_on():

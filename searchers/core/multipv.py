@@ -42,11 +42,13 @@ def search_lines(
     """
     legal = position.legal_moves()
     moves = legal if limits.moves is None else list(dict.fromkeys(limits.moves))
-    if min(lines, len(moves)) < 2 or len(legal) < 2 or searcher.HOLDS_LINES:
+    if min(lines, len(moves)) < 2 or len(legal) < 2:
         return searcher.search(position, limits, report, stop)
     searcher.check_limits(limits, stop)
     searcher.ranking = True
     try:
+        if searcher.HOLDS_LINES:
+            return searcher.search(position, limits, report, stop)
         found = _Lines(searcher, position, limits, moves, report, stop)
         return found.search(min(lines, len(moves)))
     finally:

@@ -12,6 +12,7 @@ import games
 import searchers
 from evaluators import make as make_evaluator
 from searchers import Limits
+from searchers.core.multipv import search_lines
 from searchers.core.trace import Trace
 from tests.compiled import COMPILED
 
@@ -77,3 +78,15 @@ def test_a_tree_whose_last_node_was_not_backed_up_is_kept() -> None:
             searcher.search(position, Limits(nodes=nodes)) if position.outcome() is None else None
         )
         assert again is None or again.move in position.legal_moves()
+
+
+def test_several_lines_have_whole_values_in_a_kept_tree_as_well() -> None:
+    position = middlegame(4, 10)
+    searcher = searchers.make(f"bfms@{QUIET}")
+    for _ in range(3):
+        found = search_lines(searcher, position, Limits(nodes=2000), 4)
+        assert all(known.value is not None and known.pv for known in found.root[:4])
+        alone = searcher.search(position, Limits(nodes=100))
+        assert alone.root[0].value is not None
+        for move in found.pv[:2]:
+            position.push(move)

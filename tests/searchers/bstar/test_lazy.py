@@ -81,3 +81,30 @@ def test_a_lazy_search_expands_more() -> None:
                 .counts["expanded"]
             )
     assert 2 * lazy > 3 * eager
+
+
+def test_the_root_of_a_kept_tree_is_looked_at() -> None:
+    """A glance flatters a move: by one alone none is proved, nor told."""
+    learned: Any = make_evaluator(LEARNED)
+    searcher = searchers.make(f"bstar@{LEARNED}")
+    leaves = 0
+    for seed in range(12, 40, 4 if COMPILED else 14):
+        position = middlegame(seed)
+        learned.bind(position)
+        first = searcher.search(position, Limits(nodes=2000))
+        for move in first.pv[:2]:
+            position.push(move)
+        if position.outcome() is not None or len(first.pv) < 2:
+            continue
+        root = searcher.search(position, Limits(nodes=300)).root
+        for known in root:
+            if len(known.pv) > 1:
+                continue
+            position.push(known.move)
+            if position.outcome() is None:
+                leaves += 1
+                assert known.bounds == tuple(
+                    -bound for bound in reversed(learned.interval(position))
+                )
+            position.pop()
+    assert leaves > 20
