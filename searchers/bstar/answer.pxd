@@ -1,5 +1,5 @@
 from games.core.scores cimport MATE_BOUND, adjust_mate
-from searchers.bstar.interval_store cimport child_at
+from searchers.bstar.interval_store cimport GLANCED, child_at
 from searchers.bstar.interval_tree cimport IntervalTree
 
 cdef double _chance_below(double low, double high, double value) except? -1

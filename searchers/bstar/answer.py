@@ -13,7 +13,7 @@ from searchers.core.result import Answer, Race, RootMove
 
 if not cython.compiled:
     from games.core.scores import MATE_BOUND, adjust_mate
-    from searchers.bstar.interval_store import child_at
+    from searchers.bstar.interval_store import GLANCED, child_at
 
 __all__ = ["CHOICES", "likelihood", "tell"]
 
@@ -47,7 +47,12 @@ def tell(
     """
     children = dict(tree.edges_of(root))
     known = {move: _seen(tree, child, ply + 1) for move, child in children.items()}
-    move = tree.move_of(tree.best(root)) if separated else _chosen(tree, known, choose)
+    looked = [move for move, child in children.items() if tree.node[child].first != GLANCED]
+    move = (
+        tree.move_of(tree.best(root))
+        if separated
+        else _chosen(tree, known, looked or list(known), choose)
+    )
     order = sorted(known, key=lambda other: (other != move, -_estimate(*known[other])))
     moves = {
         other: _root_move(other, known[other], _line(tree, other, children[other]))
@@ -114,17 +119,20 @@ def _estimate(low: int, high: int, real: int) -> int:
 # -- choosing ----------------------------------------------------------------------------------
 
 
-def _chosen(tree: IntervalTree, known: dict[int, _Known], rule: str) -> int:
+def _chosen(tree: IntervalTree, known: dict[int, _Known], among: list[int], rule: str) -> int:
     """The move of a search that ends before separation; ties: by what `_LIKINGS` says, then the
-    first."""
+    first.
+
+    :param among: the moves that it may be: a glance flatters.
+    """
     if rule == "likeliest":
         if tree.distributions is None:
             likely = likelihood([(low, high) for low, high, _ in known.values()])
         else:
             likely = likeliest(tree)
         chances = dict(zip(known, likely, strict=True))
-        return max(known, key=lambda move: (chances[move], sum(known[move][:2])))
-    return max(known, key=lambda move: _LIKINGS[rule](*known[move]))
+        return max(among, key=lambda move: (chances[move], sum(known[move][:2])))
+    return max(among, key=lambda move: _LIKINGS[rule](*known[move]))
 
 
 _LIKINGS: dict[str, Callable[[int, int, int], Any]] = {

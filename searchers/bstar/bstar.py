@@ -97,7 +97,8 @@ class BStar(Expansion):
         self.told = IntervalTrace(self.trace, tree) if self.tracing else None
         self.widening.begin(0)
         if self._resume(position, answer):
-            self._settle_root(tree, position)
+            if self.ranking:
+                self._settle_root(tree, position)
         elif not self._expand_root(position, answer):
             return
         self._prove(position, limits, answer)
@@ -195,6 +196,8 @@ class BStar(Expansion):
             self.point = (below + tree.highest_pessimistic(0)) / 2.0
             top.fix(self.point)
         while True:
+            if self.lazy and not self._settle_leaders(tree, position, tree.node[0].first, False):
+                return
             best = tree.best(0)
             second = tree.second(0, best)
             # WHILE pessimistic value of best node < highest optimistic value of alternative nodes

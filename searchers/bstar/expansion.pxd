@@ -4,7 +4,7 @@ from games.core.moves cimport Moves
 from games.core.position cimport Position
 from games.core.scores cimport ONGOING
 from searchers.bstar.doubting cimport Doubter
-from searchers.bstar.interval_store cimport FORGOTTEN, GLANCED, child_at
+from searchers.bstar.interval_store cimport FORGOTTEN, GLANCED, Node, child_at
 from searchers.bstar.interval_tree cimport IntervalTree
 from searchers.bstar.quantiles cimport Quantiles
 from searchers.bstar.widening cimport Widening
@@ -14,7 +14,8 @@ cdef class Expansion(Doubter):
     cdef int _expand(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef bint _add_children(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef bint _meet_children(self, IntervalTree tree, Position position, int node, int depth) except -1
-    cdef bint _settle_leaders(self, IntervalTree tree, Position position, int first) except -1
+    cdef bint _settle_leaders(self, IntervalTree tree, Position position, int first, bint new) except -1
+    cdef int _flattered(self, IntervalTree tree, int first, int last) noexcept
     cdef int _settle_root(self, IntervalTree tree, Position position) except -1
     cdef bint _look(self, IntervalTree tree, Position position, int node) except -1
     cdef bint _settle(self, IntervalTree tree, Position position, int node) except -1

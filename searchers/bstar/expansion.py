@@ -20,6 +20,7 @@ if not cython.compiled:
     from evaluators.core.budget import can_take, take
     from games.core.scores import ONGOING
     from searchers.bstar.interval_store import FORGOTTEN, GLANCED, child_at
+    from searchers.bstar.records import Node
 
 __all__ = ["Expansion"]
 
@@ -54,7 +55,7 @@ class Expansion(Doubter):
         before: cython.int = tree.size
         again: cython.bint = tree.node[node].first == FORGOTTEN
         whole: cython.bint
-        self.glancing = self.lazy and depth > 0
+        self.glancing = self.lazy and (depth > 0 or not self.ranking)
         if self.dag or self.telling or self.glancing:
             whole = self._meet_children(tree, position, node, depth)
         else:
@@ -98,7 +99,7 @@ class Expansion(Doubter):
         finished: cython.bint
         glanced: cython.bint
         child: cython.int = -1
-        before: cython.int = tree.size
+        first: cython.int = tree.edges
         low: cython.int
         high: cython.int
         real: cython.int
@@ -132,43 +133,60 @@ class Expansion(Doubter):
             position.pop()
             if budget.over:
                 return False
-        return not self.glancing or self._settle_leaders(tree, position, before)
+        return not self.glancing or self._settle_leaders(tree, position, first, True)
 
     def _settle_leaders(
-        self, tree: IntervalTree, position: Position, first: cython.int
+        self, tree: IntervalTree, position: Position, first: cython.int, new: cython.bint
     ) -> cython.bint:
-        """Look at those of the last children, from node `first` on, that their parent's values
-        come from; false if the budget ended."""
-        child: cython.int
-        high: cython.int
-        low: cython.int
-        real: cython.int
+        """Look at those children of a node that its values come from, or would come from; false if
+        the budget ended.
+
+        :param first: their first edge.
+        :param new: whether they are the last edges of the tree, of a node that is not open yet and
+            where the position stands; else they are the root's.
+        """
+        last: cython.int = tree.edges if new else first + tree.node[0].children
+        edge: cython.int
         while True:
-            high = low = real = first
-            for child in range(first + 1, tree.size):
-                if tree.node[child].optimistic > tree.node[high].optimistic:
-                    high = child
-                if tree.node[child].pessimistic > tree.node[low].pessimistic:
-                    low = child
-                if tree.node[child].real > tree.node[real].real:
-                    real = child
-            child = real
-            if tree.node[child].first != GLANCED:
-                child = high
-            if tree.node[child].first != GLANCED:
-                child = low
-            if tree.node[child].first != GLANCED:
+            edge = self._flattered(tree, first, last)
+            if edge < 0:
                 return True
+            if not new:
+                self._stand(position, 0)
             self.counts.steps += 1
-            position.push(tree.move_into(child))
-            self._look(tree, position, child)
+            position.push(tree.edge[edge].move)
+            if new:
+                self._look(tree, position, child_at(tree, edge))
+            else:
+                self._settle(tree, position, child_at(tree, edge))
             position.pop()
             if self.budget.over:
                 return False
 
+    def _flattered(self, tree: IntervalTree, first: cython.int, last: cython.int) -> cython.int:
+        """Of the edges from `first` to before `last` one that leads to the highest realistic,
+        optimistic or pessimistic value by a glance alone; -1 if there is none."""
+        high: cython.int = first
+        low: cython.int = first
+        real: cython.int = first
+        edge: cython.int
+        child: Node
+        for edge in range(first + 1, last):
+            child = tree.node[child_at(tree, edge)]
+            if child.optimistic > tree.node[child_at(tree, high)].optimistic:
+                high = edge
+            if child.pessimistic > tree.node[child_at(tree, low)].pessimistic:
+                low = edge
+            if child.real > tree.node[child_at(tree, real)].real:
+                real = edge
+        if tree.node[child_at(tree, real)].first == GLANCED:
+            return real
+        if tree.node[child_at(tree, high)].first == GLANCED:
+            return high
+        return low if tree.node[child_at(tree, low)].first == GLANCED else -1
+
     def _settle_root(self, tree: IntervalTree, position: Position) -> cython.int:
-        """Look at all of the root's children that were only glanced at: by their intervals, even of
-        those the search does not come to, a move is proved to be best."""
+        """Look at all of the root's children that were only glanced at: each is to be told."""
         edge: cython.int
         child: cython.int
         for edge in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):

@@ -9,6 +9,7 @@ import games
 import searchers
 from evaluators import make as make_evaluator
 from searchers import Limits
+from searchers.core.multipv import search_lines
 from tests.compiled import COMPILED
 
 LEARNED = "learned:base=(quiescence:base=network)"
@@ -83,28 +84,37 @@ def test_a_lazy_search_expands_more() -> None:
     assert 2 * lazy > 3 * eager
 
 
+def looked_at(position: Any, known: Any, learned: Any) -> bool:
+    """Whether a root move that leads to a leaf has the interval of a proper look."""
+    position.push(known.move)
+    over = position.outcome() is not None
+    told = known.bounds if over else tuple(-bound for bound in reversed(learned.interval(position)))
+    position.pop()
+    return bool(known.bounds == told)
+
+
 def test_the_root_of_a_kept_tree_is_looked_at() -> None:
-    """A glance flatters a move: by one alone none is proved, nor told."""
+    """A glance flatters a move: none is played for it, and where several lines are asked for every
+    move has its interval."""
     learned: Any = make_evaluator(LEARNED)
-    searcher = searchers.make(f"bstar@{LEARNED}")
-    leaves = 0
-    for seed in range(12, 40, 4 if COMPILED else 14):
+    leaves = glances = 0
+    for seed in range(12, 40, 2 if COMPILED else 14):
         position = middlegame(seed)
         learned.bind(position)
+        searcher = searchers.make(f"bstar@{LEARNED}")
         first = searcher.search(position, Limits(nodes=2000))
         for move in first.pv[:2]:
             position.push(move)
         if position.outcome() is not None or len(first.pv) < 2:
             continue
-        root = searcher.search(position, Limits(nodes=300)).root
-        for known in root:
-            if len(known.pv) > 1:
-                continue
-            position.push(known.move)
-            if position.outcome() is None:
+        for nodes in (60, 120, 240):
+            one = searcher.search(position, Limits(nodes=nodes))
+            if len(one.root[0].pv) == 1:
+                assert looked_at(position, one.root[0], learned)
+            glances += sum(not looked_at(position, known, learned) for known in one.root)
+        for known in search_lines(searcher, position, Limits(nodes=300), 3).root:
+            if len(known.pv) == 1:
                 leaves += 1
-                assert known.bounds == tuple(
-                    -bound for bound in reversed(learned.interval(position))
-                )
-            position.pop()
+                assert looked_at(position, known, learned)
     assert leaves > 20
+    assert glances > 0
