@@ -33,7 +33,8 @@ class Expansion(Doubter):
     side that moved there, so those children that give their parent its values are looked at
     properly before it takes them: that of the highest optimistic, of the highest pessimistic and of
     the highest realistic value. A leaf of which there is only a glance is looked at when the search
-    comes to it, before it is expanded.
+    comes to it, before it is expanded. At the root the same three are looked at whenever the race
+    goes on, and no move is played for a glance; all are, where several lines are asked for.
     """
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
