@@ -24,7 +24,7 @@ cdef class Fitted(Probe):
     cdef str game
     cdef tuple covered
     cdef int depth
-    cdef bint known, lists_moves, weighs_captures
+    cdef bint known, stands, lists_moves, weighs_captures
     cdef int gain, gains, of_base
     cdef readonly int count
     cdef int feature[32]

@@ -63,6 +63,7 @@ class Fitted(Probe):
         self.game = ""  # that it was taken for
         self.covered: tuple[float, ...] = ()
         self.known = True
+        self.stands = False
         self.count = self.of_base = 0
         self.lists_moves = self.weighs_captures = False
         if not cython.compiled:
@@ -83,6 +84,7 @@ class Fitted(Probe):
         base = self.base_for(position).spec
         fit = self.find(position.family, base)
         super().bind(position)
+        self.stands = self.depth == 0 and self.base.may_stand()
         if fit is not self.fit or position.spec != self.game:
             self.take_fit(fit, position)
 
@@ -132,12 +134,12 @@ class Fitted(Probe):
         return True
 
     def may_glance(self) -> bool:
-        return self.depth == 0 and self.base is not None and self.base.may_stand()
+        return self.stands
 
     def glance(self, position: Position) -> cython.bint:
         if self.fit is None:
             self.bind(position)
-        if position.in_check() or not self.may_glance():
+        if not self.stands or position.in_check():
             return False
         self.moves.count = 0
         self.known = False

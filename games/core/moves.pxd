@@ -18,6 +18,7 @@ cdef class Moves:
     cdef int _point(self) except -1
     cpdef int append(self, int move) except -1
     cpdef int extend(self, moves) except -1
+    cpdef int mark(self, int tag) except -1
     cpdef int drop(self, int start) except -1
     cpdef int sort(self, int start) except -1
     cpdef int pick(self, int start) except -1

@@ -70,6 +70,13 @@ class Moves:
             self.append(move)
         return 0
 
+    def mark(self, tag: cython.int) -> cython.int:
+        """Tag all moves."""
+        index: cython.int
+        for index in range(self.count):
+            self.tag[index] = tag
+        return 0
+
     def drop(self, start: cython.int) -> cython.int:
         """Forget the moves from index `start` on."""
         if not 0 <= start <= self.count:

@@ -11,7 +11,6 @@ from typing import Any
 
 from games.core.position import Position
 from games.core.scores import INFINITY, MAX_PLY, is_decided
-from games.errors import LimitsError
 from games.parts.part import Option
 from searchers.abtree.orders import best_first, expand_ply
 from searchers.abtree.store import Node
@@ -92,10 +91,8 @@ class ABTreePlayer(Searcher):
         held = sum(before for _, before in self.reused)
         return sum(kept for kept, _ in self.reused) / held if held else 0.0
 
-    def check_limits(self, limits: Limits, stop: Any) -> None:
-        super().check_limits(limits, stop)
-        if not self.options["deepen"] and self.options["grow"] == "depth" and limits.depth is None:
-            raise LimitsError("abtree:deepen=false needs a depth limit")
+    def _needs_depth(self) -> bool:
+        return self.options["grow"] == "depth" and super()._needs_depth()
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         deepest = min(limits.depth or MAX_PLY, MAX_PLY)

@@ -20,8 +20,7 @@ from searchers.best_first.bfms import GROWTH, BestFirstMinimax
 from searchers.best_first.minimax_tree import MinimaxTree
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
-from searchers.core.searcher import Searcher
-from searchers.storage.keeper import LAZY
+from searchers.core.searcher import LAZY, Searcher
 
 if not cython.compiled:
     from games.core.scores import INFINITY, MAX_PLY
@@ -172,13 +171,11 @@ class BestFirstExtension(BestFirstMinimax):
         """`BestFirstMinimax._expand`, above the horizon by the values that the search to it
         finds."""
         tree: MinimaxTree = self.tree
-        index: cython.int
         if tree.first[node] == AT_LEAST:
             return self._settle(position, node, depth, INFINITY)
         if depth + 1 >= self.plies:
             return BestFirstMinimax._expand(self, position, node, depth)
-        for index in range(self.moves.count):
-            self.moves.tag[index] = UNTESTED
+        self.moves.mark(UNTESTED)
         return self._make_children(position, node, depth)
 
     def _test(

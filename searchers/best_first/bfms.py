@@ -26,7 +26,8 @@ from searchers.best_first.minimax_graph import GRAPH_BYTES, MinimaxGraph
 from searchers.best_first.minimax_tree import MinimaxTree, node_bytes
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
-from searchers.storage.keeper import HASH, LAZY
+from searchers.core.searcher import LAZY
+from searchers.storage.keeper import HASH
 
 if not cython.compiled:
     from games.core.array import ints

@@ -22,8 +22,8 @@ from games.parts.part import Option
 from searchers.best_first.influence_tree import InfluenceTree, influence_bytes
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
-from searchers.core.searcher import Searcher
-from searchers.storage.keeper import HASH, LAZY
+from searchers.core.searcher import LAZY, Searcher
+from searchers.storage.keeper import HASH
 
 if not cython.compiled:
     from evaluators.core.budget import take
@@ -65,7 +65,6 @@ class BestPlay(Searcher):
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
-        self.lazy = False
         self.new_game()
 
     def new_game(self) -> None:
@@ -75,10 +74,6 @@ class BestPlay(Searcher):
         # Half of the spikes' room is for those of inner nodes, which have more of them.
         nodes = room // influence_bytes(2 * spikes)
         self.tree = InfluenceTree(nodes, spikes, 2 * nodes * spikes)
-
-    def _choose_evaluator(self, position: Position) -> None:
-        super()._choose_evaluator(position)
-        self.lazy = self.options["lazy"] and self.evaluator.may_glance()
 
     def fullness(self) -> int | None:
         return 1000 * self.tree.size // self.tree.most if self.options["hash"] else None

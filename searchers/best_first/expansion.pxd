@@ -12,7 +12,7 @@ cdef enum:
     UNTESTED = -9
 
 cdef class Expansion(TreeKeeper):
-    cdef bint proving, dag, lazy
+    cdef bint proving, dag
     cdef bint _back_up(self, Position position, int node, int depth) except -1
     cdef int _expand(self, Position position, int node, int depth) except -1
     cdef int _make_children(self, Position position, int node, int depth) except -1

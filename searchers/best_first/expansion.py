@@ -41,11 +41,6 @@ class Expansion(TreeKeeper):
         super().__init__(evaluator, **options)
         self.dag = self.options.get("dag", False)
         self.proving = self.options["stop"] == "proved"
-        self.lazy = False
-
-    def _choose_evaluator(self, position: Position) -> None:
-        super()._choose_evaluator(position)
-        self.lazy = self.options["lazy"] and self.evaluator.may_stand()
 
     def _back_up(self, position: Position, node: cython.int, depth: cython.int) -> cython.bint:
         """Back up an inner node at a depth of the way down, with the whole value of its best child;
@@ -83,8 +78,7 @@ class Expansion(TreeKeeper):
         if tree.first[node] == AT_LEAST:
             return self._settle(position, node, depth, INFINITY)
         if self.lazy and (depth > 0 or not self.ranking):
-            for i in range(moves.count):
-                moves.tag[i] = UNTESTED
+            moves.mark(UNTESTED)
             return self._make_children(position, node, depth)
         tree.reserve(moves.count)
         made: cython.int = self.evaluator.evaluate_children(

@@ -115,8 +115,7 @@ class BStar(Expansion):
         tree: IntervalTree = self.tree
         tree.clear(not position.one_player, TOP_RULES[self.top_name].DEEP)
         self.moves.drop(0)
-        for move in answer.moves:
-            self.moves.append(move)
+        self.moves.extend(answer.moves)
         return bool(self._expand(tree, position, 0, 0))
 
     def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
@@ -196,7 +195,7 @@ class BStar(Expansion):
             self.point = (below + tree.highest_pessimistic(0)) / 2.0
             top.fix(self.point)
         while True:
-            if self.lazy and not self._settle_leaders(tree, position, tree.node[0].first, False):
+            if self.lazy and not self._settle_leaders(tree, position):
                 return
             best = tree.best(0)
             second = tree.second(0, best)

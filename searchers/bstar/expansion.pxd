@@ -10,11 +10,13 @@ from searchers.bstar.quantiles cimport Quantiles
 from searchers.bstar.widening cimport Widening
 
 cdef class Expansion(Doubter):
-    cdef bint dag, lazy, glancing, telling
+    cdef bint dag, glancing, telling
     cdef int _expand(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef bint _add_children(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef bint _meet_children(self, IntervalTree tree, Position position, int node, int depth) except -1
-    cdef bint _settle_leaders(self, IntervalTree tree, Position position, int first, bint new) except -1
+    cdef bint _settle_new(self, IntervalTree tree, Position position, int first) except -1
+    cdef bint _settle_leaders(self, IntervalTree tree, Position position) except -1
+    cdef int _settle_edge(self, IntervalTree tree, Position position, int edge) except -1
     cdef int _flattered(self, IntervalTree tree, int first, int last) noexcept
     cdef int _settle_root(self, IntervalTree tree, Position position) except -1
     cdef bint _look(self, IntervalTree tree, Position position, int node) except -1

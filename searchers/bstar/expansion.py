@@ -40,11 +40,7 @@ class Expansion(Doubter):
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
         self.dag = self.options["dag"]
-        self.lazy = self.glancing = self.telling = False
-
-    def _choose_evaluator(self, position: Position) -> None:
-        super()._choose_evaluator(position)
-        self.lazy = self.options["lazy"] and not self.dag and self.evaluator.may_glance()
+        self.glancing = self.telling = False
 
     def _expand(
         self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
@@ -134,35 +130,35 @@ class Expansion(Doubter):
             position.pop()
             if budget.over:
                 return False
-        return not self.glancing or self._settle_leaders(tree, position, first, True)
+        return not self.glancing or self._settle_new(tree, position, first)
 
-    def _settle_leaders(
-        self, tree: IntervalTree, position: Position, first: cython.int, new: cython.bint
-    ) -> cython.bint:
-        """Look at those children of a node that its values come from, or would come from; false if
-        the budget ended.
-
-        :param first: their first edge.
-        :param new: whether they are the last edges of the tree, of a node that is not open yet and
-            where the position stands; else they are the root's.
-        """
-        last: cython.int = tree.edges if new else first + tree.node[0].children
-        edge: cython.int
-        while True:
-            edge = self._flattered(tree, first, last)
-            if edge < 0:
-                return True
-            if not new:
-                self._stand(position, 0)
+    def _settle_new(self, tree: IntervalTree, position: Position, first: cython.int) -> cython.bint:
+        """Look at those of the new children, the edges from `first` on, that the values of their
+        parent, where the position stands, will come from; false if the budget ended."""
+        edge: cython.int = self._flattered(tree, first, tree.edges)
+        while edge >= 0:
             self.counts.steps += 1
             position.push(tree.edge[edge].move)
-            if new:
-                self._look(tree, position, child_at(tree, edge))
-            else:
-                self._settle(tree, position, child_at(tree, edge))
+            self._look(tree, position, child_at(tree, edge))
             position.pop()
             if self.budget.over:
                 return False
+            edge = self._flattered(tree, first, tree.edges)
+        return True
+
+    def _settle_leaders(self, tree: IntervalTree, position: Position) -> cython.bint:
+        """Look at those of the root's children that its values come from; false if the budget
+        ended."""
+        first: cython.int = tree.node[0].first
+        last: cython.int = first + tree.node[0].children
+        edge: cython.int = self._flattered(tree, first, last)
+        while edge >= 0:
+            self._stand(position, 0)
+            self._settle_edge(tree, position, edge)
+            if self.budget.over:
+                return False
+            edge = self._flattered(tree, first, last)
+        return True
 
     def _flattered(self, tree: IntervalTree, first: cython.int, last: cython.int) -> cython.int:
         """Of the edges from `first` to before `last` one that leads to the highest realistic,
@@ -189,14 +185,17 @@ class Expansion(Doubter):
     def _settle_root(self, tree: IntervalTree, position: Position) -> cython.int:
         """Look at all of the root's children that were only glanced at: each is to be told."""
         edge: cython.int
-        child: cython.int
         for edge in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
-            child = child_at(tree, edge)
-            if tree.node[child].first == GLANCED and not self.budget.over:
-                self.counts.steps += 1
-                position.push(tree.edge[edge].move)
-                self._settle(tree, position, child)
-                position.pop()
+            if tree.node[child_at(tree, edge)].first == GLANCED and not self.budget.over:
+                self._settle_edge(tree, position, edge)
+        return 0
+
+    def _settle_edge(self, tree: IntervalTree, position: Position, edge: cython.int) -> cython.int:
+        """`_settle` the leaf that an edge leads to from where the position stands."""
+        self.counts.steps += 1
+        position.push(tree.edge[edge].move)
+        self._settle(tree, position, child_at(tree, edge))
+        position.pop()
         return 0
 
     def _settle(self, tree: IntervalTree, position: Position, node: cython.int) -> cython.bint:

@@ -7,7 +7,8 @@ from searchers.bstar.answer import CHOICES
 from searchers.bstar.doubting import AFTER
 from searchers.bstar.pb import PB
 from searchers.bstar.rules import ALIASES, LOWER_RULES, TOP_RULES
-from searchers.storage.keeper import HASH, LAZY
+from searchers.core.searcher import LAZY
+from searchers.storage.keeper import HASH
 
 __all__ = ["OPTIONS"]
 

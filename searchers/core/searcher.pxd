@@ -14,7 +14,7 @@ cdef class Searcher(Part):
     cdef readonly Budget budget
     cdef readonly Counts counts
     cdef readonly int root_ply
-    cdef public bint horizon, ranking
+    cdef public bint horizon, ranking, lazy
     cdef readonly bint tracing
     cdef public Trace trace
     cdef public object watcher

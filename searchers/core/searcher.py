@@ -14,7 +14,7 @@ from evaluators.core.evaluator import Evaluator
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import EvaluationError, LimitsError, SpecError, quoted
-from games.parts.part import Part
+from games.parts.part import Option, Part
 from games.parts.renamed import Renamed
 from searchers.core.counts import Counts
 from searchers.core.limits import Clock, Limits
@@ -23,7 +23,15 @@ from searchers.core.result import Answer, Report, Result, RootMove
 if not cython.compiled:
     from games.core.scores import INFINITY, MAX_PLY
 
-__all__ = ["Searcher", "moves_between"]
+__all__ = ["LAZY", "Searcher", "moves_between"]
+
+
+LAZY = Option(
+    "lazy",
+    True,
+    "search for a leaf's value only where something depends on it, if the static one is a bound",
+)
+"""The option of searchers whose leaves may have a value that their side can stand on."""
 
 
 class Searcher(Part):
@@ -58,7 +66,7 @@ class Searcher(Part):
         self.budget: Any = None
         self.trace: Any = None
         self.watcher: Any = None
-        self.tracing = self.ranking = False
+        self.tracing = self.ranking = self.lazy = False
         self.given = make_evaluator(evaluator) if evaluator is not None else None
         self.evaluator: Any = self.given
         if self.given is not None and not isinstance(self.given, Evaluator):
@@ -259,6 +267,12 @@ class Searcher(Part):
             raise LimitsError(
                 "a search needs a limit (nodes, depth, seconds, cpu or clock) or a stop flag"
             )
+        if limits.depth is None and self._needs_depth():
+            raise LimitsError(f"{self.spec} needs a depth limit")
+
+    def _needs_depth(self) -> bool:
+        """Whether it searches to one depth that must be told, as with `deepen=false`."""
+        return not (self.options or {}).get("deepen", True)
 
     def _turn_to(self, move: cython.int, number: cython.int) -> cython.int:
         """Tell who watches that the search turns to a root move.
@@ -292,6 +306,16 @@ class Searcher(Part):
         self.evaluator.bind(position)
         if self.WANTS_INTERVALS and not self.evaluator.gives_intervals():
             self.evaluator.interval(position)  # raises the error that names those that do
+        self.lazy = self._may_wait()
+
+    def _may_wait(self) -> bool:
+        """Whether leaves wait for their whole values, as the option LAZY has it; in a graph, where
+        one may be another's node and known, they never do."""
+        options = self.options or {}
+        if not options.get("lazy", False) or options.get("dag", False):
+            return False
+        asked = self.evaluator
+        return bool(asked.may_glance() if self.WANTS_INTERVALS else asked.may_stand())
 
     def _answer_unsearched(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Answer for a search that ended before it could."""

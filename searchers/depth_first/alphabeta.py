@@ -14,7 +14,7 @@ from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
 from games.core.moves import Moves
 from games.core.position import Position
-from games.errors import LimitsError, SpecError
+from games.errors import SpecError
 from games.parts.part import Option, name_of
 from searchers.core.counts import Counts
 from searchers.core.deepening import depths
@@ -73,11 +73,6 @@ class AlphaBeta(Tabled):
         if self.options["tt"]:
             self.table = TranspositionTable(self.options["tt"])
 
-    def check_limits(self, limits: Limits, stop: Any) -> None:
-        super().check_limits(limits, stop)
-        if not self.options["deepen"] and limits.depth is None:
-            raise LimitsError("alphabeta:deepen=false needs a depth limit")
-
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         if self.table is not None and not position.KEYED:
             raise SpecError(
@@ -105,8 +100,7 @@ class AlphaBeta(Tabled):
         if self.tracing:
             self.trace.window("deepened", position, depth, -INFINITY, INFINITY)
         moves.drop(0)
-        for move in order:
-            moves.append(move)
+        moves.extend(order)
         made = self._order(position, 0, depth, 0, -1)
         if self.tracing:
             self.trace.note("expanded", position)

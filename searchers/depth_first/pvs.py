@@ -277,8 +277,7 @@ class PrincipalVariation(Selective):
             depth -= 1
         # Step 5: the children, in order.
         if ply == 0:
-            for move in self.considered:
-                self.moves.append(move)
+            self.moves.extend(self.considered)
         else:
             position.generate(self.moves)
         outside: cython.bint = self.horizon

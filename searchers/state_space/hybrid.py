@@ -12,7 +12,7 @@ from typing import Any
 from evaluators.core.evaluator import Evaluator
 from games.core.position import Position
 from games.core.scores import INFINITY, MAX_PLY
-from games.errors import LimitsError, SpecError
+from games.errors import SpecError
 from games.parts.part import Option
 from games.parts.specs import Spec, parse
 from searchers.core.deepening import depths
@@ -72,11 +72,6 @@ class Hybrid(Searcher):
     def fullness(self) -> int | None:
         told = [part.fullness() for part in (self.top, self.bottom)]
         return max((known for known in told if known is not None), default=None)
-
-    def check_limits(self, limits: Limits, stop: Any) -> None:
-        super().check_limits(limits, stop)
-        if not self.options["deepen"] and limits.depth is None:
-            raise LimitsError(f"{self.spec} needs a depth limit")
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         order = list(answer.moves)

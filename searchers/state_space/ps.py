@@ -14,7 +14,7 @@ import cython
 
 from games.core.position import Position
 from games.core.scores import INFINITY, MATE_BOUND
-from games.errors import LimitsError, SpecError, printable
+from games.errors import SpecError, printable
 from games.parts.numbers import whole
 from games.parts.part import Option
 from searchers.core.deepening import depths
@@ -92,11 +92,6 @@ class PhasedSearch(Searcher):
 
     def fullness(self) -> int | None:
         return int(self.gamma.fullness()) if self.options["hash"] else None
-
-    def check_limits(self, limits: Limits, stop: Any) -> None:
-        super().check_limits(limits, stop)
-        if not self.options["deepen"] and limits.depth is None:
-            raise LimitsError(f"{self.spec} needs a depth limit")
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         if self.options.get("workers", 1) > 1:

@@ -20,17 +20,10 @@ if not cython.compiled:
     from games.core.scores import MAX_PLY, ONGOING
     from searchers.storage.kept_tree import BETWEEN_POLLS
 
-__all__ = ["HASH", "LAZY", "TreeKeeper"]
+__all__ = ["HASH", "TreeKeeper"]
 
 HASH = Option("hash", 256, "megabytes the tree may take; 0 is no limit", low=0, high=2**16)
 """The option of every such searcher."""
-
-LAZY = Option(
-    "lazy",
-    True,
-    "search for a leaf's value only where something depends on it, if the static one is a bound",
-)
-"""The option of searchers whose leaves may have a value that their side can stand on."""
 
 
 class TreeKeeper(Searcher):
