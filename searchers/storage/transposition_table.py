@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import mmap
+import sys
 from array import array
+from contextlib import suppress
 from typing import Any
 
 import cython
@@ -19,13 +22,28 @@ def _buckets(megabytes: int) -> int:
     return 1 << ((megabytes << 20) // _LINE).bit_length() - 1
 
 
-def _address(memory: Any) -> int:
-    """Where an array or shared memory begins."""
-    if isinstance(memory, array):
-        return memory.buffer_info()[0]
-    from ctypes import addressof
+def _own_memory(size: int) -> Any:
+    """So many bytes, all 0, as whole numbers: in large pages where the system has them, for a table
+    is read all over, and where a page lies must be looked up as well.
 
-    return addressof(memory)
+    :raises MemoryError: if there are not so many.
+    """
+    if sys.platform != "linux":
+        return array("i", [0]) * (size // 4)
+    try:
+        memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    except OSError as error:
+        raise MemoryError(f"a table of {size} bytes: {error.strerror}") from None
+    with suppress(OSError):  # a system without large pages
+        memory.madvise(mmap.MADV_HUGEPAGE)
+    return memoryview(memory).cast("i")
+
+
+def _address(memory: Any) -> int:
+    """Where memory begins."""
+    from ctypes import addressof, c_char
+
+    return addressof(c_char.from_buffer(memory))
 
 
 def shared_memory(megabytes: int) -> Any:
@@ -75,7 +93,7 @@ class TranspositionTable:
         # Of each entry: the key's bits and all, value, move, and the rest (see `store`).
         self._facts = memory
         if memory is None:
-            self._facts = array("i", [0]) * ((buckets + 1) * BUCKET * WIDTH)
+            self._facts = _own_memory((buckets + 1) * _LINE)
         if cython.compiled:
             # A bucket fills a line of the processor's cache, if it begins with one.
             address: cython.size_t = _address(self._facts)
