@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -143,6 +144,16 @@ class Settings(NamedTuple):
         searcher: Searcher = SEARCHERS.make(Spec(spec.name, given), evaluator=evaluator)
         return searcher
 
+    def prepared(self, position: Position) -> Searcher:
+        """`build`, with all that searches of the game need, such as tables.
+
+        :raises SpecError: if the settings do not fit each other.
+        :raises MemoryError: if the tables do not fit into memory.
+        """
+        searcher = self.build(position)
+        searcher.prepare(position)
+        return searcher
+
     def spec(self, position: Position) -> Spec:
         """The searcher for a game with the options that were set, its `hash` aside."""
         auto = self.searcher == AUTO
@@ -169,8 +180,7 @@ class Settings(NamedTuple):
         """
         from searchers.core.limits import Limits  # what a search needs comes after `uciok`
 
-        searcher = self._replace(hash=1, threads=1).build(position)
-        searcher.prepare(position)
+        searcher = self._replace(hash=1, threads=1).prepared(position)
         searcher.check_limits(Limits(nodes=1), None)
 
 
@@ -210,9 +220,13 @@ class Choice:
 
 
 class Workbench:
-    """Holds the searcher in use, which may remember things from move to move of one game."""
+    """Holds the searcher in use, which may remember things from move to move of one game.
 
-    def __init__(self) -> None:
+    :param inform: takes what the GUI's user should know.
+    """
+
+    def __init__(self, inform: Callable[[str], object]) -> None:
+        self._inform = inform
         self._made_for: tuple[Settings, int] | None = None
         self._searcher: Searcher | None = None
 
@@ -220,17 +234,25 @@ class Workbench:
         """The searcher for these settings, told if the game is not the one it knows.
 
         :raises SpecError: if the settings do not fit each other.
-        :raises MemoryError: if its tables do not fit into memory.
         """
         settings = settings.player()
         known, self._made_for = self._made_for, None
         if self._searcher is None or known is None or known[0] != settings:
             self._searcher = None  # whose tables may be in the way
-            self._searcher = settings.build(position)
+            self._searcher = self._built(settings, position)
         elif known[1] != game:
             self._searcher.new_game()
         self._made_for = settings, game
         return self._searcher
+
+    def _built(self, settings: Settings, position: Position) -> Searcher:
+        """A searcher with its tables; with smaller ones where those asked for do not fit into
+        memory."""
+        with suppress(MemoryError):
+            return settings.prepared(position)
+        less = settings._replace(hash=Settings().hash)
+        self._inform(f"Hash={settings.hash}: not enough memory; {less.hash} is used")
+        return less.prepared(position)
 
 
 def option_lines() -> list[str]:

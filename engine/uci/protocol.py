@@ -50,7 +50,7 @@ class Uci:
         self._write = write
         self._writing = threading.Lock()
         self._choice = Choice()
-        self._workbench = Workbench()
+        self._workbench = Workbench(self._inform)
         self._game = 0
         self._position: Position | None = None
         # The position read last: its start, the moves from there, and where they lead.
@@ -182,7 +182,7 @@ class Uci:
             self._send(line)
 
     def _eval(self, _words: Sequence[str]) -> None:
-        """Tell what the evaluator thinks of the position without a search, once none runs."""
+        """Tell what the evaluator thinks of the position without a search. What runs is stopped."""
         root, settings = self._root().copy(), self._choice.settings
         if self._refused:
             self._inform(self._refused)
@@ -251,12 +251,7 @@ class Uci:
         raise PositionError("expected position startpos|fen FEN [moves ...]")
 
     def _searcher_for(self, settings: Settings, game: int, position: Position) -> Searcher:
-        try:
-            searcher = self._workbench.searcher(settings, game, position)
-        except MemoryError:
-            less = settings._replace(hash=Settings().hash)
-            self._inform(f"Hash={settings.hash}: not enough memory; {less.hash} is used")
-            searcher = self._workbench.searcher(less, game, position)
+        searcher = self._workbench.searcher(settings, game, position)
         if self._debug:
             self._inform(f"player {searcher.player}")
         return searcher

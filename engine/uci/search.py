@@ -83,6 +83,7 @@ class Search:
         self._fullness: Callable[[], int | None] = _unknown
         self.answered = False
         self.meant: float | None = None
+        """Seconds of the clock that the search took, as far as it meant to; None before it ends."""
 
     def stop(self) -> None:
         """End the search and let it answer."""
@@ -113,17 +114,20 @@ class Search:
             searcher = self._searcher()
             self._fullness = searcher.fullness
             searcher.watcher = self.turn_to
+            limits = self._limits()
+            begun = time.perf_counter()
             try:
                 result = search_lines(
                     searcher,
                     self._position,
-                    self._limits(),
+                    limits,
                     self._lines,
                     report=self._report,
                     stop=self._flag,
                 )
             finally:
                 searcher.watcher = None
+            self.meant = self._taken(None if limits.seconds is None else begun + limits.seconds)
             if result.move is not None:
                 self._position.checked(result.move)
             self._tell(result)
@@ -181,7 +185,7 @@ class Search:
 
 class Answer:
     """From something asked for that is no move to its last line: what such a `Request` for the
-    thread that searches has; `run` is its own.
+    thread that searches has; `_work` is its own.
 
     :param send: takes one line of output.
     """
@@ -190,6 +194,17 @@ class Answer:
         self._send = send
         self._flag = StopFlag()
         self.answered = False
+
+    def run(self) -> None:
+        """Do it; whatever breaks, the dialogue goes on."""
+        try:
+            self._work()
+        except Exception as error:
+            self._send(f"info string {described(error)}")
+        self.answered = True
+
+    def _work(self) -> None:
+        raise NotImplementedError(f"{type(self).__name__} lacks _work")
 
     def stop(self) -> None:
         """Let it end now."""
@@ -210,7 +225,7 @@ class Count(Answer):
         self._position = position
         self._depth = depth
 
-    def run(self) -> None:
+    def _work(self) -> None:
         """Count; a count that was stopped is told to be none."""
         total = 0
         for move, leaves in divide(self._position, self._depth, self._flag):
@@ -233,16 +248,12 @@ class Telling(Answer):
         super().__init__(send)
         self._lines = lines
 
-    def run(self) -> None:
+    def _work(self) -> None:
         """Say the lines; once it was stopped, no more than the one that is being made."""
-        try:
-            for line in self._lines():
-                self._send(line)
-                if self._flag.is_set():
-                    break
-        except Exception as error:  # whatever breaks, the dialogue goes on
-            self._send(f"info string {described(error)}")
-        self.answered = True
+        for line in self._lines():
+            self._send(line)
+            if self._flag.is_set():
+                break
 
 
 class Refusal:

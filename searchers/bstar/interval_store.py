@@ -87,7 +87,7 @@ class IntervalStore(KeptTree):
         return 0
 
     def is_draw(self, node: cython.int) -> cython.bint:
-        if self.node[node].children > 0:
+        if self.node[node].children > 0 or self.node[node].first == FORGOTTEN:
             return False
         return self.node[node].optimistic == DRAW and self.node[node].pessimistic == DRAW
 

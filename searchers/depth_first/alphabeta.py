@@ -79,6 +79,8 @@ class AlphaBeta(Tabled):
                 f"{self.spec}: a table needs positions with a key, and {name_of(type(position))} "
                 "has none; use tt=0"
             )
+        if self.table is not None:
+            self.table.begin()
         self.lasting = not position.PATH_DEPENDENT
         order = list(answer.moves)
         for depth in depths(limits, answer, self.budget, deepen=self.options["deepen"]):
@@ -148,6 +150,8 @@ class AlphaBeta(Tabled):
         return [best, *others]
 
     def attach(self, budget: Budget, counts: Counts, root_ply: int, evaluator: Evaluator) -> None:
+        if self.table is not None and budget is not self.budget:
+            self.table.begin()  # a budget of its own is a search of its own
         super().attach(budget, counts, root_ply, evaluator)
         self.windowed = True
         self.moves.drop(0)

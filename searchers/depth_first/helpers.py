@@ -7,7 +7,6 @@ It looks a few plies further ahead, so that it is elsewhere in the tree.
 from __future__ import annotations
 
 from concurrent.futures import BrokenExecutor, Future
-from contextlib import suppress
 from ctypes import c_longlong, memset, sizeof
 from typing import Any, NamedTuple
 
@@ -92,11 +91,14 @@ class Helpers:
             # Who has not begun will not begin.
             if self._under_way[slot] != self.number:
                 continue
-            with suppress(BrokenExecutor):
+            try:
                 took, found = future.result()
-                nodes += took
-                for name, count in found.items():
-                    setattr(counts, name, together(name, getattr(counts, name), count))
+            except Exception:  # a helper that broke helps no more; what the search found stands
+                self.close()
+                break
+            nodes += took
+            for name, count in found.items():
+                setattr(counts, name, together(name, getattr(counts, name), count))
         self._waiting = []
         return nodes
 
@@ -141,9 +143,9 @@ class Helper:
     def help(self, task: Task) -> tuple[int, dict[str, int]]:
         """Search until told to stop; returns the nodes taken, and the counts."""
         stop = UnderWay(task.number, self.under_way)
-        self.under_way[task.slot] = task.number
-        if stop.is_set():
+        if stop.is_set():  # and the slot may be another's by now
             return 0, {}
+        self.under_way[task.slot] = task.number
         if task.game != self.game:
             self.searcher.new_game()
             self.game = task.game

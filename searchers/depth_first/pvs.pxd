@@ -1,9 +1,9 @@
 from evaluators.core.budget cimport take
+from games.core.bits cimport mix
 from games.core.position cimport Position
 from games.core.scores cimport (
-    INFINITY, LOSS, LOWER, MATE_BOUND, MAX_PLY, ONGOING, WIN, adjust_mate,
+    INFINITY, LOSS, MATE_BOUND, MAX_PLY, ONGOING, WIN, adjust_mate,
 )
-from searchers.depth_first.foresight cimport UNKNOWN
 from searchers.depth_first.move_order cimport KILLER
 from searchers.depth_first.ordered cimport MADE
 from searchers.depth_first.selective cimport NO_MOVE, Selective
@@ -11,11 +11,10 @@ from searchers.storage.transposition_table cimport NO_STATIC
 
 cdef class PrincipalVariation(Selective):
     cdef bint extending
-    cdef int iteration
+    cdef unsigned long long narrowed
     cdef readonly int found
     cdef object considered, unvalued, drift, last, helpers
     cdef public object shared
     cdef public int ahead
     cdef int _best(self, Position position, int start, int depth, int alpha, int beta, int ply, bint check, bint cut, int tt_move) except? -2147483647
-    cdef int _singular(self, Position position, int depth, int beta, int ply, bint cut, int tt_move) except -1
     cdef int _child(self, Position position, int index, int order, bint check, int depth, int alpha, int beta, int ply, bint cut, int more) except? -2147483647

@@ -21,17 +21,16 @@ from searchers.storage.transposition_table import TranspositionTable
 
 if not cython.compiled:
     from evaluators.core.budget import take
+    from games.core.bits import mix
     from games.core.scores import (
         INFINITY,
         LOSS,
-        LOWER,
         MATE_BOUND,
         MAX_PLY,
         ONGOING,
         WIN,
         adjust_mate,
     )
-    from searchers.depth_first.foresight import UNKNOWN
     from searchers.depth_first.move_order import KILLER
     from searchers.depth_first.ordered import MADE
     from searchers.depth_first.selective import NO_MOVE
@@ -100,6 +99,7 @@ class PrincipalVariation(Selective):
         self.tabling = self.table is not None and self.evaluator.SEARCHES
         self.ending = position.moves_left() is not None
         self.considered = answer.moves
+        self.narrowed = self._narrowed(position, answer.moves)
         self.unvalued = answer.root
         self.last = 0
         helped = False
@@ -141,6 +141,16 @@ class PrincipalVariation(Selective):
             self.table = self.helpers.table
         elif self.table is None and self.options["tt"]:
             self.table = self.shared or TranspositionTable(self.options["tt"])
+
+    def _narrowed(self, position: Position, moves: list[int]) -> int:
+        """What tells the root from the same position with all its moves, in the table: 0 if all are
+        considered."""
+        told: cython.ulonglong = 0
+        move: cython.int
+        if len(moves) < len(position.legal_moves()):
+            for move in moves:
+                told ^= mix(move + 1)
+        return told
 
     def _staff(self, position: Position) -> None:
         """Have the processes that help in this game."""
@@ -237,6 +247,8 @@ class PrincipalVariation(Selective):
         # A guess, however deep, is not good enough where the node is sure.
         if self.table is not None:
             key = position.key()
+            if ply == 0:
+                key ^= self.narrowed
             if self.table.probe(key):
                 tt_move, static = self.table.move, self.table.static
                 if (
@@ -374,40 +386,6 @@ class PrincipalVariation(Selective):
                         self._update_history(position, start, index, depth, ply)
                         break
         return alpha if best == -INFINITY else best
-
-    def _singular(
-        self,
-        position: Position,
-        depth: cython.int,
-        beta: cython.int,
-        ply: cython.int,
-        cut: cython.bint,
-        tt_move: cython.int,
-    ) -> cython.int:
-        """By how many plies the table's move deserves to be searched more deeply: one if all others
-        are clearly worse than it was found to be."""
-        unit: cython.int = self._unit(position)
-        value: cython.int
-        edge: cython.int
-        kept: cython.int = self.statics[ply]
-        if ply == 0 or self.sure[ply] or self.excluded[ply] != NO_MOVE or unit >= UNKNOWN:
-            return 0
-        if not self.table.probe(position.key()) or self.table.move != tt_move:
-            return 0
-        if self.table.depth < depth - 3 or not self.table.bound & LOWER:
-            return 0
-        value = adjust_mate(self.table.value, self.root_ply + ply)
-        if abs(value) >= MATE_BOUND or ply >= 2 * self.iteration:
-            return 0
-        edge = value - depth * unit // 64
-        outside: cython.bint = self.horizon
-        self.excluded[ply] = tt_move
-        value = self._node(position, (depth - 1) // 2, edge - 1, edge, ply, False, cut)
-        self.excluded[ply] = NO_MOVE
-        self.statics[ply] = kept
-        self.lines.length[ply] = 0
-        self.horizon = outside
-        return 1 if value < edge else 0
 
     def _child(
         self,

@@ -2,7 +2,7 @@ from games.core.array cimport array, ints
 
 from evaluators.core.budget cimport take
 from games.core.position cimport Position
-from games.core.scores cimport INFINITY, MAX_PLY, ONGOING
+from games.core.scores cimport INFINITY, LOWER, MATE_BOUND, MAX_PLY, ONGOING, adjust_mate
 from searchers.depth_first.foresight cimport LOOKED, UNKNOWN, Foresight
 from searchers.depth_first.move_order cimport KILLER, MOST_HISTORY
 from searchers.depth_first.ordered cimport BAD_CAPTURE, MADE, NOISY, Ordered
@@ -17,7 +17,7 @@ cdef int _STATIC_DEPTH, _RAZORED, _LATE_DEPTH
 
 cdef class Selective(Ordered):
     cdef bint null, reductions, easing, singular, weighing
-    cdef int late
+    cdef int late, iteration
     cdef array _reduced, _statics, _excluded
     cdef int *reduced
     cdef int *statics
@@ -32,3 +32,4 @@ cdef class Selective(Ordered):
     cdef int _prob_cut(self, Position position, int depth, int alpha, int beta, int ply, int phase, bint cut) except? -2147483647
     cdef bint _left_out(self, Position position, int index, int order, int depth, int alpha, int ply) except -1
     cdef int _reduction(self, Position position, int index, int order, int depth, int ply, bint pv, bint cut, int kind) except -1
+    cdef int _singular(self, Position position, int depth, int beta, int ply, bint cut, int tt_move) except -1

@@ -19,7 +19,7 @@ from searchers.depth_first.ordered import Ordered
 if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.array import array, ints
-    from games.core.scores import INFINITY, MAX_PLY, ONGOING
+    from games.core.scores import INFINITY, LOWER, MATE_BOUND, MAX_PLY, ONGOING, adjust_mate
     from searchers.depth_first.foresight import LOOKED, UNKNOWN
     from searchers.depth_first.move_order import KILLER, MOST_HISTORY
     from searchers.depth_first.ordered import BAD_CAPTURE, MADE, NOISY
@@ -85,6 +85,7 @@ class Selective(Ordered):
         super().__init__(evaluator, **options)
         on = self.options["selective"]
         self.null, self.reductions = on and self.options["null"], on and self.options["lmr"]
+        self.iteration = 0  # the depth that the root is searched to
         self.easing, self.singular = on and self.options["iir"], on and self.options["singular"]
         self.late = self.options["lmp"] if on else 0
         self._reduced = array("i", _reductions())
@@ -160,7 +161,7 @@ class Selective(Ordered):
         static: cython.int = self.statics[ply]
         phase: cython.int = position.game_phase()
         value: cython.int
-        if abs(beta) >= DECIDED or static == NO_STATIC:
+        if abs(beta) >= DECIDED or abs(static) >= DECIDED or static == NO_STATIC:
             return ONGOING
         # Reverse futility: so far above beta that a search will hardly bring it below.
         if depth <= _STATIC_DEPTH and static - self.reverse.below(depth, phase) >= beta:
@@ -307,6 +308,40 @@ class Selective(Ordered):
         if score >= KILLER:
             less -= 1024
         return max(0, min(less // 1024, depth - 2))
+
+    def _singular(
+        self,
+        position: Position,
+        depth: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+        cut: cython.bint,
+        tt_move: cython.int,
+    ) -> cython.int:
+        """By how many plies the table's move deserves to be searched more deeply: one if all others
+        are clearly worse than it was found to be."""
+        unit: cython.int = self._unit(position)
+        value: cython.int
+        edge: cython.int
+        kept: cython.int = self.statics[ply]
+        if ply == 0 or self.sure[ply] or self.excluded[ply] != NO_MOVE or unit >= UNKNOWN:
+            return 0
+        if not self.table.probe(position.key()) or self.table.move != tt_move:
+            return 0
+        if self.table.depth < depth - 3 or not self.table.bound & LOWER:
+            return 0
+        value = adjust_mate(self.table.value, self.root_ply + ply)
+        if abs(value) >= MATE_BOUND or ply >= 2 * self.iteration:
+            return 0
+        edge = value - depth * unit // 64
+        outside: cython.bint = self.horizon
+        self.excluded[ply] = tt_move
+        value = self._node(position, (depth - 1) // 2, edge - 1, edge, ply, False, cut)
+        self.excluded[ply] = NO_MOVE
+        self.statics[ply] = kept
+        self.lines.length[ply] = 0
+        self.horizon = outside
+        return 1 if value < edge else 0
 
 
 def _reductions() -> list[int]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import games
+from engine.uci.options import Settings
 from engine.uci.pace import Pace
-from searchers import Clock
+from engine.uci.requests import Requests
+from searchers import Clock, make
 
 
 def after(moves: str) -> games.Position:
@@ -49,6 +53,22 @@ def test_delays_beyond_the_increment_are_kept_back_for_the_moves_to_come() -> No
         reserves[increment] = clock.reserve
     assert reserves[0.1] == pytest.approx(0.1)
     assert reserves[0.0] == pytest.approx(0.1 + 50 * 0.05, rel=0.05)
+
+
+def test_a_gui_whose_moves_take_longer_than_their_searches_has_more_kept_back() -> None:
+    requests, settings = Requests(lambda _line: None), Settings()
+    position, reserves = after(""), []
+    for left in (60_000, 59_000, 58_000):  # a second is gone at each move
+        words = ["wtime", f"{left}", "btime", "60000", "depth", "2"]
+        search: Any = requests.request(words, position.copy(), settings, lambda: make("pvs"))
+        search.run()
+        reserves.append(search._go.limits.clock.reserve)
+        for move in ("g1f3", "g8f6") if len(reserves) % 2 else ("f3g1", "f6g8"):
+            position.push(position.parse_move(move))
+    assert 0 < search.meant < 0.5
+    assert reserves[0] < 0.2
+    assert reserves[1] > 2 * 0.5
+    assert reserves[2] > reserves[1] - 0.1
 
 
 @pytest.mark.parametrize(

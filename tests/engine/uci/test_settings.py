@@ -92,17 +92,25 @@ def test_thousands_of_brackets_do_not_keep_stop_waiting(gui: Gui) -> None:
 def test_a_table_that_does_not_fit_into_memory_is_made_smaller(
     gui: Gui, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    build = Settings.build
+    build, built = Settings.build, []
+
+    class Large(Scripted):
+        def prepare(self, position: Any) -> None:
+            raise MemoryError
 
     def small(settings: Settings, position: Any) -> Searcher:
-        if settings.hash > 100:
-            raise MemoryError
-        return build(settings, position)
+        built.append(settings.hash)
+        return Large() if settings.hash > 100 else build(settings, position)
 
+    gui.ask("isready", start="readyok")
     monkeypatch.setattr(Settings, "build", small)
     lines = gui.ask("setoption name Hash value 5000", "isready", start="readyok")
     assert lines[0] == "info string Hash=5000: not enough memory; 16 is used"
     assert " score " in gui.ask("go nodes 50")[-2]
+    tried = [1, 5000, 16]  # with 1 whether the settings fit
+    assert built == tried
+    assert " score " in gui.ask("go nodes 50")[-2]
+    assert built == tried  # what was found is kept
 
 
 def test_a_searcher_lives_until_its_settings_change_and_hears_of_new_games(gui: Gui) -> None:

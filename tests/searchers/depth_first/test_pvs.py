@@ -139,3 +139,16 @@ def test_the_defaults_are_the_strongest_pair_present(game: str, player: str) -> 
     position = games.make(game)
     searcher = searchers.default_for(position)
     assert f"{searcher}@{evaluators.default_for(position)}" == player
+
+
+@pytest.mark.parametrize("player", ["pvs@pst", "mtdf@pst", "alphabeta:tt=1@pst"])
+def test_a_root_of_fewer_moves_says_nothing_of_its_position(player: str) -> None:
+    """A search of some moves alone, as `searchmoves` and second lines have it, is not believed
+    where all may be played: e2e8 d8e8 e1e8 mates."""
+    searcher = searchers.make(player)
+    later = games.make("chess").at("4r1k1/5ppp/8/8/8/8/5PPP/4Q1K1 w - - 0 2")
+    others = tuple(set(later.legal_moves()) - {later.parse_move("e1e8")})
+    assert not searcher.search(later, depth=4, moves=others).proved
+    before = games.make("chess").at("3r2k1/5ppp/8/8/8/8/4RPPP/4Q1K1 w - - 0 1")
+    found = searcher.search(before, depth=3)
+    assert (found.move_text, found.proved) == ("e2e8", True)
