@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import random
+import sys
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ __all__ = ["CHUNK", "UNKNOWN", "Game", "Rules", "jobs", "play_chunk", "targets",
 CHUNK = 50
 """Games of one job."""
 UNKNOWN = -(2**15)
-"""In place of a value where the nodes did not suffice for any, or one move was possible."""
+"""In place of a value where there was no search: one move was possible."""
 OWN = 0.25
 """The share of a position's own search in its target; the rest comes from what followed."""
 LAMBDA = 0.8
@@ -134,7 +135,7 @@ def _play_from(rules: Rules, position: Any, searcher: Any, nodes: int) -> Game:
     while (outcome := position.outcome()) is None:
         found = searcher.search(position, rules.limits(position, nodes))
         value = 0 if found.value is None else max(-rules.largest, min(rules.largest, found.value))
-        values.append(UNKNOWN if found.value is None else value)
+        values.append(UNKNOWN if found.depth == 0 else value)
         position.push(found.move)
         # The sign for the first side, of a value that decides.
         mover = -1 if position.turn == 0 else 1
@@ -171,6 +172,13 @@ def targets(game: Game, score: Callable[[int], float], end: float) -> list[float
     return found[::-1]
 
 
+def _in_order(numbers: array[int]) -> array[int]:
+    """Numbers from this machine's order of bytes to that of files, or back."""
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
+
+
 def pack(games: list[Game]) -> str:
     """Games as text: base64 of little-endian 16-bit numbers, for each game the numbers of its
     opening moves and of its moves, the result, the opening, the moves and the values."""
@@ -180,12 +188,12 @@ def pack(games: list[Game]) -> str:
         numbers.extend(game.opening)
         numbers.extend(game.moves)
         numbers.extend(game.values)
-    return base64.b64encode(numbers.tobytes()).decode("ascii")
+    return base64.b64encode(_in_order(numbers).tobytes()).decode("ascii")
 
 
 def unpack(text: str) -> Iterator[Game]:
     """The games that `pack` made a text of."""
-    numbers = array("h", base64.b64decode(text))
+    numbers = _in_order(array("h", base64.b64decode(text)))
     index = 0
     while index < len(numbers):
         opening, moves, result = numbers[index : index + 3]

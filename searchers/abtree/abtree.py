@@ -16,7 +16,7 @@ from searchers.abtree.orders import best_first, expand_ply
 from searchers.abtree.store import Node
 from searchers.abtree.tree import ABTree
 from searchers.core.limits import Limits
-from searchers.core.result import Answer, RootMove
+from searchers.core.result import Answer, RootMove, next_report
 from searchers.core.searcher import Searcher, moves_between
 
 __all__ = ["ABTreePlayer"]
@@ -154,7 +154,7 @@ class ABTreePlayer(Searcher):
         why = _TO_TELL
         while why == _TO_TELL:
             used = self.budget.used
-            why = best_first(tree, deepest, used + max(1000, used // 8))
+            why = best_first(tree, deepest, next_report(used))
             root = tree.node(tree.root)
             known = [child for child in root.children if tree.node(child).move == tree.best_move]
             if root.children:

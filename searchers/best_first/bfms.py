@@ -25,7 +25,7 @@ from searchers.best_first.expansion import Expansion
 from searchers.best_first.minimax_graph import GRAPH_BYTES, MinimaxGraph
 from searchers.best_first.minimax_tree import MinimaxTree, node_bytes
 from searchers.core.limits import Limits
-from searchers.core.result import Answer, RootMove
+from searchers.core.result import Answer, RootMove, next_report
 from searchers.core.searcher import LAZY
 from searchers.storage.keeper import HASH
 
@@ -216,7 +216,7 @@ class BestFirstMinimax(Expansion):
                 node = tree.parent[node]
                 depth -= 1
             if listening and self.budget.used >= reported:
-                reported = self.budget.used + max(1000, self.budget.used // 8)
+                reported = next_report(self.budget.used)
                 self._tell(answer)
         self._tell(answer)
 
@@ -292,7 +292,7 @@ class BestFirstMinimax(Expansion):
             value=-tree.value[best],
             pv=line,
             depth=max(len(line), self.plies),
-            root=sorted(known, key=lambda one: (one.move != line[0], _by_value(one))),
+            root=sorted(known, key=lambda one: (one.move != line[0], one.rank)),
             proved=self.proved or (not self.proving and is_decided(tree.value[root])),
         )
 
@@ -306,8 +306,3 @@ class BestFirstMinimax(Expansion):
             line.append(tree.move[node])
             node = tree.owner(node)
         return line
-
-
-def _by_value(known: RootMove) -> int:
-    value = known.value if known.bounds is None else known.bounds[1]
-    return 0 if value is None else -value

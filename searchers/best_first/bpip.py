@@ -21,7 +21,7 @@ from games.core.position import Position
 from games.parts.part import Option
 from searchers.best_first.influence_tree import InfluenceTree, influence_bytes
 from searchers.core.limits import Limits
-from searchers.core.result import Answer, RootMove
+from searchers.core.result import Answer, RootMove, next_report
 from searchers.core.searcher import LAZY, Searcher
 from searchers.storage.keeper import HASH
 
@@ -124,7 +124,7 @@ class BestPlay(Searcher):
             if not self._back_up(position):
                 full = not budget.over
             if answer.listening and budget.used >= reported:
-                reported = budget.used + max(1000, budget.used // 8)
+                reported = next_report(budget.used)
                 self._tell(answer)
         if full:
             answer.reason = "memory"

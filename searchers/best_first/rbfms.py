@@ -18,7 +18,7 @@ from games.core.position import Position
 from games.core.scores import is_decided
 from games.parts.part import Option
 from searchers.core.limits import Limits
-from searchers.core.result import Answer, RootMove
+from searchers.core.result import Answer, RootMove, next_report
 from searchers.core.searcher import Searcher
 
 if not cython.compiled:
@@ -119,8 +119,8 @@ class RecursiveBestFirstMinimax(Searcher):
                 left[depth] += new
                 continue
             at[depth] = best
-            if budget.used >= reported:
-                reported = budget.used + max(1000, budget.used // 8)
+            if answer.listening and budget.used >= reported:
+                reported = next_report(budget.used)
                 self._tell(answer, self._account(depth))
             # Step 2: is the best child one to expand?
             if moves.tag[best] or depth + 1 >= deepest:
@@ -249,7 +249,7 @@ class RecursiveBestFirstMinimax(Searcher):
             value=value,
             pv=line,
             depth=len(line),
-            root=sorted(root, key=_by_value),
+            root=sorted(root, key=lambda one: one.rank),
             proved=is_decided(value),
         )
 
@@ -262,7 +262,3 @@ class RecursiveBestFirstMinimax(Searcher):
             self.static, self.known = ints(self._static), longlongs(self._known)
         self.capacity = capacity
         return 0
-
-
-def _by_value(known: RootMove) -> int:
-    return -known.value if known.value is not None else 0

@@ -26,7 +26,7 @@ from searchers.bstar.pb import PB
 from searchers.bstar.quantiles import NODE_BYTES, TOLD_BYTES, Quantiles
 from searchers.bstar.rules import ALIASES, LOWER_RULES, TOP_RULES, TopRule
 from searchers.core.limits import Limits
-from searchers.core.result import Answer
+from searchers.core.result import Answer, next_report
 
 if not cython.compiled:
     from games.core.array import ints
@@ -230,7 +230,7 @@ class BStar(Expansion):
                     answer.reason = "depth"
                 return
             if listening and self.budget.used >= reported:
-                reported = self.budget.used + max(1000, self.budget.used // 8)
+                reported = next_report(self.budget.used)
                 self._tell(answer)
 
     def _aim(

@@ -13,7 +13,7 @@ from games.core.scores import adjust_mate
 from games.core.words import counted, interval_text, line_text, score_text
 from searchers.core.counts import Counts
 
-__all__ = ["Answer", "Race", "Report", "Result", "RootMove"]
+__all__ = ["Answer", "Race", "Report", "Result", "RootMove", "next_report"]
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,13 @@ class RootMove:
     value: int | None = None
     bounds: tuple[int | None, int | None] | None = None
     pv: tuple[int, ...] = ()
+
+    @property
+    def rank(self) -> int:
+        """What moves are listed by, the lowest first: the more a move may be worth, the lower; 0
+        where nothing is known."""
+        most = self.value if self.bounds is None else self.bounds[1]
+        return 0 if most is None else -most
 
 
 @dataclass(frozen=True)
@@ -140,6 +147,12 @@ class Result:
 
 Report = Callable[[Result], Any]
 """What a search calls with an interim result whenever it has learnt something."""
+
+
+def next_report(used: int) -> int:
+    """How many nodes a best-first search takes, which told its answer after `used`, before it tells
+    it again."""
+    return used + max(1000, used // 8)
 
 
 class Answer:

@@ -134,7 +134,7 @@ class AlphaBeta(Tabled):
             return []
         if self.tracing:
             self.trace.note("backed up", position, highest)
-        others.sort(key=_by_value)
+        others.sort(key=lambda known: known.rank)
         searched = {known.move for known in others}
         unknown = [RootMove(m) for m in order if m != best.move and m not in searched]
         whole = not self.budget.over
@@ -428,8 +428,3 @@ class AlphaBeta(Tabled):
             value = -self._full(position, depth - 1, -beta, -alpha, ply + 1)
         position.pop()
         return value
-
-
-def _by_value(known: RootMove) -> int:
-    score = known.value if known.bounds is None else known.bounds[1]
-    return 0 if score is None else -score

@@ -20,6 +20,8 @@ from chess.engine import INFO_NONE, XBOARD_ERROR_REGEX, Limit, PlayResult, Proto
 from engine.match.players.player import Choice, Forfeit
 from engine.match.players.programs import (
     FLOOD,
+    LONGEST_LINE,
+    QUITTING,
     Group,
     Program,
     command_line,
@@ -35,12 +37,6 @@ from games.errors import SpecError, StarlingError, quoted, unknown
 from searchers import Limits
 
 __all__ = ["Channel", "ChessProgram", "mate_value"]
-
-QUITTING = 1.0
-"""Seconds that an engine has to end by itself."""
-
-LONGEST_LINE = 2**12
-"""Characters that are kept of what an engine says last."""
 
 # What engines say out of turn is no message of ours.
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())

@@ -12,6 +12,8 @@ from typing import Any
 from engine.match.players.player import Forfeit
 from engine.match.players.programs import (
     FLOOD,
+    LONGEST_LINE,
+    QUITTING,
     Group,
     Program,
     command_line,
@@ -21,12 +23,6 @@ from engine.match.players.programs import (
 )
 
 __all__ = ["Dialogue", "DialogueProgram"]
-
-QUITTING = 1.0
-"""Seconds that a program has to end by itself."""
-
-LONGEST_LINE = 2**12
-"""Characters that are kept of what a program says last."""
 
 
 class DialogueProgram(Program):

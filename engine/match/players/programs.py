@@ -30,7 +30,9 @@ from searchers import Limits
 __all__ = [
     "FLOOD",
     "GAME_FOLDERS",
+    "LONGEST_LINE",
     "PATIENCE",
+    "QUITTING",
     "STARTING",
     "Group",
     "Program",
@@ -51,6 +53,12 @@ PATIENCE = 60.0
 
 STARTING = 10.0
 """Seconds that a program may take to start, and more only where it has more for an answer."""
+
+QUITTING = 1.0
+"""Seconds that a player has to end by itself."""
+
+LONGEST_LINE = 2**12
+"""Characters that are kept of what a program says last."""
 
 FLOOD = 4 * 2**20
 """Bytes that a program may write for one answer."""

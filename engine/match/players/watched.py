@@ -23,7 +23,14 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple, NoReturn, cast
 
 from engine.match.players.player import Choice, Forfeit, Player, fault_of
-from engine.match.players.programs import PATIENCE, STARTING, Group, leave_guard, time_given
+from engine.match.players.programs import (
+    PATIENCE,
+    QUITTING,
+    STARTING,
+    Group,
+    leave_guard,
+    time_given,
+)
 from games.core.position import Position
 from games.errors import SpecError, StarlingError, quoted
 from searchers import Limits
@@ -32,9 +39,6 @@ __all__ = ["CAN_WATCH", "WatchedPlayer"]
 
 CAN_WATCH = hasattr(os, "fork")
 """Whether the system can copy a process; elsewhere all players play in this one."""
-
-QUITTING = 1.0
-"""Seconds that a player has to close in order."""
 
 
 LONGEST_WAIT = 1e6
