@@ -191,6 +191,7 @@ def _check_outcome(position: Position, list_: Checklist) -> None:
             position.text(),
         )
     else:
+        list_.expect(type(outcome) is int, "an outcome is None or a whole number", repr(outcome))
         known = outcome in (WIN, DRAW, LOSS) or abs(outcome) < MATE_BOUND
         list_.expect(known, "an outcome is WIN, DRAW, LOSS or a margin below 2^29", outcome)
 

@@ -20,6 +20,7 @@ from collections.abc import Iterable
 
 __all__ = [
     "LONGEST",
+    "BusyError",
     "ContractError",
     "EngineError",
     "EvaluationError",
@@ -77,6 +78,10 @@ class EvaluationError(StarlingError, TypeError):
 
 class FileError(StarlingError, OSError):
     """A file that is missing, unreadable or not what it should be."""
+
+
+class BusyError(StarlingError, RuntimeError):
+    """A searcher that is to search while it does; `clone()` gives another."""
 
 
 class EngineError(StarlingError, RuntimeError):

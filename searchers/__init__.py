@@ -78,7 +78,7 @@ def make(
     """Build a searcher from "searcher" or "searcher@evaluator".
 
     :param evaluator: taken where the text names none.
-    :param options: more of the searcher's options, as keywords: `make("pvs", tt=64)`.
+    :param options: more of the searcher's options, as keywords: `searcher("pvs", tt=64)`.
     :raises SpecError: if the text names no such searcher, evaluator or option.
     """
     from searchers.core.searcher import Searcher

@@ -7,6 +7,7 @@ import importlib
 import inspect
 import os
 import pickle
+import re
 import shutil
 import subprocess
 import sys
@@ -17,11 +18,18 @@ import pytest
 
 import engine
 import games.core.position
-from engine import Limits, evaluator, game, play_match, searcher
+from engine import Clock, Limits, evaluator, game, play_match, searcher
 from engine.match.tournament import Run
 from evaluators import EVALUATORS
 from games import GAMES
-from games.errors import EvaluationError, LimitsError, MoveError, SpecError
+from games.errors import (
+    BusyError,
+    EvaluationError,
+    LimitsError,
+    MoveError,
+    PositionError,
+    SpecError,
+)
 from searchers import SEARCHERS
 from searchers.core.multipv import search_lines
 from tests.nim import Nim
@@ -181,7 +189,7 @@ def test_a_result_reads_as_its_players_write() -> None:
     assert str(result) == (
         f"{result.move_text}, 0, depth 2, {result.nodes} nodes: {' '.join(result.line)}"
     )
-    assert repr(result) == f"<Result {result.move_text} 0 {result.nodes} nodes>"
+    assert repr(result) == f"<Result {result.move_text}, 0, {result.nodes} nodes>"
     assert pickle.loads(pickle.dumps(result)).line == result.line
 
 
@@ -409,3 +417,52 @@ def test_a_strict_program_outside_the_checkout_type_checks(
         env={**os.environ, "PYTHONPATH": ""},
     )
     assert told in made.stdout, made.stdout + made.stderr
+
+
+def test_a_searcher_does_one_search_at_a_time() -> None:
+    player, told = searcher("pvs"), []
+
+    def ask(_result: Any) -> None:
+        with pytest.raises(BusyError, match=r"^pvs is searching; clone\(\) gives one more$"):
+            player.search(game("chess"), nodes=100)
+        told.append(player.clone().search(game("chess"), nodes=100).nodes)
+
+    assert player.search(game("chess"), nodes=2000, report=ask).nodes == 2000
+    assert told
+    assert player.search(game("chess"), nodes=100).nodes == 100
+
+
+def test_a_search_of_several_lines_is_a_word_of_a_search() -> None:
+    position = game("chess")
+    found = searcher("pvs").search(position, nodes=5000, lines=3)
+    same = search_lines(searcher("pvs"), position, Limits(5000), 3)
+    assert found.root == same.root
+    assert all(row["value"] is not None for row in found.rows()[:3])
+    with pytest.raises(LimitsError, match=r"^lines=0: expected a whole number, at least 1$"):
+        searcher("pvs").search(position, nodes=5000, lines=0)
+
+
+@pytest.mark.parametrize("given", ["chess", None, 7])
+def test_what_is_no_position_is_told_so(given: Any) -> None:
+    with pytest.raises(PositionError, match=r"expected a position, such as game\('chess'\)"):
+        searcher("pvs").search(given, nodes=5)
+
+
+def test_parts_and_positions_show_what_they_are_made_of() -> None:
+    position = game("chess")
+    assert repr(position) == f"<chess {position.text()}>"
+    assert repr(searcher("pvs@material")) == "<pvs@material>"
+    assert repr(searcher("pvs:tt=64")) == "<pvs:tt=64>"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("10+0.1",), "remaining='10+0.1': expected a number of seconds"),
+        ((float("nan"),), "remaining=nan: expected a number"),
+        ((10, 0.1, 0), "moves_to_go=0: expected a whole number, at least 1"),
+    ],
+)
+def test_a_clock_is_made_of_numbers(words: Any, told: str) -> None:
+    with pytest.raises(LimitsError, match=re.escape(told)):
+        Clock(*words)

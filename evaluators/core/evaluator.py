@@ -9,7 +9,7 @@ import cython
 from evaluators.core.budget import Budget, spending
 from games.core.moves import Moves
 from games.core.position import Position
-from games.errors import EvaluationError
+from games.errors import ContractError, EvaluationError
 from games.parts.part import Part, name_of
 from games.parts.renamed import Renamed
 
@@ -50,6 +50,8 @@ class Evaluator(Part):
 
     def serves(self, position: Position) -> bool:
         """Whether this evaluator knows the game: a question, which changes nothing."""
+        if isinstance(self.GAMES, str):
+            raise ContractError(f"{self.spec}: GAMES={self.GAMES!r}: expected a tuple of names")
         return not self.GAMES or name_of(type(position)) in self.GAMES
 
     def bind(self, position: Position) -> None:
@@ -81,6 +83,9 @@ class Evaluator(Part):
         :raises EvaluationError: if this evaluator gives values only.
         """
         if not self.gives_intervals():
+            authors = type(self).__mro__[: type(self).__mro__.index(Evaluator)]
+            if not any("value" in vars(kind) for kind in authors):
+                raise NotImplementedError(f"{type(self).__name__} lacks value, or interval")
             from evaluators import interval_names
 
             raise EvaluationError(

@@ -90,6 +90,8 @@ class Quiescence(Based):
             if not check and (
                 moves.score[index] < 0 or standing + moves.score[index] + self.margin <= alpha
             ):
+                if moves.score[index] >= 0:  # the most that is left out, which is at most alpha
+                    best = max(best, standing + moves.score[index] + self.margin)
                 break
             # Step 4: play it.
             if not take(self.spent):

@@ -265,6 +265,9 @@ class Position(Part):
         """The position for people to look at, in one line or several: a board, if it has one."""
         return f"{self.spec}: {self.text() or 'the start'}"
 
+    def __repr__(self) -> str:
+        return f"<{self.spec} {self.text()}>".replace(" >", ">")
+
     def __str__(self) -> str:
         """`diagram`, and below it whose turn it is, or how the game ended."""
         if self.outcome() is not None:

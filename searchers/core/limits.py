@@ -47,6 +47,16 @@ class Clock:
     moves_to_go: int | None = None
     reserve: float = 0.05
 
+    def __post_init__(self) -> None:
+        for name in ("remaining", "increment", "reserve"):
+            value = getattr(self, name)
+            if not is_number(value, -_MOST_SECONDS, _MOST_SECONDS):
+                expected = "a number of seconds; Clock.parse reads text such as 10+0.1"
+                raise LimitsError(f"{name}={quoted(value)}: expected {expected}")
+        if self.moves_to_go is not None and not is_whole(self.moves_to_go, 1, _MOST_OF_ALL):
+            expected = "a whole number, at least 1, or None"
+            raise LimitsError(f"moves_to_go={quoted(self.moves_to_go)}: expected {expected}")
+
     @classmethod
     def parse(cls, text: str) -> Clock:
         """Read "seconds", "seconds+increment" or "moves/seconds+increment", as in "40/60+0.5".

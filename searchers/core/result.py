@@ -138,8 +138,8 @@ class Result:
         return f"{told}: {' '.join(self.line)}" if self.pv else told
 
     def __repr__(self) -> str:
-        worth = self.bounds if self.value is None else self.value
-        return f"<Result {self.move_text or 'no move'} {worth} {self.nodes} nodes>"
+        worth = interval_text(self.bounds) if self.value is None else score_text(self.value)
+        return f"<Result {self.move_text or 'no move'}, {worth}, {counted(self.nodes, 'node')}>"
 
     def _texts(self, line: Sequence[int]) -> list[str]:
         return [*map(str, line)] if self.position is None else line_text(self.position, line)

@@ -15,6 +15,7 @@ cdef class Searcher(Part):
     cdef readonly Counts counts
     cdef readonly int root_ply
     cdef public bint horizon, ranking, lazy
+    cdef bint busy
     cdef readonly bint tracing
     cdef public Trace trace
     cdef public object watcher

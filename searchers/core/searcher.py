@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cython
 
@@ -13,7 +13,8 @@ from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
 from games.core.moves import Moves
 from games.core.position import Position
-from games.errors import EvaluationError, LimitsError, SpecError, quoted
+from games.errors import BusyError, EvaluationError, LimitsError, PositionError, SpecError, quoted
+from games.parts.numbers import is_whole
 from games.parts.part import Option, Part
 from games.parts.renamed import Renamed
 from searchers.core.counts import Counts
@@ -26,12 +27,20 @@ if not cython.compiled:
 __all__ = ["LAZY", "Searcher", "moves_between"]
 
 
+if TYPE_CHECKING:
+    Given = Position
+else:
+    Given = object  # a compiled function would refuse others before it could say what it expects
+
 LAZY = Option(
     "lazy",
     True,
     "search for a leaf's value only where something depends on it, if the static one is a bound",
 )
 """The option of searchers whose leaves may have a value that their side can stand on."""
+
+MOST_LINES = 2**31
+"""More than any position has moves."""
 
 
 class Searcher(Part):
@@ -66,7 +75,7 @@ class Searcher(Part):
         self.budget: Any = None
         self.trace: Any = None
         self.watcher: Any = None
-        self.tracing = self.ranking = self.lazy = False
+        self.tracing = self.ranking = self.lazy = self.busy = False
         self.given = make_evaluator(evaluator) if evaluator is not None else None
         self.evaluator: Any = self.given
         if self.given is not None and not isinstance(self.given, Evaluator):
@@ -76,6 +85,9 @@ class Searcher(Part):
     def player(self) -> str:
         """The spec that rebuilds this searcher with its evaluator."""
         return self.spec + (f"@{self.given.spec}" if self.given is not None else "")
+
+    def __repr__(self) -> str:
+        return f"<{self.player}>"
 
     def clone(self) -> Any:
         """A new searcher with the same options and evaluator, and nothing remembered."""
@@ -103,7 +115,7 @@ class Searcher(Part):
 
     def search(
         self,
-        position: Position,
+        position: Given,
         limits: Limits | None = None,
         report: Report | None = None,
         stop: Any = None,
@@ -114,6 +126,7 @@ class Searcher(Part):
         cpu: float | None = None,
         clock: Clock | str | None = None,
         moves: Iterable[int | str] | None = None,
+        lines: int = 1,
     ) -> Result:
         """Find a move for the side to move; the position is left as it is. What ends the search is
         said by `limits`, or in words: `search(position, nodes=5000)`.
@@ -132,12 +145,20 @@ class Searcher(Part):
         :param cpu: CPU time of this thread, in seconds.
         :param clock: the clock of the game, or what `Clock.parse` reads: "10+0.1".
         :param moves: the root moves to consider, as numbers or as text; None for all.
+        :param lines: of how many of the best moves to find value and line; `search_lines` says how.
+        :raises PositionError: if it is given something else than a position.
+        :raises BusyError: if it is searching, in another thread or for a report.
         :raises LimitsError: if the limits would never end, or do not suit this searcher.
         :raises MoveError: if a move to consider is not legal.
         :raises EvaluationError: if the evaluator does not know the game.
         :raises MemoryError: if that ends before there is an answer; like any search that raises,
             this one leaves nothing remembered.
         """
+        if not isinstance(position, Position):
+            expected = "game('chess'), or one .at(text)"
+            raise PositionError(
+                f"position={quoted(position)}: expected a position, such as {expected}"
+            )
         limits = Limits() if limits is None else limits
         if not isinstance(limits, Limits):
             raise LimitsError(f"limits={quoted(limits)}: expected Limits(...), or nodes=5000")
@@ -149,8 +170,25 @@ class Searcher(Part):
             clock=Clock.parse(clock) if isinstance(clock, str) else clock,
             moves=None if moves is None else _moves_named(position, moves),
         )
+        if not is_whole(lines, 1, MOST_LINES):
+            raise LimitsError(f"lines={quoted(lines)}: expected a whole number, at least 1")
+        if lines > 1:
+            from searchers.core.multipv import search_lines
+
+            return search_lines(self, position, limits, lines, report, stop)
         self.check_limits(limits, stop)
-        limits = limits.allotted()
+        if self.busy:
+            raise BusyError(f"{self.spec} is searching; clone() gives one more")
+        self.busy = True
+        try:
+            return self._searched(position, limits.allotted(), report, stop)
+        finally:
+            self.busy = False
+
+    def _searched(
+        self, position: Position, limits: Limits, report: Report | None, stop: Any
+    ) -> Result:
+        """`search`, its words checked."""
         root = position.copy()
         self._choose_evaluator(root)
         self._recognise(root)

@@ -77,7 +77,7 @@ class AlphaBeta(Tabled):
         if self.table is not None and not position.KEYED:
             raise SpecError(
                 f"{self.spec}: a table needs positions with a key, and {name_of(type(position))} "
-                "has none; use tt=0"
+                "is not KEYED; use tt=0"
             )
         if self.table is not None:
             self.table.begin()

@@ -31,7 +31,7 @@ class MTDF(PrincipalVariation):
     def _keyed(self, position: Position) -> None:
         if not position.KEYED:
             game = name_of(type(position))
-            raise SpecError(f"mtdf needs positions with a key, and {game} has none; use pvs")
+            raise SpecError(f"mtdf needs positions with a key, and {game} is not KEYED; use pvs")
         super()._keyed(position)
 
     def _iterate(self, position: Position, depth: int, guess: int) -> int:

@@ -103,3 +103,12 @@ def test_without_noisy_moves_it_is_its_base(game: str) -> None:
     base = evaluators.make(evaluators.default_for(position, static=True))
     position.push(position.legal_moves()[0])
     assert evaluators.make("quiescence").value(position) == base.value(position)
+
+
+def test_what_is_left_out_below_alpha_is_part_of_the_bound() -> None:
+    """The pawn that can be taken is left out of a window far above, and counted all the same."""
+    position = games.make("chess").at("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
+    evaluator = evaluators.make("quiescence:base=material")
+    whole = evaluator.value(position)
+    assert whole == 100
+    assert whole <= evaluator.value_within(position, 300, 301) <= 300
