@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib import import_module
@@ -47,7 +48,7 @@ class Settings(NamedTuple):
     :param options: options merged into the searcher's spec, such as `order=tt,tt=16`.
     :param hash: megabytes for the searcher's table, if it has one and nobody else sets its size.
     :param threads: processes that search together, if the searcher can have any and nobody else
-        says how many.
+        says how many; no more than there are cores, where they would wait for each other.
     :param lines: how many of the best moves are told, each with its line.
     :param chess960: whether castling is written, and moves are read, as in Chess960.
     :param own_book: whether moves are taken from the book, if there is one.
@@ -139,7 +140,7 @@ class Settings(NamedTuple):
             if option.name in _HASH_OPTIONS:
                 given.setdefault(option.name, str(self.hash))
             if option.name == "workers":
-                given.setdefault(option.name, str(self.threads))
+                given.setdefault(option.name, str(min(self.threads, max(2, os.cpu_count() or 1))))
         evaluator = None if self.evaluator == AUTO else self.evaluator
         searcher: Searcher = SEARCHERS.make(Spec(spec.name, given), evaluator=evaluator)
         return searcher

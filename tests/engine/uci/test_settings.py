@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from typing import Any
 
@@ -162,6 +163,8 @@ def test_threads_are_the_workers_of_searchers_that_have_any() -> None:
     chess = make("chess")
     assert settings.build(chess).options["workers"] == 2
     assert settings.changed("Options", "workers=3").build(chess).options["workers"] == 3
+    many = settings.changed("Threads", "256").build(chess).options["workers"]
+    assert many == max(2, os.cpu_count() or 1)
     assert "workers" not in settings.changed("Searcher", "alphabeta").build(chess).options
 
 
