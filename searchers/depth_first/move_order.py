@@ -34,7 +34,8 @@ class MoveOrder:
         self.history, self.after = shorts(self._history), shorts(self._after)
 
     def age(self) -> cython.int:
-        """A new search begins: killers are of the last one, histories weigh half."""
+        """A new search begins: killers are of the last one, histories of single moves weigh half.
+        Those of continuations are too many to go through, and fade as others are learnt."""
         slot: cython.int
         for slot in range(len(self._killers)):
             self.killer[slot] = NONE

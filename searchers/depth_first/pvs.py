@@ -349,13 +349,12 @@ class PrincipalVariation(Selective):
                 break
             if self.moves.move[index] == left:
                 continue
-            if (
-                guessing
-                and best > -MATE_BOUND
-                and self._left_out(position, index, index - start, depth, alpha, ply)
-            ):
-                self.horizon = True
-                continue
+            if guessing and best > -MATE_BOUND:
+                value = self._left_out(position, index, index - start, depth, alpha, ply)
+                if value != ONGOING:
+                    best = max(best, value)
+                    self.horizon = True
+                    continue
             more = 0
             if (
                 self.singular

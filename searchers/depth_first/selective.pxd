@@ -30,6 +30,6 @@ cdef class Selective(Ordered):
     cdef int _guessed(self, Position position, int depth, int alpha, int beta, int ply, bint allow_null, bint cut) except? -2147483647
     cdef bint _pass(self, Position position, int depth, int beta, int ply, bint cut) except -1
     cdef int _prob_cut(self, Position position, int depth, int alpha, int beta, int ply, int phase, bint cut) except? -2147483647
-    cdef bint _left_out(self, Position position, int index, int order, int depth, int alpha, int ply) except -1
+    cdef int _left_out(self, Position position, int index, int order, int depth, int alpha, int ply) except? -2147483647
     cdef int _reduction(self, Position position, int index, int order, int depth, int ply, bint pv, bint cut, int kind) except -1
     cdef int _singular(self, Position position, int depth, int beta, int ply, bint cut, int tt_move) except -1

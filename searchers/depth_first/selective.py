@@ -246,16 +246,17 @@ class Selective(Ordered):
         depth: cython.int,
         alpha: cython.int,
         ply: cython.int,
-    ) -> cython.bint:
-        """Whether a move need not be made, for it is late, or even with what it wins too far below
-        alpha.
+    ) -> cython.int:
+        """Of a move that need not be made what it may be worth at most: where it is too far below
+        alpha with all that it wins, that; where it is merely late, -INFINITY, for nobody knows. Of
+        one that is to be made ONGOING.
 
         :param order: how many moves come before it.
         """
         score: cython.int = self.moves.score[index]
         wins: cython.int = 0
         if score == INFINITY or self.moves.tag[index] & MADE or abs(alpha) >= DECIDED:
-            return False
+            return ONGOING
         if self.moves.tag[index] & NOISY:
             wins = score + BAD_CAPTURE if score >= 0 else score - BAD_CAPTURE
         elif (
@@ -264,11 +265,14 @@ class Selective(Ordered):
             and depth <= _LATE_DEPTH
             and order >= self.late + depth * depth * (1 + self._improving(ply))
         ):
-            return not position.threatens(self.moves.move[index])
+            return ONGOING if position.threatens(self.moves.move[index]) else -INFINITY
         if depth > _STATIC_DEPTH or self.statics[ply] == NO_STATIC:
-            return False
+            return ONGOING
+        # `below`, for it is the child's value, seen from there, that a search may bring down.
         wins += self.statics[ply] + self.futility.below(depth, position.game_phase())
-        return wins <= alpha and not position.threatens(self.moves.move[index])
+        if wins > alpha or position.threatens(self.moves.move[index]):
+            return ONGOING
+        return wins
 
     def _reduction(
         self,
