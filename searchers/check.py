@@ -132,7 +132,10 @@ def _check_kept(
     for _ in range(6):
         if followed.outcome() is not None:
             break
-        followed.push(_search(part, followed, limits, list_).move)
+        found = _search(part, followed, limits, list_)
+        if found.move not in followed.legal_moves():
+            break
+        followed.push(found.move)
         _search(part, followed, Limits(nodes=0, depth=depth), list_)
 
 

@@ -13,7 +13,15 @@ from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
 from games.core.moves import Moves
 from games.core.position import Position
-from games.errors import BusyError, EvaluationError, LimitsError, PositionError, SpecError, quoted
+from games.errors import (
+    BusyError,
+    ContractError,
+    EvaluationError,
+    LimitsError,
+    PositionError,
+    SpecError,
+    quoted,
+)
 from games.parts.numbers import is_whole
 from games.parts.part import Option, Part
 from games.parts.renamed import Renamed
@@ -222,6 +230,8 @@ class Searcher(Part):
             self.new_game()
             raise
         result = answer.result()
+        if legal and result.move not in asked:
+            raise ContractError(f"{self.spec}: move {quoted(result.move)} is none to consider")
         if self.tracing:
             self.trace.end(result)
         return result
