@@ -164,14 +164,14 @@ class NBoard(Dialogue):
         self._thread.begin(_Search(kind, lines, self._player, position, limits, self._send))
 
     def _clock(self) -> Clock | None:
-        """What is left of the time of the side to move; None where the game has none."""
+        """What is left of the time of the side to move; None where the game tells none. A clock of
+        zero is one that has run out: the move is made at once."""
         found = _TIME.match(self._tags.get("TI", "").strip())
         if found is None:
             return None
         hours, minutes, seconds = (int(part or 0) for part in found.groups())
         whole = 3600 * hours + 60 * minutes + seconds
-        left = whole - self._taken[self._position.turn]
-        return Clock(max(0.0, left)) if whole else None
+        return Clock(max(0.0, whole - self._taken[self._position.turn]))
 
     def _status(self, text: str) -> None:
         self._send(f"status {self._short(text)}")

@@ -1,8 +1,8 @@
 """External Othello programs that speak NBoard's protocol, versions 1 and 2.
 
 Every position is told by its whole game, which both versions understand alike. The protocol has a
-depth and the clock of a game, but neither nodes nor seconds for a move; what a program tells of its
-nodes is on record.
+depth and the clock of a game, in whole seconds, but neither nodes nor seconds for a move; what a
+program tells of its nodes is on record.
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ __all__ = ["NBoardPlayer"]
 
 DEEPEST = 60
 """The depth of a program that only its clock limits."""
+
+LEAST = 1
+"""Seconds of a clock that can be told: none left is to some programs no clock at all."""
 
 PASS = "pass"
 
@@ -49,6 +52,11 @@ class NBoardPlayer(DialogueProgram):
         if limits.depth is None and limits.clock is None:
             raise LimitsError(
                 f"{self.name} knows no limit of nodes or seconds: give it a depth or a clock"
+            )
+        if limits.clock is not None and limits.clock.remaining < LEAST:
+            raise LimitsError(
+                f"{self.name} is told whole seconds only: expected a clock of at least {LEAST}, "
+                f"not {limits.clock}"
             )
         self._depth = limits.depth or DEEPEST
         command_line("nboard", self.command)
@@ -112,8 +120,8 @@ class NBoardPlayer(DialogueProgram):
 
 
 def _game_of(position: Position, clock: Clock | None) -> str:
-    """The game so far as GGF. With a clock it is one of so much time as is left, in which the moves
-    so far took none."""
+    """The game so far as GGF. With a clock it is one of so many seconds as are left, `LEAST` at
+    least, in which the moves so far took none."""
     texts = position.initial() if not position.start else position.at(position.start)
     moves = []
     for move in position.history:
@@ -121,7 +129,7 @@ def _game_of(position: Position, clock: Clock | None) -> str:
         texts.push(move)
     tags = {"PB": "black", "PW": "white", "RE": "?"}
     if clock is not None:
-        minutes, seconds = divmod(int(clock.remaining), 60)
+        minutes, seconds = divmod(max(LEAST, int(clock.remaining)), 60)
         increment = f"/{int(clock.increment) // 60:02}:{int(clock.increment) % 60:02}"
         tags["TI"] = f"{minutes:02}:{seconds:02}{increment if clock.increment >= 1 else ''}"
     return GgfGame(tuple(moves), position.start, tags).written()

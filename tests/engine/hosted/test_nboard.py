@@ -109,6 +109,14 @@ def test_the_clock_is_what_the_game_leaves(host):
     assert host.engine._clock() is None
 
 
+@pytest.mark.parametrize("time", ["00:00", "0", "00:00/00:00", "00:03"])
+def test_a_clock_that_has_run_out_means_hurry(host, time):
+    game = GAME.replace("15:00", time)  # of which black has taken 5 seconds, white 4
+    said = host.ask("set depth 60", f"set game {game}", "go", until="===")
+    assert host.engine._clock() == Clock(0.0)
+    assert float(said[-1].rpartition("/")[2]) < PATIENCE / 10
+
+
 def test_a_refused_game_leaves_none(host):
     (fault,) = host.told(f"set game {GAME.replace('D3', 'A1')}")
     assert fault.startswith("status no position: GGF, move 3: move a1 is not legal")

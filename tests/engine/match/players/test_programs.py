@@ -14,10 +14,12 @@ import pytest
 
 from engine.cli.main import main
 from engine.match import Tournament, play_match, round_robin
+from engine.match.players.nboard import _game_of
 from engine.match.players.programs import GAME_FOLDERS, STARTING, Group, command_line
 from engine.match.players.seating import seat
 from games import make
 from games.errors import EngineError, LimitsError, SpecError
+from searchers import Clock
 from tests.processes import alive, ended
 
 RHINO = shutil.which("gtp-rhino", path=os.pathsep.join([os.environ["PATH"], *GAME_FOLDERS]))
@@ -277,6 +279,8 @@ def test_what_nboard_and_xboard_programs_cannot_do_is_told_before_the_first_game
         play_match("othello", ["nboard:true", "random"], nodes=1)
     with pytest.raises(LimitsError, match="knows no CPU limit"):
         play_match("othello", ["nboard:true", "random"], cpu=1.0, depth=1)
+    with pytest.raises(LimitsError, match=r"a clock of at least 1, not 0\.5"):
+        play_match("othello", ["nboard:true", "random"], clock="0.5")
     with pytest.raises(LimitsError, match="knows no node limit: give it depth, seconds or a clock"):
         play_match("chess", ["xboard:true", "random"], nodes=1)
     with pytest.raises(LimitsError, match=r"whole seconds a move only, not 0\.5"):
@@ -347,6 +351,13 @@ def test_an_xboard_engine_without_positions_plays_from_the_start_only(double, tm
         play_match(start, ["random", program], **asked)
     with pytest.raises(EngineError, match="does not play fischerandom, only normal"):
         play_match("chess:chess960=true", ["random", program], **asked)
+
+
+@pytest.mark.parametrize(
+    ("left", "told"), [(0.04, "TI[00:01]"), (1.9, "TI[00:01]"), (62.5, "TI[01:02]")]
+)
+def test_an_nboard_program_is_told_whole_seconds_and_never_none(left, told):
+    assert told in _game_of(make("othello"), Clock(left))
 
 
 @pytest.mark.parametrize(
