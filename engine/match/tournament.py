@@ -30,15 +30,15 @@ from engine.match.folder import DATABASE, counting, heard, key_of, result_of
 from engine.match.formats.asked import FORMATS, format_of, seeded
 from engine.match.formats.at_once import AtOnce
 from engine.match.formats.knockout import Knockout
-from engine.match.formats.swiss import Swiss
 from engine.match.games.adjudication import Adjudication, Judge
 from engine.match.games.record import GameSummary
 from engine.match.openings.openings import OPENINGS, Opening, Openings
 from engine.match.players.player import Player
 from engine.match.players.seating import seat
-from engine.match.results.plan import EVENT, Plan, PlayerPlan, read_plan
+from engine.match.results.plan import EVENT, Plan, PlayerPlan
 from engine.match.results.records import Records
 from engine.match.results.result import MatchResult
+from engine.match.resuming import begins
 from engine.match.runner import Arena, Setup, begin, begin_here, close, play
 from engine.match.saving import Kept
 from engine.match.schedule import Pairing, schedule
@@ -242,24 +242,6 @@ class Tournament:
             sprt=self.sprt,
         )
 
-    def _begins_with(self, held: Any) -> bool:
-        """Whether a plan is this one with fewer games, all openings played with both colours, or
-        with fewer rounds; what the tournament is called may change."""
-        try:
-            plan = read_plan(held)
-        except ValueError:
-            return False
-        plan = plan.called(self.event)
-        if plan == self.plan:
-            return True
-        games, rounds = plan.games_per_pair, plan.rounds
-        if isinstance(self._kind, Swiss):
-            fewer = is_whole(rounds, 1, self._kind.rounds - 1)
-        else:
-            most = self.games_per_pair - 1 if isinstance(self._kind, AtOnce) else 0
-            fewer = is_whole(games, 2, most) and games % 2 == 0
-        return fewer and plan == self._plan_of(games, rounds)
-
     def run(
         self,
         out: str | Path | None = None,
@@ -289,8 +271,10 @@ class Tournament:
             begun = path is None or not path.is_file()
             if begun:  # before there is a folder
                 self._begin(setup, executor, progress, elsewhere)
-            store = Store(path, plain(self.plan), self._begins_with)
-            result = result_of(store, self.plan)
+            plan = self.plan
+            resumed = None if path is None else partial(begins, path, plan, self._plan_of)
+            store = Store(path, plain(plan), resumed)
+            result = result_of(store, plan)
             held = store if path is None else None
             limits = self._limits_by_name()
             result.outlet = Kept(path, held, self.start.copy, self.event, limits)

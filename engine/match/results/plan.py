@@ -35,7 +35,8 @@ class PlayerPlan(Record, frozen=True):
 class Plan(
     Record, frozen=True, tag_field="what", tag="tournament", omit_defaults=True, kw_only=True
 ):
-    """A tournament: who resumes it must ask for the same, but may name it anew.
+    """A tournament: who resumes it must ask for the same, but may name it anew. Of what differs the
+    first is told, so what follows from others, or may change, stands last.
 
     :param event: what it is called.
     :param start: the text of the position that games begin at.
@@ -47,21 +48,21 @@ class Plan(
     :param sprt: the test that ends the games of a pair; None for none.
     """
 
-    event: str = EVENT
     game: str
     start: str
     format: str
-    games_per_pair: int
-    rounds: int | None = None
-    extra_pairs: int | None = None
-    sprt: Sprt | None = None
-    openings: str
-    opening_moves: str
-    adjudication: Adjudication
-    planned: int
-    pairs: tuple[tuple[int, int], ...]
     players: tuple[PlayerPlan, ...]
     seeds: tuple[int, ...] = ()
+    openings: str
+    adjudication: Adjudication
+    sprt: Sprt | None = None
+    extra_pairs: int | None = None
+    games_per_pair: int
+    rounds: int | None = None
+    planned: int
+    pairs: tuple[tuple[int, int], ...]
+    opening_moves: str
+    event: str = EVENT
 
     @property
     def kind(self) -> Format:

@@ -101,9 +101,16 @@ def test_what_was_interrupted_goes_on(file, tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("games_per_pair = 6", "games_per_pair = 4", "games_per_pair is 6 there, 4 here"),
+        (
+            "games_per_pair = 6",
+            "games_per_pair = 4",
+            "of 6 games of each pair, more than the 4 asked",
+        ),
         ("seed = 5", "seed = 6", "openings is"),
         ("nodes = 50", "nodes = 40", r"players\[1\].limits is \"nodes=50\" there"),
+        ("= 6\nnodes = 60", "= 8\nnodes = 40", r"players\[0\].limits is \"nodes=60\" there"),
+        ("nodes = 50", "nodes = 50\n[[player]]\nspec = 'pvs'", "3 players there, 4 here"),
+        ("games_per_pair = 6", 'event = "Cup"\ngames_per_pair = 5', "more than the 5 asked"),
     ],
 )
 def test_another_tournament_is_refused(file, tmp_path, old, new, words):
@@ -126,6 +133,17 @@ def test_more_games_are_added_to_those_there_are(file, tmp_path):
     assert not more.interrupted, "six games are left to play"
     assert played(more) == played(whole)
     assert told(tmp_path / "parts") == told(tmp_path / "whole")
+
+
+def test_other_moves_of_the_same_openings_are_named(tmp_path):
+    book = tmp_path / "book.txt"
+    asked = {"nodes": 5, "openings": f"file:path={book}", "out": tmp_path / "out"}
+    book.write_text("f5d6c3\n")
+    play_match("othello", ["random", "alphabeta"], **asked)
+    book.write_text("f5f6\n")
+    for games in (2, 4):
+        with pytest.raises(FileError, match="the moves of the openings file:.* are others"):
+            play_match("othello", ["random", "alphabeta"], games=games, **asked)
 
 
 def test_nothing_is_added_to_half_a_pair(tmp_path):
