@@ -113,7 +113,7 @@ def count_random_games(games: int = 2000) -> None:
     players = ["random@positional", "random:seed=2@positional"]
     with tempfile.TemporaryDirectory() as folder:
         wall, cpu = time.perf_counter(), time.process_time()
-        play_match("othello", players, nodes=1, games=games, out=folder)
+        play_match("othello", players, nodes=1, games=games, openings="random", out=folder)
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     print(f"othello, random players: {games / wall:.0f} games/s, {games / cpu:.0f} a CPU second")
 

@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
             names=[player.name for player in players],
             games_per_pair=games_of_a_pair(tested) if options.games is None else options.games,
             sprt=options.sprt,
-            openings=openings_of(options.openings, start),
+            openings=openings_of(options.openings),
             adjudication=adjudication_of(options.adjudicate),
             event=options.event,
             **format_words(options.format),

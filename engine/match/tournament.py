@@ -32,6 +32,7 @@ from engine.match.formats.at_once import AtOnce
 from engine.match.formats.knockout import Knockout
 from engine.match.games.adjudication import Adjudication, Judge
 from engine.match.games.record import GameSummary
+from engine.match.openings.files import default_openings
 from engine.match.openings.openings import OPENINGS, Opening, Openings
 from engine.match.players.player import Player
 from engine.match.players.seating import seat
@@ -107,7 +108,8 @@ class Tournament:
         rating; without any, by their order.
     :param sprt: tests the first player of each pair, which plays no more once that is decided; see
         `engine.match.results.trial`.
-    :param openings: spec of an opening book; all pairs play the same openings.
+    :param openings: spec of an opening book; all pairs play the same openings. None for the
+        balanced ones of the game, if it has some, else random ones.
     :param adjudication: see `engine.match.games.adjudication`.
     :param patience: seconds that programs, and players that are not ours, may take for an answer
         beyond their limits; None for 60.
@@ -133,7 +135,7 @@ class Tournament:
         extra_pairs: int | None = None,
         ratings: Sequence[float | None] = (),
         sprt: Sprt | Sequence[float] | None = None,
-        openings: str | Openings = "random",
+        openings: str | Openings | None = None,
         adjudication: Adjudication | None = None,
         patience: float | None = None,
         event: str = EVENT,
@@ -170,7 +172,9 @@ class Tournament:
         self._expect_a_test()
         self.adjudication = adjudication or Adjudication()
         self.patience = patience
-        self.book: Openings = OPENINGS.make(openings)
+        self.book: Openings = OPENINGS.make(
+            default_openings(self.start) if openings is None else openings
+        )
         chosen = self.book.choose(self.start, self._kind.openings)
         self._chosen = chosen
         self.pairs = list(self._kind.pairs) if isinstance(self._kind, AtOnce) else []
@@ -393,7 +397,7 @@ class Asked(TypedDict, total=False):
     clock: Clock | str | None
     names: Sequence[str | None]
     sprt: Sprt | Sequence[float] | None
-    openings: str | Openings
+    openings: str | Openings | None
     adjudication: Adjudication | None
     patience: float | None
     event: str

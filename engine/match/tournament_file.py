@@ -22,10 +22,12 @@ from msgspec import UNSET, Meta, UnsetType, field
 from msgspec.structs import fields, replace
 
 from engine.match.games.adjudication import Adjudication
+from engine.match.openings.files import default_openings
 from engine.match.openings.openings import OPENINGS, Openings
 from engine.match.statistics.sprt import Sprt
 from engine.match.tournament import Tournament, games_of_a_pair
 from games import make as make_game
+from games.core.position import Position
 from games.errors import SpecError, StarlingError, unknown
 from games.parts.files import read_toml
 from games.parts.numbers import count_of
@@ -91,7 +93,7 @@ class Book(Record, frozen=True):
     """Where openings come from."""
 
     file: str = ""
-    book: str = "random"
+    book: str = ""
 
 
 SETTINGS = ("event", "format", "games_per_pair", "rounds", "extra_pairs", "patience")
@@ -126,18 +128,18 @@ def _tournament(table: Table, folder: Path) -> Tournament:
         _table(player, PlayerTable, f"player {number}")
         for number, player in enumerate(file.player, 1)
     ]
-    game: Any = file.game
+    start: Position = make_game(file.game)
     if file.position is not UNSET:
-        game = make_game(game).at(file.position)
+        start = start.at(file.position)
     sprt = _sprt(file.sprt)
     return Tournament(
-        game,
+        start,
         [player.spec for player in players],
         [_limits(_given(player, LIMITS) or _given(file, LIMITS)) for player in players],
         names=[player.name for player in players],
         ratings=[player.rating for player in players],
         sprt=sprt,
-        openings=_openings(file.openings, file.seed, folder),
+        openings=_openings(file.openings, file.seed, folder, start),
         adjudication=_adjudication(file.adjudication, folder),
         **{"games_per_pair": games_of_a_pair(sprt is not None), **_given(file, SETTINGS)},
     )
@@ -174,19 +176,22 @@ def _limits(given: Table) -> Limits:
     return Limits(**given)
 
 
-def _openings(table: dict[str, Any], seed: int, folder: Path) -> Openings | str:
-    """The opening book: `random_plies`, `file` or `book`, with the options of its kind."""
+def _openings(table: Table, seed: int, folder: Path, start: Position) -> Openings:
+    """The opening book: `random_plies`, `file` or `book`, with the options of its kind; without any
+    the usual one of the game, or random openings of so many `plies`."""
     given = dict(table)
     kinds = [key for key in BOOKS if key in given]
     if len(kinds) > 1:
         raise SpecError(f"openings has {kinds[0]} and {kinds[1]}: expected one of them")
     named = _table({key: given[key] for key in kinds if key != "random_plies"}, Book, "openings")
     name = named.book
+    if not kinds:
+        name = "random" if "plies" in given else default_openings(start)
     if "file" in given:
         given["path"] = str(folder / named.file)
         name = "file"
     if "random_plies" in given:
-        given["plies"] = given["random_plies"]
+        given["plies"], name = given["random_plies"], "random"
     given = {key: value for key, value in given.items() if key not in BOOKS}
     kind = OPENINGS.find(name)
     known = [option.name for option in options_of(kind)]

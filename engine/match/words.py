@@ -9,9 +9,7 @@ from typing import Any, NamedTuple
 
 from engine.match.formats.asked import FORMATS
 from engine.match.games.adjudication import Adjudication
-from engine.match.openings.files import default_openings
 from engine.match.openings.openings import OPENINGS, Openings
-from games.core.position import Position
 from games.errors import FileError, SpecError, quoted, unknown
 from games.parts.files import path_text
 from games.parts.numbers import count_of, number
@@ -106,14 +104,14 @@ def format_words(text: str) -> dict[str, Any]:
     return asked
 
 
-def openings_of(text: str | None, start: Position) -> str | Openings:
+def openings_of(text: str | None) -> str | Openings | None:
     """The openings that a text names: a book's spec, or the path of a file.
 
-    :param text: None for those that fit the game best.
+    :param text: None where nobody says.
     :raises StarlingError: if it is neither.
     """
     if text is None:
-        return default_openings(start)
+        return None
     name = text.partition(":")[0].strip()
     if name in OPENINGS.names():
         return text

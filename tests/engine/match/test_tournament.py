@@ -142,7 +142,7 @@ def test_other_moves_of_the_same_openings_are_named(tmp_path):
     play_match("othello", ["random", "alphabeta"], **asked)
     book.write_text("f5f6\n")
     for games in (2, 4):
-        with pytest.raises(FileError, match="the moves of the openings file:.* are others"):
+        with pytest.raises(FileError, match=r"the moves of the openings file:.* are others"):
             play_match("othello", ["random", "alphabeta"], games=games, **asked)
 
 

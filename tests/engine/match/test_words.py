@@ -89,11 +89,11 @@ SGF = """(;FF[4]GM[2]PB[a)b]PW[W[c4\\]]C[B[a1\\] (no move)]
 
 def test_openings_are_a_book_or_a_file(tmp_path):
     othello = make("othello")
-    assert openings_of(None, othello) == "balanced"
-    assert openings_of("random:plies=3", othello) == "random:plies=3"
+    assert openings_of(None) is None
+    assert openings_of("random:plies=3") == "random:plies=3"
     file = tmp_path / "a, b.sgf"
     file.write_text(SGF)
-    book = openings_of(str(file), othello)
+    book = openings_of(str(file))
     found = {" ".join(texts(othello, opening)) for opening in book.choose(othello, 2)}
     assert found == {"f5 d6 c3 d3 c4", "d3 c5"}
     for given, words in (
@@ -101,7 +101,7 @@ def test_openings_are_a_book_or_a_file(tmp_path):
         ("balancd", "Did you mean 'balanced'"),
     ):
         with pytest.raises(StarlingError) as raised:
-            openings_of(given, othello)
+            openings_of(given)
         assert words in str(raised.value)
 
 
@@ -124,10 +124,10 @@ def test_sgf_that_is_none_is_told(tmp_path, text, words):
     file = tmp_path / "x.sgf"
     file.write_text(text)
     with pytest.raises(StarlingError) as raised:
-        openings_of(str(file), make("othello")).choose(make("othello"), 1)
+        openings_of(str(file)).choose(make("othello"), 1)
     assert words in str(raised.value)
     with pytest.raises(StarlingError, match=r"x\.sgf is SGF: expected openings of chess"):
-        openings_of(str(file), make("chess")).choose(make("chess"), 1)
+        openings_of(str(file)).choose(make("chess"), 1)
 
 
 def test_a_match_needs_no_file(tmp_path, capsys):

@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cli.main import main
-from engine.match import OPENINGS, Opening, play_match
+from engine.match import OPENINGS, Opening, Tournament, play_match
 from engine.match.games.adjudication import Adjudication, Judge
 from engine.match.games.game import play_game
 from engine.match.openings.files import default_openings
 from engine.match.openings.openings import RandomOpenings
 from engine.match.players.seating import SearcherPlayer
+from engine.match.tournament_file import read_tournament
 from games import StarlingError, make
 from games.errors import FileError, SpecError
 from searchers import Limits
@@ -448,10 +449,28 @@ def test_a_match_from_positions_is_written_as_such(tmp_path):
         ("chess:variant=atomic", "random"),
     ],
 )
-def test_a_match_opens_from_the_balanced_book_where_there_is_one(game, openings, capfd):
+def test_a_match_opens_from_the_balanced_book_where_there_is_one(game, openings, tmp_path, capfd):
     words = f"match --game {game} --players random random --nodes 1 --games 1"
     assert main(words.split()) == 0
     assert f", openings {openings}\n" in capfd.readouterr().out
+    assert Tournament(game, ["random"] * 2, nodes=1).plan.openings == openings
+    file = tmp_path / "tournament.toml"
+    file.write_text(f'game = "{game}"\nnodes = 1\n' + 2 * '[[player]]\nspec = "random"\n')
+    assert read_tournament(file).plan.openings == openings
+
+
+def test_plies_alone_are_of_random_openings(tmp_path):
+    file = tmp_path / "tournament.toml"
+    table = "[openings]\nplies = 6\n"
+    file.write_text(f'game = "chess"\nnodes = 1\n{table}' + 2 * '[[player]]\nspec = "random"\n')
+    assert read_tournament(file).plan.openings == "random:plies=6"
+
+
+def test_a_folder_of_the_older_default_is_refused_by_its_openings(tmp_path):
+    asked = {"nodes": 1, "out": tmp_path}
+    play_match("othello", ["random"] * 2, openings="random", **asked)
+    with pytest.raises(FileError, match='openings is "random" there, "balanced" here'):
+        play_match("othello", ["random"] * 2, games=4, **asked)
 
 
 def test_a_match_that_begins_elsewhere_has_random_openings():
