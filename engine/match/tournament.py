@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import time
 import weakref
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import partial
@@ -32,8 +32,8 @@ from engine.match.formats.at_once import AtOnce
 from engine.match.formats.knockout import Knockout
 from engine.match.games.adjudication import Adjudication, Judge
 from engine.match.games.record import GameSummary
-from engine.match.openings.files import default_openings
-from engine.match.openings.openings import OPENINGS, Opening, Openings
+from engine.match.given import book_of, clock_of, expect_settings, listed, shares
+from engine.match.openings.openings import Opening, Openings
 from engine.match.players.player import Player
 from engine.match.players.seating import seat
 from engine.match.results.plan import EVENT, Plan, PlayerPlan
@@ -46,7 +46,7 @@ from engine.match.schedule import Pairing, schedule
 from engine.match.statistics.sprt import Sprt
 from games import make as make_game
 from games.core.position import Position
-from games.errors import LimitsError, SpecError, quoted, unknown
+from games.errors import SpecError, quoted, unknown
 from games.parts.numbers import is_number, is_whole
 from games.parts.records import plain
 from searchers import Clock, Limits, Searcher
@@ -110,7 +110,7 @@ class Tournament:
         `engine.match.results.trial`.
     :param openings: spec of an opening book; all pairs play the same openings. None for the
         balanced ones of the game, if it has some, else random ones.
-    :param adjudication: see `engine.match.games.adjudication`.
+    :param adjudication: see `engine.match.games.adjudication`; also a dict of its rules.
     :param patience: seconds that programs, and players that are not ours, may take for an answer
         beyond their limits; None for 60.
     :param event: what the games' PGN and the report call it; it may change from run to run.
@@ -136,12 +136,12 @@ class Tournament:
         ratings: Sequence[float | None] = (),
         sprt: Sprt | Sequence[float] | None = None,
         openings: str | Openings | None = None,
-        adjudication: Adjudication | None = None,
+        adjudication: Adjudication | Mapping[str, Any] | None = None,
         patience: float | None = None,
         event: str = EVENT,
     ) -> None:
         if format not in FORMATS:
-            raise SpecError(unknown("format", format, FORMATS))
+            raise SpecError(unknown("format", str(format), FORMATS))
         self.sprt = sprt if sprt is None or isinstance(sprt, Sprt) else Sprt.of(sprt)
         if not is_whole(games_per_pair, 1, MOST_GAMES):
             raise SpecError(
@@ -152,16 +152,15 @@ class Tournament:
                 f"patience={quoted(patience)}: expected seconds above 0, at most {MOST_PATIENCE:,}"
             )
         self.start: Position = make_game(game).copy()
-        self.players = _listed(players)
-        self.seats = seat(players, names, patience)
+        self.players = listed(players)
+        self.seats = seat(self.players, names, patience)
         if len(self.seats) < 2:
             raise SpecError(f"a {format} has two players or more, not {len(self.seats)}")
-        clock = Clock.parse(clock) if isinstance(clock, str) else clock
-        words = Limits(nodes, depth, seconds, cpu, clock)
-        self.limits = _shares(limits, words, len(self.seats))
+        words = Limits(nodes, depth, seconds, cpu, clock_of(clock))
+        self.limits = shares(limits, words, len(self.seats))
         if self.start.outcome() is not None:
             raise SpecError(f"{self.start.spec} is over before the first move: nothing to play")
-        if not event.isprintable():
+        if not isinstance(event, str) or not event.isprintable():
             raise SpecError(f"event={quoted(event)}: expected a name that can be printed")
         self.event = event
         self.games_per_pair = games_per_pair
@@ -170,11 +169,9 @@ class Tournament:
         self._seeds = seeded(ratings, len(self.seats))
         self._kind = format_of(format, self._seeds, games_per_pair, rounds, extra_pairs)
         self._expect_a_test()
-        self.adjudication = adjudication or Adjudication()
+        self.adjudication = Adjudication.of(adjudication)
         self.patience = patience
-        self.book: Openings = OPENINGS.make(
-            default_openings(self.start) if openings is None else openings
-        )
+        self.book = book_of(openings, self.start)
         chosen = self.book.choose(self.start, self._kind.openings)
         self._chosen = chosen
         self.pairs = list(self._kind.pairs) if isinstance(self._kind, AtOnce) else []
@@ -398,7 +395,7 @@ class Asked(TypedDict, total=False):
     names: Sequence[str | None]
     sprt: Sprt | Sequence[float] | None
     openings: str | Openings | None
-    adjudication: Adjudication | None
+    adjudication: Adjudication | Mapping[str, Any] | None
     patience: float | None
     event: str
 
@@ -423,7 +420,7 @@ def play_match(
 
     :raises SpecError: if there are not two players.
     """
-    if len(players := _listed(players)) != 2:
+    if len(players := listed(players)) != 2:
         raise SpecError(f"a match has two players, not {len(players)}; see round_robin")
     return round_robin(game, players, limits, **settings)
 
@@ -448,6 +445,8 @@ def round_robin(
         fit; FileError at any time, if a game cannot be saved.
     """
     games = games_of_a_pair(settings.get("sprt") is not None) if games is None else games
+    taken = set(Tournament.__init__.__kwdefaults__ or ()) - {"games_per_pair"}
+    expect_settings(settings, taken, Run.__annotations__)
     tournament = Tournament(game, players, limits, games_per_pair=games, **settings)
     return tournament.run(out, workers=workers, executor=executor, progress=progress)
 
@@ -455,29 +454,3 @@ def round_robin(
 def games_of_a_pair(tested: bool) -> int:
     """How many games a pair plays where nobody says: with a sequential test, at most."""
     return GAMES_OF_A_TEST if tested else GAMES
-
-
-def _listed(players: Sequence[str | Searcher | Player]) -> tuple[str | Searcher | Player, ...]:
-    """The players, where they are several.
-
-    :raises SpecError: on the spec of one, whose letters would be taken for players.
-    """
-    if isinstance(players, str):
-        raise SpecError(f"players={quoted(players)}: expected a list of players, not one")
-    return tuple(players)
-
-
-def _shares(limits: Limits | Sequence[Limits] | None, words: Limits, players: int) -> list[Limits]:
-    """The limits of each player.
-
-    :raises LimitsError: if they are given twice, or not for every player.
-    """
-    if limits is None:
-        return [words] * players
-    if words != Limits():
-        raise LimitsError(f"limits are given twice: as limits= and as {words}")
-    if isinstance(limits, Limits):
-        return [limits] * players
-    if len(limits) != players:
-        raise LimitsError(f"limits for {len(limits)} players: expected {players}, or one for all")
-    return list(limits)

@@ -13,7 +13,6 @@ from engine.match.openings.openings import OPENINGS, Openings
 from games.errors import FileError, SpecError, quoted, unknown
 from games.parts.files import path_text
 from games.parts.numbers import count_of, number
-from games.parts.records import record
 from searchers import Clock, Limits
 
 __all__ = [
@@ -139,10 +138,7 @@ def adjudication_of(words: Sequence[str]) -> Adjudication:
         if key in given:
             raise SpecError(f"adjudication: {key} is given twice")
         given[key] = value if key == "syzygy" else _whole(value)
-    try:
-        return record(given, Adjudication, "adjudication")
-    except ValueError as error:
-        raise SpecError(str(error)) from None
+    return Adjudication.of(given)
 
 
 def _whole(text: str) -> int | str:

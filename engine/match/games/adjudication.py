@@ -15,15 +15,16 @@ Values are the players' own, in the units of their evaluators: centipawns, hundr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from engine.match.games.record import MoveRecord
 from games.core.position import Position
 from games.core.scores import MATE_BOUND
 from games.errors import SpecError, quoted
 from games.parts.numbers import is_whole
-from games.parts.records import Record
+from games.parts.records import Record, record
 from searchers import Limits
 from searchers import make as make_searcher
 
@@ -50,6 +51,25 @@ class Adjudication(Record, frozen=True):
     draw_after: int = 80
     syzygy: str | None = None
     exact: int | None = None
+
+    @classmethod
+    def of(cls, rules: Adjudication | Mapping[str, Any] | None) -> Adjudication:
+        """The rules that these are; None is the usual ones.
+
+        :param rules: also a mapping of their names to their values.
+        :raises SpecError: if they are none.
+        """
+        if rules is None:
+            return cls()
+        if isinstance(rules, Adjudication):
+            return rules
+        if not isinstance(rules, Mapping):
+            expected = "expected Adjudication(resign_value=900), or a dict of its rules"
+            raise SpecError(f"adjudication={quoted(rules)}: {expected}")
+        try:
+            return record(dict(rules), cls, "adjudication")
+        except ValueError as error:
+            raise SpecError(str(error)) from None
 
     def __post_init__(self) -> None:
         for name in self.__struct_fields__:

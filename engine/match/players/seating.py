@@ -90,6 +90,8 @@ def seat(
         if any(player is other for other in players):
             raise SpecError(f"player {player.name} is given twice: expected two players")
         players.append(player)
+    if names and (not isinstance(names, Sequence) or len(names) != len(players)):
+        raise SpecError(f"names={quoted(names)}: expected {len(players)}, one for each player")
     for player, name in zip(players, names or [None] * len(players), strict=True):
         player.name = _named(name, player)
     for player in players:
@@ -107,7 +109,12 @@ def _named(name: str | None, player: Player) -> str:
     """
     if not name:
         return printable(player.name, LONGEST_NAME) or type(player).__name__
-    if not name.isprintable() or len(name) > LONGEST_NAME or name != name.strip():
+    if (
+        not isinstance(name, str)
+        or not name.isprintable()
+        or len(name) > LONGEST_NAME
+        or name != name.strip()
+    ):
         raise SpecError(
             f"the name {quoted(name)}: expected at most {LONGEST_NAME} characters that can be "
             "printed, and no blanks around them"

@@ -15,7 +15,7 @@ Results that have not occurred count as a thousandth of one, as in fishtest.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.match.statistics.elo import NELO, Counts, score
 from games.errors import SpecError, quoted
@@ -67,9 +67,10 @@ class Sprt(Record, frozen=True):
 
         :raises SpecError: if they make none.
         """
-        if not all(is_number(number) for number in numbers) or len(numbers) != 2:
-            raise SpecError(f"sprt={quoted(list(numbers))}: expected two numbers, elo0 and elo1")
-        return cls(numbers[0], numbers[1])
+        given = list(numbers) if isinstance(numbers, Iterable) else numbers
+        if not isinstance(given, list) or len(given) != 2 or not all(map(is_number, given)):
+            raise SpecError(f"sprt={quoted(given)}: expected two numbers, elo0 and elo1")
+        return cls(given[0], given[1])
 
     @property
     def lower(self) -> float:

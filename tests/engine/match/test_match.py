@@ -28,6 +28,12 @@ def test_one_spec_is_no_list_of_players():
             plays("othello", "pvs", nodes=10)
 
 
+def test_rules_may_be_a_dict_and_players_come_one_by_one():
+    asked = {"nodes": 1, "openings": "none", "adjudication": {"longest": 3}}
+    result = play_match("othello", iter(["random", "random:seed=2"]), **asked)
+    assert [len(game.moves) for game in result.games] == [3, 3]
+
+
 def test_results_and_games_are_told_apart_by_their_repr(tictactoe):
     result = play_match(tictactoe, ["random", "random:seed=2"], nodes=5, openings="none")
     assert repr(result) == f"<MatchResult {result.title()}>"
@@ -157,6 +163,21 @@ def test_progress_hears_of_every_game(tictactoe):
         ({"limits": Limits(nodes=1)}, LimitsError, "given twice"),
         ({"nodes": None, "limits": [Limits(nodes=1)] * 3}, LimitsError, "for 3 players"),
         ({"players": ["random", "alphabeta:deepen=false"]}, LimitsError, "depth"),
+        ({"players": None}, SpecError, "players=None: expected a list of players"),
+        ({"names": ["one"]}, SpecError, r"names=\['one'\]: expected 2, one for each player"),
+        ({"nodes": "100"}, LimitsError, "nodes='100': expected a whole number"),
+        ({"clock": [5]}, LimitsError, r"clock=\[5\]: expected \[moves/\]seconds"),
+        ({"nodes": None, "limits": 5}, LimitsError, r"limits=5: expected Limits\(nodes=1000\)"),
+        ({"openings": ["f5d6"]}, SpecError, r"openings=\['f5d6'\]: .*'file:path=book\.pgn'"),
+        ({"adjudication": "exact=9"}, SpecError, "adjudication='exact=9': expected Adjudication"),
+        ({"adjudication": {"exakt": 9}}, SpecError, "Did you mean 'exact'"),
+        ({"adjudication": {"longest": "9"}}, SpecError, "longest='9': expected a whole number"),
+        ({"sprt": 3}, SpecError, "sprt=3: expected two numbers"),
+        ({"event": 3}, SpecError, "event=3: expected a name"),
+        ({"format": 3}, SpecError, "no format is named '3'"),
+        ({"node": 2}, SpecError, "no setting is named 'node'. Did you mean 'nodes'"),
+        ({"seed": 3}, SpecError, "openings='random:seed=3'"),
+        ({"games_per_pair": 3}, SpecError, "There are: .* games, "),
     ],
 )
 def test_what_does_not_fit_is_refused_before_the_first_game(tmp_path, asked, error, words):

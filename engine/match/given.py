@@ -1,0 +1,87 @@
+"""What a tournament is given in Python: players, limits, openings, as they may be written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from engine.match.openings.files import default_openings
+from engine.match.openings.openings import OPENINGS, Openings
+from engine.match.players.player import Player
+from games.core.position import Position
+from games.errors import LimitsError, SpecError, quoted, unknown
+from searchers import Clock, Limits, Searcher
+
+__all__ = ["book_of", "clock_of", "expect_settings", "listed", "shares"]
+
+
+def listed(players: Iterable[str | Searcher | Player]) -> tuple[str | Searcher | Player, ...]:
+    """The players, where they are several.
+
+    :raises SpecError: on the spec of one, whose letters would be taken for players, and on what is
+        no list.
+    """
+    if isinstance(players, str):
+        raise SpecError(f"players={quoted(players)}: expected a list of players, not one")
+    if not isinstance(players, Iterable):
+        raise SpecError(f"players={quoted(players)}: expected a list of players")
+    return tuple(players)
+
+
+def clock_of(clock: Clock | str | None) -> Clock | None:
+    """The clock of a game, also where it is written as a text or a number of seconds.
+
+    :raises LimitsError: if it is none.
+    """
+    if clock is None or isinstance(clock, Clock):
+        return clock
+    return Clock.parse(clock if isinstance(clock, str) else quoted(clock))
+
+
+def shares(limits: Limits | Sequence[Limits] | None, words: Limits, players: int) -> list[Limits]:
+    """The limits of each player.
+
+    :raises LimitsError: if they are given twice, or not for every player.
+    """
+    if limits is None:
+        return [words] * players
+    if words != Limits():
+        raise LimitsError(f"limits are given twice: as limits= and as {words}")
+    if isinstance(limits, Limits):
+        return [limits] * players
+    if not isinstance(limits, Sequence) or not all(isinstance(one, Limits) for one in limits):
+        expected = "expected Limits(nodes=1000), or a list of them, one for each player"
+        raise LimitsError(f"limits={quoted(limits)}: {expected}")
+    if len(limits) != players:
+        raise LimitsError(f"limits for {len(limits)} players: expected {players}, or one for all")
+    return list(limits)
+
+
+def book_of(openings: str | Openings | None, start: Position) -> Openings:
+    """The opening book.
+
+    :param openings: None for what fits the game best.
+    :raises SpecError: if there is none such.
+    """
+    if openings is None:
+        openings = default_openings(start)
+    if not isinstance(openings, str | Openings):
+        raise SpecError(
+            f"openings={quoted(openings)}: expected a spec such as 'balanced:seed=3', "
+            "'random:plies=6' or 'file:path=book.pgn'"
+        )
+    book: Openings = OPENINGS.make(openings)
+    return book
+
+
+def expect_settings(given: Mapping[str, Any], taken: Iterable[str], known: Iterable[str]) -> None:
+    """Refuse a name that nobody knows.
+
+    :param taken: the names that are let pass; `known` are told of.
+    :raises SpecError: naming the nearest there is.
+    """
+    for name in given:
+        if name == "seed":
+            raise SpecError("seed: expected with the openings, as in openings='random:seed=3'")
+        if name not in taken:
+            raise SpecError(unknown("setting", name, known))
