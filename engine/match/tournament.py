@@ -33,7 +33,7 @@ from engine.match.formats.knockout import Knockout
 from engine.match.games.adjudication import Adjudication, Judge
 from engine.match.games.record import GameSummary
 from engine.match.given import book_of, clock_of, expect_settings, listed, shares
-from engine.match.openings.openings import Opening, Openings
+from engine.match.openings.openings import Opening, Openings, moves_of
 from engine.match.players.player import Player
 from engine.match.players.seating import seat
 from engine.match.results.plan import EVENT, Plan, PlayerPlan
@@ -160,6 +160,7 @@ class Tournament:
         self.limits = shares(limits, words, len(self.seats))
         if self.start.outcome() is not None:
             raise SpecError(f"{self.start.spec} is over before the first move: nothing to play")
+        moves_of(self.start)
         if not isinstance(event, str) or not event.isprintable():
             raise SpecError(f"event={quoted(event)}: expected a name that can be printed")
         self.event = event

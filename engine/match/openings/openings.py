@@ -16,10 +16,19 @@ from dataclasses import dataclass
 from itertools import cycle, islice
 
 from games.core.position import Position
+from games.errors import ContractError, quoted
 from games.parts.part import Option, Part
 from games.parts.registry import Registry
 
-__all__ = ["OPENINGS", "NoOpenings", "Opening", "Openings", "RandomOpenings", "WalkedOpenings"]
+__all__ = [
+    "OPENINGS",
+    "NoOpenings",
+    "Opening",
+    "Openings",
+    "RandomOpenings",
+    "WalkedOpenings",
+    "moves_of",
+]
 
 TRIES = 100
 """How often another random opening is drawn where one ends the game or is there already."""
@@ -145,7 +154,22 @@ class RandomOpenings(WalkedOpenings):
     )
 
     def draw(self, position: Position, rng: random.Random) -> int:
-        return rng.choice(position.legal_moves())
+        return rng.choice(moves_of(position))
+
+
+def moves_of(position: Position) -> list[int]:
+    """The legal moves of a game that goes on.
+
+    :raises ContractError: if there is none, which is the fault of the game.
+    """
+    legal = position.legal_moves()
+    if not legal:
+        text = position.text()
+        raise ContractError(
+            f"{position.spec} has no legal move at {quoted(text) if text else 'its start'}, where "
+            "it is not over: expected an outcome, or a pass as a move"
+        )
+    return legal
 
 
 def identity(position: Position) -> str:

@@ -7,9 +7,10 @@ import pytest
 from engine.match import Progress, play_match, round_robin
 from engine.match.schedule import pairs_of, schedule
 from games import StarlingError, make
-from games.errors import EngineError, EvaluationError, LimitsError, SpecError
+from games.errors import ContractError, EngineError, EvaluationError, LimitsError, SpecError
 from searchers import Clock, Limits
 from searchers import make as make_searcher
+from tests.nim import Nim
 
 
 def test_every_opening_is_played_twice_with_colours_swapped():
@@ -26,6 +27,19 @@ def test_one_spec_is_no_list_of_players():
     for plays in (play_match, round_robin):
         with pytest.raises(SpecError, match="players='pvs': expected a list of players, not one"):
             plays("othello", "pvs", nodes=10)
+
+
+class Stuck(Nim):
+    """Nobody can take a single one, nor is that the end."""
+
+    def legal_moves(self):
+        return [take for take in (2, 3) if take <= self.heap]
+
+
+@pytest.mark.parametrize(("heap", "openings"), [(1, "none"), (5, "random")])
+def test_a_game_that_goes_on_without_a_move_is_named(heap, openings):
+    with pytest.raises(ContractError, match=r"stuck.* has no legal move at .*it is not over"):
+        play_match(Stuck(heap), ["random"] * 2, nodes=1, games=8, openings=openings)
 
 
 def test_rules_may_be_a_dict_and_players_come_one_by_one():
