@@ -119,7 +119,9 @@ def _list(console: Console) -> None:
             table.add_row(Text(text, style="bold"))
             heading = text
         table.add_row(f"  {name}", what, size, f"{each.minutes:g} min")
-    console.print(table, highlight=False)
+    with console.capture() as drawn:
+        console.print(table, highlight=False)
+    console.file.writelines(f"{line.rstrip()}\n" for line in drawn.get().splitlines())
     console.print(
         "trees: for each number, unless --trees says otherwise; games: of all pairs together, "
         "unless --games does; min: about so many minutes on one core",

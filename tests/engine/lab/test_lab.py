@@ -167,6 +167,7 @@ def test_nothing_of_an_account_that_does_not_print_reaches_the_terminal(capsys, 
 
 def test_the_list_names_every_experiment_and_what_it_costs(capsys):
     code, out, _ = lab(capsys, "list")
+    assert not [line for line in out.splitlines() if line != line.rstrip()]
     assert code == 0
     for name in EXPERIMENTS:
         assert name in out
