@@ -21,6 +21,9 @@ from games.errors import FileError, SpecError, quoted, unknown
 
 __all__ = ["Games", "MatchResult", "Outlet"]
 
+ONLY = "only move"
+"""Why a search that had nothing to choose from took no nodes."""
+
 ALIKE = 1.05
 """Mean nodes are called equal up to this ratio of the greatest to the least."""
 
@@ -278,6 +281,7 @@ class MatchResult:
         lines += self._strengths()
         lines += [trial.told() for trial in self.trials]
         lines += [budget] if (budget := self.budget()) else []
+        lines += [forced] if (forced := self._forced()) else []
         lines += [said for pair in self.matchups if (said := pair.repeated())]
         lines += [
             f"{each.player}: {listed(each.cost.implausible)} (moves)"
@@ -331,6 +335,17 @@ class MatchResult:
         if max(means) <= ALIKE * min(means):
             return f"equal budget and equal nodes: {told}"
         return f"equal budget, but not equal nodes: {told}"
+
+    def _forced(self) -> str:
+        """Whether most moves with a node limit were the only ones there were, as after openings of
+        nearly the whole game; "" where players had a choice."""
+        costs = [standing.cost for standing in self.standings]
+        moves = sum(cost.moves for cost in costs)
+        forced = sum(cost.under_use.get(ONLY, 0) for cost in costs)
+        if 2 * forced <= moves:
+            return ""
+        only = f"{forced} of {counted(moves, 'move')} were the only ones there were"
+        return f"little choice: {only}; shorter openings leave more"
 
     def _forfeited(self, standing: Standing) -> str:
         """How often a player forfeited, and what happened the first time."""

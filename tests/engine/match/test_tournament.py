@@ -146,6 +146,14 @@ def test_other_moves_of_the_same_openings_are_named(tmp_path):
             play_match("othello", ["random", "alphabeta"], games=games, **asked)
 
 
+@pytest.mark.parametrize(("plies", "told"), [(70, True), (8, False)])
+def test_openings_that_leave_no_choice_are_remarked_on(plies, told):
+    asked = {"nodes": 5, "openings": f"random:plies={plies}"}
+    result = play_match("othello", ["alphabeta", "pvs"], **asked)
+    said = [line for line in result.remarks() if line.startswith("little choice: ")]
+    assert bool(said) == told
+
+
 def test_nothing_is_added_to_half_a_pair(tmp_path):
     match = ("ngame:b=3,d=5", ["alphabeta", "random"])
     play_match(*match, nodes=5, games=3, out=tmp_path)
