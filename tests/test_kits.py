@@ -390,7 +390,7 @@ class Prying(Double):
         (check_evaluator, Blurred(), "look_at_children tells the intervals"),
         (check_evaluator, Thrifty(), "every child asked about is a node"),
         (check_evaluator, Peeking(), "every move that an evaluator tries is a node of the budget"),
-        (check_searcher, Illegal(), "a legal move is always returned"),
+        (check_searcher, Illegal(), "move 99 is none to consider"),
         (check_searcher, Forgetful(), "the root list names every move once"),
         (check_searcher, Moody(), "the same searches after new_game give the same results"),
         (check_searcher, Unpaid(), "every child generated is a node"),

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from games.core.position import Position
 from games.core.scores import MAX_PLY
 from searchers.core.counts import COUNTS, together
 from searchers.core.limits import Limits
 from searchers.core.result import Report, Result, RootMove
-from searchers.core.searcher import Searcher
 
 __all__ = ["search_lines"]
 
@@ -23,8 +22,28 @@ _CUT_SHORT = ("nodes", "time", "stop", "memory")
 """Reasons of a search that did not reach its depth."""
 
 
+class Lined(Protocol):
+    """What this asks of a searcher, which imports it."""
+
+    HOLDS_LINES: bool
+    ranking: bool
+    options: Any
+
+    def check_limits(self, limits: Limits, stop: Any) -> None:
+        """`Searcher.check_limits`."""
+
+    def search(
+        self,
+        position: Position,
+        limits: Limits | None = None,
+        report: Report | None = None,
+        stop: Any = None,
+    ) -> Result:
+        """`Searcher.search`."""
+
+
 def search_lines(
-    searcher: Searcher,
+    searcher: Lined,
     position: Position,
     limits: Limits,
     lines: int,
@@ -60,7 +79,7 @@ class _Lines:
 
     def __init__(
         self,
-        searcher: Searcher,
+        searcher: Lined,
         position: Position,
         limits: Limits,
         moves: list[int],
