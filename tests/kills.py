@@ -97,9 +97,10 @@ def killed_in_rounds(
     asked = f"rounds = {rounds}" if format == "swiss" else "extra_pairs = 1"
     file = folder / "rounds.toml"
     text = f'game = "othello"\nformat = "{format}"\n{asked}\ngames_per_pair = 4\n'
+    text += '[openings]\nbook = "random"\n'
     for place in range(players):
         spec = ("alphabeta@discs", "bfms@discs", "bfms@positional")[place % 3]
-        text += f'[[player]]\nspec = "{spec}"\nnodes = {100 + 20 * place}\n'
+        text += f'[[player]]\nspec = "{spec}"\nnodes = {1000 + 200 * place}\n'
     file.write_text(text)
     whole = read_tournament(file).run(folder / "whole")
     out = folder / "killed"
