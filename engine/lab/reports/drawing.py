@@ -56,14 +56,16 @@ def draw(figure: Figure, measured: Measured, path: Path) -> None:
 def _add(axes: Any, index: int, series: Series, measured: Measured) -> bool:
     """Add a line; whether it has published points."""
     color = _COLORS[(index if series.color is None else series.color) % len(_COLORS)]
+    again = series.color is None and index >= len(_COLORS)  # lines of a colour look different
+    marker, dashes = ("s", "--") if again else (series.marker, series.dashes)
     xs = [x(measured).value if callable(x) else x for x, _, _ in series.points]
     ys = [y(measured) for _, y, _ in series.points]
     axes.errorbar(
         xs,
         [y.value for y in ys],
         yerr=[2 * (y.error or 0) for y in ys] if any(y.error for y in ys) else None,
-        fmt=series.marker,
-        linestyle=series.dashes,
+        fmt=marker,
+        linestyle=dashes,
         color=color,
         ms=4,
         lw=1.5,
@@ -73,7 +75,7 @@ def _add(axes: Any, index: int, series: Series, measured: Measured) -> bool:
     )
     printed = [(x, y) for x, (_, _, y) in zip(xs, series.points, strict=True) if y is not None]
     if printed:
-        axes.plot(*zip(*printed, strict=True), series.marker, color=color, fillstyle="none", ms=10)
+        axes.plot(*zip(*printed, strict=True), marker, color=color, fillstyle="none", ms=10)
     return bool(printed)
 
 
