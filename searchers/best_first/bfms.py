@@ -153,6 +153,7 @@ class BestFirstMinimax(Expansion):
         watched: cython.bint = self.watcher is not None
         proving: cython.bint = self.proving
         dag: cython.bint = self.dag
+        lazy: cython.bint = self.lazy
         self.alpha[0], self.beta[0] = -INFINITY, INFINITY
         self._start_at_root()
         while True:
@@ -207,7 +208,9 @@ class BestFirstMinimax(Expansion):
                 if tracing:
                     self._stand(position, 0)
                     self._tell_change(position, 0)
-            while not dag and self._back_up(position, node, depth):
+            while not dag and (
+                self._back_up(position, node, depth) if lazy else tree.back_up(node)
+            ):
                 if tracing:
                     self._stand(position, depth)
                     self._tell_change(position, node)

@@ -91,6 +91,7 @@ class RecursiveBestFirstMinimax(Searcher):
         made: cython.int
         new: cython.longlong
         reported: cython.longlong = 1000
+        listening: cython.bint = answer.listening
         moves.drop(0)
         moves.extend(answer.moves)
         alpha[0], beta[0] = -INFINITY, INFINITY
@@ -119,7 +120,7 @@ class RecursiveBestFirstMinimax(Searcher):
                 left[depth] += new
                 continue
             at[depth] = best
-            if answer.listening and budget.used >= reported:
+            if listening and budget.used >= reported:
                 reported = next_report(budget.used)
                 self._tell(answer, self._account(depth))
             # Step 2: is the best child one to expand?
