@@ -34,7 +34,6 @@ if not cython.compiled:
     # The longest line of a search is a few calls a ply deep, which compiled code has room for.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * MAX_PLY))
 
-
 _MOVE_NUMBER = r"\d+\.+"
 
 
@@ -64,8 +63,7 @@ def _start(position: Position) -> str:
 
 
 def _family(position: Position) -> str:
-    """The spec that this game has in common with all that are alike: what was fitted to one of them
-    serves them all."""
+    """The spec that all games have in common that a fit to one of them serves."""
     return name_of(type(position))
 
 
@@ -159,8 +157,7 @@ class Position(Part):
     def generate(self, moves: Moves) -> cython.int:
         """Append the legal moves to `moves`; return how many."""
         legal: list[int] = list(self.legal_moves())
-        for move in legal:
-            moves.append(move)
+        moves.extend(legal)
         if not legal and self.outcome() is None:
             raise ContractError(
                 f"{self.spec}: a game without legal moves has an outcome, not so at {self.text()!r}"

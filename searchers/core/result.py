@@ -182,6 +182,7 @@ class Answer:
         self.race: Race | None = None
         self.wrong: float | None = None
         self.improved = False
+        self.narrowed = False  # some legal moves are not to be considered
         self.static: Callable[[], int] = int
         self._position = position.copy()  # what the search moves about in is another
         self._ply = position.ply

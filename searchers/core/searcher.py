@@ -47,9 +47,6 @@ LAZY = Option(
 )
 """The option of searchers whose leaves may have a value that their side can stand on."""
 
-MOST_LINES = 2**31
-"""More than any position has moves."""
-
 
 class Searcher(Part):
     """A way to find a move. `search` is public and checks; an author writes `_search`.
@@ -178,7 +175,7 @@ class Searcher(Part):
             clock=Clock.parse(clock) if isinstance(clock, str) else clock,
             moves=None if moves is None else _moves_named(position, moves),
         )
-        if not is_whole(lines, 1, MOST_LINES):
+        if not is_whole(lines, 1):
             raise LimitsError(f"lines={quoted(lines)}: expected a whole number, at least 1")
         if lines > 1:
             from searchers.core.multipv import search_lines
@@ -206,6 +203,7 @@ class Searcher(Part):
         self.counts = Counts()
         self.root_ply = root.ply
         answer = Answer(root, asked, self.budget, self.counts, report)
+        answer.narrowed = len(asked) < len(legal)
         answer.static = lambda: self._static_value(position)
         root.begin_search()
         self.tracing = self.trace is not None

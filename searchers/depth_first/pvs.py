@@ -99,7 +99,7 @@ class PrincipalVariation(Selective):
         self.tabling = self.table is not None and self.evaluator.SEARCHES
         self.ending = position.moves_left() is not None
         self.considered = answer.moves
-        self.narrowed = self._narrowed(position, answer.moves)
+        self.narrowed = self._narrowed(answer)
         self.unvalued = answer.root
         self.last = 0
         helped = False
@@ -142,13 +142,13 @@ class PrincipalVariation(Selective):
         elif self.table is None and self.options["tt"]:
             self.table = self.shared or TranspositionTable(self.options["tt"])
 
-    def _narrowed(self, position: Position, moves: list[int]) -> int:
+    def _narrowed(self, answer: Answer) -> int:
         """What tells the root from the same position with all its moves, in the table: 0 if all are
         considered."""
         told: cython.ulonglong = 0
         move: cython.int
-        if len(moves) < len(position.legal_moves()):
-            for move in moves:
+        if answer.narrowed:
+            for move in answer.moves:
                 told ^= mix(move + 1)
         return told
 
