@@ -15,7 +15,7 @@ from typing import Any
 from engine import VERSION
 from engine.hosted.player import Dialogue, HostedPlayer, add_arguments, discs, player_from
 from engine.text.console import lines_read, write_line
-from engine.uci.search import Answer
+from engine.uci.search import Task
 from engine.uci.thread import SearchThread
 from games.core.position import Position
 from games.errors import PositionError, StarlingError, described, printable
@@ -184,7 +184,7 @@ class NBoard(Dialogue):
             self._write(line)
 
 
-class _Request(Answer):
+class _Request(Task):
     """What the searching thread does for this protocol; what breaks is told as a status."""
 
     def run(self) -> None:

@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from games.chess.polyglot import size_fault
 from games.core.position import Position
 from games.errors import FileError, SpecError
 from games.parts.files import path_text
 
 __all__ = ["book_move", "expect_book", "expect_tablebases", "only"]
-
-ENTRY_BYTES = 16
-"""The size of an entry of a Polyglot book."""
 
 
 def expect_book(path: str) -> None:
@@ -32,11 +30,8 @@ def expect_book(path: str) -> None:
     except (OSError, ValueError) as error:  # a ValueError: a path that is none
         fault = getattr(error, "strerror", None) or error
         raise FileError(f"BookFile={path_text(path)}: {fault}") from None
-    if size == 0 or size % ENTRY_BYTES:
-        raise SpecError(
-            f"BookFile={path_text(path)} has {size} bytes: expected a Polyglot book, "
-            f"{ENTRY_BYTES} an entry"
-        )
+    if fault := size_fault(size):
+        raise SpecError(f"BookFile={path_text(path)} {fault}")
 
 
 def expect_tablebases(path: str) -> None:

@@ -18,7 +18,7 @@ from searchers.core.multipv import search_lines
 from searchers.core.result import Result
 from searchers.core.searcher import Searcher
 
-__all__ = ["Answer", "Count", "Refusal", "Search", "StopFlag", "Telling"]
+__all__ = ["Count", "Refusal", "Search", "StopFlag", "Task", "Telling"]
 
 _BETWEEN_INFOS = 0.01
 """Seconds between two reports of the same depth and move."""
@@ -183,7 +183,7 @@ class Search:
             self._send(line)
 
 
-class Answer:
+class Task:
     """From something asked for that is no move to its last line: what such a `Request` for the
     thread that searches has; `_work` is its own.
 
@@ -214,7 +214,7 @@ class Answer:
         """Nothing: no move is pondered on."""
 
 
-class Count(Answer):
+class Count(Task):
     """From `go perft` to the number of lines, as Stockfish tells it.
 
     :param position: the root; nobody else changes it.
@@ -238,7 +238,7 @@ class Count(Answer):
             self._send(f"Nodes searched: {total}")
 
 
-class Telling(Answer):
+class Telling(Task):
     """From `eval` or `bench` to its last line.
 
     :param lines: makes them, one after the other; it may raise.

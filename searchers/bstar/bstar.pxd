@@ -4,7 +4,7 @@ from games.core.array cimport array, ints
 from evaluators.core.evaluator cimport Evaluator
 from games.core.position cimport Position
 from games.core.scores cimport MAX_PLY
-from searchers.bstar.expansion cimport Expansion
+from searchers.bstar.expansion cimport BStarExpansion
 from searchers.bstar.interval_store cimport GLANCED, child_at
 from searchers.bstar.interval_trace cimport IntervalTrace
 from searchers.bstar.interval_tree cimport IntervalTree
@@ -13,7 +13,7 @@ from searchers.bstar.rules cimport LowerRule, TopRule
 from searchers.storage.keeper cimport step_down
 
 @cython.final
-cdef class BStar(Expansion):
+cdef class BStar(BStarExpansion):
     cdef readonly str top_name, lower_name
     cdef LowerRule lower
     cdef bint full

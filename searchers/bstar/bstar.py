@@ -17,7 +17,7 @@ from games.core.position import Position
 from games.errors import EvaluationError, SpecError, unknown
 from games.parts.part import name_of
 from searchers.bstar.answer import tell
-from searchers.bstar.expansion import Expansion
+from searchers.bstar.expansion import BStarExpansion
 from searchers.bstar.interval_store import node_bytes
 from searchers.bstar.interval_trace import IntervalTrace
 from searchers.bstar.interval_tree import IntervalTree
@@ -37,7 +37,7 @@ if not cython.compiled:
 __all__ = ["BStar"]
 
 
-class BStar(Expansion):
+class BStar(BStarExpansion):
     """B* (Palay 1980): proves by intervals that one move is best; `select` names its rules.
 
     A name stands for a pair of rules, and `top` and `lower` replace one of the pair.

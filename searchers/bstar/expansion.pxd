@@ -9,7 +9,7 @@ from searchers.bstar.interval_tree cimport IntervalTree
 from searchers.bstar.quantiles cimport Quantiles
 from searchers.bstar.widening cimport Widening
 
-cdef class Expansion(Doubter):
+cdef class BStarExpansion(Doubter):
     cdef bint dag, glancing, telling
     cdef int _expand(self, IntervalTree tree, Position position, int node, int depth) except -1
     cdef bint _add_children(self, IntervalTree tree, Position position, int node, int depth) except -1

@@ -22,10 +22,10 @@ if not cython.compiled:
     from searchers.bstar.interval_store import FORGOTTEN, GLANCED, child_at
     from searchers.bstar.records import Node
 
-__all__ = ["Expansion"]
+__all__ = ["BStarExpansion"]
 
 
-class Expansion(Doubter):
+class BStarExpansion(Doubter):
     """A search that expands the leaves of an `IntervalTree`, by its options `dag` and `lazy`.
 
     With `lazy` a child is only glanced at, where the evaluator can (`Evaluator.glance`: by its

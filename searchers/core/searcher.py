@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import cython
@@ -98,6 +99,9 @@ class Searcher(Part):
         """A new searcher with the same options and evaluator, and nothing remembered."""
         given = self.given.clone() if self.given is not None else None
         return type(self)(given, **(self.options or {}))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), self.given, **(self.options or {})), ()
 
     def new_game(self) -> None:
         """Forget everything and give its room back: what follows belongs to another game."""

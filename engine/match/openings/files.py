@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.match.openings.openings import Opening, Openings, WalkedOpenings, identity
 from games import GAMES
+from games.chess.polyglot import size_fault
 from games.core.position import Position
 from games.errors import FileError, MoveError, PositionError, SpecError, unknown
 from games.parts.files import path_text
@@ -36,9 +37,6 @@ __all__ = ["BalancedOpenings", "FileOpenings", "PolyglotOpenings", "default_open
 
 Entry = tuple[int, str]
 """The number of a line, from 1, and the text that begins there."""
-
-ENTRY_BYTES = 16
-"""The size of an entry of a Polyglot book."""
 
 _HEADER = re.compile(r'\[\w+\s+"')
 
@@ -150,11 +148,8 @@ class PolyglotOpenings(WalkedOpenings):
                 f"{path_text(path)} is a Polyglot book: expected openings of {start.spec}"
             )
         try:
-            size = path.stat().st_size
-            if size == 0 or size % ENTRY_BYTES:
-                raise FileError(
-                    f"{path} has {size} bytes: expected a Polyglot book, {ENTRY_BYTES} an entry"
-                )
+            if fault := size_fault(path.stat().st_size):
+                raise FileError(f"{path_text(path)} {fault}")
             with chess.polyglot.open_reader(path) as self._book:
                 if self.draw(start, random.Random(0)) is None:
                     raise FileError(

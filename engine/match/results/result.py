@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -80,6 +81,7 @@ class MatchResult:
         self.count = 0
         self._read = read
         self.outlet: Outlet | None = None
+        self._points = PLAIN
         self._standings = {
             player.name: Standing(player.name, player.limits, player.nodes)
             for player in plan.players
@@ -92,6 +94,12 @@ class MatchResult:
 
     def __repr__(self) -> str:
         return f"<MatchResult {self.title()}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What `pickle` writes: all but where the games are kept, with the games themselves."""
+        games = self.games
+        read: Callable[[], list[GameRecord]] = partial(list, list(games))
+        return {**self.__dict__, "_read": read, "outlet": None, "_points": games.points}
 
     @property
     def planned(self) -> int:
@@ -184,7 +192,7 @@ class MatchResult:
     def games(self) -> Games:
         """The finished games with all that is known of them, in the order of their rounds. With
         pandas: `pandas.DataFrame(result.games.rows())`."""
-        return Games(self._read(), PLAIN if self.outlet is None else self.outlet.points)
+        return Games(self._read(), self._points if self.outlet is None else self.outlet.points)
 
     def save(self, folder: str | Path) -> None:
         """Write the folder of a tournament, with its database and all its files.
