@@ -1,0 +1,26 @@
+from games.core.array cimport array, ints
+
+from games.core.position cimport Position
+from games.core.scores cimport INFINITY, LOWER, MATE_BOUND, ONGOING, adjust_mate
+from searchers.depth_first.foresight cimport UNKNOWN
+from searchers.depth_first.move_order cimport KILLER, MOST_HISTORY
+from searchers.depth_first.ordered cimport BAD_CAPTURE, MADE, NOISY
+from searchers.depth_first.selective cimport DECIDED, NO_MOVE, STATIC_DEPTH, Selective
+from searchers.storage.transposition_table cimport NO_STATIC
+
+cdef enum:
+    SIZES = 64
+
+cdef int _LATE_DEPTH, _LOST_NOISY, _LOST_QUIET
+cdef int _NOISY_SHARE, _CUT_MORE, _OPEN_LESS, _IMPROVING_LESS, _KILLER_LESS
+
+cdef class LateMoves(Selective):
+    cdef bint reductions, singular, exchanging
+    cdef int late, iteration
+    cdef array _reduced
+    cdef int *reduced
+    cdef int _left_out(self, Position position, int index, int order, int depth, int alpha, int ply, int less) except? -2147483647
+    cdef bint _is_late(self, int order, int depth, int ply) noexcept
+    cdef bint _loses(self, Position position, int index, int near, int won) except -1
+    cdef int _reduction(self, Position position, int index, int order, int depth, int ply, bint pv, bint cut) except -1
+    cdef int _singular(self, Position position, int depth, int beta, int ply, bint cut, int tt_move) except -1

@@ -1,0 +1,194 @@
+"""What a principal variation search does with late moves: left out, or reduced at first; and with
+one that alone is good."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import cython
+
+from games.core.position import Position
+from searchers.depth_first.selective import Selective
+
+if not cython.compiled:
+    from games.core.array import array, ints
+    from games.core.scores import INFINITY, LOWER, MATE_BOUND, ONGOING, adjust_mate
+    from searchers.depth_first.foresight import UNKNOWN
+    from searchers.depth_first.move_order import KILLER, MOST_HISTORY
+    from searchers.depth_first.ordered import BAD_CAPTURE, MADE, NOISY
+    from searchers.depth_first.selective import DECIDED, NO_MOVE, STATIC_DEPTH
+    from searchers.storage.transposition_table import NO_STATIC
+
+    SIZES = 64
+
+__all__ = ["LateMoves"]
+
+_LATE_DEPTH = 8
+"""Plies up to which late quiet moves are left out."""
+_LOST_NOISY = 32
+"""What a noisy move may lose for every ply, in 64ths of the usual error of a static value."""
+_LOST_QUIET = 8
+"""What a quiet move may, for every ply squared."""
+
+# Reductions, in 1,024ths of a ply.
+_REDUCED, _DIVISOR = 1100, 2.0
+"""The least, and what the product of the logarithms of depth and number is divided by."""
+_NOISY_SHARE = 16
+"""How many 64ths of that noisy moves are reduced by."""
+_CUT_MORE, _OPEN_LESS, _IMPROVING_LESS, _KILLER_LESS = 1024, 1024, 512, 1024
+"""Where a cut is expected, the window open, the side to move improving; and of killers."""
+
+
+class LateMoves(Selective):
+    """The devices that look at one move of a node, as `Selective` has those that look at none."""
+
+    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+        super().__init__(evaluator, **options)
+        on = self.options["selective"]
+        self.iteration = 0  # the depth that the root is searched to
+        self.reductions, self.singular = on and self.options["lmr"], on and self.options["singular"]
+        self.exchanging = on and self.options["exchange"]
+        self.late = self.options["lmp"] if on else 0
+        self._reduced = array("i", _reductions())
+        self.reduced = ints(self._reduced)
+
+    def _left_out(
+        self,
+        position: Position,
+        index: cython.int,
+        order: cython.int,
+        depth: cython.int,
+        alpha: cython.int,
+        ply: cython.int,
+        less: cython.int,
+    ) -> cython.int:
+        """Of a move that need not be made what it may be worth at most: where it is too far below
+        alpha with all that it wins, that; where it is merely late or bad, -INFINITY, for nobody
+        knows. Of one that is to be made ONGOING.
+
+        :param order: how many moves come before it.
+        :param less: by how many plies its search would be reduced.
+        """
+        score: cython.int = self.moves.score[index]
+        move: cython.int = self.moves.move[index]
+        noisy: cython.bint = self.moves.tag[index] & NOISY != 0
+        near: cython.int = depth if noisy else max(1, depth - less)
+        bound: cython.int = ONGOING
+        if score == INFINITY or self.moves.tag[index] & MADE or abs(alpha) >= DECIDED:
+            return ONGOING
+        if noisy:
+            score = score + BAD_CAPTURE if score >= 0 else score - BAD_CAPTURE
+        elif score < KILLER and self._is_late(order, depth, ply):
+            bound = -INFINITY
+        if bound == ONGOING and near <= STATIC_DEPTH and self.statics[ply] != NO_STATIC:
+            # `below`, for it is the child's value, seen from there, that a search may bring down.
+            bound = self.statics[ply] + self.futility.below(near, position.game_phase())
+            bound += score if noisy else 0
+            if bound > alpha:
+                bound = -INFINITY if self._loses(position, index, near, score) else ONGOING
+        return ONGOING if bound == ONGOING or position.threatens(move) else bound
+
+    def _is_late(self, order: cython.int, depth: cython.int, ply: cython.int) -> cython.bint:
+        """Whether a quiet move comes after so many near the horizon that it is left out."""
+        if not self.late or depth > _LATE_DEPTH:
+            return False
+        return order >= self.late + depth * depth * (1 + self._improving(ply))
+
+    def _loses(
+        self, position: Position, index: cython.int, near: cython.int, won: cython.int
+    ) -> cython.bint:
+        """Whether a move loses too much at once for one so near the horizon.
+
+        :param won: by a noisy move.
+        """
+        unit: cython.int = self._unit(position)
+        if not self.exchanging or unit >= UNKNOWN:
+            return False
+        if self.moves.tag[index] & NOISY:
+            return 64 * won < -_LOST_NOISY * near * unit
+        return 64 * position.exposes(self.moves.move[index]) > _LOST_QUIET * near * near * unit
+
+    def _reduction(
+        self,
+        position: Position,
+        index: cython.int,
+        order: cython.int,
+        depth: cython.int,
+        ply: cython.int,
+        pv: cython.bint,
+        cut: cython.bint,
+    ) -> cython.int:
+        """By how many plies a late move is searched less deeply.
+
+        :param pv: whether the window is open.
+        :param cut: whether the node is expected to reach beta.
+        """
+        if (
+            not self.reductions
+            or self.sure[ply]
+            or depth < 3
+            or order < 2
+            or (ply == 0 and self.ranking)
+        ):
+            return 0
+        move: cython.int = self.moves.move[index]
+        past: cython.int = self.moves.score[index]
+        less: cython.int = self.reduced[SIZES * min(depth, SIZES - 1) + min(order, SIZES - 1)]
+        if self.moves.tag[index] & NOISY:
+            less = less * _NOISY_SHARE // 64 + (0 if past >= 0 else 1024)
+            return min(less // 1024, depth - 2)
+        if past >= KILLER:
+            less -= _KILLER_LESS
+        if past >= KILLER or self.moves.tag[index] & MADE:
+            past = self.moves_before.past(
+                move, position.move_kind(move), (self.root_ply + ply) & 1, ply
+            )
+        less += _CUT_MORE * cut - _OPEN_LESS * pv - _IMPROVING_LESS * self._improving(ply)
+        less -= past * 1024 // MOST_HISTORY
+        return max(0, min(less // 1024, depth - 2))
+
+    def _singular(
+        self,
+        position: Position,
+        depth: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+        cut: cython.bint,
+        tt_move: cython.int,
+    ) -> cython.int:
+        """By how many plies the table's move deserves to be searched more deeply: one if all others
+        are clearly worse than it was found to be."""
+        unit: cython.int = self._unit(position)
+        value: cython.int
+        edge: cython.int
+        kept: cython.int = self.statics[ply]
+        if ply == 0 or self.sure[ply] or self.excluded[ply] != NO_MOVE or unit >= UNKNOWN:
+            return 0
+        if not self.table.probe(position.key()) or self.table.move != tt_move:
+            return 0
+        if self.table.depth < depth - 3 or not self.table.bound & LOWER:
+            return 0
+        value = adjust_mate(self.table.value, self.root_ply + ply)
+        if abs(value) >= MATE_BOUND or ply >= 2 * self.iteration:
+            return 0
+        edge = value - depth * unit // 64
+        outside: cython.bint = self.horizon
+        self.excluded[ply] = tt_move
+        value = self._node(position, (depth - 1) // 2, edge - 1, edge, ply, False, cut)
+        self.excluded[ply] = NO_MOVE
+        self.statics[ply] = kept
+        self.lines.length[ply] = 0
+        self.horizon = outside
+        return 1 if value < edge else 0
+
+
+def _reductions() -> list[int]:
+    """1,024ths of plies to reduce by depth and number of the move, as rows."""
+    return [
+        int(_REDUCED + 1024 * math.log(depth) * math.log(order) / _DIVISOR)
+        if depth and order
+        else 0
+        for depth in range(SIZES)
+        for order in range(SIZES)
+    ]
