@@ -16,6 +16,7 @@ from games.core.scores import (
     MATE_BOUND,
     MAX_PLY,
     ONGOING,
+    QUIET,
     WIN,
     adjust_mate,
 )
@@ -142,7 +143,9 @@ def _check_told(position: Position, move: int, list_: Checklist) -> None:
     list_.expect(0 <= kind < 1024, "a move's kind is from 0 to 1023", kind)
     small = abs(position.first_sight(move)) < 2**14
     list_.expect(small, "what a move brings at first sight is below 2^14 in size")
-    threatens = position.threatens(move)
+    threatens, given = position.threatens(move), position.exposes(move)
+    list_.expect(given >= 0, "a move gives away nothing or more", given)
+    list_.expect(given == 0 or position.see(move) == QUIET, "only quiet moves are asked", move)
     after = position.copy()
     after.push(move)
     list_.expect(not threatens or after.in_check(), "a move that threatens leaves a check", move)

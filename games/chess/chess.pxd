@@ -1,7 +1,7 @@
 cimport cython
 
 from games.chess.board cimport Board
-from games.chess.exchange cimport gives_check, see
+from games.chess.exchange cimport exposes, gives_check, see
 from games.chess.generation cimport can_move, legal, may_capture, scan
 from games.chess.squares cimport (
     BISHOP, BLACK, DARK, EMPTY, KING, KNIGHT, MOST_MOVES, PASS, PAWN, QUEEN, RECORD, ROOK, WHITE,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 if not cython.compiled:
     from games.chess.board import Board
-    from games.chess.exchange import gives_check, see
+    from games.chess.exchange import exposes, gives_check, see
     from games.chess.generation import can_move, legal, may_capture, scan
     from games.chess.squares import (
         BISHOP,
@@ -300,6 +300,10 @@ class Chess(Board):
         piece: cython.int = self.squares[move & 63] << 6
         better: cython.int = MIDGAME[piece | (move >> 6 & 63)] - MIDGAME[piece | (move & 63)]
         return -better if self.side == BLACK else better
+
+    def exposes(self, move: cython.int) -> cython.int:
+        """Centipawns that the piece costs, if it can be taken on its new square with profit."""
+        return exposes(self, move)
 
     def threatens(self, move: cython.int) -> cython.bint:
         """Whether the move gives check, castling and capturing en passant aside."""

@@ -12,5 +12,6 @@ cdef unsigned long long PAWN_ATTACKS[128]
 cdef int WORTH[8]
 
 cpdef int see(Board board, int move) noexcept
+cpdef int exposes(Board board, int move) noexcept
 cdef int _exchange(Board board, int square, unsigned long long occupied, int side, int worth) noexcept
 cpdef bint gives_check(Board board, int move) noexcept

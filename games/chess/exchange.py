@@ -24,7 +24,7 @@ if not cython.compiled:
     from games.core.bits import ONE, lsb
     from games.core.scores import QUIET
 
-__all__ = ["gives_check", "see"]
+__all__ = ["exposes", "gives_check", "see"]
 
 # Copied, so that compiled they are C arrays of this module.
 KNIGHT_MOVES = tables.KNIGHT_MOVES
@@ -56,6 +56,17 @@ def see(board: Board, move: cython.int) -> cython.int:
     else:
         standing = piece & 7
     return won - _exchange(board, target, occupied, board.side ^ 1, WORTH[standing])
+
+
+def exposes(board: Board, move: cython.int) -> cython.int:
+    """Centipawns that the other side wins by taking the piece that a quiet move brings to its
+    square; 0 of castling, captures and promotions."""
+    source: cython.int = move & 63
+    occupied: cython.ulonglong = (board.sides[WHITE] | board.sides[BLACK]) ^ ONE << source
+    worth: cython.int = WORTH[board.squares[source] & 7]
+    if see(board, move) != QUIET or board.squares[move >> 6 & 63] != EMPTY:
+        return 0
+    return _exchange(board, move >> 6 & 63, occupied, board.side ^ 1, worth)
 
 
 def _exchange(

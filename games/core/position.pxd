@@ -21,6 +21,7 @@ cdef class Position(Part):
     cpdef bint push_pass(self) except -1
     cpdef bint zugzwang_unlikely(self) except -1
     cpdef int noisy_moves(self, Moves moves) except -1
+    cpdef int exposes(self, int move) except? -2147483647
     cpdef int see(self, int move) except? -2147483647
     cpdef int move_kind(self, int move) except -1
     cpdef int first_sight(self, int move) except? -2147483647

@@ -424,6 +424,12 @@ class Position(Part):
         game's evaluators and below 2^14 in size: for searchers to order moves by."""
         return 0
 
+    def exposes(self, move: cython.int) -> cython.int:
+        """What a quiet legal move at once gives away where it goes (the static exchange that the
+        other side begins), in the units of the game's evaluators; 0 for nothing, and for a noisy
+        move."""
+        return 0
+
     def threatens(self, move: cython.int) -> cython.bint:
         """Whether the other side will be `in_check` after a legal move, as far as that is seen
         without making it."""

@@ -11,8 +11,8 @@ from searchers.storage.transposition_table cimport NO_STATIC
 cdef enum:
     SIZES = 64
 
-cdef int _LATE_DEPTH, _LOST_NOISY, _LOST_QUIET
-cdef int _NOISY_SHARE, _CUT_MORE, _OPEN_LESS, _IMPROVING_LESS, _KILLER_LESS
+cdef int _LATE_DEPTH, _LOST_QUIET
+cdef int _CUT_MORE, _OPEN_LESS, _IMPROVING_LESS, _KILLER_LESS
 
 cdef class LateMoves(Selective):
     cdef bint reductions, singular, exchanging
@@ -21,6 +21,6 @@ cdef class LateMoves(Selective):
     cdef int *reduced
     cdef int _left_out(self, Position position, int index, int order, int depth, int alpha, int ply, int less) except? -2147483647
     cdef bint _is_late(self, int order, int depth, int ply) noexcept
-    cdef bint _loses(self, Position position, int index, int near, int won) except -1
+    cdef bint _loses(self, Position position, int move, int near) except -1
     cdef int _reduction(self, Position position, int index, int order, int depth, int ply, bint pv, bint cut) except -1
     cdef int _singular(self, Position position, int depth, int beta, int ply, bint cut, int tt_move) except -1

@@ -26,16 +26,12 @@ __all__ = ["LateMoves"]
 
 _LATE_DEPTH = 8
 """Plies up to which late quiet moves are left out."""
-_LOST_NOISY = 32
-"""What a noisy move may lose for every ply, in 64ths of the usual error of a static value."""
 _LOST_QUIET = 8
-"""What a quiet move may, for every ply squared."""
+"""What a quiet move may give away, in 64ths of a usual error for every ply squared."""
 
 # Reductions, in 1,024ths of a ply.
-_REDUCED, _DIVISOR = 1100, 2.0
+_REDUCED, _DIVISOR = 1024, 2.0
 """The least, and what the product of the logarithms of depth and number is divided by."""
-_NOISY_SHARE = 16
-"""How many 64ths of that noisy moves are reduced by."""
 _CUT_MORE, _OPEN_LESS, _IMPROVING_LESS, _KILLER_LESS = 1024, 1024, 512, 1024
 """Where a cut is expected, the window open, the side to move improving; and of killers."""
 
@@ -77,16 +73,15 @@ class LateMoves(Selective):
         bound: cython.int = ONGOING
         if score == INFINITY or self.moves.tag[index] & MADE or abs(alpha) >= DECIDED:
             return ONGOING
-        if noisy:
-            score = score + BAD_CAPTURE if score >= 0 else score - BAD_CAPTURE
-        elif score < KILLER and self._is_late(order, depth, ply):
+        if not noisy and score < KILLER and self._is_late(order, depth, ply):
             bound = -INFINITY
-        if bound == ONGOING and near <= STATIC_DEPTH and self.statics[ply] != NO_STATIC:
+        elif near <= STATIC_DEPTH and self.statics[ply] != NO_STATIC:
             # `below`, for it is the child's value, seen from there, that a search may bring down.
             bound = self.statics[ply] + self.futility.below(near, position.game_phase())
-            bound += score if noisy else 0
+            if noisy:
+                bound += score + BAD_CAPTURE if score >= 0 else score - BAD_CAPTURE
             if bound > alpha:
-                bound = -INFINITY if self._loses(position, index, near, score) else ONGOING
+                bound = -INFINITY if not noisy and self._loses(position, move, near) else ONGOING
         return ONGOING if bound == ONGOING or position.threatens(move) else bound
 
     def _is_late(self, order: cython.int, depth: cython.int, ply: cython.int) -> cython.bint:
@@ -95,19 +90,12 @@ class LateMoves(Selective):
             return False
         return order >= self.late + depth * depth * (1 + self._improving(ply))
 
-    def _loses(
-        self, position: Position, index: cython.int, near: cython.int, won: cython.int
-    ) -> cython.bint:
-        """Whether a move loses too much at once for one so near the horizon.
-
-        :param won: by a noisy move.
-        """
+    def _loses(self, position: Position, move: cython.int, near: cython.int) -> cython.bint:
+        """Whether a quiet move gives away too much for one so near the horizon."""
         unit: cython.int = self._unit(position)
         if not self.exchanging or unit >= UNKNOWN:
             return False
-        if self.moves.tag[index] & NOISY:
-            return 64 * won < -_LOST_NOISY * near * unit
-        return 64 * position.exposes(self.moves.move[index]) > _LOST_QUIET * near * near * unit
+        return 64 * position.exposes(move) > _LOST_QUIET * near * near * unit
 
     def _reduction(
         self,
@@ -136,8 +124,7 @@ class LateMoves(Selective):
         past: cython.int = self.moves.score[index]
         less: cython.int = self.reduced[SIZES * min(depth, SIZES - 1) + min(order, SIZES - 1)]
         if self.moves.tag[index] & NOISY:
-            less = less * _NOISY_SHARE // 64 + (0 if past >= 0 else 1024)
-            return min(less // 1024, depth - 2)
+            return 0 if past >= 0 else 1
         if past >= KILLER:
             less -= _KILLER_LESS
         if past >= KILLER or self.moves.tag[index] & MADE:

@@ -8,6 +8,7 @@ from searchers.depth_first.ending cimport Ending
 cdef enum:
     NOISY = 1
     MADE = 2
+    LEFT_OUT = 4
     BAD_CAPTURE = -536870912
     SURE_SIGHT = 5
 

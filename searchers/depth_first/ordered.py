@@ -15,7 +15,7 @@ if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.scores import INFINITY, MAX_PLY, ONGOING, QUIET
 
-    NOISY, MADE, BAD_CAPTURE = 1, 2, -(2**29)
+    NOISY, MADE, LEFT_OUT, BAD_CAPTURE = 1, 2, 4, -(2**29)
     SURE_SIGHT = 5
 
 __all__ = ["Ordered"]
@@ -24,7 +24,8 @@ __all__ = ["Ordered"]
 class Ordered(Ending):
     """A search that learns which moves cut, by its options `killers`, `history` and `sort`.
 
-    A move's tag says whether it is NOISY and whether its child was MADE already for sorting.
+    A move's tag says whether it is NOISY, whether its child was MADE already for sorting, and
+    whether it was LEFT_OUT.
     Where nodes are sure, what cut elsewhere tells little, and more is sorted.
     """
 
@@ -134,7 +135,7 @@ class Ordered(Ending):
         depth: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """Remember the quiet move that cut, and that the quiet ones before it did not."""
+        """Remember the quiet move that cut, and that the quiet ones searched before it did not."""
         moves: Moves = self.moves
         side: cython.int = (self.root_ply + ply) & 1
         move: cython.int = moves.move[index]
@@ -147,7 +148,7 @@ class Ordered(Ending):
         if self.using_history:
             for other in range(start, index + 1):
                 move = moves.move[other]
-                if not moves.tag[other] & NOISY:
+                if not moves.tag[other] & (NOISY | LEFT_OUT):
                     self.moves_before.credit(
                         move,
                         position.move_kind(move),

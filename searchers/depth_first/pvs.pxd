@@ -4,12 +4,12 @@ from games.core.position cimport Position
 from games.core.scores cimport (
     INFINITY, LOSS, MATE_BOUND, MAX_PLY, ONGOING, WIN, adjust_mate,
 )
+from searchers.depth_first.late_moves cimport LateMoves
 from searchers.depth_first.move_order cimport KILLER
-from searchers.depth_first.ordered cimport MADE
-from searchers.depth_first.selective cimport NO_MOVE, Selective
-from searchers.storage.transposition_table cimport NO_STATIC
+from searchers.depth_first.ordered cimport LEFT_OUT, MADE
+from searchers.depth_first.selective cimport NO_MOVE
 
-cdef class PrincipalVariation(Selective):
+cdef class PrincipalVariation(LateMoves):
     cdef bint extending
     cdef unsigned long long narrowed
     cdef readonly int found
@@ -17,4 +17,4 @@ cdef class PrincipalVariation(Selective):
     cdef public object shared
     cdef public int ahead
     cdef int _best(self, Position position, int start, int depth, int alpha, int beta, int ply, bint check, bint cut, int tt_move) except? -2147483647
-    cdef int _child(self, Position position, int index, int order, bint check, int depth, int alpha, int beta, int ply, bint cut, int more) except? -2147483647
+    cdef int _child(self, Position position, int index, int order, int depth, int alpha, int beta, int ply, bint cut, int more, int less) except? -2147483647

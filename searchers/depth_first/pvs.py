@@ -16,7 +16,8 @@ from games.parts.part import Option
 from searchers.core.deepening import depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
-from searchers.depth_first.selective import SELECTIVE, Selective
+from searchers.depth_first.late_moves import LateMoves
+from searchers.depth_first.selective import SELECTIVE
 from searchers.storage.transposition_table import TranspositionTable
 
 if not cython.compiled:
@@ -32,9 +33,8 @@ if not cython.compiled:
         adjust_mate,
     )
     from searchers.depth_first.move_order import KILLER
-    from searchers.depth_first.ordered import MADE
+    from searchers.depth_first.ordered import LEFT_OUT, MADE
     from searchers.depth_first.selective import NO_MOVE
-    from searchers.storage.transposition_table import NO_STATIC
 
 __all__ = ["PrincipalVariation"]
 
@@ -42,7 +42,7 @@ HELPED = 10_000
 """Nodes that a search takes before it is worth while to have it helped."""
 
 
-class PrincipalVariation(Selective):
+class PrincipalVariation(LateMoves):
     """Iterative deepening of a principal variation search with a transposition table."""
 
     NAME = "pvs"
@@ -226,7 +226,7 @@ class PrincipalVariation(Selective):
         key: cython.ulonglong = 0
         tt_move: cython.int = NO_MOVE
         left: cython.int = self.excluded[ply]
-        static: cython.int = NO_STATIC
+        known: cython.bint = False
         tracing: cython.bint = self.tracing
         sure: cython.bint = self._is_sure(position, depth, ply)
         value: cython.int
@@ -249,8 +249,9 @@ class PrincipalVariation(Selective):
             key = position.key()
             if ply == 0:
                 key ^= self.narrowed
-            if self.table.probe(key):
-                tt_move, static = self.table.move, self.table.static
+            known = self.table.probe(key)
+            if known:
+                tt_move = self.table.move
                 if (
                     beta - alpha == 1
                     and ply > 0
@@ -269,7 +270,7 @@ class PrincipalVariation(Selective):
                     self.trace.leaf(position, value)
                 return value
         check: cython.bint = position.in_check()
-        static = self._weigh(position, check, static, ply)
+        static: cython.int = self._weigh(position, check, known, ply)
         if beta - alpha == 1 and ply > 0 and not sure and left == NO_MOVE and not check:
             value = self._guessed(position, depth, alpha, beta, ply, allow_null, cut)
             if self.budget.over:
@@ -330,6 +331,7 @@ class PrincipalVariation(Selective):
         best: cython.int = -INFINITY
         left: cython.int = self.excluded[ply]
         more: cython.int
+        less: cython.int
         value: cython.int
         index: cython.int
         guessing: cython.bint = beta - alpha == 1 and ply > 0 and not check and not self.sure[ply]
@@ -349,10 +351,16 @@ class PrincipalVariation(Selective):
                 break
             if self.moves.move[index] == left:
                 continue
+            less = 0
+            if index - start >= 2 and not check:
+                less = self._reduction(
+                    position, index, index - start, depth, ply, beta - alpha > 1, cut
+                )
             if guessing and best > -MATE_BOUND:
-                value = self._left_out(position, index, index - start, depth, alpha, ply)
+                value = self._left_out(position, index, index - start, depth, alpha, ply, less)
                 if value != ONGOING:
                     best = max(best, value)
+                    self.moves.tag[index] |= LEFT_OUT
                     self.horizon = True
                     continue
             more = 0
@@ -368,7 +376,7 @@ class PrincipalVariation(Selective):
             if ply == 0:
                 self._turn_to(self.moves.move[index], index - start + 1)
             value = self._child(
-                position, index, index - start, check, depth, alpha, beta, ply, cut, more
+                position, index, index - start, depth, alpha, beta, ply, cut, more, less
             )
             if self.budget.over:
                 break
@@ -391,24 +399,22 @@ class PrincipalVariation(Selective):
         position: Position,
         index: cython.int,
         order: cython.int,
-        check: cython.bint,
         depth: cython.int,
         alpha: cython.int,
         beta: cython.int,
         ply: cython.int,
         cut: cython.bint,
         more: cython.int,
+        less: cython.int,
     ) -> cython.int:
         """The value of one child, from its parent's side to move.
 
         :param order: how many children were searched before it.
-        :param check: whether the parent is in check.
         :param more: the plies it is searched more deeply.
+        :param less: the plies it is reduced by at first, unless it gives check.
         """
         below: cython.int = depth - 1 + more
-        less: cython.int = 0
         move: cython.int = self.moves.move[index]
-        kind: cython.int = position.move_kind(move)
         tracing: cython.bint = self.tracing
         value: cython.int
         self.lines.length[ply + 1] = 0
@@ -420,18 +426,7 @@ class PrincipalVariation(Selective):
             self.counts.generated += 1
             if tracing:
                 self.trace.child("generated", position, move)
-        if order >= 2 and not check:
-            less = self._reduction(
-                position,
-                index,
-                order,
-                depth,
-                ply,
-                beta - alpha > 1,
-                cut,
-                kind,
-            )
-        self.moves_before.kinds[ply] = kind
+        self.moves_before.kinds[ply] = position.move_kind(move)
         position.push(move)
         if self.table is not None and (depth > 1 or self.tabling):
             self.table.expect(position.key())

@@ -1,4 +1,4 @@
-"""What a principal variation search leaves out: every way to guess, each an option.
+"""What a principal variation search guesses before it tries a move; and its options to guess.
 
 How far a guess may be wrong is never a constant of one game: `Foresight` tells how far deeper
 values usually lie from shallower ones, and options say how many times that far is far enough.
@@ -6,7 +6,6 @@ values usually lie from shallower ones, and options say how many times that far 
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import cython
@@ -19,13 +18,11 @@ from searchers.depth_first.ordered import Ordered
 if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.array import array, ints
-    from games.core.scores import INFINITY, LOWER, MATE_BOUND, MAX_PLY, ONGOING, adjust_mate
+    from games.core.scores import LOWER, MATE_BOUND, MAX_PLY, ONGOING, UPPER
     from searchers.depth_first.foresight import LOOKED, UNKNOWN
-    from searchers.depth_first.move_order import KILLER, MOST_HISTORY
-    from searchers.depth_first.ordered import BAD_CAPTURE, MADE, NOISY
     from searchers.storage.transposition_table import NO_STATIC
 
-    NO_MOVE, SIZES, DECIDED = -1, 64, 2**28
+    NO_MOVE, DECIDED, STATIC_DEPTH = -1, 2**28, 8
 
 __all__ = ["SELECTIVE", "Selective"]
 
@@ -35,11 +32,15 @@ SELECTIVE = (
     Option("lmr", True, "reduce the depth of late quiet moves"),
     Option(
         "lmp",
-        8,
+        4,
         "late-move pruning: leave out quiet moves near the horizon after so many, and the squared "
         "depth more; 0 is never",
         low=0,
         high=1000,
+    ),
+    Option("exchange", True, "leave out quiet moves near the horizon that lose what they move"),
+    Option(
+        "refine", True, "where the table knows a nearer bound, guess by it, not the static value"
     ),
     Option("iir", True, "look less deeply where the table knows no move to try first"),
     Option("singular", False, "search deeper a move that alone is good (Anantharaman 1990)"),
@@ -62,36 +63,30 @@ SELECTIVE = (
     ),
 )
 
-_STATIC_DEPTH = 8
-"""Plies to the horizon up to which a static value may decide."""
 _RAZORED = 3
 """Plies up to which razoring does."""
-_LATE_DEPTH = 8
-"""Plies up to which late quiet moves are left out."""
-
 
 USUAL = 84
 """Of a hundred errors these lie below one standard deviation, if they are normal."""
 
 
 class Selective(Ordered):
-    """The devices; `_node` is the search that they are part of.
+    """The devices that look at a node alone; `_node` is the search that they are part of.
 
     Where a node is sure, all of them are off. Per ply, `statics` has the static value (NO_STATIC in
-    check), `excluded` the move that a search for singular moves leaves out.
+    check), `expected` the same or what the table knows nearer, `excluded` the move that a search
+    for singular moves leaves out.
     """
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
         on = self.options["selective"]
-        self.null, self.reductions = on and self.options["null"], on and self.options["lmr"]
-        self.iteration = 0  # the depth that the root is searched to
-        self.easing, self.singular = on and self.options["iir"], on and self.options["singular"]
-        self.late = self.options["lmp"] if on else 0
-        self._reduced = array("i", _reductions())
+        self.null, self.easing = on and self.options["null"], on and self.options["iir"]
+        self.refining = on and self.options["refine"]
         self._statics = array("i", [NO_STATIC]) * (MAX_PLY + 2)
         self._excluded = array("i", [NO_MOVE]) * (MAX_PLY + 2)
-        self.reduced, self.statics = ints(self._reduced), ints(self._statics)
+        self._expected = array("i", [NO_STATIC]) * (MAX_PLY + 2)
+        self.statics, self.expected = ints(self._statics), ints(self._expected)
         self.excluded = ints(self._excluded)
         devices = ("null", "reverse", "futility", "razoring", "probcut")
         self.weighing = on and any(map(self.options.get, devices))
@@ -119,20 +114,27 @@ class Selective(Ordered):
     ) -> cython.int:
         raise NotImplementedError(f"{type(self).__name__} lacks _node")
 
-    # -- before any move ---------------------------------------------------------------------
-
     def _weigh(
-        self, position: Position, check: cython.bint, known: cython.int, ply: cython.int
+        self, position: Position, check: cython.bint, known: cython.bint, ply: cython.int
     ) -> cython.int:
-        """Note the static value of the node at a ply, which the table may have known; NO_STATIC in
-        check, or where nobody needs it."""
-        if check or self.sure[ply] or not self.weighing:
-            self.statics[ply] = NO_STATIC
-        elif known != NO_STATIC:
-            self.statics[ply] = known
-        else:
-            self.statics[ply] = self.evaluator.static(position)
-        return self.statics[ply]
+        """Note the static value of the node at a ply, NO_STATIC in check, or where nobody needs it;
+        and what the table, if it just told of the node, expects instead."""
+        static: cython.int = NO_STATIC
+        if not check and not self.sure[ply] and self.weighing:
+            if known:
+                static = self.table.static
+            if static == NO_STATIC:
+                static = self.evaluator.static(position)
+        self.statics[ply] = self.expected[ply] = static
+        if (
+            known
+            and self.refining
+            and static != NO_STATIC
+            and abs(self.table.value) < MATE_BOUND
+            and self.table.bound & (LOWER if self.table.value > static else UPPER)
+        ):
+            self.expected[ply] = self.table.value
+        return static
 
     def _unit(self, position: Position) -> cython.int:
         """By how much a static value is usually wrong: what is near and far in this game."""
@@ -158,13 +160,14 @@ class Selective(Ordered):
     ) -> cython.int:
         """A bound beyond the empty window that can be guessed without trying the moves; else
         ONGOING. Void if the budget ended."""
-        static: cython.int = self.statics[ply]
+        static: cython.int = self.expected[ply]
         phase: cython.int = position.game_phase()
+        near: cython.int = max(1, depth - self._improving(ply))
         value: cython.int
         if abs(beta) >= DECIDED or abs(static) >= DECIDED or static == NO_STATIC:
             return ONGOING
         # Reverse futility: so far above beta that a search will hardly bring it below.
-        if depth <= _STATIC_DEPTH and static - self.reverse.below(depth, phase) >= beta:
+        if depth <= STATIC_DEPTH and static - self.reverse.below(near, phase) >= beta:
             return beta + (static - beta) // 2
         # Razoring: so far below alpha that only captures can help.
         if depth <= _RAZORED and static + self.razoring.above(depth, phase) <= alpha:
@@ -235,123 +238,3 @@ class Selective(Ordered):
         edge = alpha - far
         value = self._node(position, depth - LOOKED, edge, edge + 1, ply, False, cut)
         return alpha if value <= edge and not self.budget.over else ONGOING
-
-    # -- move by move ------------------------------------------------------------------------
-
-    def _left_out(
-        self,
-        position: Position,
-        index: cython.int,
-        order: cython.int,
-        depth: cython.int,
-        alpha: cython.int,
-        ply: cython.int,
-    ) -> cython.int:
-        """Of a move that need not be made what it may be worth at most: where it is too far below
-        alpha with all that it wins, that; where it is merely late, -INFINITY, for nobody knows. Of
-        one that is to be made ONGOING.
-
-        :param order: how many moves come before it.
-        """
-        score: cython.int = self.moves.score[index]
-        wins: cython.int = 0
-        if score == INFINITY or self.moves.tag[index] & MADE or abs(alpha) >= DECIDED:
-            return ONGOING
-        if self.moves.tag[index] & NOISY:
-            wins = score + BAD_CAPTURE if score >= 0 else score - BAD_CAPTURE
-        elif (
-            self.late
-            and score < KILLER
-            and depth <= _LATE_DEPTH
-            and order >= self.late + depth * depth * (1 + self._improving(ply))
-        ):
-            return ONGOING if position.threatens(self.moves.move[index]) else -INFINITY
-        if depth > _STATIC_DEPTH or self.statics[ply] == NO_STATIC:
-            return ONGOING
-        # `below`, for it is the child's value, seen from there, that a search may bring down.
-        wins += self.statics[ply] + self.futility.below(depth, position.game_phase())
-        if wins > alpha or position.threatens(self.moves.move[index]):
-            return ONGOING
-        return wins
-
-    def _reduction(
-        self,
-        position: Position,
-        index: cython.int,
-        order: cython.int,
-        depth: cython.int,
-        ply: cython.int,
-        pv: cython.bint,
-        cut: cython.bint,
-        kind: cython.int,
-    ) -> cython.int:
-        """By how many plies a late move is searched less deeply.
-
-        :param pv: whether the window is open.
-        :param cut: whether the node is expected to reach beta.
-        :param kind: of the move, as `Position.move_kind` tells it.
-        """
-        if (
-            not self.reductions
-            or self.sure[ply]
-            or depth < 3
-            or order < 2
-            or (ply == 0 and self.ranking)
-        ):
-            return 0
-        score: cython.int = self.moves.score[index]
-        less: cython.int
-        if self.moves.tag[index] & NOISY:
-            return 0 if score >= 0 else 1
-        less = self.reduced[SIZES * min(depth, SIZES - 1) + min(order, SIZES - 1)]
-        less += 1024 * (cut - pv) - 1024 * self._improving(ply) // 2
-        past: cython.int = self.moves_before.past(
-            self.moves.move[index], kind, (self.root_ply + ply) & 1, ply
-        )
-        less -= past * 1024 // MOST_HISTORY
-        if score >= KILLER:
-            less -= 1024
-        return max(0, min(less // 1024, depth - 2))
-
-    def _singular(
-        self,
-        position: Position,
-        depth: cython.int,
-        beta: cython.int,
-        ply: cython.int,
-        cut: cython.bint,
-        tt_move: cython.int,
-    ) -> cython.int:
-        """By how many plies the table's move deserves to be searched more deeply: one if all others
-        are clearly worse than it was found to be."""
-        unit: cython.int = self._unit(position)
-        value: cython.int
-        edge: cython.int
-        kept: cython.int = self.statics[ply]
-        if ply == 0 or self.sure[ply] or self.excluded[ply] != NO_MOVE or unit >= UNKNOWN:
-            return 0
-        if not self.table.probe(position.key()) or self.table.move != tt_move:
-            return 0
-        if self.table.depth < depth - 3 or not self.table.bound & LOWER:
-            return 0
-        value = adjust_mate(self.table.value, self.root_ply + ply)
-        if abs(value) >= MATE_BOUND or ply >= 2 * self.iteration:
-            return 0
-        edge = value - depth * unit // 64
-        outside: cython.bint = self.horizon
-        self.excluded[ply] = tt_move
-        value = self._node(position, (depth - 1) // 2, edge - 1, edge, ply, False, cut)
-        self.excluded[ply] = NO_MOVE
-        self.statics[ply] = kept
-        self.lines.length[ply] = 0
-        self.horizon = outside
-        return 1 if value < edge else 0
-
-
-def _reductions() -> list[int]:
-    """1,024ths of plies to reduce by depth and number of the move, as rows."""
-    return [
-        int(1024 * (1.0 + math.log(depth) * math.log(order) / 2.0)) if depth and order else 0
-        for depth in range(SIZES)
-        for order in range(SIZES)
-    ]

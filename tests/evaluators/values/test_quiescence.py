@@ -44,9 +44,19 @@ def see(board: chess.Board, move: chess.Move) -> int:
     return won - exchange(after, move.to_square, standing)
 
 
-def test_gains_are_static_exchanges() -> None:
+def exposes(board: chess.Board, move: chess.Move) -> int:
+    """What a quiet move gives away where it goes, by python-chess."""
+    if board.is_castling(move) or see(board, move) != QUIET:
+        return 0
+    after = board.copy(stack=False)
+    piece = after.remove_piece_at(move.from_square)
+    after.turn = not board.turn
+    return exchange(after, move.to_square, WORTH[piece.piece_type if piece else 0])
+
+
+def test_gains_and_losses_are_static_exchanges() -> None:
     rng = random.Random(4)
-    compared = 0
+    compared = given = 0
     for _ in range(12):
         position = games.make("chess")
         while position.outcome() is None and position.ply < 120:
@@ -55,8 +65,12 @@ def test_gains_are_static_exchanges() -> None:
                 expected = see(board, board.parse_uci(position.move_text(move)))
                 assert position.see(move) == expected, (position.text(), position.move_text(move))
                 compared += expected != QUIET
+                lost = exposes(board, board.parse_uci(position.move_text(move)))
+                assert position.exposes(move) == lost, (position.text(), position.move_text(move))
+                given += lost > 0
             position.push(rng.choice(position.legal_moves()))
     assert compared > 1000
+    assert given > 1000
 
 
 def value(fen: str, evaluator: Any = "quiescence:base=pst") -> int:

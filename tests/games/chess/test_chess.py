@@ -447,3 +447,20 @@ def test_checks_are_seen_before_the_move_is_made(seed: int) -> None:
         chosen = rng.choice(position.legal_moves())
         board.push_san(position.move_text(chosen))
         position.push(chosen)
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "lost"),
+    [
+        ("4k3/8/8/3p4/8/8/1N6/4K3 w - - 0 1", "b2c4", 300),  # to a pawn
+        ("4k3/8/8/3p4/8/1P6/3N4/4K3 w - - 0 1", "d2c4", 200),  # which is taken back
+        ("2r1k3/8/8/8/8/8/1N6/4K3 w - - 0 1", "b2c4", 300),  # to a rook
+        ("2r1k3/8/8/8/8/1P6/3N4/4K3 w - - 0 1", "d2c4", 0),  # which would be lost for it
+        ("2r1k3/2r5/8/8/8/1P6/2RN4/2R1K3 w - - 0 1", "d2c4", 0),  # with those behind it
+        ("4k3/8/8/3p4/8/8/1N6/4K3 w - - 0 1", "b2d3", 0),
+        ("4k3/8/8/3p4/2p5/8/1N6/4K3 w - - 0 1", "b2c4", 0),  # a capture
+    ],
+)
+def test_what_a_quiet_move_gives_away(fen: str, move: str, lost: int) -> None:
+    position = make("chess").at(fen)
+    assert position.exposes(position.parse_move(move)) == lost

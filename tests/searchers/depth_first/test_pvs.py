@@ -17,6 +17,7 @@ PLAIN = "selective=false"
 SWITCHES = [f"{name}=false" for name in ("aspiration", "null", "lmr", "killers", "history")]
 SWITCHES += ["checks=false", "iir=false", "singular=true", "selective=false", "lmp=0"]
 SWITCHES += ["reverse=0", "futility=0", "razoring=98", "probcut=90"]
+SWITCHES += ["exchange=false", "refine=false"]
 
 
 @given(
