@@ -52,6 +52,10 @@ class Pool(ProcessPoolExecutor):
     def __init__(
         self, workers: int, start: Callable[..., Any] | None = None, *arguments: Any
     ) -> None:
+        if getattr(multiprocessing.current_process(), "_inheriting", False):
+            # A worker runs a script anew that has no `if __name__ == "__main__"`. It ends without a
+            # word, since the one who started it tells what lacks, once.
+            raise SystemExit(1)
         self._lifeline, self._held = context().Pipe(duplex=False)
         super().__init__(workers, context(), _begin, (self._lifeline, start, arguments))
 

@@ -171,6 +171,7 @@ def test_a_script_that_lacks_its_guard_is_told(tmp_path: Path) -> None:
     command = [sys.executable, script]
     ended = subprocess.run(command, env=here, capture_output=True, text=True, check=False)
     assert "needs: if __name__ == '__main__'" in ended.stderr
+    assert "bootstrapping" not in ended.stderr  # the standard library's own advice
 
 
 def test_workers_share_the_budget() -> None:
