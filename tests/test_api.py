@@ -22,6 +22,7 @@ import games.core.position
 from engine import Clock, Limits, evaluator, game, play_match, searcher
 from engine.match.tournament import Run
 from evaluators import EVALUATORS
+from evaluators.core.evaluator import Evaluator
 from games import GAMES
 from games.errors import (
     BusyError,
@@ -38,6 +39,14 @@ from tests.nim import Nim
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES_HERE = sorted({*GAMES.builtin, "chess:variant=atomic", "chess:chess960=true"} - {"explicit"})
+
+
+class Greedy(Evaluator):
+    """An evaluator of an author's own, made of more than its options."""
+
+    def __init__(self, share: int) -> None:
+        super().__init__()
+        self.share = share
 
 
 def played(spec: str, plies: int = 3) -> Any:
@@ -120,6 +129,11 @@ def test_searchers_and_evaluators_pickle_as_made(spec: str) -> None:
     assert again.search(game("chess"), nodes=50).move is not None
     quiet = evaluator("quiescence:base=pst")
     assert pickle.loads(pickle.dumps(quiet)).spec == quiet.spec
+
+
+def test_an_authors_part_pickles_only_if_it_says_how() -> None:
+    with pytest.raises(TypeError, match="Greedy lacks __reduce__"):
+        pickle.dumps(Greedy(1))
 
 
 def test_a_match_pickles_with_its_games() -> None:

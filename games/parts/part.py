@@ -13,6 +13,9 @@ from games.parts.specs import Spec, parse
 __all__ = ["Option", "Part", "name_of", "options_of"]
 
 
+_OURS = ("games", "evaluators", "searchers", "engine")
+
+
 class Part:
     """Anything a spec builds. A part stores its options and nothing else at construction.
 
@@ -61,8 +64,18 @@ class Part:
         return type(self)(**self._given())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """How `pickle` and `copy` make it again: as `clone`, with nothing remembered."""
-        return partial(type(self), **self._given()), ()
+        """How `pickle` and `copy` make it again: as `clone`, with nothing remembered.
+
+        :raises TypeError: of an author's own class that does not say how: its options need not be
+            all that it was made of.
+        """
+        if type(self).__module__.partition(".")[0] not in _OURS:
+            raise TypeError(f"cannot pickle {self!r}: {type(self).__name__} lacks __reduce__")
+        return self._remaker(), ()
+
+    def _remaker(self) -> Any:
+        """What makes such a part, called without anything."""
+        return partial(type(self), **self._given())
 
     def _given(self) -> dict[str, Any]:
         """Every option by name."""

@@ -100,8 +100,8 @@ class Searcher(Part):
         given = self.given.clone() if self.given is not None else None
         return type(self)(given, **(self.options or {}))
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return partial(type(self), self.given, **(self.options or {})), ()
+    def _remaker(self) -> Any:
+        return partial(type(self), self.given, **(self.options or {}))
 
     def new_game(self) -> None:
         """Forget everything and give its room back: what follows belongs to another game."""
