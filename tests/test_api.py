@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import copy
 import importlib
 import inspect
 import os
@@ -22,12 +21,10 @@ import games.core.position
 from engine import Clock, Limits, evaluator, game, play_match, searcher
 from engine.match.tournament import Run
 from evaluators import EVALUATORS
-from evaluators.core.evaluator import Evaluator
 from games import GAMES
 from games.errors import (
     BusyError,
     EvaluationError,
-    FileError,
     LimitsError,
     MoveError,
     PositionError,
@@ -39,14 +36,6 @@ from tests.nim import Nim
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES_HERE = sorted({*GAMES.builtin, "chess:variant=atomic", "chess:chess960=true"} - {"explicit"})
-
-
-class Greedy(Evaluator):
-    """An evaluator of an author's own, made of more than its options."""
-
-    def __init__(self, share: int) -> None:
-        super().__init__()
-        self.share = share
 
 
 def played(spec: str, plies: int = 3) -> Any:
@@ -117,32 +106,6 @@ def test_an_authors_position_and_one_from_elsewhere_pickle() -> None:
     chess.push(chess.parse_move("a1b1"))
     again = pickle.loads(pickle.dumps(chess))
     assert (again.start, again.text(), again.key()) == (fen, chess.text(), chess.key())
-
-
-@pytest.mark.parametrize("spec", ["pvs:tt=1", "bfms@quiescence:base=pst", "bstar:select=pb"])
-def test_searchers_and_evaluators_pickle_as_made(spec: str) -> None:
-    one = searcher(spec)
-    one.search(game("chess"), nodes=50)
-    again = pickle.loads(pickle.dumps(one))
-    assert (type(again), again.player) == (type(one), one.player)
-    assert copy.deepcopy(one).player == one.player
-    assert again.search(game("chess"), nodes=50).move is not None
-    quiet = evaluator("quiescence:base=pst")
-    assert pickle.loads(pickle.dumps(quiet)).spec == quiet.spec
-
-
-def test_an_authors_part_pickles_only_if_it_says_how() -> None:
-    with pytest.raises(TypeError, match="Greedy lacks __reduce__"):
-        pickle.dumps(Greedy(1))
-
-
-def test_a_match_pickles_with_its_games() -> None:
-    result = play_match("ngame", ["pvs", "alphabeta"], games=2, nodes=20)
-    again = pickle.loads(pickle.dumps(result))
-    assert str(again) == str(result)
-    assert again.games.rows() == result.games.rows()
-    with pytest.raises(FileError, match="has no games"):
-        again.save("nowhere")
 
 
 def test_moves_are_read_in_the_notation_of_the_players() -> None:

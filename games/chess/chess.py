@@ -13,7 +13,8 @@ import cython
 
 from games.chess import facts, piece_square, tables
 from games.core.moves import Moves
-from games.core.position import Position, play_words
+from games.core.position import Position
+from games.core.replay import play_words
 from games.errors import SpecError
 from games.parts.part import Option
 
@@ -283,12 +284,10 @@ class Chess(Board):
         return min(self.phase, 24)
 
     def in_check(self) -> cython.bint:
-        """Whether the side to move is in check."""
         scan(self)
         return self.checkers != 0
 
     def see(self, move: cython.int) -> cython.int:
-        """Centipawns that a capture or promotion wins once its square is fought over."""
         return see(self, move)
 
     def move_kind(self, move: cython.int) -> cython.int:
@@ -302,7 +301,6 @@ class Chess(Board):
         return -better if self.side == BLACK else better
 
     def exposes(self, move: cython.int) -> cython.int:
-        """Centipawns that the piece costs, if it can be taken on its new square with profit."""
         return exposes(self, move)
 
     def threatens(self, move: cython.int) -> cython.bint:
@@ -313,8 +311,7 @@ class Chess(Board):
         return not self.in_check()
 
     def zugzwang_unlikely(self) -> cython.bint:
-        """Whether the side to move has a rook, a queen or two minor pieces: with less, zugzwang
-        is not rare enough."""
+        """Whether the side to move has a rook, a queen or two minor pieces; else it is not rare."""
         ours: cython.ulonglong = self.sides[self.side]
         minor: cython.ulonglong = (self.pieces[KNIGHT] | self.pieces[BISHOP]) & ours
         major: cython.ulonglong = (self.pieces[ROOK] | self.pieces[QUEEN]) & ours
@@ -375,8 +372,7 @@ class Chess(Board):
         self.search_root = self.length
 
     def game_phase(self) -> cython.int:
-        """By the pieces left, 24 at the start (minor pieces 1, rooks 2, queens 4), in quarters
-        from the start on."""
+        """By what `trait` counts, in quarters from the start on."""
         return 3 - min(self.phase, 24) * 4 // 25
 
     def phase_name(self, phase: int) -> str:

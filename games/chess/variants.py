@@ -15,7 +15,8 @@ import chess.variant
 from games.chess import facts, notation
 from games.chess.notation import read_fen, read_san
 from games.core.moves import Moves
-from games.core.position import Position, play_words
+from games.core.position import Position
+from games.core.replay import play_words
 from games.core.scores import DRAW, LOSS, WIN
 from games.errors import SpecError, unknown
 from games.parts.part import Option

@@ -19,8 +19,9 @@ import cython
 
 from games.core.moves import Moves
 from games.core.recording import Default, keep_history
+from games.core.replay import play_words, replayed, restored
 from games.core.scores import KNOWN_WIN
-from games.errors import ContractError, EvaluationError, MoveError, PositionError, printable, quoted
+from games.errors import ContractError, EvaluationError, MoveError, printable, quoted
 from games.parts.part import Part, name_of
 from games.parts.renamed import Renamed
 
@@ -196,8 +197,8 @@ class Position(Part):
     def __reduce__(self) -> tuple[Any, ...]:
         # Who copies in a way of its own is built anew, move by move.
         if type(self).copy is not Position.copy:
-            return _replayed, (type(self), self._given(), self.start, tuple(self.history))
-        return _restored, (type(self), self.options, self.__dict__)
+            return replayed, (type(self), self._given(), self.start, tuple(self.history))
+        return restored, (type(self), self.options, self.__dict__)
 
     def checked(self, move: int) -> int:
         """The move, if it is legal here.
@@ -425,9 +426,8 @@ class Position(Part):
         return 0
 
     def exposes(self, move: cython.int) -> cython.int:
-        """What a quiet legal move at once gives away where it goes (the static exchange that the
-        other side begins), in the units of the game's evaluators; 0 for nothing, and for a noisy
-        move."""
+        """What a quiet legal move gives away where it goes (the static exchange that the other side
+        begins), in the units of the game's evaluators; 0 for nothing, and for a noisy move."""
         return 0
 
     def threatens(self, move: cython.int) -> cython.bint:
@@ -462,43 +462,6 @@ class Position(Part):
             move,
             text,
         )
-
-
-def play_words(position: Any, words: Sequence[str], text: str) -> Any:
-    """Make the moves that words name; returns the position.
-
-    :param text: what the words were read from, for messages.
-    :raises PositionError: if one of them is no legal move.
-    """
-    for word in words:
-        try:
-            position.push(position.parse_move(word))
-        except MoveError as error:
-            raise PositionError(
-                f"{quoted(text, 200)} is no position of {position.spec}: {error}"
-            ) from None
-    return position
-
-
-def _replayed(game: Any, options: Any, start: str, moves: Sequence[int]) -> Any:
-    """The position after some moves (and passes) of a game."""
-    position = game(**options)
-    if start:
-        position = position.at(start)
-    for move in moves:
-        if move in position.legal_moves():
-            position.push(move)
-        else:
-            position.push_pass()
-    return position
-
-
-def _restored(game: Any, options: Any, attributes: dict[str, Any]) -> Any:
-    """A position of a game in plain Python, by its attributes."""
-    position = game.__new__(game)
-    position.options = options
-    position.__dict__.update(attributes)
-    return position
 
 
 if not cython.compiled:  # a compiled base has __cinit__ for this

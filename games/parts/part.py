@@ -61,7 +61,7 @@ class Part:
 
     def clone(self) -> Any:
         """A new part with the same options and nothing remembered."""
-        return type(self)(**self._given())
+        return self._remaker()()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How `pickle` and `copy` make it again: as `clone`, with nothing remembered.
@@ -74,7 +74,7 @@ class Part:
         return self._remaker(), ()
 
     def _remaker(self) -> Any:
-        """What makes such a part, called without anything."""
+        """What makes a `clone`, called without anything."""
         return partial(type(self), **self._given())
 
     def _given(self) -> dict[str, Any]:

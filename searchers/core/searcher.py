@@ -95,13 +95,9 @@ class Searcher(Part):
     def __repr__(self) -> str:
         return f"<{self.player}>"
 
-    def clone(self) -> Any:
-        """A new searcher with the same options and evaluator, and nothing remembered."""
-        given = self.given.clone() if self.given is not None else None
-        return type(self)(given, **(self.options or {}))
-
     def _remaker(self) -> Any:
-        return partial(type(self), self.given, **(self.options or {}))
+        given = self.given.clone() if self.given is not None else None
+        return partial(type(self), given, **(self.options or {}))
 
     def new_game(self) -> None:
         """Forget everything and give its room back: what follows belongs to another game."""

@@ -60,8 +60,8 @@ class LateMoves(Selective):
         less: cython.int,
     ) -> cython.int:
         """Of a move that need not be made what it may be worth at most: where it is too far below
-        alpha with all that it wins, that; where it is merely late or bad, -INFINITY, for nobody
-        knows. Of one that is to be made ONGOING.
+        alpha with all that it wins, that; where it is late, or loses what it moves,
+        -INFINITY, for nobody knows. Of one that is to be made ONGOING.
 
         :param order: how many moves come before it.
         :param less: by how many plies its search would be reduced.
@@ -112,16 +112,10 @@ class LateMoves(Selective):
         :param pv: whether the window is open.
         :param cut: whether the node is expected to reach beta.
         """
-        if (
-            not self.reductions
-            or self.sure[ply]
-            or depth < 3
-            or order < 2
-            or (ply == 0 and self.ranking)
-        ):
+        if not self.reductions or self.sure[ply] or depth < 3 or (ply == 0 and self.ranking):
             return 0
         move: cython.int = self.moves.move[index]
-        past: cython.int = self.moves.score[index]
+        past: cython.int = self.moves.score[index]  # of most quiet moves, by `_order_quiet`
         less: cython.int = self.reduced[SIZES * min(depth, SIZES - 1) + min(order, SIZES - 1)]
         if self.moves.tag[index] & NOISY:
             return 0 if past >= 0 else 1
