@@ -130,12 +130,18 @@ def _keywords_of(part: Any) -> tuple[Option, ...]:
     return tuple(Option(keyword.name, keyword.default) for keyword in named)
 
 
+@cache
+def _table(options: tuple[Option, ...]) -> tuple[dict[str, Option], dict[str, Any]]:
+    """Options by name, and their defaults."""
+    return {one.name: one for one in options}, {one.name: one.default for one in options}
+
+
 def resolve(part: type[Any], given: Mapping[str, Any]) -> dict[str, Any]:
     """All options of a class: those given, checked, and the defaults of the rest.
 
     :raises SpecError: on an unknown key or an unusable value.
     """
-    table = {option.name: option for option in options_of(part)}
+    table, defaults = _table(options_of(part))
     owner = name_of(part)
     for key in given:
         if key not in table:
@@ -143,7 +149,7 @@ def resolve(part: type[Any], given: Mapping[str, Any]) -> dict[str, Any]:
             if key and now:
                 raise SpecError(f"{owner}: {key}= is called {now}= now")
             raise SpecError(unknown(f"option of {owner}", key, table))
-    resolved = {name: option.default for name, option in table.items()}
+    resolved = defaults.copy()
     for name, value in given.items():
         if value is not resolved[name]:  # as most are where a part is built again
             resolved[name] = table[name].read(value, owner)

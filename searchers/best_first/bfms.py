@@ -168,7 +168,7 @@ class BestFirstMinimax(Expansion):
                 if proving:
                     child = self._go_below(node, depth)
                 depth += 1
-                step_down(self, depth, tree.move[child])
+                step_down(self, depth, child)
                 self.counts.explored += 1
                 if watched and depth == 1:
                     self._turn_to(tree.move[child], child - tree.first[0] + 1)

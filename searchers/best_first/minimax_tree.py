@@ -307,6 +307,9 @@ class MinimaxTree(KeptTree):
     def move_into(self, node: cython.int) -> cython.int:
         return self.move[node]
 
+    def move_of_step(self, step: cython.int) -> cython.int:
+        return self.move[step]
+
     def edges_of(self, node: int) -> list[tuple[int, int]]:
         if not 0 <= node < self.size:
             raise IndexError(f"node {node}: expected one of this tree, below {self.size}")

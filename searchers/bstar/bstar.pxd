@@ -1,6 +1,4 @@
 cimport cython
-from games.core.array cimport array, ints
-
 from evaluators.core.evaluator cimport Evaluator
 from games.core.position cimport Position
 from games.core.scores cimport MAX_PLY
@@ -20,8 +18,6 @@ cdef class BStar(BStarExpansion):
     cdef int quiet
     cdef str strategy
     cdef double point, player_target, opponent_target
-    cdef array _path
-    cdef int *path
     cdef int _aim(self, bint proving, int lambda_, int gamma, int goal, bint fixed) except -1
     cdef bint _lower_level(self, IntervalTree tree, Position position, int edge, int deepest) except -1
     cdef bint _changed_above(self, IntervalTree tree, int depth) noexcept

@@ -12,7 +12,6 @@ from typing import Any
 import cython
 
 from evaluators.core.evaluator import Evaluator
-from games.core.columns import column, lengthen
 from games.core.position import Position
 from games.errors import EvaluationError, SpecError, unknown
 from games.parts.part import name_of
@@ -29,7 +28,6 @@ from searchers.core.limits import Limits
 from searchers.core.result import Answer, next_report
 
 if not cython.compiled:
-    from games.core.array import ints
     from games.core.scores import MAX_PLY
     from searchers.bstar.interval_store import GLANCED, child_at
     from searchers.storage.keeper import step_down
@@ -66,9 +64,6 @@ class BStar(BStarExpansion):
         self.top_name = _named("top", self.options["top"] or top, TOP_RULES)
         self.lower_name = _named("lower", self.options["lower"] or lower, LOWER_RULES)
         self.quiet = self.options["quiet"]
-        self._path = column()
-        lengthen((self._path,), MAX_PLY + 2)
-        self.path = ints(self._path)
         self.new_game()
 
     def _new_tree(self) -> IntervalTree:
@@ -283,8 +278,7 @@ class BStar(BStarExpansion):
             # explore the child at the end of the edge
             self.counts.explored += 1
             depth += 1
-            self.path[depth] = edge
-            step_down(self, depth, tree.edge[edge].move)
+            step_down(self, depth, edge)
             node = child_at(tree, edge)
             if tracing:
                 self._stand(position, depth)
@@ -308,14 +302,14 @@ class BStar(BStarExpansion):
                     tree.effort[index] += 1
                     top_changed = tree.back_up(node)
                 if tracing:
-                    self.told.path(position, self.path, depth)
+                    self.told.path(position, self.way, depth)
                 # Return to the parent WHILE the bounds of the current node have changed.
                 while not top_changed and (
                     tree.node[node].changed == tree.time
                     or (dag and self._changed_above(tree, depth))
                 ):
                     depth -= 1
-                    node = child_at(tree, self.path[depth])
+                    node = child_at(tree, self.way[depth])
             # next node := next node to explore from descendants of current node
             if not top_changed:
                 edge = self.lower.choose(
@@ -331,7 +325,7 @@ class BStar(BStarExpansion):
         """Whether a node of the path above that depth has changed, as in a graph it may, past the
         one between, by another way."""
         index: cython.int = 1
-        while index < depth and tree.node[child_at(tree, self.path[index])].changed != tree.time:
+        while index < depth and tree.node[child_at(tree, self.way[index])].changed != tree.time:
             index += 1
         return index < depth
 

@@ -47,6 +47,7 @@ cdef class IntervalStore(KeptTree):
     cdef int count_children(self, int node) except -1
     cdef int above(self, int node) except -1
     cdef int move_into(self, int node) except? -1
+    cdef int move_of_step(self, int step) except? -1
     cdef int find(self, unsigned long long key) noexcept
     cdef int enter(self, int node, unsigned long long key, Budget budget) except -1
     cdef int slot_of(self, unsigned long long key) noexcept

@@ -100,6 +100,9 @@ class IntervalStore(KeptTree):
     def move_into(self, node: cython.int) -> cython.int:
         return self.edge[self.node[node].into].move
 
+    def move_of_step(self, step: cython.int) -> cython.int:
+        return self.edge[step].move
+
     # -- the table of a graph ----------------------------------------------------------------
 
     def find(self, key: cython.ulonglong) -> cython.int:

@@ -15,11 +15,11 @@ cdef class TreeKeeper(Searcher):
     cdef int *way
     cdef int standing, same
     cdef int _start_at_root(self) noexcept
-    cdef int _step_down(self, int depth, int move) noexcept
+    cdef int _step_down(self, int depth, int step) noexcept
     cdef int _stand(self, Position position, int depth) except -1
     cdef int _evaluate_again(self, Position position, int node) except -1
 
 
-cdef inline int step_down(TreeKeeper keeper, int depth, int move) noexcept:
+cdef inline int step_down(TreeKeeper keeper, int depth, int step) noexcept:
     # keeper._step_down() without a call, where the way is the one that was gone before.
-    return 0 if keeper.way[depth] == move else keeper._step_down(depth, move)
+    return 0 if keeper.way[depth] == step else keeper._step_down(depth, step)

@@ -97,12 +97,13 @@ class TreeKeeper(Searcher):
         self.standing = self.same = 0
         return 0
 
-    def _step_down(self, depth: cython.int, move: cython.int) -> cython.int:
-        """The way down leads by this move to this depth. The position waits wherever it was: as
-        much of the way to the next leaf mostly leads through the same nodes, it is moved only
-        where it is needed, by `_stand`. `same` moves of the way are those that it made."""
-        if self.way[depth] != move:
-            self.way[depth] = move
+    def _step_down(self, depth: cython.int, step: cython.int) -> cython.int:
+        """The way down leads by this step, as the tree numbers them, to this depth. The position
+        waits wherever it was: as much of the way to the next leaf mostly leads through the same
+        nodes, it is moved only where it is needed, by `_stand`. `same` steps of the way are those
+        that it made."""
+        if self.way[depth] != step:
+            self.way[depth] = step
             self.same = min(self.same, depth - 1)
         return 0
 
@@ -111,9 +112,10 @@ class TreeKeeper(Searcher):
         while self.standing > min(self.same, depth):
             position.pop()
             self.standing -= 1
+        tree: KeptTree = self.tree
         while self.standing < depth:
             self.standing += 1
-            position.push(self.way[self.standing])
+            position.push(tree.move_of_step(self.way[self.standing]))
         self.same = depth
         return 0
 
@@ -165,6 +167,7 @@ class TreeKeeper(Searcher):
         search is to end, as it is over or the store too small for this game."""
         tree: KeptTree = self.tree
         before: cython.int = tree.size
+        self.same = 0  # the tree numbers its steps anew
         if not tree.retain(0, 0, tree.most // 2, self.budget):
             answer.reason = "" if self.budget.over else "memory"
             return False

@@ -23,3 +23,4 @@ cdef class KeptTree:
     cdef int count_children(self, int node) except -1
     cdef int above(self, int node) except -1
     cdef int move_into(self, int node) except? -1
+    cdef int move_of_step(self, int step) except? -1

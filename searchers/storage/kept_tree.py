@@ -134,6 +134,11 @@ class KeptTree:
         """The move from there to the node."""
         raise NotImplementedError(f"{type(self).__name__} lacks move_into")
 
+    def move_of_step(self, step: cython.int) -> cython.int:
+        """The move of a step down, by the number of its edge; where a node has but one place, by
+        that of the place that it leads to."""
+        raise NotImplementedError(f"{type(self).__name__} lacks move_of_step")
+
     def edges_of(self, node: int) -> list[tuple[int, int]]:
         """The (move, child) pairs of a node."""
         raise NotImplementedError(f"{type(self).__name__} lacks edges_of")
