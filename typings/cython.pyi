@@ -21,6 +21,7 @@ double: TypeAlias = builtins.float
 float: TypeAlias = builtins.float
 p_float: TypeAlias = Any
 p_int: TypeAlias = Any
+p_double: TypeAlias = Any
 p_longlong: TypeAlias = Any
 p_ulonglong: TypeAlias = Any
 p_short: TypeAlias = Any

@@ -5,14 +5,13 @@ from searchers.bstar.interval_tree cimport IntervalTree
 from searchers.bstar.quantiles cimport PARTS, Quantiles
 from searchers.bstar.rules cimport LowerRule, TopRule, chance
 
-cdef enum:
-    POINTS = 16
-
 @cython.final
 cdef class SelectVerify(TopRule):
+    # The points that are tried, PARTS + 1 of them, and the chance of a separation at each.
+    cdef double points[17]
+    cdef double success[17]
     cdef int _leader(self, IntervalTree tree) noexcept
     cdef int _separate(self, IntervalTree tree, Quantiles thought, int leader, int rival) noexcept
-    cdef double _success(self, IntervalTree tree, Quantiles thought, int edge, double point) noexcept
     cdef int _weaker(self, IntervalTree tree, Quantiles thought, int leader) noexcept
 
 @cython.final

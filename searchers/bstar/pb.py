@@ -17,8 +17,6 @@ if not cython.compiled:
     from searchers.bstar.quantiles import PARTS
     from searchers.bstar.rules import chance
 
-    POINTS = 16
-
 __all__ = ["PB", "LikelyReach", "SelectVerify", "best_chance", "likeliest"]
 
 PB = "pb"
@@ -38,6 +36,11 @@ class SelectVerify(TopRule):
     """
 
     AIMS = True
+
+    def __init__(self, every: bool = False) -> None:
+        super().__init__(every)
+        if not cython.compiled:
+            self.points, self.success = [0.0] * 17, [0.0] * 17
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
         thought: Quantiles = tree.distributions
@@ -77,28 +80,23 @@ class SelectVerify(TopRule):
             tree.node[child_at(tree, rival)].optimistic,
         )
         most: cython.double = -1.0
-        point: cython.double
-        success: cython.double
         step: cython.int
+        other: cython.int
         if self.fixed:
             return 0
-        for step in range(POINTS + 1):
-            point = low + (high - low) * step / POINTS
-            success = self._success(tree, thought, leader, point)
-            if success > most:
-                most, self.point = success, point
-        return 0
-
-    def _success(
-        self, tree: IntervalTree, thought: Quantiles, edge: cython.int, point: cython.double
-    ) -> cython.double:
-        """The chance that a move is worth at least the point, and no other more."""
-        success: cython.double = 1.0 - thought.below(child_at(tree, edge), point)
-        other: cython.int
+        for step in range(PARTS + 1):
+            self.points[step] = low + (high - low) * step / PARTS
+            self.success[step] = 1.0
+        thought.multiply(child_at(tree, leader), self.points, self.success, False)
+        for step in range(PARTS + 1):
+            self.success[step] = 1.0 - self.success[step]
         for other in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
-            if other != edge and tree.node[child_at(tree, other)].optimistic > point:
-                success *= thought.up_to(child_at(tree, other), point)
-        return success
+            if other != leader and tree.node[child_at(tree, other)].optimistic > low:
+                thought.multiply(child_at(tree, other), self.points, self.success, True)
+        for step in range(PARTS + 1):
+            if self.success[step] > most:
+                most, self.point = self.success[step], self.points[step]
+        return 0
 
     def _weaker(self, tree: IntervalTree, thought: Quantiles, leader: cython.int) -> cython.int:
         """The leader (VERIFY) or its likeliest rival (SELECT), whichever side of the point is

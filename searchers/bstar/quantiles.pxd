@@ -3,7 +3,7 @@ from games.core.array cimport array, ints
 
 from evaluators.core.budget cimport Budget
 from evaluators.core.evaluator cimport Evaluator
-from games.core.scores cimport INFINITY, adjust_mate
+from games.core.scores cimport adjust_mate
 from searchers.bstar.interval_store cimport child_at
 from searchers.bstar.interval_tree cimport Backed, IntervalTree
 from searchers.storage.kept_tree cimport BETWEEN_POLLS
@@ -26,7 +26,8 @@ cdef class Quantiles(Backed):
     cdef int *told
     cdef int share[17]
     cdef int line[17]
-    cdef int found[17]
+    cdef int own[17]
+    cdef double at[17]
     cdef double chance[17]
     cdef double chance_below[17]
     cpdef int quantile(self, int node, int part) except? -2147483647
@@ -41,9 +42,10 @@ cdef class Quantiles(Backed):
     cdef int _move_told(self) except -1
     cpdef double up_to(self, int node, double target) except? -1.0
     cpdef double below(self, int node, double target) except? -1.0
+    cdef int multiply(self, int node, double *at, double *chances, bint equal) noexcept
+    cdef int _list(self, int node) noexcept
     cdef double _between(self, int node, int part, double target) noexcept
     cdef int _maximum(self, int node) noexcept
-    cdef int _raise_line(self, int node) noexcept
     cdef int _product(self, int node) except -1
     cdef int _invert(self) noexcept
     cdef bint _store(self, int node) noexcept

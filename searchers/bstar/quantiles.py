@@ -14,7 +14,7 @@ from searchers.bstar.interval_tree import Backed, IntervalTree
 
 if not cython.compiled:
     from games.core.array import ints
-    from games.core.scores import INFINITY, adjust_mate
+    from games.core.scores import adjust_mate
     from searchers.bstar.interval_store import child_at
     from searchers.storage.kept_tree import BETWEEN_POLLS
 
@@ -63,8 +63,8 @@ class Quantiles(Backed):
         self.lean = lean
         self.telling = telling
         if not cython.compiled:
-            self.share, self.line, self.found = [0] * 17, [0] * 17, [0] * 17
-            self.chance, self.chance_below = [0.0] * 17, [0.0] * 17
+            self.share, self.line, self.own = [0] * 17, [0] * 17, [0] * 17
+            self.at, self.chance, self.chance_below = [0.0] * 17, [0.0] * 17, [0.0] * 17
         self.clear()
 
     def clear(self) -> cython.int:
@@ -183,6 +183,56 @@ class Quantiles(Backed):
         high: cython.double = self._quantile(node, part + 1)
         return (part + (target - low) / (high - low)) / PARTS
 
+    def multiply(
+        self,
+        node: cython.int,
+        at: cython.p_double,
+        chances: cython.p_double,
+        equal: cython.bint,
+    ) -> cython.int:
+        """Multiply 17 chances by those of a node's true value to lie below as many values, or to
+        `equal` one at most. The values rise, so that one way up the quantiles finds them all."""
+        low: cython.double = self.tree.node[node].pessimistic
+        high: cython.double = self.tree.node[node].optimistic
+        part: cython.int = 0
+        index: cython.int
+        below: cython.double
+        above: cython.double
+        self._list(node)
+        for index in range(PARTS + 1):
+            if at[index] > high or (equal and at[index] == high):
+                break  # it lies below this value for certain, and below the rest
+            if at[index] < low or (at[index] == low and not equal):
+                chances[index] = 0.0
+                continue
+            while part < PARTS - 1 and (
+                self.own[part + 1] < at[index] or (equal and self.own[part + 1] == at[index])
+            ):
+                part += 1
+            below, above = self.own[part], self.own[part + 1]
+            chances[index] *= (part + (at[index] - below) / (above - below)) / PARTS
+        return 0
+
+    def _list(self, node: cython.int) -> cython.int:
+        """Set `own` to all quantiles of a node."""
+        tree: IntervalTree = self.tree
+        low: cython.longlong = tree.node[node].pessimistic
+        real: cython.longlong = tree.node[node].real
+        high: cython.longlong = tree.node[node].optimistic
+        at: cython.longlong
+        part: cython.int
+        if tree.node[node].children > 0:
+            at = self._first(node)
+            for part in range(PARTS + 1):
+                self.own[part] = self.value[at + part]
+        elif self.telling:
+            for part in range(PARTS + 1):
+                self.own[part] = self._unexplored(node, part)
+        else:
+            for part in range(PARTS + 1):
+                self.own[part] = self._within(low, real, high, self.share[part])
+        return 0
+
     # -- being told --------------------------------------------------------------------------
 
     def tell(self, node: cython.int, evaluator: Evaluator) -> cython.int:
@@ -267,48 +317,37 @@ class Quantiles(Backed):
         """Set `line` to the quantiles of the greatest of fully dependent children."""
         tree: IntervalTree = self.tree
         first: cython.int = tree.node[node].first
+        least: cython.int = tree.highest_pessimistic(node)
         edge: cython.int
+        child: cython.int
         part: cython.int
         for part in range(PARTS + 1):
-            self.line[part] = -INFINITY
+            self.line[part] = least
         for edge in range(first, first + tree.node[node].children):
-            self._raise_line(child_at(tree, edge))
-        return 0
-
-    def _raise_line(self, node: cython.int) -> cython.int:
-        """Raise the entries of `line` to a node's quantiles, where these are higher: `_quantile` of
-        them all."""
-        tree: IntervalTree = self.tree
-        inner: cython.bint = tree.node[node].children > 0
-        low: cython.longlong = tree.node[node].pessimistic
-        real: cython.longlong = tree.node[node].real
-        high: cython.longlong = tree.node[node].optimistic
-        at: cython.longlong = self._first(node) if inner else 0
-        part: cython.int
-        value: cython.int
-        for part in range(PARTS + 1):
-            if inner:
-                value = self.value[at + part]
-            elif self.telling:
-                value = self._unexplored(node, part)
-            else:
-                value = self._within(low, real, high, self.share[part])
-            self.line[part] = max(self.line[part], value)
+            child = child_at(tree, edge)
+            if tree.node[child].optimistic <= least:
+                continue
+            self._list(child)
+            for part in range(PARTS + 1):
+                self.line[part] = max(self.line[part], self.own[part])
         return 0
 
     def _product(self, node: cython.int) -> cython.int:
         """Set `line` to the quantiles of the greatest of independent children, from the chances of
         the values it holds."""
         tree: IntervalTree = self.tree
+        first: cython.int = tree.node[node].first
         edge: cython.int
+        child: cython.int
         part: cython.int
         for part in range(PARTS + 1):
+            self.at[part] = self.line[part]
             self.chance[part] = self.chance_below[part] = 1.0
-            for edge in range(
-                tree.node[node].first, tree.node[node].first + tree.node[node].children
-            ):
-                self.chance[part] *= self.up_to(child_at(tree, edge), self.line[part])
-                self.chance_below[part] *= self.below(child_at(tree, edge), self.line[part])
+        for edge in range(first, first + tree.node[node].children):
+            child = child_at(tree, edge)
+            if tree.node[child].optimistic >= self.line[0]:  # else it lies below them all
+                self.multiply(child, self.at, self.chance, True)
+                self.multiply(child, self.at, self.chance_below, False)
         return self._invert()
 
     def _invert(self) -> cython.int:
@@ -323,16 +362,16 @@ class Quantiles(Backed):
             wanted = cython.cast(cython.double, part) / PARTS
             while index < PARTS and self.chance[index] < wanted:
                 index += 1
-            self.found[part] = self.line[index]
+            self.own[part] = self.line[index]
             if index > 0 and self.chance_below[index] > wanted:
                 low = self.line[index - 1]
                 step = (wanted - self.chance[index - 1]) / (
                     self.chance_below[index] - self.chance[index - 1]
                 )
                 step *= self.line[index] - low
-                self.found[part] = self.line[index - 1] + cython.cast(cython.int, step)
+                self.own[part] = self.line[index - 1] + cython.cast(cython.int, step)
         for part in range(1, PARTS):
-            self.line[part] = self.found[part]
+            self.line[part] = self.own[part]
         return 0
 
     def _store(self, node: cython.int) -> cython.bint:
