@@ -129,7 +129,7 @@ def load(path: str, shape: Shape) -> array[int]:
     expected = shape.stages * len(rank)
     packed = read_bytes(path, f"{expected} weights of Othello")
     try:  # what is packed may be of any size
-        kept = array("b", zlib.decompressobj().decompress(packed, expected + 1))
+        kept = zlib.decompressobj().decompress(packed, expected + 1)
     except zlib.error as error:
         raise FileError(f"no Othello weights in {path}: {error}") from None
     if len(kept) != expected:
@@ -138,5 +138,5 @@ def load(path: str, shape: Shape) -> array[int]:
     spread = itemgetter(*map(rank.__getitem__, places))
     weights = array("b")
     for stage in range(shape.stages):
-        weights.extend(spread(kept[stage * len(rank) : (stage + 1) * len(rank)]))
+        weights.frombytes(bytes(spread(kept[stage * len(rank) : (stage + 1) * len(rank)])))
     return weights
