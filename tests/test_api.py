@@ -116,6 +116,18 @@ def test_moves_are_read_in_the_notation_of_the_players() -> None:
     assert all(isinstance(move, int) for move in chess.legal_moves())
 
 
+def test_moves_are_played_by_number_or_by_name_or_not_at_all() -> None:
+    chess = game("chess")
+    assert chess.play("e4", chess.clone().play("e4").parse_move("c5")) is chess
+    played = chess.history
+    for wrong in ("Ke3", -1, 99):
+        with pytest.raises(MoveError, match="is not legal"):
+            chess.play("Nf3", wrong)
+        assert chess.history == played
+    nim = Nim(8)
+    assert nim.play(3, "2").heap == 3
+
+
 # -- making parts ----------------------------------------------------------------------------
 
 

@@ -141,7 +141,7 @@ class Position(Part):
         return moves.since(0)
 
     def push(self, move: cython.int) -> Any:
-        """Make a legal move. What is not legal is not checked here: see `parse_move`, `checked`."""
+        """Make a legal move. What is not legal is not checked here, but by `play`."""
         raise NotImplementedError(f"{type(self).__name__} lacks push(move)")
 
     def pop(self) -> Any:
@@ -208,6 +208,23 @@ class Position(Part):
         if move not in self.legal_moves():
             raise self._illegal(move, "is not legal")
         return move
+
+    def play(self, *moves: int | str) -> Any:
+        """Make moves one after the other, as numbers or as `parse_move` reads them, each of them
+        legal, which `push` does not ask; returns the position: `game("chess").play("e4", "c5")`.
+
+        :raises MoveError: if one is not legal; then none is made.
+        """
+        made = 0
+        try:
+            for move in moves:
+                self.push(self.parse_move(move) if isinstance(move, str) else self.checked(move))
+                made += 1
+        except MoveError:
+            for _ in range(made):
+                self.pop()
+            raise
+        return self
 
     # -- defaults: text ----------------------------------------------------------------------
 
