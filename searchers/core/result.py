@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from evaluators.core.budget import Budget
@@ -36,6 +37,10 @@ class RootMove:
         where nothing is known."""
         most = self.value if self.bounds is None else self.bounds[1]
         return 0 if most is None else -most
+
+
+_unknown = lru_cache(4096)(RootMove)
+"""A move of which nothing is known, made once: every search begins with all of them."""
 
 
 @dataclass(frozen=True)
@@ -177,7 +182,7 @@ class Answer:
         self.proved = False
         self.pv: tuple[int, ...] = tuple(self.moves[:1])
         self.depth = 0
-        self.root: Sequence[RootMove] = [RootMove(move) for move in self.moves]  # as in the tree
+        self.root: Sequence[RootMove] = [*map(_unknown, self.moves)]  # as in the tree
         self.reason = ""
         self.race: Race | None = None
         self.wrong: float | None = None
@@ -247,7 +252,7 @@ class Answer:
         return adjust_mate(score, -self._ply) if self._ply else score
 
     def _seen_move(self, known: RootMove) -> RootMove:
-        if self._ply == 0:
+        if self._ply == 0 or (known.value is None and known.bounds is None):
             return known
         value, bounds = self._seen(known.value), self._seen_pair(known.bounds)
         if value == known.value and bounds == known.bounds:
