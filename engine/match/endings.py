@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.core.position import Position
 from games.core.scores import MATE_BOUND
 
-__all__ = ["ending"]
+__all__ = ["ending", "scored"]
 
 
 def ending(position: Position) -> tuple[float, int | None, str]:
@@ -16,6 +16,10 @@ def ending(position: Position) -> tuple[float, int | None, str]:
     """
     outcome = position.outcome()
     assert outcome is not None, "the game goes on"
-    value = -outcome if position.turn else outcome
+    return *scored(-outcome if position.turn else outcome), position.ending()
+
+
+def scored(value: int) -> tuple[float, int | None]:
+    """Score and margin of an outcome, both for the side it is told of; see `ending`."""
     score = 0.5 * (1 + (value > 0) - (value < 0))
-    return score, value if abs(value) < MATE_BOUND else None, position.ending()
+    return score, value if abs(value) < MATE_BOUND else None

@@ -19,9 +19,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.match.endings import scored
 from engine.match.games.record import MoveRecord
 from games.core.position import Position
-from games.core.scores import MATE_BOUND
 from games.errors import SpecError, quoted
 from games.parts.numbers import is_whole
 from games.parts.records import Record, record
@@ -172,6 +172,4 @@ class Judge:
             value = self._solver.search(position, Limits(depth=2 * left + 2)).value
         assert value is not None, "a search without bounds has a value"
         value = -value if position.turn else value
-        score = 0.5 * (1 + (value > 0) - (value < 0))
-        margin = value if abs(value) < MATE_BOUND else None
-        return Verdict(score, margin, f"adjudicated: solved {position.outcome_text(value)}")
+        return Verdict(*scored(value), f"adjudicated: solved {position.outcome_text(value)}")
