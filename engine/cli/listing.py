@@ -52,6 +52,7 @@ def _described(registry: Registry[Any]) -> list[str]:
         for option in options_of(part):
             word = name + ":" + option.name if option.literal else f"{option.name}="
             default = "" if option.default in (None, "") else f" (default {_shown(option.default)})"
+            default = " (no default)" if option.required else default
             said = f"{option.help}; {option.expected}{default}"
             lines.append(wrapped(said, f"      {word:<13} ", " " * 20))
     return lines

@@ -8,8 +8,12 @@ from typing import Any
 
 from games.errors import SpecError, printable, quoted, unknown
 from games.parts.numbers import LARGEST, number, whole
+from games.parts.specs import Spec
 
-__all__ = ["Option", "name_of", "options_of", "resolve"]
+__all__ = ["UNKNOWN", "Option", "name_of", "options_of", "resolve"]
+
+UNKNOWN = "?"
+"""Stands in a spec for a value that a part was made of and does not hold by the keyword's name."""
 
 _SHOWN = 80
 """Letters of a value that a message shows, at most."""
@@ -18,7 +22,9 @@ _SHOWN = 80
 class Option:
     """One keyword of a part: its name, its default, and what values it takes.
 
-    The default's type is the option's type: bool, int, float or str.
+    The default's type is the option's type: bool, int, float or str. A keyword of an author's
+    class may have no default: its type stands in that place, and is `object` where no annotation
+    tells how to read it from text.
 
     :param choices: the words allowed, where only some are.
     :param low: the smallest number allowed.
@@ -59,6 +65,8 @@ class Option:
         """
         if self.kind or (value is None and self.default is None):
             return value
+        if self.required and value == UNKNOWN:
+            raise SpecError(f"{owner}: {self.name}={UNKNOWN}: expected a value; none was recorded")
         try:
             read = self._typed(value)
         except (TypeError, ValueError):
@@ -71,21 +79,37 @@ class Option:
         return read
 
     def _typed(self, value: Any) -> Any:
-        if isinstance(self.default, bool):
+        if issubclass(self.type, bool):
             return ("false", "true").index(str(value).lower()) == 1
-        if isinstance(self.default, int):
+        if issubclass(self.type, int):
             if isinstance(value, (bool, float)):
                 raise ValueError
             return whole(value)
-        if isinstance(self.default, float):
+        if issubclass(self.type, float):
             return number(value)
+        if self.type is object:
+            if isinstance(value, (str, Spec)):
+                raise ValueError
+            return value
         if not str(value).isprintable():  # it would reach terminals and records
             raise ValueError
         return str(value)
 
     def _unfit(self, value: Any, owner: str) -> SpecError:
-        given = printable(value, _SHOWN) if isinstance(value, str) else quoted(value, _SHOWN)
+        text = isinstance(value, (str, Spec))
+        given = printable(str(value), _SHOWN) if text else quoted(value, _SHOWN)
         return SpecError(f"{owner}: {self.name}={given}: expected {self.expected}")
+
+    @property
+    def required(self) -> bool:
+        """Whether there is no default."""
+        return isinstance(self.default, type)
+
+    @property
+    def type(self) -> type[Any]:
+        """What its values are."""
+        kind: type[Any] = self.default if self.required else type(self.default)
+        return kind
 
     @property
     def expected(self) -> str:
@@ -94,12 +118,13 @@ class Option:
             return f"the spec of {'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
         if self.choices:
             return "|".join(self.choices)
-        if isinstance(self.default, bool):
+        if issubclass(self.type, bool):
             return "true|false"
-        word = {int: "a whole number", float: "a number"}.get(type(self.default), "printable text")
+        words = {int: "a whole number", float: "a number", object: "an annotation, to read text by"}
+        word = words.get(self.type, "printable text")
         if self.low is not None and self.high is not None:
             return f"{word} from {self.low} to {self.high}"
-        if type(self.default) is int:
+        if self.type is int:
             word += f" up to {self.high or LARGEST}"
         return f"{word}, at least {self.low}" if self.low is not None else word
 
@@ -110,7 +135,7 @@ def name_of(part: type[Any]) -> str:
 
 
 def options_of(part: type[Any]) -> tuple[Option, ...]:
-    """The options of a class: its table, or for an author's class its keywords with defaults."""
+    """The options of a class: its table, or for an author's class its keywords."""
     if part.OPTIONS:
         return part.OPTIONS
     return _keywords_of(part)  # type: ignore[arg-type]  # classes can be hashed
@@ -126,14 +151,24 @@ def _keywords_of(part: Any) -> tuple[Option, ...]:
         return ()
     if any(keyword.kind is keyword.VAR_KEYWORD for keyword in keywords):
         return ()  # **options: a class with a table, and nothing in it
-    named = [k for k in keywords if k.default is not k.empty and k.name != "evaluator"]
-    return tuple(Option(keyword.name, keyword.default) for keyword in named)
+    return tuple(
+        Option(word.name, _type_of(word.annotation) if word.default is word.empty else word.default)
+        for word in keywords
+        if word.name != "evaluator" and word.kind in (word.POSITIONAL_OR_KEYWORD, word.KEYWORD_ONLY)
+    )
+
+
+def _type_of(annotation: Any) -> type[Any]:
+    """What a keyword is annotated as, by type or name; `object` if that is no type of options."""
+    known: tuple[type[Any], ...] = (bool, int, float, str)
+    return next((kind for kind in known if annotation in (kind, kind.__name__)), object)
 
 
 @cache
 def _table(options: tuple[Option, ...]) -> tuple[dict[str, Option], dict[str, Any]]:
-    """Options by name, and their defaults."""
-    return {one.name: one for one in options}, {one.name: one.default for one in options}
+    """Options by name, and the defaults of those that have one."""
+    defaults = {one.name: one.default for one in options if not one.required}
+    return {one.name: one for one in options}, defaults
 
 
 def resolve(part: type[Any], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -151,6 +186,6 @@ def resolve(part: type[Any], given: Mapping[str, Any]) -> dict[str, Any]:
             raise SpecError(unknown(f"option of {owner}", key, table))
     resolved = defaults.copy()
     for name, value in given.items():
-        if value is not resolved[name]:  # as most are where a part is built again
+        if name not in resolved or value is not resolved[name]:  # most are, in a part built again
             resolved[name] = table[name].read(value, owner)
     return resolved

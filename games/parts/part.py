@@ -7,13 +7,17 @@ from typing import Any
 
 import cython
 
-from games.parts.options import Option, name_of, options_of, resolve
+from games.errors import SpecError
+from games.parts.options import UNKNOWN, Option, name_of, options_of, resolve
 from games.parts.specs import Spec, parse
 
 __all__ = ["Option", "Part", "name_of", "options_of"]
 
 
 _OURS = ("games", "evaluators", "searchers", "engine")
+
+_WORDS = (bool, int, float, str)
+"""Of what, beside parts, a spec tells all; the text of other objects may differ each time."""
 
 
 class Part:
@@ -32,7 +36,8 @@ class Part:
 
     @property
     def spec(self) -> str:
-        """The spec that rebuilds this part; options at their default are left out."""
+        """The spec that rebuilds this part; options at their default are left out. A keyword
+        without a default is "?" if the part holds no value by that name, or one that is no word."""
         if self.options is None:
             return self._write_spec()
         if self._written is None or self._written[0] is not self.options:
@@ -45,7 +50,9 @@ class Part:
             value = self._option(option)
             if option.literal:
                 return f"{name_of(type(self))}:{value}"
-            if value != option.default:
+            if option.required:
+                words[option.name] = UNKNOWN if value is option.default else _as_read(value)
+            elif value != option.default:
                 words[option.name] = _as_word(value)
         return str(Spec(name_of(type(self)), words))
 
@@ -78,8 +85,13 @@ class Part:
         return partial(type(self), **self._given())
 
     def _given(self) -> dict[str, Any]:
-        """Every option by name."""
-        return {option.name: self._option(option) for option in options_of(type(self))}
+        """Every option by name, as far as it is known."""
+        found = ((option, self._option(option)) for option in options_of(type(self)))
+        return {
+            option.name: value
+            for option, value in found
+            if not (option.required and value is option.default)
+        }
 
     def __repr__(self) -> str:
         return f"<{self.spec}>"
@@ -92,6 +104,15 @@ def _as_word(value: Any) -> str | Spec:
     if isinstance(value, bool):
         return "true" if value else "false"
     return value if isinstance(value, Spec) else str(value)
+
+
+def _as_read(value: Any) -> str | Spec:
+    """The word of any object, if it has one that a spec can be read with; else "?"."""
+    word = _as_word(value) if isinstance(value, (Part, *_WORDS)) else UNKNOWN
+    try:
+        return word if parse(str(Spec("part", {"key": word}))).options == {"key": word} else UNKNOWN
+    except SpecError:
+        return UNKNOWN
 
 
 if not cython.compiled:

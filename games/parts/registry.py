@@ -85,9 +85,10 @@ class Registry(Generic[T]):
         if part.OPTIONS:
             return part.build(**given, **context)  # type: ignore[no-any-return]  # what it builds
         # An author's plain constructor does no checking of its own.
-        _expect_defaults(part, context)
         resolved = resolve(part, given)
-        return part.build(**{key: resolved[key] for key in given}, **context)  # type: ignore[no-any-return]  # likewise
+        words = {key: resolved[key] for key in given} | context
+        _expect_defaults(part, words)
+        return part.build(**words)  # type: ignore[no-any-return]  # likewise
 
     def _read(self, spec: Any, options: Mapping[str, Any]) -> Spec:
         """A spec that has these options beside its own.
@@ -153,16 +154,18 @@ def _named_somewhere(group: str) -> bool:
     return False
 
 
-def _expect_defaults(part: type[Part], context: Mapping[str, Any]) -> None:
-    """Hold an author's class to what a spec needs: a default for every keyword.
+def _expect_defaults(part: type[Part], words: Mapping[str, Any]) -> None:
+    """Hold an author's class to what a spec needs: a default for every keyword but those given.
 
     :raises SpecError: if one has none.
     """
     from inspect import signature  # 6 ms of a start
 
     try:
-        signature(part).bind(**context)
+        signature(part).bind(**words)
     except TypeError as error:
-        raise SpecError(f"{name_of(part)}: {error}: expected a default for it") from None
+        raise SpecError(
+            f"{name_of(part)}: {error}: expected a default for it, or a value"
+        ) from None
     except ValueError:  # a compiled class has no signature to read
         return

@@ -80,9 +80,10 @@ def test_a_match_is_counted_from_both_sides(tictactoe, answering):
     assert (won.player, won.games, won.wins, won.points) == ("random", 5, 5, 5)
     assert (lost.games, lost.losses, lost.points) == (5, 5, 0)
     assert dict(lost.forfeits) == {"illegal move": 5}
-    assert str(result.matchup("random", "answering")) == "random - answering: +5 =0 -0"
-    assert str(result.matchup("answering", "random")) == "answering - random: +0 =0 -5"
-    assert "answering forfeited: illegal move 5; first in game 1: move 99" in str(result)
+    loser = "answering:answer=?"  # what it answers is no word
+    assert str(result.matchup("random", loser)) == f"random - {loser}: +5 =0 -0"
+    assert str(result.matchup(loser, "random")) == f"{loser} - random: +0 =0 -5"
+    assert f"{loser} forfeited: illegal move 5; first in game 1: move 99" in str(result)
 
 
 def test_the_same_match_twice_is_the_same():

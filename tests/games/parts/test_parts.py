@@ -113,8 +113,22 @@ def test_a_broken_part_of_anothers_is_told_and_spares_the_rest(
 
 
 class NeedsSize(Part):
+    def __init__(self, size: int, loud: bool = False) -> None:
+        self.size, self.loud = size, loud
+
+
+class Sealed(Part):
+    """Says nothing of what it was made of."""
+
     def __init__(self, size: int) -> None:
-        self.size = size
+        self._size = size
+
+
+class Open(Part):
+    """Made of anything."""
+
+    def __init__(self, thing) -> None:  # type: ignore[no-untyped-def]  # as authors may write it
+        self.thing = thing
 
 
 def test_a_keyword_without_a_default_is_told() -> None:
@@ -122,3 +136,32 @@ def test_a_keyword_without_a_default_is_told() -> None:
     registry.register("needs", NeedsSize)
     with pytest.raises(SpecError, match="'size': expected a default"):
         registry.make("needs")
+
+
+def test_a_keyword_without_a_default_stands_in_the_spec() -> None:
+    registry = Registry("lamp", {}, group="starling.lamps")
+    registry.register("needssize", NeedsSize)
+    made = registry.make(NeedsSize(5, loud=True).spec)
+    assert (made.spec, made.size, made.clone().size) == ("needssize:size=5,loud=true", 5, 5)
+    with pytest.raises(SpecError, match="size=many: expected a whole number"):
+        registry.make("needssize:size=many")
+
+
+@pytest.mark.parametrize(
+    ("part", "spec", "told"),
+    [
+        (Sealed(3), "sealed:size=?", r"size=\?: expected a value; none was recorded"),
+        (Open(len), "open:thing=?", "none was recorded"),
+        (Open("a,b"), "open:thing=?", "none was recorded"),
+        (Open(7), "open:thing=7", "thing=7: expected an annotation, to read text by"),
+        (Open(Plain(4)), "open:thing=(plain:size=4)", "expected an annotation"),
+    ],
+)
+def test_a_spec_that_cannot_rebuild_its_part_says_what_it_lacks(
+    part: Part, spec: str, told: str
+) -> None:
+    registry = Registry("lamp", {}, group="starling.lamps")
+    registry.register(spec.partition(":")[0], type(part))
+    assert part.spec == spec
+    with pytest.raises(SpecError, match=told):
+        registry.make(spec)

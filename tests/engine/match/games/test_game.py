@@ -63,7 +63,11 @@ def test_perfect_players_reach_the_minimax_value(seed, depth):
 @pytest.mark.parametrize("answer", [99, -1, None, "0", 0.0])
 def test_an_illegal_answer_forfeits(tictactoe, playing, answering, answer):
     record = play(tictactoe, playing(0, 1, 2), answering(lambda *_: answer))
-    assert (record.score, record.ending, record.forfeited) == (1, "illegal move", "answering")
+    assert (record.score, record.ending, record.forfeited) == (
+        1,
+        "illegal move",
+        "answering:answer=?",
+    )
     assert str(answer) in record.detail
     assert record.margin is None
     assert [m.move for m in record.moves] == [0]
