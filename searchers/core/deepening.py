@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from evaluators.core.budget import Budget
 from games.core.scores import MAX_PLY
 from searchers.core.limits import Limits
-from searchers.core.result import Answer
+from searchers.core.result import Answer, Result
 
-__all__ = ["depths"]
+__all__ = ["Plan", "depths"]
 
 _BEGIN = 0.6
 """Of the time planned, the part after which no depth begins: it would take as long again."""
@@ -27,7 +27,9 @@ def depths(limits: Limits, answer: Answer, budget: Budget, *, deepen: bool = Tru
     :param deepen: whether to begin at depth 1; else the limit's depth is the only one.
     """
     deepest = min(limits.depth or MAX_PLY, MAX_PLY)
-    plan = _Plan(limits, budget) if deepen and limits.planned is not None else None
+    plan = Plan.of(limits) if deepen else None
+    if plan is not None and limits.seconds is not None:
+        budget.defer(plan.started + limits.seconds)
     for depth in range(1 if deepen else deepest, deepest + 1):
         yield depth
         if budget.over:
@@ -41,21 +43,27 @@ def depths(limits: Limits, answer: Answer, budget: Budget, *, deepen: bool = Tru
     answer.reason = "depth"
 
 
-class _Plan:
-    """How long to think, by how the answer wavers: a clock's share is a plan, not a limit."""
+class Plan:
+    """How long to think from now on, by how the answer wavers: a clock's share is a plan, not a
+    limit.
 
-    def __init__(self, limits: Limits, budget: Budget) -> None:
-        assert limits.planned is not None
-        self._planned = limits.planned
-        self._started = time.perf_counter()
+    :param planned: seconds.
+    """
+
+    def __init__(self, planned: float) -> None:
+        self.started = time.perf_counter()
+        self._planned = planned
         self._move: int | None = None
         self._stood = 0
         self._value: int | None = None
         self._usual = 0.0
-        if limits.seconds is not None:
-            budget.defer(self._started + limits.seconds)
 
-    def used(self, answer: Answer) -> bool:
+    @classmethod
+    def of(cls, limits: Limits) -> Plan | None:
+        """The plan of limits whose clock is allotted; None if they have none."""
+        return None if limits.planned is None else cls(limits.planned)
+
+    def used(self, answer: Answer | Result) -> bool:
         """Whether no further depth should begin, after one that found this answer."""
         self._stood = self._stood + 1 if answer.move == self._move else 0
         self._move = answer.move
@@ -65,4 +73,4 @@ class _Plan:
             share *= _WORSE if -change > 2 * self._usual else 1.0
             self._usual += (abs(change) - self._usual) / 4
         self._value = answer.value
-        return time.perf_counter() - self._started >= share * self._planned
+        return time.perf_counter() - self.started >= share * self._planned

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from games.core.position import Position
 from games.core.scores import MAX_PLY
 from searchers.core.counts import COUNTS, together
+from searchers.core.deepening import Plan
 from searchers.core.limits import Limits
 from searchers.core.result import Report, Result, RootMove
 
@@ -68,7 +69,7 @@ def search_lines(
     try:
         if searcher.HOLDS_LINES:
             return searcher.search(position, limits, report, stop)
-        found = _Lines(searcher, position, limits, moves, report, stop)
+        found = _Lines(searcher, position, limits.allotted(), moves, report, stop)
         return found.search(min(lines, len(moves)))
     finally:
         searcher.ranking = False
@@ -89,16 +90,19 @@ class _Lines:
         self.searcher, self.position, self.limits, self.moves = searcher, position, limits, moves
         self.report, self.stop = report, stop
         self.started, self.cpu_started = time.perf_counter(), time.thread_time()
+        self.deepens = (searcher.options or {}).get("deepen", True)
+        self.plan = Plan.of(limits) if self.deepens else None
         self.seconds = limits.wall()
+        if self.plan is not None and limits.seconds is not None:
+            self.seconds = limits.seconds
         self.nodes = 0
         self.counts = dict.fromkeys(COUNTS, 0)
 
     def search(self, lines: int) -> Result:
         """Search to one depth after another, each with all lines, until a limit ends it."""
         deepest = min(self.limits.depth or MAX_PLY, MAX_PLY)
-        deepens = (self.searcher.options or {}).get("deepen", True)
         answer: Result | None = None
-        for depth in range(1 if deepens else deepest, deepest + 1):
+        for depth in range(1 if self.deepens else deepest, deepest + 1):
             found, reason = self._iterate(depth, lines)
             if reason not in _CUT_SHORT or answer is None:
                 answer = self._together(found, reason)
@@ -108,6 +112,8 @@ class _Lines:
                 self.report(answer)
             if all(result.proved for result in found):
                 break
+            if self.plan is not None and self.plan.used(answer):
+                return self._counted(answer, "time")
         assert answer is not None  # there is at least one depth
         return answer
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import threading
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import games
 import searchers
 from games.errors import LimitsError
 from searchers import SEARCHERS, Clock, Limits, Result
+from searchers.core import deepening, multipv
 from searchers.core.multipv import search_lines
 
 TREE = games.make("ngame:b=5,d=12,seed=3")
@@ -126,6 +128,41 @@ def test_time_and_stop_end_all_lines() -> None:
     assert search_lines(searcher, BOARD, Limits(), 3, stop=stop).reason == "stop"
     with pytest.raises(LimitsError):
         search_lines(searcher, BOARD, Limits(), 3)
+
+
+@pytest.mark.parametrize(
+    ("wavers", "least", "most"), [(False, 0.1, 0.6), (True, 1.0, 2.0)], ids=["stands", "wavers"]
+)
+def test_a_clocks_share_is_a_plan_for_all_lines_together(
+    wavers: bool, least: float, most: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    told = SimpleNamespace(perf_counter=lambda: now[0], thread_time=lambda: now[0])
+    monkeypatch.setattr(deepening, "time", told)
+    monkeypatch.setattr(multipv, "time", told)
+
+    class Steady:
+        """Takes a tenth of a second for each line; two moves, of which one is better."""
+
+        HOLDS_LINES = ranking = False
+        options = None
+
+        def check_limits(self, limits: Limits, stop: Any) -> None:
+            pass
+
+        def search(self, position: Any, limits: Limits, **_other: Any) -> Result:
+            now[0] += 0.1
+            assert limits.depth is not None
+            assert limits.moves is not None
+            best = limits.depth % 2 if wavers else 0
+            move = best if best in limits.moves else limits.moves[0]
+            value = 9 if move == best else 5
+            return Result(move, value, None, False, (move,), limits.depth, (), 1, {}, 0.1, "depth")
+
+    clock = Clock(300.0)
+    result = search_lines(Steady(), TREE, Limits(clock=clock), 2)
+    assert result.reason == "time"
+    assert least < now[0] / clock.allotment() < most
 
 
 def test_lines_end_where_all_are_proved_or_the_game_is_over() -> None:
