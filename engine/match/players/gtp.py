@@ -14,7 +14,7 @@ from engine.match.players.player import Choice, Forfeit
 from engine.match.players.programs import command_line, cpu_between, time_given
 from games.core.position import Position
 from games.errors import LimitsError, quoted
-from searchers import Limits
+from searchers import Clock, Limits
 
 __all__ = ["GtpPlayer"]
 
@@ -98,8 +98,7 @@ class GtpPlayer(DialogueProgram):
         if not self._timed:
             return
         if limits.clock is not None:
-            left, stones = int(limits.clock.remaining), limits.clock.moves_to_go or 0
-            self._ask(f"time_left {COLOURS[side]} {left} {stones}", self.patience)
+            self._ask(f"time_left {COLOURS[side]} {_left(limits.clock)}", self.patience)
         elif limits.seconds is not None:
             self._ask(f"time_settings 0 {max(1, int(limits.seconds))} 1", self.patience)
 
@@ -128,6 +127,17 @@ class GtpPlayer(DialogueProgram):
                 answer.append(line)
             elif answer:
                 return answer
+
+
+def _left(clock: Clock) -> str:
+    """What is left of a clock, as `time_left` has it: whole seconds, and for how many moves.
+
+    Less than a second is told as 0 where it is for so many moves: of 1 a program might spend all on
+    the last of them. For the rest of the game (0 moves) it is told as 1, which a program spreads
+    over many moves: by 0 and 0 some take it that there is no limit, or that their time is over.
+    """
+    stones = clock.moves_to_go or 0
+    return f"{max(int(clock.remaining), 0 if stones else 1)} {stones}"
 
 
 class _Refusal(Forfeit):

@@ -14,6 +14,7 @@ import pytest
 
 from engine.cli.main import main
 from engine.match import Tournament, play_match, round_robin
+from engine.match.players.gtp import _left
 from engine.match.players.nboard import _game_of
 from engine.match.players.programs import GAME_FOLDERS, STARTING, Group, command_line
 from engine.match.players.seating import seat
@@ -397,6 +398,19 @@ def test_a_gtp_program_hears_the_moves(double, tmp_path):
     colour = ("black", "white")[len(record.text) % 2]
     assert told[:3] == [["list_commands"], ["boardsize", "8"], ["clear_board"]]
     assert told[3:] == [*played, ["genmove", colour], ["quit"]][: len(told) - 3]
+
+
+@pytest.mark.parametrize(
+    ("clock", "told"),
+    [
+        (Clock(62.5), "62 0"),
+        (Clock(0.4), "1 0"),  # not "0 0": no limit, to some
+        (Clock(0.4, moves_to_go=2), "0 2"),
+        (Clock(1.9, moves_to_go=1), "1 1"),
+    ],
+)
+def test_a_gtp_program_is_told_whole_seconds(clock, told):
+    assert _left(clock) == told
 
 
 @pytest.mark.skipif(RHINO is None, reason="gtp-rhino is not installed")
