@@ -12,7 +12,8 @@ from pathlib import Path
 from statistics import fmean, median, pstdev
 
 from engine.lab.calibration.sample import Row
-from engine.lab.core.experiment import Estimate, Figure, Measured, Series
+from engine.lab.core.experiment import Figure, Series
+from engine.lab.core.quantities import Estimate, Measured
 from games import make as make_game
 from games.core.scores import KNOWN_WIN
 

@@ -7,30 +7,13 @@ An experiment is declared, not programmed: its `points` say what varies and how 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
-from engine.lab.core.tally import Tallies
+from engine.lab.core.quantities import Measured, Quantity
 
-__all__ = [
-    "Cell",
-    "Claim",
-    "Constant",
-    "Estimate",
-    "Experiment",
-    "Figure",
-    "Largest",
-    "Mean",
-    "Measured",
-    "Point",
-    "Quantity",
-    "Ratio",
-    "Series",
-]
-
-Measured = Mapping[str, Tallies]
-"""What was measured at each point, by the point's key."""
+__all__ = ["Cell", "Claim", "Experiment", "Figure", "Point", "Series"]
 
 
 @dataclass(frozen=True)
@@ -49,72 +32,6 @@ class Point:
     arguments: tuple[Any, ...]
     block: int = 50
     varied: bool = True
-
-
-class Estimate(NamedTuple):
-    """A number, its standard error, and the standard deviation of one tree's; None where it has
-    none."""
-
-    value: float
-    error: float | None = None
-    deviation: float | None = None
-
-
-class Quantity(Protocol):
-    """A number computed from what was measured."""
-
-    def __call__(self, measured: Measured) -> Estimate:
-        """The number."""
-
-
-@dataclass(frozen=True)
-class Constant:
-    """A number that nothing measured changes, such as a formula's."""
-
-    value: float
-
-    def __call__(self, measured: Measured) -> Estimate:
-        return Estimate(self.value)
-
-
-@dataclass(frozen=True)
-class Mean:
-    """The mean over all trees of a point, times `scale` (100 makes a share a percentage)."""
-
-    point: str
-    name: str
-    scale: float = 1
-
-    def __call__(self, measured: Measured) -> Estimate:
-        tally = measured[self.point][self.name]
-        error, deviation = (
-            None if x is None else x * self.scale for x in (tally.error, tally.deviation)
-        )
-        return Estimate(tally.mean * self.scale, error, deviation)
-
-
-@dataclass(frozen=True)
-class Largest:
-    """The largest value on any tree of a point."""
-
-    point: str
-    name: str
-
-    def __call__(self, measured: Measured) -> Estimate:
-        return Estimate(measured[self.point][self.name].largest)
-
-
-@dataclass(frozen=True)
-class Ratio:
-    """The quotient of two quantities, times `scale`; 0 where the second is 0."""
-
-    above: Quantity
-    below: Quantity
-    scale: float = 1
-
-    def __call__(self, measured: Measured) -> Estimate:
-        below = self.below(measured).value
-        return Estimate(self.scale * self.above(measured).value / below if below else 0.0)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.jobs import Job, Store, run
-from engine.lab.core.experiment import Experiment, Measured
+from engine.lab.core.experiment import Experiment
+from engine.lab.core.quantities import Measured
 from engine.lab.core.tally import Tallies
 from games.errors import LimitsError
 from games.parts.records import record

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import sqrt
 
-from engine.lab.core.experiment import Cell, Estimate, Experiment, Measured
+from engine.lab.core.experiment import Cell, Experiment
+from engine.lab.core.quantities import Estimate, Measured
 
 __all__ = ["Finding", "Outcome", "Row", "Verdict", "assess", "outcome_of"]
 

@@ -9,16 +9,8 @@ from statistics import fmean
 from time import thread_time_ns
 from typing import Any
 
-from engine.lab.core.experiment import (
-    Cell,
-    Claim,
-    Estimate,
-    Experiment,
-    Mean,
-    Measured,
-    Point,
-    Ratio,
-)
+from engine.lab.core.experiment import Cell, Claim, Experiment, Point
+from engine.lab.core.quantities import Estimate, Mean, Measured, Ratio
 from engine.lab.core.tally import Tallies
 from games import make as make_game
 from searchers import make as make_searcher

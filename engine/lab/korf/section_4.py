@@ -11,18 +11,8 @@ from itertools import pairwise
 from math import log
 from typing import Any
 
-from engine.lab.core.experiment import (
-    Cell,
-    Claim,
-    Experiment,
-    Figure,
-    Mean,
-    Measured,
-    Point,
-    Quantity,
-    Ratio,
-    Series,
-)
+from engine.lab.core.experiment import Cell, Claim, Experiment, Figure, Point, Series
+from engine.lab.core.quantities import Mean, Measured, Quantity, Ratio
 from engine.lab.core.tally import Tallies
 from games import make as make_game
 from searchers import make as make_searcher

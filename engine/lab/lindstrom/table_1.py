@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.core.experiment import (
-    Cell,
-    Claim,
-    Constant,
-    Experiment,
-    Figure,
-    Mean,
-    Measured,
-    Point,
-    Ratio,
-    Series,
-)
+from engine.lab.core.experiment import Cell, Claim, Experiment, Figure, Point, Series
+from engine.lab.core.quantities import Constant, Mean, Measured, Ratio
 from engine.lab.core.tally import Tallies
 from engine.lab.lindstrom.evolution import classical_terminals, evolve
 from games import make as make_game

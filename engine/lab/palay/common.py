@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.lab.core.experiment import Estimate, Figure, Mean, Measured, Point, Series
+from engine.lab.core.experiment import Figure, Point, Series
+from engine.lab.core.quantities import Estimate, Mean, Measured
 from engine.lab.core.tally import Tallies
 from engine.lab.palay.optimum import optimum
 from games import make as make_game

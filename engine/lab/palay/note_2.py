@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.core.experiment import Cell, Claim, Estimate, Experiment, Measured
+from engine.lab.core.experiment import Cell, Claim, Experiment
+from engine.lab.core.quantities import Estimate, Measured
 from engine.lab.core.tally import Tallies
 from engine.lab.palay.common import Grouped, points, tree
 from searchers import make as make_searcher

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.core.experiment import Cell, Claim, Experiment, Measured
+from engine.lab.core.experiment import Cell, Claim, Experiment
+from engine.lab.core.quantities import Measured
 from engine.lab.core.tally import Tallies
 from engine.lab.palay.common import MOST_NODES, Grouped, points, tree
 from searchers import make as make_searcher

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.lab.core.experiment import Cell, Claim, Experiment, Measured, Ratio
+from engine.lab.core.experiment import Cell, Claim, Experiment
+from engine.lab.core.quantities import Measured, Ratio
 from engine.lab.palay.common import Grouped, against_best_first, points
 
 __all__ = ["EXPERIMENT"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from engine.lab.core.experiment import Cell, Claim, Experiment, Mean, Measured, Point
+from engine.lab.core.experiment import Cell, Claim, Experiment, Point
+from engine.lab.core.quantities import Mean, Measured
 from engine.lab.core.tally import Tallies
 from engine.lab.palay.single_agent import best_first, indispensable, move_by_move
 from games import make as make_game

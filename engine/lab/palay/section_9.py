@@ -9,17 +9,8 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from engine.lab.core.experiment import (
-    Cell,
-    Claim,
-    Experiment,
-    Figure,
-    Mean,
-    Measured,
-    Point,
-    Ratio,
-    Series,
-)
+from engine.lab.core.experiment import Cell, Claim, Experiment, Figure, Point, Series
+from engine.lab.core.quantities import Mean, Measured, Ratio
 from engine.lab.core.tally import Tallies
 from games import make as make_game
 from games.core.position import Position

@@ -13,7 +13,8 @@ from typing import Any
 
 from engine.lab.board.board import BoardExperiment, Curve, Entrant, PlayedContest
 from engine.lab.board.playing import openings_of
-from engine.lab.core.experiment import Constant, Estimate, Figure, Measured, Series
+from engine.lab.core.experiment import Figure, Series
+from engine.lab.core.quantities import Constant, Estimate, Measured
 from engine.lab.reports.accounts import BoardAccount, Claim, PairRow, PlayerRow
 from engine.lab.reports.drawing import draw
 from engine.lab.reports.report import write_account

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from engine.lab.core.experiment import Figure, Measured, Series
+from engine.lab.core.experiment import Figure, Series
+from engine.lab.core.quantities import Measured
 from games.errors import EngineError
 
 __all__ = ["draw", "require_matplotlib"]

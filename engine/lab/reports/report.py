@@ -7,7 +7,8 @@ import json
 from math import isnan
 from pathlib import Path
 
-from engine.lab.core.experiment import Experiment, Measured
+from engine.lab.core.experiment import Experiment
+from engine.lab.core.quantities import Measured
 from engine.lab.core.verdict import Finding, Row
 from engine.lab.reports.accounts import Account, Claim, Measurement, Numbers
 from engine.lab.reports.drawing import draw

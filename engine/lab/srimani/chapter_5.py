@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.core.experiment import (
-    Cell,
-    Claim,
-    Experiment,
-    Figure,
-    Mean,
-    Measured,
-    Point,
-    Series,
-)
+from engine.lab.core.experiment import Cell, Claim, Experiment, Figure, Point, Series
+from engine.lab.core.quantities import Mean, Measured
 from engine.lab.core.tally import Tallies
 from engine.lab.srimani.models import alpha_beta, average_ratio, sss
 

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.lab.core.experiment import (
-    Cell,
-    Claim,
-    Experiment,
-    Figure,
-    Largest,
-    Mean,
-    Measured,
-    Point,
-    Quantity,
-    Series,
-)
+from engine.lab.core.experiment import Cell, Claim, Experiment, Figure, Point, Series
 from engine.lab.core.measures import search_each
+from engine.lab.core.quantities import Largest, Mean, Measured, Quantity
 
 __all__ = ["TOLERANCE", "leaves", "leaves_table", "player", "point", "size"]
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from engine.lab.core.experiment import Cell, Claim, Experiment, Mean, Measured, Point
+from engine.lab.core.experiment import Cell, Claim, Experiment, Point
+from engine.lab.core.quantities import Mean, Measured
 from engine.lab.core.tally import Tallies
 from engine.lab.srimani.common import player
 from games import make as make_game

@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from engine.lab.core.experiment import (
-    Cell,
-    Claim,
-    Experiment,
-    Figure,
-    Measured,
-    Quantity,
-    Ratio,
-    Series,
-)
+from engine.lab.core.experiment import Cell, Claim, Experiment, Figure, Series
+from engine.lab.core.quantities import Measured, Quantity, Ratio
 from engine.lab.srimani.common import leaves, point, size
 
 __all__ = ["EXPERIMENT"]

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.lab.core.experiment import Cell, Claim, Constant, Estimate, Experiment, Mean, Ratio
+from engine.lab.core.experiment import Cell, Claim, Experiment
+from engine.lab.core.quantities import Constant, Estimate, Mean, Ratio
 from engine.lab.core.tally import Tallies, Tally
 from engine.lab.core.verdict import Outcome, Verdict, assess, outcome_of
 
