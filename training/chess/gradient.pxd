@@ -10,7 +10,6 @@ cdef enum:
     SCALE = 400
 
 cdef float _clipped(float sum) noexcept
-cdef int _copy(float *to, Py_ssize_t at, float *given, Py_ssize_t first, Py_ssize_t count) noexcept
 cdef int _add(float *to, Py_ssize_t at, float *given, Py_ssize_t first, Py_ssize_t count) noexcept
 
 @cython.final

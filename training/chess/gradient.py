@@ -120,7 +120,8 @@ class Gradient:
         start: cython.Py_ssize_t = view * hidden
         at: cython.Py_ssize_t
         number: cython.int
-        _copy(self.unit, start, self.weight, INPUTS * hidden, hidden)
+        for at in range(hidden):
+            self.unit[start + at] = self.weight[INPUTS * hidden + at]
         for number in range(self.count):
             _add(self.unit, start, self.weight, self.rows[PLACES * view + number], hidden)
         for at in range(start, start + hidden):
@@ -157,19 +158,6 @@ class Gradient:
 def _clipped(sum: cython.float) -> cython.float:
     sum = sum if sum > 0 else 0
     return sum if sum < 1 else 1
-
-
-def _copy(
-    to: cython.p_float,
-    at: cython.Py_ssize_t,
-    given: cython.p_float,
-    first: cython.Py_ssize_t,
-    count: cython.Py_ssize_t,
-) -> cython.int:
-    one: cython.Py_ssize_t
-    for one in range(count):
-        to[at + one] = given[first + one]
-    return 0
 
 
 def _add(
