@@ -108,11 +108,7 @@ class Canonical(Synthetic):
         self.high = self.row_highs[index]
 
     def pop(self) -> None:
-        if self.depth == 0:
-            raise IndexError("pop at the root")
-        self.depth -= 1
-        self.node = self.nodes[self.depth]
-        self.value = self.values[self.depth]
+        self.go_up()
         self.high = self.highs[self.depth]
 
     def _row(self) -> cython.int:

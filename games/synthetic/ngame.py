@@ -59,11 +59,7 @@ class NGame(Synthetic):
         self.value += self._cost(self.node)
 
     def pop(self) -> None:
-        if self.depth == 0:
-            raise IndexError("pop at the root")
-        self.depth -= 1
-        self.node = self.nodes[self.depth]
-        self.value = self.values[self.depth]
+        self.go_up()
 
     def result(self) -> cython.int:
         return self.static() if self.depth == self.d else ONGOING
