@@ -142,7 +142,8 @@ class SpikeTree(MinimaxTree):
         self.low[node], self.high[node] = low, high
         self.line[0], self.product[0] = floor, 1.0
         for child in range(first, first + self.children[node]):
-            length = self._merge(child, length, floor)
+            if -self.spike[self.at[child]] > floor:  # else it is never the best
+                length = self._merge(child, length, floor)
         for index in range(length):
             if self.product[index] - before > 1e-12:
                 before = self.product[index]
@@ -154,6 +155,10 @@ class SpikeTree(MinimaxTree):
         """Multiply the line of spikes by those of a child, as its parent sees them; returns the
         new length. No spike is below the floor."""
         start: cython.longlong = self.at[child]
+        line: cython.p_int = self.line
+        product: cython.p_double = self.product
+        out: cython.p_int = self.line_2
+        out_product: cython.p_double = self.product_2
         mine: cython.int = 0
         other: cython.int = self.count[child] - 1  # the parent's lowest is the child's highest
         made: cython.int = 0
@@ -161,21 +166,21 @@ class SpikeTree(MinimaxTree):
         at_most: cython.double = 0.0
         child_at_most: cython.double = 0.0
         while mine < length or other >= 0:
-            if other < 0 or (mine < length and self.line[mine] <= -self.spike[start + other]):
-                value = self.line[mine]
-                at_most = self.product[mine]
+            if other < 0 or (mine < length and line[mine] <= -self.spike[start + other]):
+                value = line[mine]
+                at_most = product[mine]
                 mine += 1
             else:
                 value = -self.spike[start + other]
                 child_at_most = 1.0 if other == 0 else 1.0 - self.chance[start + other - 1]
                 other -= 1
             value = max(value, floor)
-            made -= made > 0 and self.line_2[made - 1] == value
-            self.line_2[made] = value
-            self.product_2[made] = at_most * child_at_most
+            made -= made > 0 and out[made - 1] == value
+            out[made] = value
+            out_product[made] = at_most * child_at_most
             made += 1
-        self.line, self.line_2 = self.line_2, self.line
-        self.product, self.product_2 = self.product_2, self.product
+        self.line, self.line_2 = out, line
+        self.product, self.product_2 = out_product, product
         return made
 
     def _average(self, node: cython.int) -> cython.int:
