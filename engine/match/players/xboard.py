@@ -40,12 +40,14 @@ long again: GNU Chess hangs at one start in two."""
 
 DIALECT = (
     ("setboard=0", "setboard=1"),
+    ("sigterm=0", "sigterm=1"),
     ("My move is : ", "move "),
     ("My move is: ", "move "),
     ("Invalid move: ", "Illegal move: "),
 )
 """What engines say, and what python-chess would have liked to hear. One that cannot set up a
-position is still good for games from the usual start."""
+position is still good for games from the usual start; one that wants no SIGTERM is told to quit,
+and need not hear that its wish is refused, which HoiChess takes for an error."""
 
 
 HEARD = re.compile(r"\s*(\d|feature|move|pong|resign|Error|Illegal move)")

@@ -354,6 +354,18 @@ def test_an_xboard_engine_without_positions_plays_from_the_start_only(double, tm
         play_match("chess:chess960=true", ["random", program], **asked)
 
 
+def test_an_xboard_engine_that_wants_no_sigterm_is_not_refused_it(double, tmp_path):
+    heard = tmp_path / "heard"
+    double("xboard", "proud", go='answer("a7a6")', note=heard)
+    script = tmp_path / "proud.py"
+    script.write_text(script.read_text().replace("setboard=1", "setboard=1 sigterm=0"))
+    program = f"xboard:{sys.executable} {script}"
+    play_match("chess", ["random", program], depth=1, games=1, openings="none")
+    said = heard.read_text().splitlines()
+    assert "protover 2" in said
+    assert "rejected sigterm" not in said
+
+
 @pytest.mark.parametrize(
     ("left", "told"), [(0.04, "TI[00:01]"), (1.9, "TI[00:01]"), (62.5, "TI[01:02]")]
 )
