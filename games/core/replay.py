@@ -16,14 +16,12 @@ def play_words(position: Any, words: Sequence[str], text: str) -> Any:
     :param text: what the words were read from, for messages.
     :raises PositionError: if one of them is no legal move.
     """
-    for word in words:
-        try:
-            position.push(position.parse_move(word))
-        except MoveError as error:
-            raise PositionError(
-                f"{quoted(text, 200)} is no position of {position.spec}: {error}"
-            ) from None
-    return position
+    try:
+        return position.play(*words)
+    except MoveError as error:
+        raise PositionError(
+            f"{quoted(text, 200)} is no position of {position.spec}: {error}"
+        ) from None
 
 
 def replayed(game: Any, options: Any, start: str, moves: Sequence[int]) -> Any:
