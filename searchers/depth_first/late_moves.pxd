@@ -10,12 +10,13 @@ from searchers.storage.transposition_table cimport NO_STATIC
 
 cdef enum:
     SIZES = 64
+    MULTICUT = 64
 
 cdef int _LATE_DEPTH, _LOST_QUIET
 cdef int _CUT_MORE, _OPEN_LESS, _IMPROVING_LESS, _KILLER_LESS
 
 cdef class LateMoves(Selective):
-    cdef bint reductions, singular, exchanging
+    cdef bint reductions, exchanging
     cdef int late, iteration
     cdef array _reduced
     cdef int *reduced
@@ -23,4 +24,4 @@ cdef class LateMoves(Selective):
     cdef bint _is_late(self, int order, int depth, int ply) noexcept
     cdef bint _loses(self, Position position, int move, int near) except -1
     cdef int _reduction(self, Position position, int index, int order, int depth, int ply, bint pv, bint cut) except -1
-    cdef int _singular(self, Position position, int depth, int beta, int ply, bint cut, int tt_move) except -1
+    cdef int _singular(self, Position position, int depth, int beta, int ply, bint cut, int tt_move) except? -2147483647

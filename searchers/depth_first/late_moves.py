@@ -20,7 +20,7 @@ if not cython.compiled:
     from searchers.depth_first.selective import DECIDED, NO_MOVE, STATIC_DEPTH
     from searchers.storage.transposition_table import NO_STATIC
 
-    SIZES = 64
+    SIZES, MULTICUT = 64, 64
 
 __all__ = ["LateMoves"]
 
@@ -43,7 +43,7 @@ class LateMoves(Selective):
         super().__init__(evaluator, **options)
         on = self.options["selective"]
         self.iteration = 0  # the depth that the root is searched to
-        self.reductions, self.singular = on and self.options["lmr"], on and self.options["singular"]
+        self.reductions = on and self.options["lmr"]
         self.exchanging = on and self.options["exchange"]
         self.late = self.options["lmp"] if on else 0
         self._reduced = array("i", _reductions())
@@ -79,7 +79,7 @@ class LateMoves(Selective):
             # `below`, for it is the child's value, seen from there, that a search may bring down.
             bound = self.statics[ply] + self.futility.below(near, position.game_phase())
             if noisy:
-                bound += score + BAD_CAPTURE if score >= 0 else score - BAD_CAPTURE
+                bound += position.see(move)
             if bound > alpha:
                 bound = -INFINITY if not noisy and self._loses(position, move, near) else ONGOING
         return ONGOING if bound == ONGOING or position.threatens(move) else bound
@@ -92,7 +92,7 @@ class LateMoves(Selective):
 
     def _loses(self, position: Position, move: cython.int, near: cython.int) -> cython.bint:
         """Whether a quiet move gives away too much for one so near the horizon."""
-        unit: cython.int = self._unit(position)
+        unit: cython.int = self._unit(self.usual, position)
         if not self.exchanging or unit >= UNKNOWN:
             return False
         return 64 * position.exposes(move) > _LOST_QUIET * near * near * unit
@@ -139,29 +139,37 @@ class LateMoves(Selective):
         tt_move: cython.int,
     ) -> cython.int:
         """By how many plies the table's move deserves to be searched more deeply: one if all others
-        are clearly worse than it was found to be."""
-        unit: cython.int = self._unit(position)
+        are clearly worse than it was found to be (Anantharaman et al. 1990), less than none if they
+        are not and the node will hardly need it. MULTICUT if another one reaches beta as well, by
+        as much: then a move that does is to be expected (Bjornsson & Marsland 2001). Void if the
+        budget ended."""
+        unit: cython.int = self._unit(self.lone, position)
         value: cython.int
         edge: cython.int
+        before: cython.int
         kept: cython.int = self.statics[ply]
+        outside: cython.bint = self.horizon
         if ply == 0 or self.sure[ply] or self.excluded[ply] != NO_MOVE or unit >= UNKNOWN:
             return 0
         if not self.table.probe(position.key()) or self.table.move != tt_move:
             return 0
         if self.table.depth < depth - 3 or not self.table.bound & LOWER:
             return 0
-        value = adjust_mate(self.table.value, self.root_ply + ply)
-        if abs(value) >= MATE_BOUND or ply >= 2 * self.iteration:
+        before = adjust_mate(self.table.value, self.root_ply + ply)
+        if abs(before) >= MATE_BOUND or ply >= 2 * self.iteration:
             return 0
-        edge = value - depth * unit // 64
-        outside: cython.bint = self.horizon
+        edge = before - depth * unit // 64
         self.excluded[ply] = tt_move
         value = self._node(position, (depth - 1) // 2, edge - 1, edge, ply, False, cut)
         self.excluded[ply] = NO_MOVE
         self.statics[ply] = kept
         self.lines.length[ply] = 0
         self.horizon = outside
-        return 1 if value < edge else 0
+        if value < edge:
+            return 1
+        if edge >= beta:
+            return MULTICUT
+        return -2 if before >= beta else -cut
 
 
 def _reductions() -> list[int]:

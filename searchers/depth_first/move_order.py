@@ -15,11 +15,12 @@ __all__ = ["MoveOrder"]
 
 
 class MoveOrder:
-    """What quiet moves have done so far.
+    """What moves have done so far.
 
     * Killers: the two that cut last at the same ply (Akl & Newborn 1977).
     * History: how often a side's move cut, against how often it did not (Schaeffer 1983).
     * Continuations: the same, of a move after the one before it and after the one before that.
+    * Captures: the same, of a noisy move, by its kind alone.
 
     A number of the history lies within `MOST_HISTORY`: what is added weighs the less, the nearer it
     is. `kind` tells of every ply which move was made there, by `Position.move_kind`; NONE is none.
@@ -30,8 +31,10 @@ class MoveOrder:
         self._kinds = array("i", [NONE] * (MAX_PLY + 3))
         self._history = array("h", bytes(2 * 2 * BUTTERFLY))
         self._after = array("h", bytes(2 * KINDS * KINDS))
+        self._captures = array("h", bytes(2 * KINDS))
         self.killer, self.kinds = ints(self._killers), ints(self._kinds)
         self.history, self.after = shorts(self._history), shorts(self._after)
+        self.captures = shorts(self._captures)
 
     def age(self) -> cython.int:
         """A new search begins: killers are of the last one, histories of single moves weigh half.
@@ -73,6 +76,11 @@ class MoveOrder:
         if ply > 1 and self.kinds[ply - 2] != NONE:
             slot = self.kinds[ply - 2] * KINDS + kind
             self.after[slot] = grown(self.after[slot], bonus)
+        return 0
+
+    def credit_capture(self, kind: cython.int, bonus: cython.int) -> cython.int:
+        """`credit` of a noisy move."""
+        self.captures[kind] = grown(self.captures[kind], bonus)
         return 0
 
     def kill(self, move: cython.int, ply: cython.int) -> cython.int:

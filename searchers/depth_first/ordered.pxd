@@ -2,7 +2,7 @@ from evaluators.core.budget cimport take
 from games.core.moves cimport Moves
 from games.core.position cimport Position
 from games.core.scores cimport INFINITY, MAX_PLY, ONGOING, QUIET
-from searchers.depth_first.move_order cimport MoveOrder
+from searchers.depth_first.move_order cimport MOST_HISTORY, MoveOrder
 from searchers.depth_first.ending cimport Ending
 
 cdef enum:
@@ -11,6 +11,7 @@ cdef enum:
     LEFT_OUT = 4
     BAD_CAPTURE = -536870912
     SURE_SIGHT = 5
+    CAPTURE_WEIGHT = 300
 
 cdef class Ordered(Ending):
     cdef bint killing, using_history
@@ -18,6 +19,7 @@ cdef class Ordered(Ending):
     cdef MoveOrder moves_before
     cdef int _bring(self, Position position, int start, int tt_move) except -1
     cdef int _order(self, Position position, int start, int ply) except -1
+    cdef int _capture_history(self, Position position, int move) except? -2147483647
     cdef int _order_quiet(self, Position position, int start, int depth, int beta, int ply) except -1
     cdef bint _make(self, Position position, int index, int beta, int ply) except -1
     cdef int _update_history(self, Position position, int start, int index, int depth, int ply) except -1

@@ -14,9 +14,10 @@ from searchers.depth_first.move_order import MoveOrder
 if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.scores import INFINITY, MAX_PLY, ONGOING, QUIET
+    from searchers.depth_first.move_order import MOST_HISTORY
 
     NOISY, MADE, LEFT_OUT, BAD_CAPTURE = 1, 2, 4, -(2**29)
-    SURE_SIGHT = 5
+    SURE_SIGHT, CAPTURE_WEIGHT = 5, 300
 
 __all__ = ["Ordered"]
 
@@ -54,8 +55,8 @@ class Ordered(Ending):
         return 0
 
     def _order(self, position: Position, start: cython.int, ply: cython.int) -> cython.int:
-        """Score the noisy children from index `start` on, and killers: good captures, killers, the
-        rest, which `_order_quiet` is for, bad captures."""
+        """Score the noisy children from index `start` on, and killers: good captures, by what they
+        win and how often they cut, killers, the rest, which `_order_quiet` is for, bad captures."""
         moves: Moves = self.moves
         see: cython.int
         index: cython.int
@@ -70,7 +71,14 @@ class Ordered(Ending):
             else:
                 moves.tag[index] = NOISY
                 moves.score[index] = see - BAD_CAPTURE if see >= 0 else see + BAD_CAPTURE
+                if see >= 0 and self.using_history:
+                    moves.score[index] += self._capture_history(position, moves.move[index])
         return 0
+
+    def _capture_history(self, position: Position, move: cython.int) -> cython.int:
+        """What it counts for a capture, in units of material, how often its like cut."""
+        past: cython.int = self.moves_before.captures[position.move_kind(move)]
+        return CAPTURE_WEIGHT * past // MOST_HISTORY
 
     def _order_quiet(
         self,
@@ -135,25 +143,24 @@ class Ordered(Ending):
         depth: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """Remember the quiet move that cut, and that the quiet ones searched before it did not."""
+        """Remember the move that cut, and that those searched before it did not; of quiet ones, if
+        it is quiet itself."""
         moves: Moves = self.moves
         side: cython.int = (self.root_ply + ply) & 1
-        move: cython.int = moves.move[index]
-        bonus: cython.int = min(16 * depth * depth + 16 * depth, 1600)
+        quiet: cython.bint = not moves.tag[index] & NOISY
+        earned: cython.int = min(16 * depth * depth + 16 * depth, 1600)
+        move: cython.int
+        bonus: cython.int
         other: cython.int
-        if moves.tag[index] & NOISY:
-            return 0
-        if self.killing:
-            self.moves_before.kill(move, ply)
-        if self.using_history:
-            for other in range(start, index + 1):
-                move = moves.move[other]
-                if not moves.tag[other] & (NOISY | LEFT_OUT):
-                    self.moves_before.credit(
-                        move,
-                        position.move_kind(move),
-                        side,
-                        ply,
-                        bonus if other == index else -bonus,
-                    )
+        if quiet and self.killing:
+            self.moves_before.kill(moves.move[index], ply)
+        for other in range(start, index + 1 if self.using_history else start):
+            move = moves.move[other]
+            bonus = earned if other == index else -earned
+            if moves.tag[other] & LEFT_OUT:
+                continue
+            if moves.tag[other] & NOISY:
+                self.moves_before.credit_capture(position.move_kind(move), bonus)
+            elif quiet:
+                self.moves_before.credit(move, position.move_kind(move), side, ply, bonus)
         return 0

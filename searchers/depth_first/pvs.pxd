@@ -4,7 +4,7 @@ from games.core.position cimport Position
 from games.core.scores cimport (
     INFINITY, LOSS, MATE_BOUND, MAX_PLY, ONGOING, WIN, adjust_mate,
 )
-from searchers.depth_first.late_moves cimport LateMoves
+from searchers.depth_first.late_moves cimport MULTICUT, LateMoves
 from searchers.depth_first.move_order cimport KILLER
 from searchers.depth_first.ordered cimport LEFT_OUT, MADE
 from searchers.depth_first.selective cimport NO_MOVE
@@ -16,5 +16,5 @@ cdef class PrincipalVariation(LateMoves):
     cdef object considered, unvalued, drift, last, helpers
     cdef public object shared
     cdef public int ahead
-    cdef int _best(self, Position position, int start, int depth, int alpha, int beta, int ply, bint check, bint cut, int tt_move) except? -2147483647
+    cdef int _best(self, Position position, int start, int depth, int alpha, int beta, int ply, bint check, bint cut, int tt_move, int deeper) except? -2147483647
     cdef int _child(self, Position position, int index, int order, int depth, int alpha, int beta, int ply, bint cut, int more, int less) except? -2147483647

@@ -32,6 +32,7 @@ if not cython.compiled:
         WIN,
         adjust_mate,
     )
+    from searchers.depth_first.late_moves import MULTICUT
     from searchers.depth_first.move_order import KILLER
     from searchers.depth_first.ordered import LEFT_OUT, MADE
     from searchers.depth_first.selective import NO_MOVE
@@ -61,7 +62,7 @@ class PrincipalVariation(LateMoves):
         Option("checks", True, "search one ply deeper after a check"),
         Option(
             "sort",
-            8,
+            0,
             "least depth at which quiet children are sorted by static value; 0 is never",
             low=0,
             high=400,
@@ -288,7 +289,18 @@ class PrincipalVariation(LateMoves):
             and self.table is not None
         ):
             depth -= 1
-        # Step 5: the children, in order.
+        # Step 5: whether the table's move is alone, or one of many.
+        more: cython.int = 0
+        if known and tt_move != NO_MOVE and depth >= 6:
+            more = self._singular(position, depth, beta, ply, cut, tt_move)
+            if self.budget.over:
+                return 0
+            if more == MULTICUT:
+                self.horizon = True  # a guess, which the table is not told
+                if tracing:
+                    self.trace.note("cut", position, beta)
+                return beta
+        # Step 6: the children, in order.
         if ply == 0:
             self.moves.extend(self.considered)
         else:
@@ -300,12 +312,12 @@ class PrincipalVariation(LateMoves):
         self.counts.peak_stored = max(self.counts.peak_stored, self.moves.count)
         if tracing:
             self.trace.note("expanded", position)
-        # Step 6: the best of them.
-        value = self._best(position, start, depth, alpha, beta, ply, check, cut, tt_move)
+        # Step 7: the best of them.
+        value = self._best(position, start, depth, alpha, beta, ply, check, cut, tt_move, more)
         self.moves.count = start
         if tracing and not self.budget.over:
             self.trace.note("backed up", position, value)
-        # Step 7: remember it; what saw no horizon is true at every depth.
+        # Step 8: remember it; what saw no horizon is true at every depth.
         if self.table is not None and not self.budget.over and left == NO_MOVE:
             if value > alpha:
                 tt_move = self.lines.moves[ply * (MAX_PLY + 2)]
@@ -326,8 +338,12 @@ class PrincipalVariation(LateMoves):
         check: cython.bint,
         cut: cython.bint,
         tt_move: cython.int,
+        deeper: cython.int,
     ) -> cython.int:
-        """The best value of the children from index `start` on, until one reaches beta."""
+        """The best value of the children from index `start` on, until one reaches beta.
+
+        :param deeper: the plies that the table's move is searched more deeply.
+        """
         best: cython.int = -INFINITY
         left: cython.int = self.excluded[ply]
         more: cython.int
@@ -363,16 +379,7 @@ class PrincipalVariation(LateMoves):
                     self.moves.tag[index] |= LEFT_OUT
                     self.horizon = True
                     continue
-            more = 0
-            if (
-                self.singular
-                and index == start
-                and self.moves.move[index] == tt_move
-                and depth >= 6
-            ):
-                more = self._singular(position, depth, beta, ply, cut, tt_move)
-                if self.budget.over:
-                    break
+            more = deeper if index < front else 0
             if ply == 0:
                 self._turn_to(self.moves.move[index], index - start + 1)
             value = self._child(

@@ -20,10 +20,10 @@ cdef class Selective(Ordered):
     cdef int *statics
     cdef int *expected
     cdef int *excluded
-    cdef Foresight reverse, futility, razoring, probcut, usual
+    cdef Foresight reverse, futility, razoring, probcut, usual, lone
     cdef int _node(self, Position position, int depth, int alpha, int beta, int ply, bint allow_null, bint cut) except? -2147483647
     cdef int _weigh(self, Position position, bint check, bint known, int ply) except? -2147483647
-    cdef int _unit(self, Position position) except -1
+    cdef int _unit(self, Foresight errors, Position position) except -1
     cdef bint _improving(self, int ply) noexcept
     cdef int _guessed(self, Position position, int depth, int alpha, int beta, int ply, bint allow_null, bint cut) except? -2147483647
     cdef bint _pass(self, Position position, int depth, int beta, int ply, bint cut) except -1

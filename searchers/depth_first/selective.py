@@ -12,7 +12,7 @@ import cython
 
 from games.core.position import Position
 from games.parts.part import Option
-from searchers.depth_first.foresight import NOTHING, foresee
+from searchers.depth_first.foresight import NOTHING, Foresight, foresee
 from searchers.depth_first.ordered import Ordered
 
 if not cython.compiled:
@@ -43,7 +43,6 @@ SELECTIVE = (
         "refine", True, "where the table knows a nearer bound, guess by it, not the static value"
     ),
     Option("iir", True, "look less deeply where the table knows no move to try first"),
-    Option("singular", False, "search deeper a move that alone is good (Anantharaman 1990)"),
     Option(
         "reverse",
         100,
@@ -58,6 +57,14 @@ SELECTIVE = (
         "probcut",
         100,
         "ProbCut (Buro 1995): the same by a search of 4 plies less, likewise",
+        low=0,
+        high=100,
+    ),
+    Option(
+        "singular",
+        100,
+        "singular extensions (Anantharaman 1990): search deeper a move whose rivals all are worse, "
+        "by a part of such an error; likewise",
         low=0,
         high=100,
     ),
@@ -91,15 +98,15 @@ class Selective(Ordered):
         devices = ("null", "reverse", "futility", "razoring", "probcut")
         self.weighing = on and any(map(self.options.get, devices))
         self.reverse = self.futility = self.razoring = self.probcut = NOTHING
-        self.usual = NOTHING
+        self.usual = self.lone = NOTHING
 
     def _foresee(self, position: Position) -> None:
         """Take what is known of the evaluator in the position's game."""
         on = self.options["selective"]
         self.usual = foresee(self.evaluator, position, "", USUAL)
-        self.reverse, self.futility, self.razoring, self.probcut = [
+        self.reverse, self.futility, self.razoring, self.probcut, self.lone = [
             foresee(self.evaluator, position, name, self.options[name] if on else 0)
-            for name in ("reverse", "futility", "razoring", "probcut")
+            for name in ("reverse", "futility", "razoring", "probcut", "singular")
         ]
 
     def _node(
@@ -136,10 +143,10 @@ class Selective(Ordered):
             self.expected[ply] = self.table.value
         return static
 
-    def _unit(self, position: Position) -> cython.int:
-        """By how much a static value is usually wrong: what is near and far in this game."""
+    def _unit(self, errors: Foresight, position: Position) -> cython.int:
+        """By how much a static value may be wrong: what is near and far in this game."""
         phase: cython.int = position.game_phase()
-        return (self.usual.below(2, phase) + self.usual.above(2, phase)) // 2
+        return (errors.below(2, phase) + errors.above(2, phase)) // 2
 
     def _improving(self, ply: cython.int) -> cython.bint:
         """Whether the side to move stands better than at its last move."""
@@ -195,7 +202,7 @@ class Selective(Ordered):
             return False
         if not position.can_pass() or not position.zugzwang_unlikely():
             return False
-        below -= min((self.statics[ply] - beta) // (self._unit(position) + 1), 3)
+        below -= min((self.statics[ply] - beta) // (self._unit(self.usual, position) + 1), 3)
         if not take(self.budget):
             return False
         self.counts.generated += 1

@@ -30,7 +30,7 @@ def left(empty: int, seed: int, game: str = "othello") -> Position:
             return position
 
 
-@pytest.mark.parametrize("player", ["pvs", "pvs:singular=true", "pvs:selective=false", "mtdf"])
+@pytest.mark.parametrize("player", ["pvs", "pvs:singular=84", "pvs:selective=false", "mtdf"])
 @pytest.mark.parametrize(("empty", "seed"), [(5, 1), (6, 2), (QUICK, 3)])
 def test_a_ply_beyond_the_last_move_an_end_is_proved(player: str, empty: int, seed: int) -> None:
     position = left(empty, seed)

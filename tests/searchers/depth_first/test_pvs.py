@@ -15,7 +15,7 @@ from tests.compiled import COMPILED
 
 PLAIN = "selective=false"
 SWITCHES = [f"{name}=false" for name in ("aspiration", "null", "lmr", "killers", "history")]
-SWITCHES += ["checks=false", "iir=false", "singular=true", "selective=false", "lmp=0"]
+SWITCHES += ["checks=false", "iir=false", "singular=0", "selective=false", "lmp=0"]
 SWITCHES += ["reverse=0", "futility=0", "razoring=98", "probcut=90"]
 SWITCHES += ["exchange=false", "refine=false"]
 
@@ -77,7 +77,7 @@ def test_every_device_can_be_switched_and_changes_the_search(switch: str) -> Non
 )
 def test_mates_have_their_distance(player: str, fen: str, value: int) -> None:
     position = games.make("chess").at(fen)
-    result = searchers.make(player).search(position, Limits(nodes=60_000))
+    result = searchers.make(player).search(position, Limits(nodes=100_000))
     assert (result.value, result.proved) == (value, True)
 
 
