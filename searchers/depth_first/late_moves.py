@@ -60,8 +60,9 @@ class LateMoves(Selective):
         less: cython.int,
     ) -> cython.int:
         """Of a move that need not be made what it may be worth at most: where it is too far below
-        alpha with all that it wins, that; where it is late, or loses what it moves,
-        -INFINITY, for nobody knows. Of one that is to be made ONGOING.
+        alpha with all that it loses, that; where it is late, or loses what it moves,
+        -INFINITY, for nobody knows. Of one that is to be made, such as a capture that loses
+        nothing, ONGOING.
 
         :param order: how many moves come before it.
         :param less: by how many plies its search would be reduced.
@@ -73,13 +74,15 @@ class LateMoves(Selective):
         bound: cython.int = ONGOING
         if score == INFINITY or self.moves.tag[index] & MADE or abs(alpha) >= DECIDED:
             return ONGOING
+        if noisy and score >= 0:
+            return ONGOING
         if not noisy and score < KILLER and self._is_late(order, depth, ply):
             bound = -INFINITY
         elif near <= STATIC_DEPTH and self.statics[ply] != NO_STATIC:
             # `below`, for it is the child's value, seen from there, that a search may bring down.
             bound = self.statics[ply] + self.futility.below(near, position.game_phase())
             if noisy:
-                bound += position.see(move)
+                bound += score - BAD_CAPTURE
             if bound > alpha:
                 bound = -INFINITY if not noisy and self._loses(position, move, near) else ONGOING
         return ONGOING if bound == ONGOING or position.threatens(move) else bound
