@@ -111,7 +111,6 @@ LEVELS = {
         "searchers.bstar.interval_trace",
         "searchers.core.random",
         "searchers.core.trace",
-        "searchers.depth_first.foresight",
         "searchers.depth_first.mtdf",
     },
 }

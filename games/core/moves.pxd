@@ -21,6 +21,7 @@ cdef class Moves:
     cpdef int mark(self, int tag) except -1
     cpdef int drop(self, int start) except -1
     cpdef int sort(self, int start) except -1
+    cpdef int sort_best(self, int start, int most) except -1
     cpdef int pick(self, int start) except -1
     cpdef int pick_next(self, int start, int index) except -1
     cdef int refuse(self, int start) except -1

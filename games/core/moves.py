@@ -86,6 +86,13 @@ class Moves:
 
     def sort(self, start: cython.int) -> cython.int:
         """Sort the moves from index `start` on by falling score; equal ones keep their order."""
+        return self.sort_best(start, self.count)
+
+    def sort_best(self, start: cython.int, most: cython.int) -> cython.int:
+        """`sort` so many of the highest score; the others stand behind them in some order.
+
+        :param most: at least one.
+        """
         moves: cython.p_int = self.move
         scores: cython.p_int = self.score
         tags: cython.p_int = self.tag
@@ -98,10 +105,11 @@ class Moves:
             self.refuse(start)
         for index in range(start + 1, self.count):
             score = scores[index]
-            if scores[index - 1] >= score:
+            hole = index if index - start < most else start + most - 1
+            if scores[hole - (hole == index)] >= score:
                 continue
             move, tag = moves[index], tags[index]
-            hole = index
+            moves[index], scores[index], tags[index] = moves[hole], scores[hole], tags[hole]
             while hole > start and scores[hole - 1] < score:
                 moves[hole], scores[hole], tags[hole] = (
                     moves[hole - 1],

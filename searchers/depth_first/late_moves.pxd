@@ -1,5 +1,6 @@
 from games.core.array cimport array, ints
 
+from games.core.moves cimport MOST_LISTED
 from games.core.position cimport Position
 from games.core.scores cimport INFINITY, LOWER, MATE_BOUND, ONGOING, adjust_mate
 from searchers.depth_first.foresight cimport UNKNOWN
@@ -20,8 +21,8 @@ cdef class LateMoves(Selective):
     cdef int late, iteration
     cdef array _reduced
     cdef int *reduced
-    cdef int _left_out(self, Position position, int index, int order, int depth, int alpha, int ply, int less) except? -2147483647
-    cdef bint _is_late(self, int order, int depth, int ply) noexcept
+    cdef int _left_out(self, Position position, int index, int depth, int alpha, int ply, int less, bint late) except? -2147483647
+    cdef int _first_late(self, int depth, int ply) noexcept
     cdef bint _loses(self, Position position, int move, int near) except -1
     cdef int _reduction(self, Position position, int index, int order, int depth, int ply, bint pv, bint cut) except -1
     cdef int _singular(self, Position position, int depth, int beta, int ply, bint cut, int tt_move) except? -2147483647

@@ -13,6 +13,7 @@ from searchers.depth_first.selective import Selective
 
 if not cython.compiled:
     from games.core.array import array, ints
+    from games.core.moves import MOST_LISTED
     from games.core.scores import INFINITY, LOWER, MATE_BOUND, ONGOING, adjust_mate
     from searchers.depth_first.foresight import UNKNOWN
     from searchers.depth_first.move_order import KILLER, MOST_HISTORY
@@ -53,19 +54,19 @@ class LateMoves(Selective):
         self,
         position: Position,
         index: cython.int,
-        order: cython.int,
         depth: cython.int,
         alpha: cython.int,
         ply: cython.int,
         less: cython.int,
+        late: cython.bint,
     ) -> cython.int:
         """Of a move that need not be made what it may be worth at most: where it is too far below
         alpha with all that it loses, that; where it is late, or loses what it moves,
         -INFINITY, for nobody knows. Of one that is to be made, such as a capture that loses
         nothing, ONGOING.
 
-        :param order: how many moves come before it.
         :param less: by how many plies its search would be reduced.
+        :param late: whether it comes after so many that, if quiet, it is left out.
         """
         score: cython.int = self.moves.score[index]
         move: cython.int = self.moves.move[index]
@@ -76,7 +77,7 @@ class LateMoves(Selective):
             return ONGOING
         if noisy and score >= 0:
             return ONGOING
-        if not noisy and score < KILLER and self._is_late(order, depth, ply):
+        if late and not noisy and score < KILLER:
             bound = -INFINITY
         elif near <= STATIC_DEPTH and self.statics[ply] != NO_STATIC:
             # `below`, for it is the child's value, seen from there, that a search may bring down.
@@ -87,11 +88,11 @@ class LateMoves(Selective):
                 bound = -INFINITY if not noisy and self._loses(position, move, near) else ONGOING
         return ONGOING if bound == ONGOING or position.threatens(move) else bound
 
-    def _is_late(self, order: cython.int, depth: cython.int, ply: cython.int) -> cython.bint:
-        """Whether a quiet move comes after so many near the horizon that it is left out."""
+    def _first_late(self, depth: cython.int, ply: cython.int) -> cython.int:
+        """After how many moves near the horizon quiet ones are left out; MOST_LISTED: never."""
         if not self.late or depth > _LATE_DEPTH:
-            return False
-        return order >= self.late + depth * depth * (1 + self._improving(ply))
+            return MOST_LISTED
+        return self.late + depth * depth * (1 + self._improving(ply))
 
     def _loses(self, position: Position, move: cython.int, near: cython.int) -> cython.bint:
         """Whether a quiet move gives away too much for one so near the horizon."""

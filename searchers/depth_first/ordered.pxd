@@ -20,6 +20,6 @@ cdef class Ordered(Ending):
     cdef int _bring(self, Position position, int start, int tt_move) except -1
     cdef int _order(self, Position position, int start, int ply) except -1
     cdef int _capture_history(self, Position position, int move) except? -2147483647
-    cdef int _order_quiet(self, Position position, int start, int depth, int beta, int ply) except -1
+    cdef int _order_quiet(self, Position position, int start, int depth, int beta, int ply, int most) except -1
     cdef bint _make(self, Position position, int index, int beta, int ply) except -1
     cdef int _update_history(self, Position position, int start, int index, int depth, int ply) except -1

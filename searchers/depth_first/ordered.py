@@ -87,9 +87,10 @@ class Ordered(Ending):
         depth: cython.int,
         beta: cython.int,
         ply: cython.int,
+        most: cython.int,
     ) -> cython.int:
         """Score the quiet children from index `start` on, when those of `_order` that come before
-        them did not cut, and sort all that are left."""
+        them did not cut, and sort so many of all that are left."""
         moves: Moves = self.moves
         side: cython.int = (self.root_ply + ply) & 1
         sure: cython.bint = self.sure[ply] != 0
@@ -111,7 +112,7 @@ class Ordered(Ending):
                 ) + 32 * position.first_sight(move)
             else:
                 moves.score[index] = position.first_sight(move)
-        return moves.sort(start)
+        return moves.sort_best(start, max(1, most))
 
     def _make(
         self, position: Position, index: cython.int, beta: cython.int, ply: cython.int

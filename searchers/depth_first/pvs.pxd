@@ -1,5 +1,6 @@
 from evaluators.core.budget cimport take
 from games.core.bits cimport mix
+from games.core.moves cimport MOST_LISTED
 from games.core.position cimport Position
 from games.core.scores cimport (
     INFINITY, LOSS, MATE_BOUND, MAX_PLY, ONGOING, WIN, adjust_mate,
@@ -7,7 +8,7 @@ from games.core.scores cimport (
 from searchers.depth_first.late_moves cimport MULTICUT, LateMoves
 from searchers.depth_first.move_order cimport KILLER
 from searchers.depth_first.ordered cimport LEFT_OUT, MADE
-from searchers.depth_first.selective cimport NO_MOVE
+from searchers.depth_first.selective cimport DECIDED, NO_MOVE
 
 cdef class PrincipalVariation(LateMoves):
     cdef bint extending

@@ -23,6 +23,7 @@ from searchers.storage.transposition_table import TranspositionTable
 if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.bits import mix
+    from games.core.moves import MOST_LISTED
     from games.core.scores import (
         INFINITY,
         LOSS,
@@ -35,7 +36,7 @@ if not cython.compiled:
     from searchers.depth_first.late_moves import MULTICUT
     from searchers.depth_first.move_order import KILLER
     from searchers.depth_first.ordered import LEFT_OUT, MADE
-    from searchers.depth_first.selective import NO_MOVE
+    from searchers.depth_first.selective import DECIDED, NO_MOVE
 
 __all__ = ["PrincipalVariation"]
 
@@ -351,8 +352,11 @@ class PrincipalVariation(LateMoves):
         value: cython.int
         index: cython.int
         guessing: cython.bint = beta - alpha == 1 and ply > 0 and not check and not self.sure[ply]
+        late: cython.int = MOST_LISTED
         front: cython.int = start
         quiet: cython.bint = False
+        if guessing and abs(alpha) < DECIDED:
+            late = self._first_late(depth, ply)
         if tt_move != NO_MOVE:
             front += self._bring(position, start, tt_move)
         for index in range(start, self.moves.count):
@@ -362,7 +366,7 @@ class PrincipalVariation(LateMoves):
                 self.moves.pick(index)
                 quiet = self.moves.score[index] < KILLER
                 if quiet:
-                    self._order_quiet(position, index, depth, beta, ply)
+                    self._order_quiet(position, index, depth, beta, ply, late - (index - start))
             if self.budget.over:
                 break
             if self.moves.move[index] == left:
@@ -373,7 +377,9 @@ class PrincipalVariation(LateMoves):
                     position, index, index - start, depth, ply, beta - alpha > 1, cut
                 )
             if guessing and best > -MATE_BOUND:
-                value = self._left_out(position, index, index - start, depth, alpha, ply, less)
+                value = self._left_out(
+                    position, index, depth, alpha, ply, less, index - start >= late
+                )
                 if value != ONGOING:
                     best = max(best, value)
                     self.moves.tag[index] |= LEFT_OUT

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from games import Position
+from games import Position, make
 from games.check import check_game
 from games.core.moves import Moves
+from games.core.scores import INFINITY
 from games.errors import ContractError, MoveError, PositionError
 from tests.nim import Nim
 
@@ -110,3 +111,20 @@ def test_moves_grow_and_sort_stably() -> None:
     moves.drop(3)
     moves.sort(0)
     assert (moves.count, moves.since(0)) == (3, [0, 1, 2])
+
+
+@pytest.mark.parametrize("most", [1, 2, 7, 39, 40, 1000])
+def test_so_many_of_the_best_are_sorted_and_none_is_lost(most: int) -> None:
+    moves, position = Moves(), make("ngame:b=40,d=2,seed=5")
+    position.generate(moves)
+    position.static_children(moves, 0, 0, INFINITY)
+    whole = Moves()
+    position.generate(whole)
+    position.static_children(whole, 0, 0, INFINITY)
+    whole.sort(0)
+    moves.sort_best(0, most)
+    assert moves.since(0)[:most] == whole.since(0)[:most]
+    assert sorted(moves.since(0)) == sorted(whole.since(0)) == list(range(40))
+    assert sorted(moves.marks_since(0)) == sorted(whole.marks_since(0))
+    scores = [score for score, _ in whole.marks_since(0)]
+    assert scores == sorted(scores, reverse=True)
