@@ -65,7 +65,8 @@ def info_lines(
 
 
 def _depth(result: Result) -> list[str]:
-    return ["info", "depth", str(result.depth), "seldepth", str(result.counts["max_depth"])]
+    deepest = max(result.depth, result.counts["max_depth"])
+    return ["info", "depth", str(result.depth), "seldepth", str(deepest)]
 
 
 def _score(value: int | None, bounds: Bounds | None) -> list[str]:

@@ -13,7 +13,7 @@ from engine.uci.strength import shipped
 from evaluators import EVALUATORS
 from games.chess import facts
 from games.core.position import Position
-from games.errors import SpecError, StarlingError, quoted, unknown
+from games.errors import SpecError, described, quoted, unknown
 from games.parts.options import options_of
 from games.parts.registry import Registry
 from games.parts.specs import Spec, parse, parse_player
@@ -47,8 +47,9 @@ class Settings(NamedTuple):
     :param evaluator: the spec of an evaluator, or auto: the searcher's own choice.
     :param options: options merged into the searcher's spec, such as `order=tt,tt=16`.
     :param hash: megabytes for the searcher's table, if it has one and nobody else sets its size.
-    :param threads: processes that search together, if the searcher can have any and nobody else
-        says how many; no more than there are cores, where they would wait for each other.
+    :param threads: processes that search together, if the searcher has any that stay from move to
+        move and nobody else says how many; no more than there are cores, where they would wait for
+        each other.
     :param lines: how many of the best moves are told, each with its line.
     :param chess960: whether castling is written, and moves are read, as in Chess960.
     :param own_book: whether moves are taken from the book, if there is one.
@@ -136,10 +137,11 @@ class Settings(NamedTuple):
         """
         spec = self.spec(position)
         given = dict(spec.options)
-        for option in options_of(SEARCHERS.find(spec.name)):
+        part = SEARCHERS.find(spec.name)
+        for option in options_of(part):
             if option.name in _HASH_OPTIONS:
                 given.setdefault(option.name, str(self.hash))
-            if option.name == "workers":
+            if option.name == "workers" and part.KEEPS_WORKERS:
                 given.setdefault(option.name, str(min(self.threads, max(2, os.cpu_count() or 1))))
         evaluator = None if self.evaluator == AUTO else self.evaluator
         searcher: Searcher = SEARCHERS.make(Spec(spec.name, given), evaluator=evaluator)
@@ -214,8 +216,8 @@ class Choice:
         if settings.player() != self.settings.player():
             try:
                 settings.check(position)
-            except StarlingError as error:
-                return str(error)
+            except Exception as error:  # whatever breaks, what was set before goes on
+                return described(error)
         self.settings = settings
         return ""
 

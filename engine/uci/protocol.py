@@ -53,6 +53,7 @@ class Uci:
         self._workbench = Workbench(self._inform)
         self._game = 0
         self._position: Position | None = None
+        self._placed: Sequence[str] = ()
         # The position read last: its start, the moves from there, and where they lead.
         self._known: tuple[tuple[str, ...], list[str], Position] | None = None
         self._refused = ""  # why there is no position, if there is none
@@ -138,6 +139,8 @@ class Uci:
         end = lowered.index("value") if "value" in lowered else len(words)
         name, value = " ".join(words[1:end]), " ".join(words[end + 1 :])
         self._choice.change(name, value, self._root())
+        if name.lower() == "uci_chess960" and self._placed:
+            self._set_position(self._placed)  # castling is read and written another way now
         if name.lower() == "clear hash":
             self._game += 1  # nothing is remembered from one game to another
 
@@ -145,7 +148,7 @@ class Uci:
         self._game += 1
 
     def _set_position(self, words: Sequence[str]) -> None:
-        self._position = None
+        self._position, self._placed = None, words
         try:
             self._position = self._read_position(words)
             self._refused = ""

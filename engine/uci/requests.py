@@ -87,7 +87,8 @@ class Requests:
     def _known_move(self, go: Go, position: Position, settings: Settings) -> tuple[str, str] | None:
         """What the book says, and its move; None where it is not asked or has none."""
         open_ended = go.infinite or go.ponder or go.limits.moves is not None
-        if not (settings.own_book and settings.book) or settings.analysing or open_ended:
+        ours = settings.most_nodes() is None  # no book has a rating
+        if not (settings.own_book and settings.book and ours) or settings.analysing or open_ended:
             return None
         try:
             found = book_move(settings.book, position)

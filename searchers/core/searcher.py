@@ -70,6 +70,8 @@ class Searcher(Part):
     """Whether it plays games in which one side makes every move."""
     WANTS_INTERVALS = False
     """Whether it asks its evaluator for intervals, and so needs one that gives them."""
+    KEEPS_WORKERS = False
+    """Whether the processes of its option `workers`, if it has one, stay from search to search."""
     HOLDS_LINES = False
     """Whether its results have the line of every root move as far as it knows one, so that
     `searchers.core.multipv` need not search for each."""

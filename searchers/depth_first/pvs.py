@@ -48,6 +48,7 @@ class PrincipalVariation(LateMoves):
     """Iterative deepening of a principal variation search with a transposition table."""
 
     NAME = "pvs"
+    KEEPS_WORKERS = True
     OPTIONS = (
         Option("tt", 16, "table in megabytes, for games with keys; 0 is none", low=0, high=2**16),
         Option(
@@ -87,8 +88,9 @@ class PrincipalVariation(LateMoves):
             self.helpers.new_game()
 
     def prepare(self, position: Position) -> None:
-        super().prepare(position)
+        self._choose_evaluator(position)
         self._keyed(position)
+        super().prepare(position)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         self._keyed(position)

@@ -32,6 +32,11 @@ class Tabled(Searcher):
         self.moves = Moves()
         self.lines = PVTable()
 
+    def prepare(self, position: Position) -> None:
+        super().prepare(position)
+        if self.table is not None:
+            self.table.touch()
+
     def fullness(self) -> int | None:
         return None if self.table is None else self.table.fullness()
 

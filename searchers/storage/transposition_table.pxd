@@ -9,7 +9,7 @@ cdef enum:
     NO_STATIC = -32768
 
 cdef unsigned long long _MIXED
-cdef int _LINE, _AGES, _OLDER, _SHALLOWER
+cdef int _LINE, _AGES, _OLDER, _PAGE, _SHALLOWER
 
 @cython.final
 cdef class TranspositionTable:
@@ -17,8 +17,10 @@ cdef class TranspositionTable:
     cdef int *facts
     cdef unsigned long long mask
     cdef public int age
+    cdef bint warm
     cdef readonly int value, move, depth, bound, static
     cpdef int begin(self) noexcept
+    cpdef int touch(self) except -1
     cpdef int expect(self, unsigned long long key) noexcept
     cpdef bint probe(self, unsigned long long key) except -1
     cpdef int store(self, unsigned long long key, int value, int move, int depth, int bound, int static) except -1

@@ -63,6 +63,8 @@ _MIXED = 2654435761
 """Makes the high bits of a key depend on its low ones, for games whose keys are small numbers."""
 _OLDER = 8
 """As many plies less is an entry worth for every search since it was used."""
+_PAGE = 1024
+"""Numbers in the smallest page of a system's memory."""
 _SHALLOWER = 3
 """As many plies less deep may a result be, and still replace the one of its own position."""
 
@@ -89,6 +91,7 @@ class TranspositionTable:
     def __init__(self, megabytes: int, memory: Any = None) -> None:
         buckets: cython.longlong = _buckets(megabytes)
         self.mask = buckets - 1
+        self.warm = False
         self.age = 0
         # Of each entry: the key's bits and all, value, move, and the rest (see `store`).
         self._facts = memory
@@ -105,6 +108,15 @@ class TranspositionTable:
     def begin(self) -> cython.int:
         """A new search begins."""
         self.age = (self.age + 1) % _AGES
+        return 0
+
+    def touch(self) -> cython.int:
+        """Have the system hand over all of the memory now: else it does so as a search first comes
+        to a page, while a clock runs."""
+        if not self.warm:
+            for at in range(0, len(self._facts), _PAGE):
+                self._facts[at] = self._facts[at]  # through a pointer it is nothing to a compiler
+            self.warm = True
         return 0
 
     def fullness(self) -> int:

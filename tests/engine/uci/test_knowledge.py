@@ -42,6 +42,9 @@ def test_the_heaviest_move_of_the_book_is_played(gui: Gui, tmp_path: Path) -> No
     gui.send("setoption name UCI_AnalyseMode value true")
     assert not any("book" in line for line in gui.ask("go nodes 9"))
     gui.send("setoption name UCI_AnalyseMode value false")
+    gui.send("setoption name UCI_LimitStrength value true")
+    assert not any("book" in line for line in gui.ask("go nodes 9"))
+    gui.send("setoption name UCI_LimitStrength value false")
     assert not any("book" in line for line in gui.ask("position startpos moves e2e4", "go nodes 9"))
 
 

@@ -166,6 +166,33 @@ def test_threads_are_the_workers_of_searchers_that_have_any() -> None:
     many = settings.changed("Threads", "256").build(chess).options["workers"]
     assert many == max(2, os.cpu_count() or 1)
     assert "workers" not in settings.changed("Searcher", "alphabeta").build(chess).options
+    # Those of `ps` would be started anew for every move, while a clock runs.
+    assert settings.changed("Searcher", "ps").build(chess).options["workers"] == 1
+
+
+def test_a_setting_that_breaks_leaves_the_others_as_they_can_be_set(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    check = Settings.check
+
+    def breaks(self: Settings, position: Any) -> None:
+        if "tt=65536" in self.options:
+            raise MemoryError("a table of 68719476736 bytes")
+        check(self, position)
+
+    monkeypatch.setattr(Settings, "check", breaks)
+    big = "setoption name Options value tt=65536"
+    square = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    lines = said(big, "setoption name UCI_Chess960 value true", square, "d")
+    assert [line for line in lines if "68719476736 bytes; kept: pvs" in line] == lines[:1]
+    assert "e1h1" in " ".join(lines)
+
+
+def test_castling_is_written_as_set_even_after_the_position_came() -> None:
+    square = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    lines = " ".join(said(square, "setoption name UCI_Chess960 value true", "d"))
+    assert "e1h1" in lines
+    assert "e1g1" not in lines
 
 
 def test_two_threads_search(gui: Gui) -> None:

@@ -29,6 +29,17 @@ def test_how_full_a_table_is() -> None:
     assert table.fullness() == 1000
 
 
+def test_a_touched_table_has_what_it_had() -> None:
+    table = TranspositionTable(1)
+    keys = range(0, 2**64, 2**64 // 1000 + 12345)
+    for key in keys:
+        table.store(key, 5, 1, 7, EXACT, 3)
+    known = [found(table, key) for key in keys]
+    table.touch()
+    assert [found(table, key) for key in keys] == known
+    assert known.count((5, 1, 7, EXACT, 3)) > 900
+
+
 @given(
     st.integers(0, 2**64 - 1),
     st.integers(-(2**30), 2**30),
