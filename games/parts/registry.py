@@ -117,10 +117,14 @@ class Registry(Generic[T]):
         if entry is None:
             raise SpecError(unknown(self.kind, name, self.names()))
         try:
-            return entry.load()
+            part = entry.load()
         except Exception as error:  # another's module may fail in any way it likes
             fault = " ".join(f"{type(error).__name__}: {error}".split())
             raise SpecError(f"the {self.kind} {name!r} is {entry.value}: {fault}") from error
+        if not (isinstance(part, type) and issubclass(part, Part)):
+            expected = f"expected the class of {self._a_kind}"
+            raise SpecError(f"the {self.kind} {name!r} is {entry.value}: {expected}")
+        return part
 
     def _entry_points(self) -> dict[str, Any]:
         if "importlib.metadata" not in sys.modules and not _named_somewhere(self.group):

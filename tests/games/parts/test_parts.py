@@ -112,6 +112,18 @@ def test_a_broken_part_of_anothers_is_told_and_spares_the_rest(
     assert "broken      the game 'broken' is" in capfd.readouterr().out
 
 
+@pytest.mark.parametrize("value", ["os:path", "os:PathLike"])
+def test_an_entry_point_names_the_class_of_a_part(
+    value: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    found = {"starling.games": [EntryPoint("odd", value, "starling.games")]}
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: found.get(group, []))
+    with pytest.raises(SpecError, match=f"'odd' is {value}: expected the class of a game"):
+        games.make("odd")
+    assert main(["list", "games"]) == 0
+    assert "othello" in capfd.readouterr().out
+
+
 class NeedsSize(Part):
     def __init__(self, size: int, loud: bool = False) -> None:
         self.size, self.loud = size, loud
