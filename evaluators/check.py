@@ -43,29 +43,29 @@ def check_evaluator(
     """
     part = make(evaluator)
     list_ = Checklist(f"evaluator {part.spec}")
-    if not list_.expect(part.serves(make_game(game)), "it serves the game it is checked on", game):
-        return list_.close()
-    part.bind(make_game(game))
-    for number, position in enumerate(walk(game, seed, games, plies)):
-        if position.outcome() is None:
-            _check_value(part, position, list_)
-            if number % BETWEEN_FAMILIES == 0:
-                _check_children(part, position, list_)
-                _check_nodes(part, position, list_)
-        if part.gives_intervals():
-            _check_interval(part, position, list_)
-    _check_refusal(part, make_game(game), list_)
+    with list_.watching(part):
+        serves = part.serves(make_game(game))
+        if not list_.expect(serves, "it serves the game it is checked on", game):
+            return list_.close()
+        part.bind(make_game(game))
+        for number, position in enumerate(walk(game, seed, games, plies)):
+            if position.outcome() is None:
+                _check_value(part, position, list_)
+                if number % BETWEEN_FAMILIES == 0:
+                    _check_children(part, position, list_)
+                    _check_nodes(part, position, list_)
+            if part.gives_intervals():
+                _check_interval(part, position, list_)
+        _check_refusal(part, make_game(game), list_)
     return list_.close()
 
 
 def _check_value(part: Evaluator, position: Position, list_: Checklist) -> None:
     text = position.text()
     value = part.value(position)
-    list_.expect(
-        isinstance(value, int) and abs(value) < MATE_BOUND,
-        "a value is a whole number below 2^29 in size",
-        value,
-    )
+    whole = isinstance(value, int) and abs(value) < MATE_BOUND
+    if not list_.expect(whole, "a value is a whole number below 2^29 in size", repr(value)):
+        list_.close()  # nothing else can be asked
     list_.expect(position.text() == text, "evaluating leaves the position as it is", text)
     list_.expect(part.value(position) == value, "the same position has the same value", text)
     list_.expect(part.clone().value(position) == value, "a clone gives the same value", text)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+import traceback
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from games import make
@@ -20,7 +23,7 @@ from games.core.scores import (
     WIN,
     adjust_mate,
 )
-from games.errors import ContractError, MoveError, PositionError
+from games.errors import ContractError, MoveError, PositionError, StarlingError, described
 
 __all__ = ["Checklist", "check_game", "walk"]
 
@@ -54,11 +57,38 @@ class Checklist:
         :raises ContractError: listing every rule broken.
         """
         if self.faults:
-            told = "; ".join(
-                f"{rule} ({found})" if found else rule for rule, found in self.faults.items()
-            )
-            raise ContractError(f"{self.subject} breaks its contract: {told}")
+            raise self._error()
         return self.checks
+
+    @contextmanager
+    def watching(self, part: object) -> Iterator[None]:
+        """Count any error that is none of ours, and no lack of memory, as a fault of the part.
+
+        :raises ContractError: in its place, listing every rule broken before, too.
+        """
+        try:
+            yield
+        except (StarlingError, MemoryError):
+            raise
+        except Exception as error:  # an author's class may fail in any way it likes
+            self.expect(False, "it raises no errors", described(error) + _place(error, part))
+            raise self._error() from error
+
+    def _error(self) -> ContractError:
+        told = "; ".join(
+            f"{rule} ({found})" if found else rule for rule, found in self.faults.items()
+        )
+        return ContractError(f"{self.subject} breaks its contract: {told}")
+
+
+def _place(error: Exception, part: object) -> str:
+    """Where in the module of the part's class an error came from; empty if from elsewhere."""
+    place = ""
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        if frame.f_globals.get("__name__") == type(part).__module__:
+            code = frame.f_code
+            place = f", in {code.co_name}, line {line} of {Path(code.co_filename).name}"
+    return place
 
 
 def walk(
@@ -89,18 +119,20 @@ def check_game(game: str | Position, *, seed: int = 1, games: int = 4, plies: in
     """
     start = make(game)
     list_ = Checklist(f"game {start.spec}")
-    for number, position in enumerate(walk(start, seed, games, plies)):
-        _check_moves(position, list_)
-        _check_outcome(position, list_)
-        _check_texts(position, list_)
-        _check_make_unmake(position, list_)
-        _check_options(position, list_)
-        _check_ends(position.copy(), list_, random.Random(number))
-        if number % BETWEEN_WORDS == 0:
-            _check_words(position, list_)
-        if position.KEYED:
-            _check_transpositions(position, list_, random.Random(seed))
-    _check_nonsense(start, list_)
+    with list_.watching(start):
+        for number, position in enumerate(walk(start, seed, games, plies)):
+            _check_kinds(position, list_)
+            _check_moves(position, list_)
+            _check_outcome(position, list_)
+            _check_texts(position, list_)
+            _check_make_unmake(position, list_)
+            _check_options(position, list_)
+            _check_ends(position.copy(), list_, random.Random(number))
+            if number % BETWEEN_WORDS == 0:
+                _check_words(position, list_)
+            if position.KEYED:
+                _check_transpositions(position, list_, random.Random(seed))
+        _check_nonsense(start, list_)
     return list_.close()
 
 
@@ -121,10 +153,30 @@ def _facts(position: Position) -> dict[str, Any]:
     return facts
 
 
-def _check_moves(position: Position, list_: Checklist) -> None:
+def _check_kinds(position: Position, list_: Checklist) -> None:
+    """That moves and outcomes, here and after every move, are what the other checks can work with.
+
+    :raises ContractError: if not, at once.
+    """
     legal = position.legal_moves()
     plain = all(isinstance(move, int) and -(2**31) <= move < 2**31 for move in legal)
     list_.expect(plain, "moves are whole numbers of 32 bits", legal)
+    list_.close()
+    outcomes = [position.outcome()]
+    for move in legal:
+        after = position.copy()
+        after.push(move)
+        outcomes.append(after.outcome())
+        after.pop()
+    for outcome in outcomes:
+        whole = outcome is None or type(outcome) is int
+        list_.expect(whole, "an outcome is None or a whole number", repr(outcome))
+    if any(not isinstance(outcome, int | None) for outcome in outcomes):
+        list_.close()
+
+
+def _check_moves(position: Position, list_: Checklist) -> None:
+    legal = position.legal_moves()
     list_.expect(len(set(legal)) == len(legal), "legal moves are distinct", legal)
     moves = Moves()
     count = position.generate(moves)
@@ -194,7 +246,6 @@ def _check_outcome(position: Position, list_: Checklist) -> None:
             position.text(),
         )
     else:
-        list_.expect(type(outcome) is int, "an outcome is None or a whole number", repr(outcome))
         known = outcome in (WIN, DRAW, LOSS) or abs(outcome) < MATE_BOUND
         list_.expect(known, "an outcome is WIN, DRAW, LOSS or a margin below 2^29", outcome)
 

@@ -33,20 +33,21 @@ def check_searcher(
     """
     part = make(searcher)
     list_ = Checklist(f"searcher {part.player} on {make_game(game).spec}")
-    positions = [p.copy() for p in walk(game, seed, games=2, plies=200)]
-    chosen = [*positions[:: max(1, len(positions) // 5)], *positions[-3:]]
-    for position in chosen:
-        for nodes in _BUDGETS:
-            _search(part, position, Limits(nodes=nodes, depth=depth), list_)
-    for nodes in range(1, 61):
-        part.new_game()
-        _search(part, chosen[nodes % len(chosen)], Limits(nodes=nodes, depth=depth), list_)
-    _check_kept(part, positions, depth, list_)
-    _check_determinism(part, positions, depth, list_)
-    _check_restriction(part, make_game(game), depth, list_)
-    _check_stop(part, make_game(game), depth, list_)
-    _check_nodes(part, chosen, depth, list_)
-    _check_short_wins(part, depth, list_)
+    with list_.watching(part):
+        positions = [p.copy() for p in walk(game, seed, games=2, plies=200)]
+        chosen = [*positions[:: max(1, len(positions) // 5)], *positions[-3:]]
+        for position in chosen:
+            for nodes in _BUDGETS:
+                _search(part, position, Limits(nodes=nodes, depth=depth), list_)
+        for nodes in range(1, 61):
+            part.new_game()
+            _search(part, chosen[nodes % len(chosen)], Limits(nodes=nodes, depth=depth), list_)
+        _check_kept(part, positions, depth, list_)
+        _check_determinism(part, positions, depth, list_)
+        _check_restriction(part, make_game(game), depth, list_)
+        _check_stop(part, make_game(game), depth, list_)
+        _check_nodes(part, chosen, depth, list_)
+        _check_short_wins(part, depth, list_)
     return list_.close()
 
 
@@ -79,6 +80,9 @@ def _check_result(
         "a result has a value or bounds",
         where,
     )
+    told = (result.value, *(result.bounds or ()))
+    whole = all(score is None or isinstance(score, int) for score in told)
+    list_.expect(whole, "values and bounds are whole numbers", told)
     if limits.nodes is not None:
         list_.expect(
             result.nodes <= limits.nodes,

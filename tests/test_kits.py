@@ -246,6 +246,18 @@ class Fickle(Evaluator):
         return Fickle.calls
 
 
+class Valueless(Evaluator):
+    """Has neither a value nor an interval."""
+
+
+class Answering(Evaluator):
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def value(self, position: Any) -> Any:
+        return self.answer[0]
+
+
 class Inverted(Evaluator):
     def interval(self, position: Any) -> tuple[int, int]:
         return (1, -1)
@@ -379,9 +391,27 @@ class Prying(Double):
         super()._search(position, limits, answer)
 
 
+class Halved(Searcher):
+    def _search(self, position: Any, limits: Any, answer: Any) -> None:
+        answer.improve(answer.moves[0], value=0.5)
+
+
+class HalfBound(Searcher):
+    def _search(self, position: Any, limits: Any, answer: Any) -> None:
+        answer.improve(answer.moves[0], bounds=(0, 0.5))
+
+
 @pytest.mark.parametrize(
     ("check", "part", "told"),
     [
+        (check_evaluator, Valueless(), "Valueless lacks value"),
+        (check_evaluator, Answering([None]), r"a value is a whole number .* \(None\)"),
+        (check_evaluator, Answering(["7"]), r"a value is a whole number .* \('7'\)"),
+        (check_evaluator, Answering([10**12]), "a value is a whole number below 2\\^29"),
+        (check_evaluator, Answering([]), "IndexError: .*, in value, line [0-9]+ of test_kits.py"),
+        (check_searcher, Halved(), "values and bounds are whole numbers"),
+        (check_searcher, HalfBound(), "values and bounds are whole numbers"),
+        (check_searcher, Searcher(), "Searcher lacks _search"),
         (check_evaluator, TooMuch(), "below 2\\^29"),
         (check_evaluator, Fickle(), "the same position has the same value"),
         (check_evaluator, Inverted(), "pessimistic <= optimistic"),

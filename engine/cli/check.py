@@ -89,13 +89,17 @@ def _games_for(kind: str, spec: str) -> list[str]:
 def _serves(kind: str, spec: str, position: Position) -> bool:
     """Whether the evaluator, or the one the player names, knows a game, and its searcher too.
 
-    :raises StarlingError: if the searcher refuses the game.
+    :raises StarlingError: if the searcher refuses the game; what else it raises, its check tells.
     """
     evaluator = spec if kind == "evaluator" else parse_player(spec)[1]
     if evaluator is not None and not REGISTRIES["evaluator"].make(evaluator).serves(position):
         return False
     if kind == "searcher":
-        make(spec).search(position, Limits(nodes=0, depth=1))
+        try:
+            make(spec).search(position, Limits(nodes=0, depth=1))
+        except Exception as error:
+            if isinstance(error, StarlingError):
+                raise
     return True
 
 

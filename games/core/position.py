@@ -150,6 +150,8 @@ class Position(Part):
 
     def outcome(self) -> int | None:
         """None while the game goes on, else the result from the side to move's point of view."""
+        if type(self).result is _asking:
+            raise NotImplementedError(f"{type(self).__name__} lacks outcome()")
         result: cython.int = self.result()
         return None if result == ONGOING else result
 
@@ -480,6 +482,9 @@ class Position(Part):
             text,
         )
 
+
+_asking: Any = getattr(Position, "result")  # noqa: B009  # compiled, its name is a C function
+"""The default `result`, which asks for the `outcome`."""
 
 if not cython.compiled:  # a compiled base has __cinit__ for this
     Position.tried = 0

@@ -17,6 +17,7 @@ from evaluators import EVALUATORS, Evaluator
 from games.core.scores import MATE_BOUND, WIN
 from games.core.words import score_text
 from games.errors import EvaluationError, SpecError
+from searchers import SEARCHERS, Searcher
 
 
 @pytest.fixture(autouse=True)
@@ -206,6 +207,20 @@ class ServesNone(Evaluator):
 
     def serves(self, position: Any) -> bool:
         return False
+
+
+class Unfinished(Searcher):
+    NAME = "unfinished"
+
+
+def test_check_tells_an_error_of_a_part_in_a_line(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(SEARCHERS._found, "unfinished", Unfinished)
+    for words in (["--game", "ngame"], []):
+        code, out, err = run(capfd, "check", "unfinished", *words)
+        assert (code, out) == (1, "")
+        assert all("Unfinished lacks _search" in line for line in err.splitlines())
 
 
 def test_check_tells_why_a_part_serves_no_game(monkeypatch: pytest.MonkeyPatch) -> None:

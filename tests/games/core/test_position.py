@@ -83,6 +83,47 @@ class Doubles(Nim):
         return [1, 1] if self.heap else []
 
 
+class ForgetsOutcome(Position):
+    def __init__(self, heap: int = 3) -> None:
+        self.heap = heap
+
+    def legal_moves(self) -> list[int]:
+        return [1] if self.heap else []
+
+    def push(self, move: int) -> None:
+        self.heap -= move
+
+    def pop(self) -> None:
+        self.heap += 1
+
+
+class ForgetsPop(ForgetsOutcome):
+    pop = Position.pop
+
+    def outcome(self) -> int | None:
+        return None if self.heap else 0
+
+
+class Words(Nim):
+    def legal_moves(self) -> Any:
+        return ["one"] if self.heap else []
+
+
+class Pairs(Nim):
+    def legal_moves(self) -> Any:
+        return [(0, 1)] if self.heap else []
+
+
+class SaysOutcome(Nim):
+    def outcome(self) -> Any:
+        return None if self.heap else "lost"
+
+
+class Stumbles(Nim):
+    def push(self, move: int) -> None:
+        raise KeyError(move)
+
+
 class SharedCopy(Nim):
     def copy(self) -> Any:
         return self
@@ -96,6 +137,12 @@ class SharedCopy(Nim):
         (BadOutcome(), "an outcome is WIN, DRAW, LOSS or a margin"),
         (Doubles(), "legal moves are distinct"),
         (SharedCopy(), "a copy is independent"),
+        (ForgetsOutcome(), "ForgetsOutcome lacks outcome"),
+        (ForgetsPop(), "ForgetsPop lacks pop"),
+        (Words(), r"moves are whole numbers of 32 bits \(\['one'\]\)"),
+        (Pairs(), r"moves are whole numbers of 32 bits \(\[\(0, 1\)\]\)"),
+        (SaysOutcome(), "an outcome is None or a whole number .'lost'"),
+        (Stumbles(), "it raises no errors .KeyError: 1, in push, line [0-9]+ of test_position.py"),
     ],
 )
 def test_the_kit_names_what_a_game_breaks(game: Position, told: str) -> None:
