@@ -16,9 +16,10 @@ def main() -> int:
         from engine.cli.main import main as command
 
         return command(["uci", *sys.argv[1:]])
+    from engine.cli.faults import exit_code
     from engine.uci.protocol import main as converse
 
-    return converse()
+    return exit_code("starling", converse)
 
 
 if __name__ == "__main__":

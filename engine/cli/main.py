@@ -67,6 +67,11 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code: 0, 1 where a check failed, 2 for bad input."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    return exit_code("starling", lambda: _run(words))
+
+
+def _run(words: list[str]) -> int:
+    """Read the words of one command and run it."""
     parser = _Parser(
         prog="starling",
         description="A game-playing engine and the laboratory for the searchers that alpha-beta "
@@ -91,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(words)
     if words[0] in _LONG and uncompiled():
         print(f"starling: {NOTICE}", file=sys.stderr)
-    return exit_code("starling", lambda: options.run(options))
+    return int(options.run(options) or 0)
 
 
 if __name__ == "__main__":

@@ -355,6 +355,16 @@ def test_output_that_cannot_be_written(capfd: pytest.CaptureFixture[str]) -> Non
     assert (told.returncode, told.stderr) == (2, "starling: [Errno 28] No space left on device\n")
 
 
+def test_an_interruption_before_the_command_runs_is_told_in_a_line(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_name: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("engine.cli.main.import_module", interrupted)
+    assert run(capfd, "list") == (130, "", "starling: interrupted\n")
+
+
 def test_a_reader_that_leaves_early_is_no_error() -> None:
     command = f"{sys.executable} -m engine.cli.main list | true"
     told = subprocess.run(

@@ -37,6 +37,23 @@ def test_the_program_survives_garbage_bytes(command: list[str]) -> None:
     assert lines[-1].startswith("bestmove")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize(
+    ("streams", "told"),
+    [
+        ("> /dev/full", "[Errno 28] No space left on device"),
+        (">&-", "standard output is closed"),
+        ("<&-", "standard input is closed"),
+    ],
+)
+def test_the_program_tells_in_a_line_that_nobody_can_be_talked_to(streams: str, told: str) -> None:
+    command = f"echo uci | {{ {' '.join(COMMAND)} {streams}; }}"
+    run = subprocess.run(
+        ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert (run.returncode, run.stderr) == (2, f"starling: {told}\n")
+
+
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[chess.engine.SimpleEngine]:
     engine = chess.engine.SimpleEngine.popen_uci(COMMAND, timeout=PATIENCE, cwd=tmp_path)
