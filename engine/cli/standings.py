@@ -6,7 +6,10 @@ import argparse
 import json
 from typing import Any
 
+from engine.match.results.matchup import Matchup
 from engine.match.results.result import MatchResult
+from engine.match.results.trial import Trial
+from engine.match.results.verdict import growing, verdict
 from engine.match.saving import standings
 from engine.match.statistics.sprt import MODELS, Sprt
 from engine.text.tables import wrapped
@@ -71,21 +74,30 @@ def run(options: argparse.Namespace) -> int:
 
 def _tested(test: Sprt, result: MatchResult) -> list[dict[str, Any]]:
     """What the sequential test says of every pair."""
-    return [
-        {
-            "players": list(pair.players),
-            "llr": test.llr(pair.counts),
-            "lower": test.lower,
-            "upper": test.upper,
-            "decision": test.decision(pair.counts),
-        }
-        for pair in result.matchups
-    ]
+    own = result.trials if test == result.test else []
+    trials = {trial.players: trial for trial in own}
+    return [_of_pair(test, pair, trials.get(pair.players)) for pair in result.matchups]
+
+
+def _of_pair(test: Sprt, pair: Matchup, trial: Trial | None) -> dict[str, Any]:
+    """What it says of one: the ratio of all games, and what was taken first, after how many."""
+    counts = growing(pair, paired=trial is not None)
+    decision, decided = verdict(test, counts, trial)
+    return {
+        "players": list(pair.players),
+        "llr": test.llr(counts[-1]) if counts else 0.0,
+        "lower": test.lower,
+        "upper": test.upper,
+        "decision": decision,
+        "decided": decided if decision else 0,
+    }
 
 
 def _told(tested: dict[str, Any]) -> str:
     """That of one pair, in a line."""
     first, second = tested["players"]
-    decision = f"{tested['decision']} is taken" if tested["decision"] else "undecided, play on"
     numbers = "LLR {llr:.2f} [{lower:.2f}, {upper:.2f}]".format_map(tested)
-    return f"SPRT {first} to {second}: {numbers}: {decision}"
+    end = "undecided, play on"
+    if tested["decision"]:
+        end = "{decision} is taken after {decided} games".format_map(tested)
+    return f"SPRT {first} to {second}: {numbers}: {end}"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.match.results.matchup import Matchup
 from engine.match.results.trial import Trial
-from engine.match.statistics.elo import WDL, Counts, Pentanomial
+from engine.match.results.verdict import growing, verdict
 from engine.match.statistics.sprt import Sprt
 
 __all__ = ["Curve", "curve"]
@@ -29,40 +28,16 @@ class Curve:
 
 
 def curve(pair: Matchup, test: Sprt, most: int, trial: Trial | None = None) -> Curve:
-    """The test of a pair's first player after every game, or pair of games.
+    """The test of a pair's first player after every pair of games, or game; see `growing`.
 
     :param most: points at most; what lies between them is left out.
     :param trial: where the tournament itself made this test, what it decided.
     """
-    counts = list(_growing(pair, paired=trial is not None or isinstance(pair.counts, Pentanomial)))
+    counts = growing(pair, paired=trial is not None)
+    decision, decided = verdict(test, counts, trial)
     step = max(1, -(-len(counts) // most))
-    kept = [*counts[step - 1 :: step], *counts[-1:]]
     points = [(0, 0.0)]
-    decision, decided = "", 0
-    for each in kept:
-        if each.games == points[-1][0]:
-            continue
-        points.append((each.games, test.llr(each)))
-        if not decision and (decision := test.decision(each)):
-            decided = each.games
-    if trial is not None:
-        decision, decided = trial.decision, trial.games
+    for each in [*counts[step - 1 :: step], *counts[-1:]]:
+        if each.games != points[-1][0]:
+            points.append((each.games, test.llr(each)))
     return Curve(pair.players, tuple(points), decision, decided)
-
-
-def _growing(pair: Matchup, *, paired: bool) -> Iterator[Counts]:
-    """The counts after every pair of games, or after every game."""
-    if not paired:
-        games = [0, 0, 0]
-        for played in pair.unique:
-            games[2 - int(2 * played.score)] += 1
-            yield WDL(*games)
-        return
-    pairs = [0] * 5
-    first: dict[int, float] = {}
-    for played in pair.unique:
-        if played.opening not in first:
-            first[played.opening] = played.score
-        else:
-            pairs[int(2 * (first[played.opening] + played.score))] += 1
-            yield Pentanomial(*pairs)

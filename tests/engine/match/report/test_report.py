@@ -7,11 +7,13 @@ import json
 import re
 import sqlite3
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
 
 from engine.cli.main import main
+from engine.cli.standings import _tested
 from engine.match import Tournament, play_match, round_robin
 from engine.match.folder import DATABASE
 from engine.match.games.record import GameRecord
@@ -20,6 +22,7 @@ from engine.match.report.curves import curve
 from engine.match.report.recorded import recorded
 from engine.match.report.replays import chosen, replays
 from engine.match.report.tables import bracket, endings, openings, pairs, places, standings
+from engine.match.results.matchup import Matchup, Played
 from engine.match.results.result import MatchResult
 from engine.match.statistics.sprt import Sprt
 from games import make
@@ -366,3 +369,18 @@ def test_a_forfeit_is_told_once(folder):
     page = report(found)
     assert '<td class="bad">time forfeit</td>' in page
     assert '<td class="bad">illegal move (forfeit)</td>' in page
+
+
+def test_a_bound_crossed_between_the_points_of_a_curve_is_found_and_odd_games_change_nothing():
+    scores = [1.0, 0.5] * 20 + [0.0] * 2 + [0.5, 0.0] * 200
+    played = [Played(n + 1, n // 2, "", n % 2, score) for n, score in enumerate(scores)]
+    test = Sprt(-50, 50)
+    drawn = curve(Matchup(("A", "B"), played), test, 2)
+    assert (drawn.decision, len(drawn.points)) == ("H1", 3)
+    assert drawn.decided <= 40
+    assert test.decision(Matchup(("A", "B"), played).counts) == "H0"
+    odd = Matchup(("A", "B"), [*played, Played(len(played) + 1, len(played) // 2, "", 0, 0.0)])
+    assert curve(odd, test, 2) == drawn
+    (told,) = _tested(test, SimpleNamespace(matchups=[odd], test=None, trials=[]))
+    assert (told["decision"], told["decided"]) == (drawn.decision, drawn.decided)
+    assert told["llr"] == drawn.points[-1][1]
