@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from engine.match.formats.at_once import AtOnce
 from engine.match.formats.swiss import Swiss
 from engine.match.results.plan import Plan, read_plan
-from games.errors import FileError
+from games.errors import FileError, SpecError
+from games.parts.specs import parse
 
 __all__ = ["begins"]
 
@@ -21,7 +22,8 @@ SIZES = {"games_per_pair": "games of each pair", "rounds": "rounds"}
 
 def begins(path: Path, asked: Plan, first: Callable[[int, int | None], Plan], held: Any) -> bool:
     """Whether the plan in a folder is the one asked for with fewer games, all openings played with
-    both colours, or with fewer rounds; what the tournament is called may change.
+    both colours, or with fewer rounds; what the tournament is called may change, and where
+    the file of the openings is.
 
     :param path: of the database, for messages.
     :param first: the plan that is asked for with so many games of each pair and so many rounds, of
@@ -33,6 +35,8 @@ def begins(path: Path, asked: Plan, first: Callable[[int, int | None], Plan], he
         plan = read_plan(held).called(asked.event)
     except ValueError:
         return False
+    if _same_but_for_path(plan.openings, asked.openings):  # the moves tell whether they are others
+        plan = replace(plan, openings=asked.openings)
     if plan == asked:
         return True
     if len(plan.players) != len(asked.players):
@@ -54,6 +58,18 @@ def begins(path: Path, asked: Plan, first: Callable[[int, int | None], Plan], he
         if plan == first(plan.games_per_pair, plan.rounds):
             return True
     raise _another(path, f"the moves of the openings {asked.openings} are others")
+
+
+def _same_but_for_path(one: str, other: str) -> bool:
+    """Whether two specs of openings differ at most in where their file is."""
+    try:
+        books = parse(one), parse(other)
+    except SpecError:
+        return False
+    if not all("path" in book.options for book in books):
+        return False
+    first, second = ((book.name, {**book.options, "path": ""}) for book in books)
+    return first == second
 
 
 def _another(path: Path, difference: str) -> FileError:

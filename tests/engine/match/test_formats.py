@@ -133,3 +133,23 @@ def test_some_ratings_are_not_enough(tmp_path):
     file.write_text(text + '[[player]]\nspec = "random"\nrating = "high"\n' * 2)
     with pytest.raises(SpecError, match="player 1: rating='high': expected a number"):
         read_tournament(file)
+
+
+def test_a_tournament_goes_on_wherever_the_file_of_its_openings_is(tmp_path, monkeypatch):
+    (tmp_path / "book.txt").write_text("f5d6\nf5f6\n")
+    (tmp_path / "moved").mkdir()
+    (tmp_path / "moved" / "book.txt").write_text("f5d6\nf5f6\n")
+    (tmp_path / "other.txt").write_text("f5f4\nf5f6\n")
+    monkeypatch.chdir(tmp_path)
+
+    def played(book, games=2):
+        asked = {"nodes": 1, "openings": f"file:path={book},order=file", "games_per_pair": games}
+        return Tournament("othello", ["random", "random:seed=2"], **asked).run("out").count
+
+    assert played(tmp_path / "book.txt") == 2
+    assert played("book.txt") == 2
+    assert played("moved/book.txt", 4) == 4
+    with pytest.raises(FileError, match=r"the moves of the openings .* are others"):
+        played("other.txt", 4)
+    with pytest.raises(FileError, match="plies=1"):
+        played("moved/book.txt,plies=1", 4)
