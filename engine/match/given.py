@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from engine.match.openings.files import default_openings
@@ -12,7 +13,7 @@ from games.core.position import Position
 from games.errors import LimitsError, SpecError, quoted, unknown
 from searchers import Clock, Limits, Searcher
 
-__all__ = ["book_of", "clock_of", "expect_settings", "listed", "shares"]
+__all__ = ["book_of", "clock_of", "expect_folder", "expect_settings", "listed", "shares"]
 
 
 def listed(players: Iterable[str | Searcher | Player]) -> tuple[str | Searcher | Player, ...]:
@@ -72,6 +73,15 @@ def book_of(openings: str | Openings | None, start: Position) -> Openings:
         )
     book: Openings = OPENINGS.make(openings)
     return book
+
+
+def expect_folder(out: str | Path | None) -> None:
+    """Refuse a folder without a name, such as a variable of a shell that is not set.
+
+    :raises SpecError: if it has none.
+    """
+    if out == "":
+        raise SpecError("out='': expected a folder, or none at all ('.' for the current one)")
 
 
 def expect_settings(given: Mapping[str, Any], taken: Iterable[str], known: Iterable[str]) -> None:

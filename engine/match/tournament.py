@@ -32,7 +32,7 @@ from engine.match.formats.at_once import AtOnce
 from engine.match.formats.knockout import Knockout
 from engine.match.games.adjudication import Adjudication, Judge
 from engine.match.games.record import GameSummary
-from engine.match.given import book_of, clock_of, expect_settings, listed, shares
+from engine.match.given import book_of, clock_of, expect_folder, expect_settings, listed, shares
 from engine.match.openings.openings import Opening, Openings, moves_of
 from engine.match.players.player import Player
 from engine.match.players.seating import seat
@@ -262,8 +262,9 @@ class Tournament:
         :param executor: plays instead, such as one of a Dask cluster.
         :param progress: hears of every game.
         :raises FileError: if the folder holds another tournament, or a game cannot be saved.
-        :raises SpecError: if a player cannot be sent to a worker.
+        :raises SpecError: if a player cannot be sent to a worker, or the folder has no name.
         """
+        expect_folder(out)
         progress = progress or Progress()
         elsewhere = workers != 1 or executor is not None
         setup = self._setup().portable() if elsewhere else self._setup()

@@ -188,6 +188,7 @@ def test_progress_hears_of_every_game(tictactoe):
         ({"adjudication": {"exakt": 9}}, SpecError, "Did you mean 'exact'"),
         ({"adjudication": {"longest": "9"}}, SpecError, "longest='9': expected a whole number"),
         ({"sprt": 3}, SpecError, "sprt=3: expected two numbers"),
+        ({"out": ""}, SpecError, "out='': expected a folder, or none at all"),
         ({"event": 3}, SpecError, "event=3: expected a name"),
         ({"format": 3}, SpecError, "no format is named '3'"),
         ({"node": 2}, SpecError, "no setting is named 'node'. Did you mean 'nodes'"),
@@ -198,7 +199,7 @@ def test_progress_hears_of_every_game(tictactoe):
 def test_what_does_not_fit_is_refused_before_the_first_game(tmp_path, asked, error, words):
     given = {"game": "ngame", "players": ["alphabeta", "random"], "nodes": 10} | asked
     with pytest.raises(error, match=words) as raised:
-        play_match(**given, out=tmp_path / "out")
+        play_match(**{"out": tmp_path / "out", **given})
     assert isinstance(raised.value, StarlingError)
     assert "\n" not in str(raised.value)
     assert not (tmp_path / "out").exists()
