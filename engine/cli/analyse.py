@@ -15,6 +15,7 @@ from engine.uci.lines import race_words
 from games.core.position import Position
 from games.core.words import Bounds, counted, interval_text, line_text, score_text
 from games.errors import FileError, LimitsError, StarlingError, quoted
+from games.parts.files import expect_no_database
 from searchers import Result, RootMove, default_for, make
 from searchers.core.multipv import search_lines
 from searchers.core.result import Race
@@ -74,6 +75,7 @@ def run(options: argparse.Namespace) -> int:
 @contextmanager
 def _written(path: str) -> Iterator[TextIO]:
     """A file that is being written; what goes wrong with it is told with its name."""
+    expect_no_database(path)
     try:
         with open(path, "w", encoding="utf-8") as file:
             yield file

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
 from functools import partial
@@ -13,6 +14,7 @@ from games.errors import FileError, printable
 
 __all__ = [
     "MOST_BYTES",
+    "expect_no_database",
     "from_json",
     "path_text",
     "read_bytes",
@@ -28,6 +30,9 @@ MOST_DIGITS = 200
 """Of a whole number; what is counted on with floats overflows by some more."""
 
 _LONG = re.compile(rf"\d{{{MOST_DIGITS + 1}}}")
+
+_DATABASE = b"SQLite format 3\0"
+"""What a file of SQLite begins with."""
 
 _PATH = 1000
 """Letters of a path in a message, at most."""
@@ -94,6 +99,23 @@ def from_json(text: Any, where: str, expected: str, *, finite: bool = True) -> A
     if not isinstance(text, str) or _LONG.search(text):  # else no number needs a look of ours
         parse = partial(parse, parse_int=_whole)
     return _parsed(parse, text, f"{where} is no JSON", expected)
+
+
+def expect_no_database(path: str | Path) -> None:
+    """See that a file that is about to be written is not an SQLite database, such as the one that
+    holds a tournament.
+
+    :raises FileError: if it is.
+    """
+    try:
+        if not os.path.isfile(path):  # a pipe would wait
+            return
+        with open(path, "rb") as file:
+            held = file.read(len(_DATABASE)) == _DATABASE
+    except (OSError, ValueError):  # there is none yet, or whoever writes it says what is wrong
+        return
+    if held:
+        raise FileError(f"{path_text(path)} is a database of SQLite: expected another file")
 
 
 def path_text(path: str | Path) -> str:

@@ -18,6 +18,7 @@ from engine.pages.rendering import inert, rendered
 from games.core.scores import KNOWN_WIN, MATE_BOUND, WIN
 from games.core.words import counted
 from games.errors import FileError
+from games.parts.files import expect_no_database
 
 __all__ = ["MOST_GAMES", "report", "write_report"]
 
@@ -45,8 +46,10 @@ def write_report(
     :param refresh: seconds after which an open page reads its file again, while games are to come;
         0 for never.
     :returns: what the folder held.
-    :raises FileError: if the folder holds no tournament, or the page cannot be written.
+    :raises FileError: if the folder holds no tournament, or the page cannot be written, as where a
+        database is.
     """
+    expect_no_database(path)
     found = recorded(folder)
     page = report(found, test=test, refresh=refresh)
     fresh = Path(f"{path}.new")

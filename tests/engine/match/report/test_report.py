@@ -384,3 +384,14 @@ def test_a_bound_crossed_between_the_points_of_a_curve_is_found_and_odd_games_ch
     (told,) = _tested(test, SimpleNamespace(matchups=[odd], test=None, trials=[]))
     assert (told["decision"], told["decided"]) == (drawn.decision, drawn.decided)
     assert told["llr"] == drawn.points[-1][1]
+
+
+def test_no_page_or_trace_is_written_over_a_database(folder, capsys):
+    database = folder / DATABASE
+    held = database.read_bytes()
+    analyse = ["analyse", "--game", "ngame", "--player", "bfms", "--nodes", "3", "--trace"]
+    for words in (["report", str(folder), "--html"], analyse):
+        assert main([*words, str(database)]) == 2
+        told = capsys.readouterr().err
+        assert told == f"starling: {database} is a database of SQLite: expected another file\n"
+    assert database.read_bytes() == held
