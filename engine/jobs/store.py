@@ -215,7 +215,7 @@ class Store:
         """
         if path.exists():
             raise FileError(f"{path_text(path)} is there already: expected another folder")
-        with self._named("write"):
+        with self._named("write", path):
             path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(path)) as copy:
                 self._file.backup(copy)
@@ -239,15 +239,18 @@ class Store:
             yield from self._file.execute(query, values)
 
     @contextmanager
-    def _named(self, what: str) -> Iterator[None]:
-        """Tell what SQLite or the operating system refuses as a FileError that names the file."""
+    def _named(self, what: str, target: Path | None = None) -> Iterator[None]:
+        """Tell what SQLite or the operating system refuses as a FileError that names the file.
+
+        :param target: the file, where it is not the one of these results.
+        """
         try:
             yield
         except FileError:
             raise
         except (OSError, sqlite3.Error, UnicodeError) as error:  # the last: a path that is none
             fault = getattr(error, "strerror", None) or error
-            path = path_text(self.path or "results in memory")
+            path = path_text(target or self.path or "results in memory")
             raise FileError(f"cannot {what} {path}: {fault}") from error
 
 

@@ -71,7 +71,11 @@ class FileOpenings(Openings):
                 f"{path} is {kind[1:].upper()}: expected openings of {start.spec}, one a line"
             )
         split, reader = _KINDS.get(kind, (_lines, _line_opening))
-        entries = list(split(_read(path, "latin-1" if kind == ".wtb" else "utf-8-sig")))
+        text = _read(path, "latin-1" if kind == ".wtb" else "utf-8-sig")
+        try:
+            entries = list(split(text))
+        except PositionError as error:
+            raise FileError(f"{path_text(path)}: {error}") from None
         if self.options["order"] == "random":
             random.Random(seed).shuffle(entries)
         found = list(islice(_distinct(path, entries, reader, start, plies), count))
@@ -338,11 +342,7 @@ def _wthor_games(text: str) -> Iterator[Entry]:
     """The games of a file of WTHOR, in letters of latin-1; each stands for a line."""
     from games.othello.wthor import read_wthor
 
-    try:
-        games = read_wthor(text.encode("latin-1"))
-    except PositionError as error:
-        raise FileError(str(error)) from None
-    for number, game in enumerate(games, 1):
+    for number, game in enumerate(read_wthor(text.encode("latin-1")), 1):
         if game.moves:
             yield number, game.text
 

@@ -477,3 +477,9 @@ def test_a_match_that_begins_elsewhere_has_random_openings():
     moved = make("chess")
     moved.push(moved.parse_move("e2e4"))
     assert default_openings(moved) == "random"
+
+
+def test_a_broken_file_of_wthor_is_named(tmp_path):
+    (tmp_path / "broken.wtb").write_bytes(b"short")
+    with pytest.raises(FileError, match=r"broken\.wtb: WTHOR: 5 bytes: expected a header"):
+        OPENINGS.make(f"file:path={tmp_path / 'broken.wtb'}").choose(make("othello"), 1)

@@ -78,3 +78,10 @@ def test_what_is_saved_of_a_folder_keeps_its_name(asked, tmp_path):
     assert '[Event "Cup"]' in (tmp_path / "out" / "games.pgn").read_text()
     play_match("chess", players, out=tmp_path / "out", **asked | {"event": "Another"})
     assert '[Event "Another"]' in (tmp_path / "out" / "games.pgn").read_text()
+
+
+def test_where_a_result_cannot_be_saved_is_named(asked, tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    result = play_match("othello", PLAYERS, **asked)
+    with pytest.raises(FileError, match=r"cannot write .*file/there/tournament\.sqlite"):
+        result.save(tmp_path / "file" / "there")
