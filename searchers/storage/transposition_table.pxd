@@ -20,7 +20,6 @@ cdef class TranspositionTable:
     cdef bint warm
     cdef readonly int value, move, depth, bound, static
     cpdef int begin(self) noexcept
-    cpdef int touch(self) except -1
     cpdef int expect(self, unsigned long long key) noexcept
     cpdef bint probe(self, unsigned long long key) except -1
     cpdef int store(self, unsigned long long key, int value, int move, int depth, int bound, int static) except -1

@@ -110,14 +110,13 @@ class TranspositionTable:
         self.age = (self.age + 1) % _AGES
         return 0
 
-    def touch(self) -> cython.int:
+    def touch(self) -> None:
         """Have the system hand over all of the memory now: else it does so as a search first comes
         to a page, while a clock runs."""
         if not self.warm:
             for at in range(0, len(self._facts), _PAGE):
                 self._facts[at] = self._facts[at]  # through a pointer it is nothing to a compiler
             self.warm = True
-        return 0
 
     def fullness(self) -> int:
         """How many of a thousand entries are taken."""
