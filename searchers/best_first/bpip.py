@@ -5,7 +5,7 @@ Intelligence 97 (1997) 195-242. A leaf has a distribution of what a deeper look 
 distributions are backed up, and the move of highest mean is played. What more thinking is worth is
 U, the mean of the best move once it is known which one that is, less the mean of the move that
 looks best now; the leaves are expanded whose expected step of U is the largest, many of them at
-once (a *gulp*), after which the whole tree is evaluated again.
+once (a *gulp*), after which the tree above them is evaluated again.
 """
 
 from __future__ import annotations
@@ -50,8 +50,15 @@ class BestPlay(Searcher):
     HOLDS_LINES = True
     WANTS_INTERVALS = True
     OPTIONS: tuple[Option, ...] = (
-        Option("gulp", 2, "leaves expanded at once, in percent; at least one", low=0, high=100),
+        Option("gulp", 1, "leaves expanded at once, in percent; at least one", low=0, high=100),
         Option("spikes", 8, "values that a leaf may take, equally likely", low=1, high=64),
+        Option(
+            "inner",
+            50,
+            "values that an inner node may take at most, near ones as their mean; 0: all",
+            low=0,
+            high=2**20,
+        ),
         Option(
             "worth",
             0,
@@ -73,7 +80,7 @@ class BestPlay(Searcher):
         spikes, room = self.options["spikes"], self.options["hash"] * 2**20
         # Half of the spikes' room is for those of inner nodes, which have more of them.
         nodes = room // influence_bytes(2 * spikes)
-        self.tree = InfluenceTree(nodes, spikes, 2 * nodes * spikes)
+        self.tree = InfluenceTree(nodes, spikes, 2 * nodes * spikes, self.options["inner"])
 
     def fullness(self) -> int | None:
         return 1000 * self.tree.size // self.tree.most if self.options["hash"] else None
@@ -111,16 +118,17 @@ class BestPlay(Searcher):
             if worth > 0 and tree.gain <= worth:
                 answer.reason = "confident"
                 return
-            if not tree.weigh_leaves(deepest, budget):
+            tree.rank_leaves(deepest)
+            leaf = tree.next_leaf(budget)
+            if leaf < 0:
+                if not budget.over:
+                    answer.reason = "depth"
                 return
-            if tree.waiting == 0:
-                answer.reason = "depth"
-                return
-            left = max(1, tree.waiting * gulp // 100)
-            while left > 0 and not (budget.over or full):
-                leaf = tree.next_leaf()
-                full = leaf >= 0 and not self._open(position, leaf) and not budget.over
-                left = 0 if leaf < 0 else left - 1
+            left = gulp * (tree.size - self.counts.expanded) // 100
+            while leaf >= 0 and not (budget.over or full):
+                full = not self._open(position, leaf) and not budget.over
+                left -= 1
+                leaf = tree.next_leaf(budget) if left > 0 else -1
             if not self._back_up(position):
                 full = not budget.over
             if answer.listening and budget.used >= reported:
@@ -149,6 +157,7 @@ class BestPlay(Searcher):
                 self.trace.note("visited", position, tree.value[node])
         if tree.first[leaf] == AT_LEAST:
             self._look(position, leaf)
+            tree.outdate(leaf)
             opened = not self.budget.over
         else:
             self.moves.drop(0)
@@ -250,7 +259,7 @@ class BestPlay(Searcher):
                 return False
 
     def _back_up(self, position: Position) -> cython.bint:
-        """Evaluate the whole tree; false if there was no time for it, or no room."""
+        """Evaluate the tree; false if there was no time for it, or no room."""
         tree: InfluenceTree = self.tree
         child: cython.int
         if not tree.back_up_all(self.budget):

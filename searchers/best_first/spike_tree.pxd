@@ -7,6 +7,8 @@ from games.core.scores cimport INFINITY, MATE_BOUND
 from searchers.best_first.minimax_tree cimport FINISHED, MinimaxTree
 from searchers.storage.kept_tree cimport BETWEEN_POLLS
 
+cdef int rounded(double value) noexcept
+
 cdef class SpikeTree(MinimaxTree):
     cdef array _leaf, _count, _at, _mean, _spike, _chance, _line, _line_2, _product, _product_2
     cdef int *leaf
@@ -21,9 +23,13 @@ cdef class SpikeTree(MinimaxTree):
     cdef double *product_2
     cdef readonly int spikes
     cdef readonly double gain
-    cdef long long used, most_spikes, spike_room, line_room
+    cdef double least
+    cdef long long used, live, most_spikes, spike_room, line_room
     cdef int tell(self, int node, Evaluator evaluator) except -1
+    cdef int outdate(self, int node) noexcept
     cdef bint back_up_all(self, Budget budget) except -1
+    cdef bint _back_up_outdated(self, Budget budget) except -1
+    cdef int _outdate_all(self) noexcept
     @cython.final
     cdef inline int _add_spike(self, int node, int value, double chance) noexcept
     cdef int _list_leaf(self, int node) noexcept

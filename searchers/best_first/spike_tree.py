@@ -29,6 +29,13 @@ def spike_bytes(spikes: int) -> int:
     return node_bytes(True) + NODE_BYTES + (4 + SPIKE_BYTES) * spikes
 
 
+def rounded(value: cython.double) -> cython.int:
+    """The nearest whole number."""
+    if value < 0:
+        return -cython.cast(cython.int, 0.5 - value)
+    return cython.cast(cython.int, value + 0.5)
+
+
 class SpikeTree(MinimaxTree):
     """A minimax tree whose nodes have distributions of their values: a few values, the *spikes*,
     each with a chance. All are taken to be independent.
@@ -44,12 +51,14 @@ class SpikeTree(MinimaxTree):
 
     :param spikes: of a leaf.
     :param room: of all nodes together, at most; 0 is no limit.
+    :param inner: how many an inner node has at most; 0 is all that its children's make.
     """
 
-    def __init__(self, most: int = 0, spikes: int = 8, room: int = 0) -> None:
+    def __init__(self, most: int = 0, spikes: int = 8, room: int = 0, inner: int = 0) -> None:
         self.spikes = spikes
+        self.least = 1.0 / inner if inner > 0 else 1e-12  # what the chance of a spike exceeds
         self.most_spikes = room or 2**62
-        self.spike_room = self.line_room = 0
+        self.spike_room = self.line_room = self.live = 0
         self._leaf, self._count = column(), column()
         self._at, self._mean = column("q"), column("d")
         self._spike, self._chance = column(), column("d")
@@ -61,8 +70,24 @@ class SpikeTree(MinimaxTree):
 
     def plant(self) -> cython.int:
         MinimaxTree.plant(self)
-        self.used = 0
+        self.used = self.live = 0
+        self.at[0], self.count[0] = -1, 0
         self.gain = 0.0
+        return 0
+
+    def open(self, node: cython.int, count: cython.int) -> cython.int:
+        child: cython.int
+        for child in range(self.size, self.size + count):
+            self.at[child], self.count[child] = -1, 0
+        MinimaxTree.open(self, node, count)
+        return self.outdate(node)
+
+    def outdate(self, node: cython.int) -> cython.int:
+        """Have the distributions of a node and of all above it found anew by `back_up_all`; those
+        of the nodes above one that is out of date are."""
+        while node >= 0 and self.at[node] >= 0:
+            self.at[node] = -1
+            node = self.parent[node]
         return 0
 
     # -- leaves ------------------------------------------------------------------------------
@@ -83,15 +108,30 @@ class SpikeTree(MinimaxTree):
     # -- upwards -----------------------------------------------------------------------------
 
     def back_up_all(self, budget: Budget) -> cython.bint:
-        """Find all distributions anew, children before their parents; false if there was no time
-        for it, or no room: then some are as they were."""
+        """Find all distributions anew that are out of date; false if there was no time for it, or
+        no room: then some are so still."""
+        if self.used > 2 * self.live:
+            self._outdate_all()
+        if not self._back_up_outdated(budget):
+            if self.used == self.live or not budget.in_time():
+                return False
+            self._outdate_all()
+            if not self._back_up_outdated(budget):
+                return False
+        self.gain = self.mean[0] + self.mean[self.first[0] + self.best[0]]
+        return True
+
+    def _back_up_outdated(self, budget: Budget) -> cython.bint:
+        """`back_up_all` in the room that is left, children before their parents."""
         node: cython.int
-        self.used = 0
         for node in range(self.size - 1, -1, -1):
             if node & BETWEEN_POLLS - 1 == BETWEEN_POLLS - 1 and not budget.in_time():
                 return False
+            if self.at[node] >= 0:
+                continue
             if not self._reserve_spikes(node):
                 return False
+            self.live -= self.count[node]
             self.at[node], self.count[node] = self.used, 0
             if self.first[node] > 0:
                 self._multiply(node)
@@ -99,9 +139,17 @@ class SpikeTree(MinimaxTree):
                 self._add_spike(node, self.value[node], 1.0)
             else:
                 self._list_leaf(node)
+            self.live += self.count[node]
             self._average(node)
-        self.gain = self.mean[0] + self.mean[self.first[0] + self.best[0]]
         return True
+
+    def _outdate_all(self) -> cython.int:
+        """Forget all distributions: what was out of date takes no more room."""
+        node: cython.int
+        for node in range(self.size):
+            self.at[node], self.count[node] = -1, 0
+        self.used = self.live = 0
+        return 0
 
     def _add_spike(self, node: cython.int, value: cython.int, chance: cython.double) -> cython.int:
         """Note the chance that a node is worth at most so much; of equal spikes the last counts."""
@@ -125,8 +173,8 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _multiply(self, node: cython.int) -> cython.int:
-        """Give an inner node the product of its children's distributions, and bounds. Spikes of no
-        chance to speak of go with the next one."""
+        """Give an inner node the product of its children's distributions, and bounds. Spikes of
+        too little chance go together with the next ones, all as their mean."""
         first: cython.int = self.first[node]
         child: cython.int
         floor: cython.int = -INFINITY
@@ -134,7 +182,10 @@ class SpikeTree(MinimaxTree):
         high: cython.int = -INFINITY
         index: cython.int
         length: cython.int = 1
-        before: cython.double = 0.0
+        before: cython.double = 0.0  # the chance up to the spike that was noted last
+        last: cython.double = 0.0  # up to the line's
+        total: cython.double = 0.0  # of the values between, each by its chance
+        least: cython.double = self.least
         for child in range(first, first + self.children[node]):
             floor = max(floor, -self.spike[self.at[child] + self.count[child] - 1])
             low = max(low, -self.high[child])
@@ -145,9 +196,11 @@ class SpikeTree(MinimaxTree):
             if -self.spike[self.at[child]] > floor:  # else it is never the best
                 length = self._merge(child, length, floor)
         for index in range(length):
-            if self.product[index] - before > 1e-12:
-                before = self.product[index]
-                self._add_spike(node, self.line[index], before)
+            total += self.line[index] * (self.product[index] - last)
+            last = self.product[index]
+            if last - before > (least if index < length - 1 else 1e-12):
+                self._add_spike(node, rounded(total / (last - before)), last)
+                before, total = last, 0.0
         self.chance[self.used - 1] = 1.0
         return 0
 
@@ -194,10 +247,7 @@ class SpikeTree(MinimaxTree):
             mean += self.spike[index] * (self.chance[index] - before)
             before = self.chance[index]
         self.mean[node] = mean
-        if mean < 0:
-            self.value[node] = -cython.cast(cython.int, 0.5 - mean)
-        else:
-            self.value[node] = cython.cast(cython.int, mean + 0.5)
+        self.value[node] = rounded(mean)
         if best > 0:
             for child in range(best + 1, best + self.children[node]):
                 if self.mean[child] < self.mean[best] or (

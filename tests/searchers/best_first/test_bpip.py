@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -65,9 +65,41 @@ def gain(tree: Any, fixed: Values) -> float:
 def searched(nodes: int, seed: int, width: int = 2, **options: Any) -> Any:
     """A small tree whose leaves lie near each other."""
     position = games.make(f"ngame:b={width},d=8,seed={seed},edge=60")
-    player = searchers.make("bpip@fixed:margin=90", spikes=2, **options)
+    player = searchers.make("bpip@fixed:margin=90", spikes=2, **{"inner": 0, **options})
     player.search(position, Limits(nodes=nodes))
     return player.tree
+
+
+def inner_nodes(tree: Any) -> list[int]:
+    return [node for node in range(tree.size) if tree.edges_of(node)]
+
+
+def product(tree: Any, node: int) -> Callable[[int], float]:
+    """The chance that an inner node is worth at most so much, by its children's spikes."""
+    below = [tree.distribution(child) for _, child in tree.edges_of(node)]
+
+    def at_most(value: int) -> float:
+        chance = 1.0
+        for spikes in below:
+            chance *= 1.0 - max((reached for spike, reached in spikes if spike < -value), default=0)
+        return chance
+
+    return at_most
+
+
+def exact_distribution(tree: Any, node: int) -> list[tuple[int, float]]:
+    """An inner node's spikes, were none of them taken together."""
+    at_most = product(tree, node)
+    values = {-spike for _, child in tree.edges_of(node) for spike, _ in tree.distribution(child)}
+    return [(value, at_most(value)) for value in sorted(values) if at_most(value) > 0.0]
+
+
+def average(spikes: list[tuple[int, float]]) -> float:
+    before, mean = 0.0, 0.0
+    for value, chance in spikes:
+        mean += value * (chance - before)
+        before = chance
+    return mean
 
 
 @settings(max_examples=15, deadline=None)
@@ -103,6 +135,40 @@ def test_the_expected_step_is_that_of_every_leaf_tried(nodes: int, seed: int, wi
     if max(steps.values()) > 1e-6:  # else they are ordered by something else
         for leaf, step in steps.items():
             assert found.get(leaf, 0.0) == pytest.approx(step, abs=1e-6)
+
+
+@pytest.mark.parametrize("gulp", [0, 2, 30])
+def test_what_a_gulp_leaves_as_it_was_is_up_to_date(gulp: int) -> None:
+    """Many gulps, of which each finds the distributions above its own leaves alone."""
+    tree = searched(600, 7, 3, gulp=gulp)
+    for node in inner_nodes(tree):
+        at_most = product(tree, node)
+        for value, chance in tree.distribution(node):
+            assert chance == pytest.approx(at_most(value), abs=1e-9)
+
+
+def test_an_inner_node_has_no_more_spikes_than_it_may() -> None:
+    """Near ones are taken together as their mean: the chances at which they end are exact, and so
+    is the node's mean but for rounding."""
+    trees = {inner: searched(3000, 2, 4, inner=inner, gulp=100) for inner in (0, 12)}
+    assert max(len(trees[0].distribution(node)) for node in inner_nodes(trees[0])) > 12
+    for node in inner_nodes(trees[12]):
+        spikes = trees[12].distribution(node)
+        assert 1 <= len(spikes) <= 12
+        exact = exact_distribution(trees[12], node)
+        chances = [chance for _, chance in spikes]
+        assert chances[-1] == 1.0
+        assert all(later > sooner for sooner, later in itertools.pairwise([0.0, *chances]))
+        assert all(any(abs(chance - c) < 1e-9 for _, c in exact) for chance in chances)
+        assert average(spikes) == pytest.approx(average(exact), abs=0.5)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(20, 400), st.integers(0, 10**6), st.integers(2, 5))
+def test_leaves_are_told_by_what_they_do(nodes: int, seed: int, width: int) -> None:
+    """Though those come last, or never, whose nodes above allow them little."""
+    steps = list(searched(nodes, seed, width).expected_steps(8).values())
+    assert steps == pytest.approx(sorted(steps, reverse=True), rel=1e-6)
 
 
 def test_a_tree_worked_out_by_hand(data: Path) -> None:
