@@ -146,6 +146,38 @@ _ALLOWED = {
 _OBJECT = re.compile(r"__Pyx_PyLong_From\w+\(|PyNumber_\w+\(|__Pyx_GetModuleGlobalName\(")
 
 
+def _fields() -> dict[str, tuple[str, set[str]]]:
+    """Of each compiled class that a declaration names: its base, and the fields of its own."""
+    found: dict[str, tuple[str, set[str]]] = {}
+    name = re.compile(r"cdef class (\w+)(?:\((\w+)\))?:")
+    field = re.compile(
+        r"    cdef (?:public |readonly )?(?:\w+ )+?((?:\*?\w+(?:\[\w+\])?(?:, )?)+)$"
+    )
+    for room in ROOMS:
+        for path in (ROOT / room).rglob("*.pxd"):
+            current = ""
+            for line in path.read_text().splitlines():
+                line = line.partition("#")[0].rstrip()
+                if opened := name.match(line):
+                    current = opened[1]
+                    found[current] = (opened[2] or "", set())
+                elif line and not line.startswith(" "):
+                    current = ""
+                elif current and (listed := field.match(line)):
+                    found[current][1].update(re.findall(r"(\w+)(?:\[\w+\])?(?:, |$)", listed[1]))
+    return found
+
+
+def test_no_field_hides_one_of_the_base() -> None:
+    """Compiled, both would be there, each with a value of its own; in Python they are one."""
+    fields = _fields()
+    assert sum(len(own) for _, own in fields.values()) > 500
+    for name, (above, own) in fields.items():
+        while above in fields:
+            above, others = fields[above]
+            assert not own & others, f"{name} declares again {own & others}"
+
+
 def _generated() -> list[Path]:
     """The C that the last build made of today's modules."""
     return [

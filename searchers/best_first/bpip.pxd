@@ -13,7 +13,7 @@ from searchers.core.searcher cimport Searcher
 cdef class BestPlay(Searcher):
     cdef readonly InfluenceTree tree
     cdef Moves moves, path
-    cdef bint proved, lazy
+    cdef bint proved
     cdef bint _open(self, Position position, int leaf) except -1
     cdef int _child(self, int node, int move) noexcept
     cdef bint _expand(self, Position position, int node, int depth) except -1

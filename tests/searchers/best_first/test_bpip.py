@@ -257,3 +257,17 @@ def test_a_tree_without_room_ends_the_search(spikes: int) -> None:
 def test_values_alone_will_not_do() -> None:
     with pytest.raises(EvaluationError, match="discs gives values, no intervals"):
         searchers.make("bpip@discs").search(games.make("othello"), Limits(nodes=9))
+
+
+def test_a_lazy_search_expands_more() -> None:
+    """In chess, where a proper look is a search of captures."""
+    expanded = {"true": 0, "false": 0}
+    for moves in ((), ("e2e4", "c7c5", "g1f3"), ("d2d4", "g8f6", "c2c4", "e7e6", "b1c3", "f8b4")):
+        position: Any = games.make("chess")
+        for move in moves:
+            position.push(position.parse_move(move))
+        for lazy in expanded:
+            player = searchers.make(f"bpip:lazy={lazy}@learned:base=(quiescence:base=network)")
+            result = player.search(position, Limits(nodes=3000))
+            expanded[lazy] += result.counts["expanded"]
+    assert 4 * expanded["true"] > 5 * expanded["false"]
