@@ -37,10 +37,11 @@ class BestPlay(Searcher):
     """Baum and Smith's best-first player over an evaluator of intervals.
 
     The distributions of leaves are quantiles that the evaluator tells; those of finished games are
-    their results. Certain bounds are backed up as by `bfms` with completion: the search ends
-    `proved` when those of the root meet, and its value is then exact. Until then it uses what it
-    was given: where no leaf can change U, those come first that can change the root's value, then
-    those nearest to the root. With `worth` it ends `confident` once U is no more.
+    their results. They are backed up as if every leaf erred for itself; a `spread` below 100 takes
+    away what leaves err together. Certain bounds are backed up as by `bfms` with completion: the
+    search ends `proved` when those of the root meet, and its value is then exact. Until then it
+    uses what it was given: where no leaf can change U, those come first that can change the root's
+    value, then those nearest to the root. With `worth` it ends `confident` once U is no more.
 
     A depth limit s lets leaves at depth s be. No tree is kept for the next move, and a search ends
     when its tree is full.
@@ -52,6 +53,13 @@ class BestPlay(Searcher):
     OPTIONS: tuple[Option, ...] = (
         Option("gulp", 1, "leaves expanded at once, in percent; at least one", low=0, high=100),
         Option("spikes", 8, "values that a leaf may take, equally likely", low=1, high=64),
+        Option(
+            "spread",
+            100,
+            "how far these lie from the realistic value, in percent of what the evaluator says",
+            low=0,
+            high=1000,
+        ),
         Option(
             "inner",
             50,
@@ -80,7 +88,8 @@ class BestPlay(Searcher):
         spikes, room = self.options["spikes"], self.options["hash"] * 2**20
         # Half of the spikes' room is for those of inner nodes, which have more of them.
         nodes = room // influence_bytes(2 * spikes)
-        self.tree = InfluenceTree(nodes, spikes, 2 * nodes * spikes, self.options["inner"])
+        inner, spread = self.options["inner"], self.options["spread"]
+        self.tree = InfluenceTree(nodes, spikes, 2 * nodes * spikes, inner, spread)
 
     def fullness(self) -> int | None:
         return 1000 * self.tree.size // self.tree.most if self.options["hash"] else None

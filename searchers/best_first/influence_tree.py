@@ -44,14 +44,17 @@ class InfluenceTree(SpikeTree):
     :param spikes: of a leaf.
     :param room: of all nodes together, at most; 0 is no limit.
     :param inner: how many an inner node has at most; 0 is all that its children's make.
+    :param spread: of a leaf's spikes, in percent of what the evaluator says.
     """
 
-    def __init__(self, most: int = 0, spikes: int = 8, room: int = 0, inner: int = 0) -> None:
+    def __init__(
+        self, most: int = 0, spikes: int = 8, room: int = 0, inner: int = 0, spread: int = 100
+    ) -> None:
         self._level, self._branch, self._queue = column(), column(), column()
         self._alpha, self._beta = column(), column()
         self._weight = column("d")
         self._root, self._move_mean = column("d"), column("d")
-        super().__init__(most, spikes, room, inner)
+        super().__init__(most, spikes, room, inner, spread)
 
     def plant(self) -> cython.int:
         SpikeTree.plant(self)

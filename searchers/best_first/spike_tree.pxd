@@ -23,7 +23,7 @@ cdef class SpikeTree(MinimaxTree):
     cdef double *product_2
     cdef readonly int spikes
     cdef readonly double gain
-    cdef double least
+    cdef double least, share
     cdef long long used, live, most_spikes, spike_room, line_room
     cdef int tell(self, int node, Evaluator evaluator) except -1
     cdef int outdate(self, int node) noexcept

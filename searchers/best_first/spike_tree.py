@@ -52,10 +52,14 @@ class SpikeTree(MinimaxTree):
     :param spikes: of a leaf.
     :param room: of all nodes together, at most; 0 is no limit.
     :param inner: how many an inner node has at most; 0 is all that its children's make.
+    :param spread: how far a leaf's spikes lie from its realistic value, in percent of what the
+        evaluator says.
     """
 
-    def __init__(self, most: int = 0, spikes: int = 8, room: int = 0, inner: int = 0) -> None:
-        self.spikes = spikes
+    def __init__(
+        self, most: int = 0, spikes: int = 8, room: int = 0, inner: int = 0, spread: int = 100
+    ) -> None:
+        self.spikes, self.share = spikes, spread / 100
         self.least = 1.0 / inner if inner > 0 else 1e-12  # what the chance of a spike exceeds
         self.most_spikes = room or 2**62
         self.spike_room = self.line_room = self.live = 0
@@ -101,6 +105,7 @@ class SpikeTree(MinimaxTree):
         start *= self.spikes
         for part in range(self.spikes):
             value = evaluator.quantile(100.0 * (2 * part + 1) / (2 * self.spikes))
+            value = evaluator.real + rounded((value - evaluator.real) * self.share)
             self.leaf[start + part] = max(1 - MATE_BOUND, min(MATE_BOUND - 1, value))
         self.value[node] = max(1 - MATE_BOUND, min(MATE_BOUND - 1, evaluator.real))
         return 0

@@ -40,6 +40,7 @@ def _players(game: str) -> dict[str, str]:
         "bfms safe": f"bfms:stop=proved,choose=visits@{base}",
         "bfext": f"bfext@{base}",
         "bpip": f"bpip@{intervals['learned']}",
+        "bpip narrow": f"bpip:spread={_SPREAD[game]}@{intervals['learned']}",
         "al phases": f"bstar:select=al@{intervals['phases']}",
         "al": f"bstar:select=al@{intervals['learned']}",
         "pb phases": f"bstar:select=pb@{intervals['phases']}",
@@ -51,6 +52,8 @@ def _players(game: str) -> dict[str, str]:
 
 _WIDEN = {"othello": 300, "chess": 30}
 """By how much Maven's widening moves bounds."""
+_SPREAD = {"othello": 70, "chess": 15}
+"""What part of its error is a leaf's own, in percent: that won most at 1,000 nodes."""
 _OPPONENTS = ("alphabeta", "pvs")
 _BUDGETS = {
     "othello": (300, 1_000, 3_000, 10_000, 30_000, 100_000),

@@ -62,10 +62,10 @@ def gain(tree: Any, fixed: Values) -> float:
     return best - max(means.values())
 
 
-def searched(nodes: int, seed: int, width: int = 2, **options: Any) -> Any:
+def searched(nodes: int, seed: int, width: int = 2, margin: int = 90, **options: Any) -> Any:
     """A small tree whose leaves lie near each other."""
     position = games.make(f"ngame:b={width},d=8,seed={seed},edge=60")
-    player = searchers.make("bpip@fixed:margin=90", spikes=2, **{"inner": 0, **options})
+    player = searchers.make(f"bpip@fixed:margin={margin}", spikes=2, **{"inner": 0, **options})
     player.search(position, Limits(nodes=nodes))
     return player.tree
 
@@ -161,6 +161,17 @@ def test_an_inner_node_has_no_more_spikes_than_it_may() -> None:
         assert all(later > sooner for sooner, later in itertools.pairwise([0.0, *chances]))
         assert all(any(abs(chance - c) < 1e-9 for _, c in exact) for chance in chances)
         assert average(spikes) == pytest.approx(average(exact), abs=0.5)
+
+
+def test_spread_is_how_far_spikes_lie_from_the_value() -> None:
+    """Half of twice the errors is the same search, and none at all is minimax of the leaves."""
+    whole, half = searched(600, 7, 3), searched(600, 7, 3, margin=180, spread=50)
+    assert whole.size == half.size
+    assert all(whole.distribution(node) == half.distribution(node) for node in range(whole.size))
+    without = searched(600, 7, 3, spread=0)
+    values = {leaf: without.distribution(leaf)[0][0] for leaf in leaves(without)}
+    for node in range(without.size):
+        assert without.distribution(node) == [(worth(without, node, values), 1.0)]
 
 
 @settings(max_examples=15, deadline=None)
