@@ -113,6 +113,12 @@ def play(tournament: Tournament, options: argparse.Namespace) -> int:
     """
     from engine.cli.display import Display
 
+    if (again := tournament.repeats_from) is not None:
+        print(
+            f"openings {tournament.book.spec}: they come again from game {again} of a pair on, "
+            "and a game that repeats another is no evidence",
+            file=sys.stderr,
+        )
     with executor_at(options.dask) as executor:
         result = tournament.run(
             options.out, workers=options.workers, executor=executor, progress=Display()

@@ -22,8 +22,8 @@ SIZES = {"games_per_pair": "games of each pair", "rounds": "rounds"}
 
 def begins(path: Path, asked: Plan, first: Callable[[int, int | None], Plan], held: Any) -> bool:
     """Whether the plan in a folder is the one asked for with fewer games, all openings played with
-    both colours, or with fewer rounds; what the tournament is called may change, and where
-    the file of the openings is.
+    both colours where there are more than two players, or with fewer rounds; what the tournament is
+    called may change, and where the file of the openings is.
 
     :param path: of the database, for messages.
     :param first: the plan that is asked for with so many games of each pair and so many rounds, of
@@ -48,7 +48,9 @@ def begins(path: Path, asked: Plan, first: Callable[[int, int | None], Plan], he
     if replace(plan, **ours) != asked:
         return False  # something else differs, and is named
     if there != here:
-        if not isinstance(kind, AtOnce | Swiss) or plan.games_per_pair % 2 or there < 1:
+        # half an opening stands last only where nobody but these two plays
+        half = plan.games_per_pair % 2 and len(plan.pairs) != 1
+        if not isinstance(kind, AtOnce | Swiss) or half or there < 1:
             return False
         if there > here:
             raise FileError(

@@ -206,6 +206,19 @@ class Tournament:
             player.close()
 
     @property
+    def repeats_from(self) -> int | None:
+        """The first game of a pair, from 1, that begins as an earlier one with the same colours:
+        the openings ran out. None where none does, or who meets whom is not known before."""
+        if not isinstance(self._kind, AtOnce):
+            return None
+        seen: set[Opening] = set()
+        for number, opening in enumerate(self._chosen):
+            if opening in seen:
+                return 2 * number + 1
+            seen.add(opening)
+        return None
+
+    @property
     def plan(self) -> Plan:
         """What determines the results: who resumes it must ask for the same."""
         return self._plan_of(self.games_per_pair, self._rounds)

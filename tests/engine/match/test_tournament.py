@@ -154,11 +154,28 @@ def test_openings_that_leave_no_choice_are_remarked_on(plies, told):
     assert bool(said) == told
 
 
-def test_nothing_is_added_to_half_a_pair(tmp_path):
+def test_what_two_played_goes_on_from_half_a_pair(tmp_path):
     match = ("ngame:b=3,d=5", ["alphabeta", "random"])
     play_match(*match, nodes=5, games=3, out=tmp_path)
+    assert played(play_match(*match, nodes=5, games=6, out=tmp_path)) == played(
+        play_match(*match, nodes=5, games=6)
+    )
+
+
+def test_nothing_is_added_to_half_a_pair_of_three(tmp_path):
+    match = ("ngame:b=3,d=5", ["alphabeta", "pvs", "random"])
+    round_robin(*match, nodes=5, games=3, out=tmp_path)
     with pytest.raises(FileError, match="games_per_pair is 3 there, 6 here"):
-        play_match(*match, nodes=5, games=6, out=tmp_path)
+        round_robin(*match, nodes=5, games=6, out=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("openings", "games", "again"),
+    [("none", 2, None), ("none", 3, 3), ("random", 20, None), ("random:plies=1", 20, 9)],
+)
+def test_openings_that_come_again_are_told(openings, games, again):
+    asked = {"nodes": 5, "games_per_pair": games, "openings": openings}
+    assert Tournament("othello", ["alphabeta", "pvs"], **asked).repeats_from == again
 
 
 def test_objects_play_too_where_they_can_be_sent(tmp_path):
