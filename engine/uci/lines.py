@@ -36,7 +36,8 @@ def info_lines(
         score = _score(result.value, result.bounds)
         # A line without a score would end the hints of GUIs that look for one in every line.
         line = _pv(position, result.pv) if score else []
-        chances = _chances(result.value, wdl)
+        certain = result.proved and result.bounds is None
+        chances = _chances(result.value, wdl, certain)
         told = [" ".join([*_depth(result), *score, *chances, *_spent(result, fullness), *line])]
     else:
         told = [
@@ -81,8 +82,11 @@ def _score(value: int | None, bounds: Bounds | None) -> list[str]:
     return [] if high is None else ["score", score_words(high), "upperbound"]
 
 
-def _chances(value: int | None, wanted: bool) -> list[str]:
-    return ["wdl", *map(str, chances_of(value))] if wanted and value is not None else []
+def _chances(value: int | None, wanted: bool, certain: bool = False) -> list[str]:
+    if not wanted or value is None:
+        return []
+    drawn = certain and value == 0  # not estimated to be even
+    return ["wdl", *map(str, (0, 1000, 0) if drawn else chances_of(value))]
 
 
 def _spent(result: Result, fullness: int | None) -> list[str]:

@@ -140,6 +140,16 @@ def test_chances_are_told_when_wanted(gui: Gui) -> None:
         assert sum(map(int, chances.groups())) == 1000
 
 
+@pytest.mark.parametrize(
+    "fen", ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "8/8/6K1/8/8/8/8/k7 w - - 0 1"], ids=["stale", "bare"]
+)
+def test_a_certain_draw_is_no_even_position(gui: Gui, fen: str) -> None:
+    gui.send("setoption name UCI_ShowWDL value true")
+    told = [line for line in gui.ask(f"position fen {fen}", "go depth 2") if " score " in line]
+    assert told
+    assert all(" score cp 0 wdl 0 1000 0 " in line for line in told)
+
+
 def test_chances_are_even_where_the_fit_says_and_certain_at_mate() -> None:
     assert chances_of(round(EVEN))[0] == 500
     assert chances_of(WIN - 3) == (1000, 0, 0)
