@@ -124,6 +124,7 @@ _ALLOWED = {
     "Trace_": "writes text, where there is a trace",
     "__tell_": "tells a trace, where there is one",
     "Canonical__make_rows": "makes Python arrays, once",
+    "_stand_at_root": "reads the options, once a position",
     "IntervalStore_reserve": "grows Python arrays, rarely",
     "Backed_": "for what is written in Python",
     "Quantiles_clear": "makes Python arrays, once a search",

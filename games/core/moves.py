@@ -15,6 +15,9 @@ if not cython.compiled:
 
     MOST_LISTED = 2**30
 
+_ROOM = array("i", bytes(4 * 256))
+"""A column as it is at first: a copy is quickly made, and few positions have more moves."""
+
 
 class Moves:
     """A growable stack of moves, each with a score and a tag for the searcher's own use.
@@ -26,13 +29,11 @@ class Moves:
     """
 
     def __init__(self) -> None:
-        self._moves = array("i")
-        self._scores = array("i")
-        self._tags = array("i")
-        self._lows, self._highs = array("i"), array("i")
-        self.capacity = 0
+        self._moves, self._scores, self._tags = _ROOM[:], _ROOM[:], _ROOM[:]
+        self._lows, self._highs = _ROOM[:], _ROOM[:]
+        self._point()
+        self.capacity = len(_ROOM)
         self.count = 0
-        self.reserve(256)
 
     def reserve(self, more: cython.int) -> cython.int:
         """Make room for `more` moves behind the last."""

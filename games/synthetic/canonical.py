@@ -52,8 +52,8 @@ class Canonical(Synthetic):
         Option("d", 0, "depth at which every range becomes a point; 0 for never", low=0, high=400),
     )
 
-    def __init__(self, **options: int) -> None:
-        super().__init__(**options)
+    def stand_at_root(self) -> cython.int:
+        Synthetic.stand_at_root(self)
         self.b = self.options["b"]
         self.d = self.options["d"] or NEVER
         self.collapse = self.options["collapse"]
@@ -63,6 +63,7 @@ class Canonical(Synthetic):
         self.rows = ROWS if self.b <= 32 else ROWS // 4
         self.rows_made = False
         self._highs = array("i")
+        return 0
 
     @property
     def one_player(self) -> bool:
@@ -83,8 +84,8 @@ class Canonical(Synthetic):
         A row belongs to keys that end in its number; no key does that it owns at first.
         """
         self._owners = OWNERS[: self.rows]
-        self._row_lows = array("i", bytes(4 * self.rows * self.b))
-        self._row_highs = array("i", bytes(4 * self.rows * self.b))
+        self._row_lows = array("i", [0]) * (self.rows * self.b)
+        self._row_highs = array("i", [0]) * (self.rows * self.b)
         self.owners = ulonglongs(self._owners)
         self.row_lows = ints(self._row_lows)
         self.row_highs = ints(self._row_highs)

@@ -32,10 +32,11 @@ class Increments(Synthetic):
         Option("seed", 1, "number of the tree", low=0, high=2**63 - 1),
     )
 
-    def __init__(self, **options: int) -> None:
-        super().__init__(**options)
+    def stand_at_root(self) -> cython.int:
+        Synthetic.stand_at_root(self)
         self.b = self.options["b"]
         self.node = mix((self.options["seed"] + GOLDEN) & M64)
+        return 0
 
     def push(self, move: cython.int) -> None:
         if self.depth == self.capacity:

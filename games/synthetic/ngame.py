@@ -39,14 +39,15 @@ class NGame(Synthetic):
         ),
     )
 
-    def __init__(self, **options: int) -> None:
-        super().__init__(**options)
+    def stand_at_root(self) -> cython.int:
+        Synthetic.stand_at_root(self)
         self.b, self.d = self.options["b"], self.options["d"]
         self.seed = self.options["seed"]
         self.edge = self.options["edge"]
         if self.d * self.options["edge"] >= 2**29:
             raise SpecError(f"ngame: d*edge must stay below 2^29, not {self.d * self.edge}")
         self.costs = 2 * self.options["edge"] + 1
+        return 0
 
     def push(self, move: cython.int) -> None:
         if self.depth == self.capacity:

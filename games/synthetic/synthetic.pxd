@@ -15,6 +15,7 @@ cdef class Synthetic(Position):
     cdef unsigned long long *nodes
     cdef int *values
     cdef int *moves
+    cdef int stand_at_root(self) except -1
     cdef int go_up(self) except -1
     cdef int grow(self) except -1
     cdef int lengthen(self, int capacity) except -1

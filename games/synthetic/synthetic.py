@@ -28,10 +28,10 @@ class Synthetic(Position):
     """A node of a synthetic tree: MAX moves at the root, and moves are the children's numbers 0 to
     b-1.
 
-    A subclass sets `b`, `d`, the depth at which every game ends that does not end before, and the
-    root's `node` and `value`. Its `push` notes the node, its value and the move in the columns
-    `nodes`, `values` and `moves` at `depth`, and its `pop` takes them from there, as `go_up` does;
-    where `depth` has reached `capacity`, `push` calls `grow` first.
+    A subclass sets, in `stand_at_root`, `b`, `d`, the depth at which every game ends that does not
+    end before, and the root's `node` and `value`. Its `push` notes the node, its value and the move
+    in the columns `nodes`, `values` and `moves` at `depth`, and its `pop` takes them from there, as
+    `go_up` does; where `depth` has reached `capacity`, `push` calls `grow` first.
 
     `pop` and `static` are every subclass's own, though alike: inherited, they would look for an
     override at each call, a tenth of alpha-beta's time. Uniform trees pay a twentieth for `go_up`
@@ -42,10 +42,15 @@ class Synthetic(Position):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
+        self.stand_at_root()
+
+    def stand_at_root(self) -> cython.int:
+        """Stand at the root of the tree that the options tell of."""
         self.b, self.d = 0, NEVER
         self.depth = self.value = self.capacity = 0
         self.node = 0
         self._nodes, self._values, self._moves = array("Q"), array("i"), array("i")
+        return 0
 
     def generate(self, moves: Moves) -> cython.int:
         start: cython.Py_ssize_t = moves.count  # as wide as an address: one step less a move
@@ -110,7 +115,9 @@ class Synthetic(Position):
         return self.depth
 
     def copy(self) -> Any:
-        copy = self.initial()
+        copy: Synthetic = type(self).__new__(type(self))
+        copy.options, copy._written = self.options, self._written  # which need not be read anew
+        copy.stand_at_root()
         for move in self.history:
             copy.push(move)
         return copy

@@ -54,8 +54,8 @@ class Uniform(Synthetic):
         Option("seed", 1, "number of the tree", low=0, high=2**63 - 1),
     )
 
-    def __init__(self, **options: int | float | str) -> None:
-        super().__init__(**options)
+    def stand_at_root(self) -> cython.int:
+        Synthetic.stand_at_root(self)
         self.b, self.d = self.options["w"], self.options["d"]
         self.top_down = self.options["kind"] == "thesis"
         self.range = self.options["range"] or (128 if self.top_down else 65536)
@@ -70,6 +70,7 @@ class Uniform(Synthetic):
         self.reordered = False
         if not self.top_down and self.first < self.b:
             self._reorder()
+        return 0
 
     def _reorder(self) -> None:
         """Find every inner node's best child, so that it can change places."""

@@ -333,7 +333,7 @@ class Searcher(Part):
 
     def _recognise(self, position: Position) -> None:
         """Forget everything if this is not the game searched before."""
-        game = (type(position), position.spec)
+        game = _game_of(position)
         if self.known_game not in (None, game):
             self.new_game()
         self.known_game = game
@@ -435,13 +435,18 @@ def _moves_named(position: Position, moves: Iterable[int | str]) -> tuple[int, .
     return tuple([position.parse_move(m) if isinstance(m, str) else m for m in moves])
 
 
+def _game_of(position: Position) -> tuple[type[Position], Any]:
+    """What tells a game from others: its class and its options, which its spec is written of."""
+    return type(position), position.options or position.spec
+
+
 def moves_between(root: Position, position: Position) -> list[int] | None:
     """The moves from one position to another of the same game; None if none lead there.
 
     What was kept of a search of `root` is good for a search of `position` below them.
     """
     known, played = list(root.history), list(position.history)
-    same_start = type(root) is type(position) and root.start == position.start
-    if not same_start or root.spec != position.spec or played[: len(known)] != known:
+    same_start = _game_of(root) == _game_of(position) and root.start == position.start
+    if not same_start or played[: len(known)] != known:
         return None
     return played[len(known) :]
