@@ -1,8 +1,7 @@
 cimport cython
-from games.core.array cimport array, ints, shorts
 
 from evaluators.intervals.fitted cimport DECIDED, MOST_FEATURES, Fitted
-from games.core.position cimport Position
+from games.core cimport Position, array, ints, shorts
 
 cdef enum:
     SHARES = 11

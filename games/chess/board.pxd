@@ -1,8 +1,5 @@
-from games.core.array cimport array, ints, ulonglongs
-
-from games.core.bits cimport ONE, lsb
 from games.chess.squares cimport BLACK, EMPTY, KING, PAWN, RECORD, WHITE
-from games.core.position cimport Position
+from games.core cimport ONE, Position, array, ints, lsb, ulonglongs
 
 cdef unsigned long long BETWEEN[4096]
 cdef int MIDGAME[1024]

@@ -1,8 +1,4 @@
-from games.core.array cimport array, ints, ulonglongs
-from games.core.bits cimport GOLDEN, M64, mix
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport ONGOING
+from games.core cimport GOLDEN, M64, ONGOING, Moves, Position, array, ints, mix, ulonglongs
 
 cdef enum:
     NEVER = 1073741824

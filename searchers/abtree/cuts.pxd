@@ -2,7 +2,7 @@ cimport cython
 
 from evaluators.core.budget cimport Budget
 from evaluators.core.evaluator cimport Evaluator
-from games.core.position cimport Position
+from games.core cimport Position
 from searchers.abtree.store cimport FREE, RECORD, RESTART, ABStore
 from searchers.core.counts cimport Counts
 from searchers.core.trace cimport Trace

@@ -1,9 +1,7 @@
 cimport cython
 
 from evaluators.core.budget cimport take
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport INFINITY, MAX_PLY, ONGOING, VOID, adjust_mate
+from games.core cimport INFINITY, MAX_PLY, ONGOING, VOID, Moves, Position, adjust_mate
 from searchers.abtree.cuts cimport NOBODY
 from searchers.abtree.retention cimport SOLVED, RetainingTree
 from searchers.abtree.store cimport FINISHED, NO_RECUT, SWEPT, TOP, UNSORTED

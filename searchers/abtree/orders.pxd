@@ -1,5 +1,5 @@
-from searchers.abtree.store cimport FINISHED, RESTART
 from searchers.abtree.retention cimport SOLVED
+from searchers.abtree.store cimport FINISHED, RESTART
 from searchers.abtree.tree cimport ABTree
 
 cdef enum:

@@ -1,7 +1,6 @@
 cimport cython
-from games.core.array cimport array, ints
 
-from games.core.scores cimport MAX_PLY
+from games.core cimport MAX_PLY, array, ints
 from searchers.abtree.cuts cimport CutTree
 from searchers.abtree.store cimport FINISHED, FREE, NO_RECUT, ON_PATH, RESTART
 from searchers.storage.kept_tree cimport BETWEEN_POLLS

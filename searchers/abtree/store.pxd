@@ -1,7 +1,5 @@
-from games.core.array cimport array, ints
-
 from evaluators.core.budget cimport Budget
-from games.core.scores cimport INFINITY
+from games.core cimport INFINITY, array, ints
 from searchers.storage.kept_tree cimport BETWEEN_POLLS
 
 cdef enum:

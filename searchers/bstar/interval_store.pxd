@@ -1,8 +1,5 @@
-from games.core.array cimport array, ints, ulonglongs
-
 from evaluators.core.budget cimport Budget
-from games.core.bits cimport GOLDEN
-from games.core.scores cimport DRAW
+from games.core cimport DRAW, GOLDEN, array, ints, ulonglongs
 from searchers.storage.kept_tree cimport BETWEEN_POLLS, KeptTree
 
 cdef enum:

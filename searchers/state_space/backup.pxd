@@ -1,6 +1,6 @@
 cimport cython
-from games.core.array cimport array, ints
 
+from games.core cimport array, ints
 from searchers.core.trace cimport Trace
 from searchers.state_space.states cimport States
 
