@@ -42,17 +42,10 @@ cdef class CutTree(ABStore):
     cdef int _depth(self, int n) noexcept
     @cython.final
     cdef inline int _require(self, int n) except -1
-    @cython.final
     cdef int _refuse(self, int n, str fault) except -1
-    @cython.final
     cdef int _tell_visit(self, int own, int other) except -1
-    @cython.final
     cdef int _tell_value(self, int n) except -1
-    @cython.final
     cdef int _tell_leaves(self, int n, int previous, int void) except -1
-    @cython.final
     cdef int _tell_cut(self, int n) except -1
-    @cython.final
     cdef int _tell_restart(self, int n) except -1
-    @cython.final
     cdef int _tell_forgotten(self, int n) except -1

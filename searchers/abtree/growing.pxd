@@ -34,9 +34,7 @@ cdef class GrowingTree(RetainingTree):
     cdef bint is_deep(self, int n, int depth) except -1
     @cython.final
     cdef bint _stops(self, int n, int depth) except -1
-    @cython.final
     cdef bint _ask_deep(self) except -1
-    @cython.final
     cdef bint _ask_stop(self, int n) except -1
     @cython.final
     cdef int _list_moves(self, int n) except -1
