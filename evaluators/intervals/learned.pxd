@@ -7,11 +7,8 @@ cdef enum:
     SHARES = 11
     BLOCK = 8
     OUTPUTS = 3
-    ONE = 17
-    ONE_HIDDEN = 10
-    ONE_OUTPUT = 12
-    MOST_OF_HIDDEN = 32767
-    MOST_HIDDEN = 256
+    ONE = 17, ONE_HIDDEN = 10, ONE_OUTPUT = 12
+    MOST_OF_HIDDEN = 32767, MOST_HIDDEN = 256
     REACH = 1023
     OCTAVE = 64
 

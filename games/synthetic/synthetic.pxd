@@ -8,10 +8,10 @@ cdef class Synthetic(Position):
     cdef int depth, value, capacity
     cdef unsigned long long node
     cdef array _nodes, _values, _moves
+    cdef tuple _columns
     cdef unsigned long long *nodes
     cdef int *values
     cdef int *moves
     cdef int go_up(self) except -1
     cdef int grow(self) except -1
-    cdef int lengthen(self, int capacity) except -1
     cdef int point(self) except -1
