@@ -46,7 +46,7 @@ class Synthetic(Position):
         self.depth = self.value = self.capacity = 0
         self.node = 0
         self._nodes, self._values, self._moves = array("Q"), array("i"), array("i")
-        self._columns = self._nodes, self._values, self._moves
+        self._columns: tuple[array[int], ...] = self._nodes, self._values, self._moves
 
     def generate(self, moves: Moves) -> cython.int:
         start: cython.Py_ssize_t = moves.count  # as wide as an address: one step less a move
