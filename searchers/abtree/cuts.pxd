@@ -12,6 +12,7 @@ cdef enum:
     NOBODY = -1
     NO_DEPTH = -1
 
+# Final is what is done all the time: it is called without a look at the table of methods.
 cdef class CutTree(ABStore):
     cdef readonly Position position
     cdef readonly Evaluator evaluator

@@ -10,6 +10,7 @@ cdef enum:
 cdef enum:
     ROOT = 0, NONE = -1
 
+# Final is what is done all the time: it is called without a look at the table of methods.
 cdef class Backup(States):
     cdef int phases, size_count, backup_size
     cdef array _sizes
