@@ -156,8 +156,10 @@ def _macros(module: str) -> list[tuple[str, str]]:
 
 
 def _compiled(declaration: str) -> bool:
-    """Whether a .pxd belongs to a module to compile; one of C macros replaces it."""
-    return "cdef extern" not in Path(declaration).read_text(encoding="utf-8")
+    """Whether a .pxd belongs to a module to compile; one of C macros replaces it, and a face has
+    none."""
+    path = Path(declaration)
+    return path.stem != "__init__" and "cdef extern" not in path.read_text(encoding="utf-8")
 
 
 def _undate() -> None:

@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))
 ROOMS = ("games", "evaluators", "searchers", "training")
 SHARED = "games/shared.py"
 """Where the module of Cython's own code would have a source; it is made with every other."""
-_CIMPORT = re.compile(rf"^from ((?:{'|'.join(ROOMS)})[\w.]*) cimport ([^(\n]+)", re.MULTILINE)
+_CIMPORT = re.compile(rf"^from ((?:{'|'.join(ROOMS)})[\w.]*) cimport\s([^(\n]*)", re.MULTILINE)
 
 
 def stale_modules(root: Path) -> list[str]:
@@ -49,7 +49,7 @@ def _sources(root: Path, source: Path) -> set[Path]:
         found.add(declaration)
         for module, names in _CIMPORT.findall(declaration.read_text(encoding="utf-8")):
             place = root.joinpath(*module.split("."))
-            waiting.append(place.with_suffix(".pxd"))
+            waiting += [place.with_suffix(".pxd"), place / "__init__.pxd"]
             waiting += [place / f"{name.strip()}.pxd" for name in names.split(",")]
     return found
 

@@ -69,6 +69,16 @@ def test_cython_unpacked_anew_compiles_nothing_again(tmp_path: Path) -> None:
     assert build() > first
 
 
+def test_what_stands_behind_a_face_makes_its_users_be_built_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    dependencies = pytest.importorskip("Cython.Build.Dependencies")
+    monkeypatch.chdir(ROOT)
+    found = dependencies.create_dependency_tree().all_dependencies("searchers/storage/blocks.py")
+    behind = {Path("games", "core", name).absolute() for name in ("__init__.pxd", "array.pxd")}
+    assert behind <= {Path(file).absolute() for file in found}
+
+
 def test_modules_with_flags_of_their_own_exist_and_have_one_kind() -> None:
     text = (ROOT / "setup.py").read_text(encoding="utf-8")
     named = re.findall(r'^        "((?:\w+\.)+\w+)",$', text, re.MULTILINE)

@@ -26,11 +26,17 @@ def _imported(path: Path) -> set[str]:
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    declaration = path.with_suffix(".pxd")
-    if declaration.exists():
-        text = declaration.read_text(encoding="utf-8")
-        names |= set(re.findall(r"^from ([\w.]+) cimport", text, re.M))
-    return names
+    return names | _cimported(path.with_suffix(".pxd"))
+
+
+def _cimported(declaration: Path) -> set[str]:
+    """Every module that declarations, if any, take names from: those behind a face too."""
+    if not declaration.exists():
+        return set()
+    text = declaration.read_text(encoding="utf-8")
+    names = set(re.findall(r"^from ([\w.]+) cimport", text, re.M))
+    faces = [ROOT.joinpath(*name.split("."), "__init__.pxd") for name in names]
+    return names.union(*(_cimported(face) for face in faces))
 
 
 def _files(room: str) -> list[Path]:
@@ -114,6 +120,7 @@ _ALLOWED = {
     "budget_spending": "finds the thread's budget, once a search and evaluator",
     "Moves_reserve": "grows Python arrays, rarely",
     "Board_grow": "grows Python arrays, rarely",
+    "Synthetic_grow": "grows Python arrays, rarely",
     "_lengthen": "grows Python arrays, rarely",
     "MinimaxTree_reserve": "grows Python arrays, rarely",
     "SpikeTree__reserve_spikes": "grows Python arrays, rarely",
@@ -133,6 +140,7 @@ _ALLOWED = {
     "TopRule_choose": "for rules written in Python",
     "LowerRule_choose": "for rules written in Python",
     "ABStore__reserve": "grows Python arrays, rarely",
+    "ABStore__linked": "lists nodes for Python",
     "ABStore__paste": "copies memory, once a move",
     "GrowingTree__ask_stop": "asks a Python callable",
     "_refuse": "tells an error",
@@ -190,9 +198,12 @@ def _generated() -> list[Path]:
 
 
 def _is_compiled(path: Path) -> bool:
-    """Whether a module has declarations beside it, and not C macros in its place."""
+    """Whether a module has declarations beside it, and not C macros in its place; a face has only
+    others' names."""
     declaration = path.with_suffix(".pxd")
-    return declaration.exists() and "cdef extern" not in declaration.read_text(encoding="utf-8")
+    if path.stem == "__init__" or not declaration.exists():
+        return False
+    return "cdef extern" not in declaration.read_text(encoding="utf-8")
 
 
 def _hot_functions() -> list[tuple[str, str]]:

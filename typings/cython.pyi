@@ -23,7 +23,6 @@ p_float: TypeAlias = Any
 p_int: TypeAlias = Any
 p_double: TypeAlias = Any
 p_longlong: TypeAlias = Any
-p_ulonglong: TypeAlias = Any
 p_short: TypeAlias = Any
 
 def cast(kind: Any, value: Any) -> Any: ...

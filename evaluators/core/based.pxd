@@ -1,5 +1,5 @@
 from evaluators.core.evaluator cimport Evaluator
-from games.core.position cimport Position
+from games.core cimport Position
 
 cdef class Based(Evaluator):
     cdef readonly Evaluator base

@@ -1,5 +1,4 @@
 cimport cython
-
 from cpython.exc cimport PyErr_CheckSignals
 
 @cython.final

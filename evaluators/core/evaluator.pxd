@@ -1,7 +1,5 @@
 from evaluators.core.budget cimport Budget, spending, take
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport MATE_BOUND, ONGOING, VOID, adjust_mate
+from games.core cimport MATE_BOUND, ONGOING, VOID, Moves, Position, adjust_mate
 from games.parts.part cimport Part
 
 cdef class Evaluator(Part):

@@ -1,8 +1,7 @@
 cimport cython
 
 from evaluators.core.evaluator cimport Evaluator
-from games.core.position cimport Position
-from games.core.scores cimport ONGOING
+from games.core cimport ONGOING, Position
 
 @cython.final
 cdef class Bounds(Evaluator):

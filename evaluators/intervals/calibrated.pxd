@@ -1,8 +1,7 @@
 cimport cython
-from games.core.array cimport array, ints
 
 from evaluators.intervals.fitted cimport DECIDED, Fitted
-from games.core.position cimport Position
+from games.core cimport Position, array, ints
 
 cdef enum:
     UNFITTED = -1

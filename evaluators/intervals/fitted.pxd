@@ -1,7 +1,5 @@
 from evaluators.intervals.probe cimport Probe
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport INFINITY, QUIET
+from games.core cimport INFINITY, QUIET, Moves, Position
 
 cdef enum:
     DECIDED = 268435456

@@ -1,8 +1,7 @@
 cimport cython
 
 from evaluators.intervals.probe cimport Probe
-from games.core.position cimport Position
-from games.core.scores cimport MATE_BOUND, INFINITY
+from games.core cimport INFINITY, MATE_BOUND, Position
 
 @cython.final
 cdef class Fixed(Probe):

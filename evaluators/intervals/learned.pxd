@@ -1,18 +1,14 @@
 cimport cython
-from games.core.array cimport array, ints, shorts
 
 from evaluators.intervals.fitted cimport DECIDED, MOST_FEATURES, Fitted
-from games.core.position cimport Position
+from games.core cimport Position, array, ints, shorts
 
 cdef enum:
     SHARES = 11
     BLOCK = 8
     OUTPUTS = 3
-    ONE = 17
-    ONE_HIDDEN = 10
-    ONE_OUTPUT = 12
-    MOST_OF_HIDDEN = 32767
-    MOST_HIDDEN = 256
+    ONE = 17, ONE_HIDDEN = 10, ONE_OUTPUT = 12
+    MOST_OF_HIDDEN = 32767, MOST_HIDDEN = 256
     REACH = 1023
     OCTAVE = 64
 

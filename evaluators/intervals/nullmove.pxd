@@ -1,9 +1,7 @@
 cimport cython
 
 from evaluators.intervals.probe cimport NEVER, Probe
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport MATE_BOUND, INFINITY, ONGOING
+from games.core cimport INFINITY, MATE_BOUND, ONGOING, Moves, Position
 
 cdef enum:
     DEEPEST = 64

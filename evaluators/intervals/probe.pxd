@@ -1,9 +1,7 @@
 from evaluators.core.based cimport Based
 from evaluators.core.budget cimport Budget, spending, take
 from evaluators.core.evaluator cimport Evaluator
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport INFINITY, ONGOING, QUIET
+from games.core cimport INFINITY, ONGOING, QUIET, Moves, Position
 
 cdef long long NEVER
 

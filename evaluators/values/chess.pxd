@@ -2,7 +2,7 @@ cimport cython
 
 from evaluators.core.evaluator cimport Evaluator
 from games.chess.chess cimport Chess
-from games.core.position cimport Position
+from games.core cimport Position
 
 cdef int piece_square(Chess chess) except? -2147483647
 

@@ -1,12 +1,10 @@
 cimport cython
-from games.core.array cimport array, ints, shorts
 
 from evaluators.core.evaluator cimport Evaluator
 from evaluators.values.chess cimport piece_square
 from games.chess.chess cimport Chess
 from games.chess.squares cimport BLACK, EMPTY, KING, WHITE
-from games.core.bits cimport lsb
-from games.core.position cimport Position
+from games.core cimport Position, array, ints, lsb, shorts
 
 cdef enum:
     ONE_UNIT = 255

@@ -1,9 +1,7 @@
 cimport cython
-from games.core.array cimport array, schars
 
 from evaluators.core.evaluator cimport Evaluator
-from games.core.bits cimport M64, popcount
-from games.core.position cimport Position
+from games.core cimport M64, Position, array, popcount, schars
 from games.othello.lines cimport around, mobility
 from games.othello.othello cimport Othello
 

@@ -1,10 +1,8 @@
 cimport cython
 
-from evaluators.core.budget cimport Budget, spending, take
 from evaluators.core.based cimport Based
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport INFINITY, ONGOING
+from evaluators.core.budget cimport Budget, spending, take
+from games.core cimport INFINITY, ONGOING, Moves, Position
 
 cdef enum:
     DEEPEST = 64

@@ -2,8 +2,7 @@ cimport cython
 
 from evaluators.core.budget cimport Budget, can_take, take_all
 from evaluators.core.evaluator cimport Evaluator
-from games.core.moves cimport Moves
-from games.core.position cimport Position
+from games.core cimport Moves, Position
 
 @cython.final
 cdef class Static(Evaluator):

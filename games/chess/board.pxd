@@ -1,18 +1,11 @@
-from games.core.array cimport array, ints, ulonglongs
-
-from games.core.bits cimport ONE, lsb
 from games.chess.squares cimport BLACK, EMPTY, KING, PAWN, RECORD, WHITE
-from games.core.position cimport Position
+from games.core cimport ONE, Position, array, ints, lsb, ulonglongs
 
-cdef unsigned long long BETWEEN[4096]
 cdef int MIDGAME[1024]
 cdef int ENDGAME[1024]
 cdef int MATERIAL[16]
 cdef int PHASE[16]
 cdef unsigned long long PIECE_KEYS[1024]
-cdef unsigned long long CASTLING_KEYS[16]
-cdef unsigned long long EN_PASSANT_KEYS[8]
-cdef unsigned long long TURN_KEY
 
 cdef class Board(Position):
     cdef readonly int midgame, endgame, material, phase

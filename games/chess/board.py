@@ -31,16 +31,10 @@ __all__ = ["START", "Board"]
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 """The start position, as FEN."""
 
-# Copied, so that compiled they are C arrays of this module.
-BETWEEN = tables.BETWEEN
-MIDGAME = piece_square.MIDGAME
-ENDGAME = piece_square.ENDGAME
-MATERIAL = piece_square.MATERIAL
-PHASE = piece_square.PHASE
+# Copied, so that compiled they are C arrays of this module: what moves of pieces look up.
+MIDGAME, ENDGAME = piece_square.MIDGAME, piece_square.ENDGAME
+MATERIAL, PHASE = piece_square.MATERIAL, piece_square.PHASE
 PIECE_KEYS = tables.PIECE_KEYS
-CASTLING_KEYS = tables.CASTLING_KEYS
-EN_PASSANT_KEYS = tables.EN_PASSANT_KEYS
-TURN_KEY = tables.TURN_KEY
 
 
 class Board(Position):
@@ -88,7 +82,7 @@ class Board(Position):
         self.sides = [0, 0]
         self.squares = [EMPTY] * 64
         self.midgame = self.endgame = self.material = self.phase = 0
-        self.zobrist = TURN_KEY if side == BLACK else 0
+        self.zobrist = tables.TURN_KEY if side == BLACK else 0
         bits: cython.ulonglong
         for piece in (*range(PAWN, KING + 1), *range(8 | PAWN, (8 | KING) + 1)):
             bits = pieces[piece & 7] & sides[piece >> 3]
@@ -98,7 +92,7 @@ class Board(Position):
         self.side, self.clock, self.first_number = side, clock, number
         self.en_passant = en_passant
         if en_passant:
-            self.zobrist ^= EN_PASSANT_KEYS[en_passant & 7]
+            self.zobrist ^= tables.EN_PASSANT_KEYS[en_passant & 7]
         self._set_castling(castling)
         self.length = self.room = self.reversible_from = 0
         self.search_root = -1
@@ -140,13 +134,13 @@ class Board(Position):
                 rooks[right] = rook
                 kept[rook] &= ~(1 << right)
                 kept[king] &= ~(1 << right)
-                walk[right] = BETWEEN[64 * king + king_to] | 1 << king_to
-                passed = walk[right] | BETWEEN[64 * rook + rook_to] | 1 << rook_to
+                walk[right] = tables.BETWEEN[64 * king + king_to] | 1 << king_to
+                passed = walk[right] | tables.BETWEEN[64 * rook + rook_to] | 1 << rook_to
                 vacant[right] = passed & ~(1 << king | 1 << rook)
                 self.rights |= 1 << right
         self.rooks, self.kept_rights = rooks, kept
         self.castling_vacant, self.castling_walk = vacant, walk
-        self.zobrist ^= CASTLING_KEYS[self.rights]
+        self.zobrist ^= tables.CASTLING_KEYS[self.rights]
 
     def grow(self) -> cython.int:
         """Make room for more moves."""

@@ -6,9 +6,7 @@ from games.chess.generation cimport can_move, legal, may_capture, scan
 from games.chess.squares cimport (
     BISHOP, BLACK, DARK, EMPTY, KING, KNIGHT, MOST_MOVES, PASS, PAWN, QUEEN, RECORD, ROOK, WHITE,
 )
-from games.core.bits cimport ONE, lsb, popcount
-from games.core.moves cimport Moves
-from games.core.scores cimport DRAW, LOSS, ONGOING
+from games.core cimport DRAW, LOSS, ONE, ONGOING, Moves, lsb, popcount
 
 cdef unsigned long long PAWN_ATTACKS[128]
 cdef int MIDGAME[1024]

@@ -47,14 +47,10 @@ __all__ = ["Chess"]
 
 # Copied, so that compiled they are C arrays of this module.
 PAWN_ATTACKS = tables.PAWN_ATTACKS
-MIDGAME = piece_square.MIDGAME
-ENDGAME = piece_square.ENDGAME
-MATERIAL = piece_square.MATERIAL
-PHASE = piece_square.PHASE
-PIECE_KEYS = tables.PIECE_KEYS
-CASTLING_KEYS = tables.CASTLING_KEYS
-EN_PASSANT_KEYS = tables.EN_PASSANT_KEYS
-TURN_KEY = tables.TURN_KEY
+MIDGAME, ENDGAME = piece_square.MIDGAME, piece_square.ENDGAME
+MATERIAL, PHASE = piece_square.MATERIAL, piece_square.PHASE
+PIECE_KEYS, TURN_KEY = tables.PIECE_KEYS, tables.TURN_KEY
+CASTLING_KEYS, EN_PASSANT_KEYS = tables.CASTLING_KEYS, tables.EN_PASSANT_KEYS
 
 
 class Chess(Board):

@@ -1,10 +1,7 @@
 from games.chess.board cimport Board
 from games.chess.generation cimport bishop_reach, rook_reach
-from games.chess.squares cimport (
-    BISHOP, BLACK, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE,
-)
-from games.core.bits cimport ONE, lsb
-from games.core.scores cimport QUIET
+from games.chess.squares cimport BISHOP, BLACK, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
+from games.core cimport ONE, QUIET, lsb
 
 cdef unsigned long long KNIGHT_MOVES[64]
 cdef unsigned long long KING_MOVES[64]

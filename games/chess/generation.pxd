@@ -3,8 +3,7 @@ from games.chess.squares cimport (
     BACK_RANKS, BISHOP, BLACK, FILE_A, FILE_B, FILE_GATHER, FILE_H, KING, KNIGHT, MOST_MOVES, PAWN,
     QUEEN, RANK_3, RANK_6, ROOK, WHITE,
 )
-from games.core.bits cimport M64, ONE, lsb
-from games.core.moves cimport Moves
+from games.core cimport M64, ONE, Moves, lsb
 
 cdef unsigned long long KNIGHT_MOVES[64]
 cdef unsigned long long KING_MOVES[64]

@@ -1,4 +1,5 @@
 cimport cython
+
 from games.core.array cimport array, ints
 
 cdef enum:

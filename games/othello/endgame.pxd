@@ -1,6 +1,6 @@
 cimport cython
 
-from games.core.bits cimport M64, ONE, lsb, popcount
+from games.core cimport M64, ONE, lsb, popcount
 from games.othello.lines cimport flips, mobility
 from games.othello.stability cimport stable
 

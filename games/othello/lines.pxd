@@ -1,4 +1,4 @@
-from games.core.bits cimport M64, ONE, msb
+from games.core cimport M64, ONE, msb
 
 cdef unsigned long long RAYS[512]
 cdef unsigned long long NOT_H, INNER

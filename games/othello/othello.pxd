@@ -1,9 +1,6 @@
 cimport cython
 
-from games.core.bits cimport GOLDEN, M64, ONE, lsb, mix, popcount
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport INFINITY, ONGOING
+from games.core cimport GOLDEN, INFINITY, M64, ONE, ONGOING, Moves, Position, lsb, mix, popcount
 from games.othello.endgame cimport FEW, Endgame, margin, odd_quarters
 from games.othello.lines cimport around, beside, flips, mobility
 from games.othello.stability cimport stable

@@ -1,4 +1,4 @@
-from games.core.bits cimport M64
+from games.core cimport M64
 
 cdef unsigned long long LEFT, RIGHT, BOTTOM
 

@@ -1,9 +1,6 @@
 cimport cython
 
-from games.core.array cimport array, ints, ulonglongs
-from games.core.bits cimport GOLDEN, M64, mix
-from games.core.moves cimport Moves
-from games.core.scores cimport ONGOING
+from games.core cimport GOLDEN, M64, ONGOING, Moves, array, ints, mix, ulonglongs
 from games.synthetic.synthetic cimport NEVER, Synthetic
 
 cdef enum:

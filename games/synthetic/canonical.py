@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import cython
 
-from games.core.columns import lengthen
 from games.core.moves import Moves
 from games.parts.part import Option
 from games.synthetic.synthetic import Synthetic
@@ -63,16 +62,13 @@ class Canonical(Synthetic):
         self.rows = ROWS if self.b <= 32 else ROWS // 4
         self.rows_made = False
         self._highs = array("i")
+        self._columns += (self._highs,)
         return 0
 
     @property
     def one_player(self) -> bool:
         """Whether MAX makes every move."""
         return not self.adversary
-
-    def lengthen(self, capacity: cython.int) -> cython.int:
-        lengthen((self._highs,), capacity)
-        return Synthetic.lengthen(self, capacity)
 
     def point(self) -> cython.int:
         self.highs = ints(self._highs)

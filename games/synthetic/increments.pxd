@@ -1,8 +1,6 @@
 cimport cython
 
-from games.core.bits cimport GOLDEN, M64, mix
-from games.core.moves cimport Moves
-from games.core.scores cimport ONGOING
+from games.core cimport GOLDEN, M64, ONGOING, Moves, mix
 from games.synthetic.synthetic cimport Synthetic
 
 @cython.final

@@ -1,8 +1,4 @@
-from games.core.array cimport array, ints, ulonglongs
-from games.core.bits cimport GOLDEN, M64, mix
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport ONGOING
+from games.core cimport GOLDEN, M64, ONGOING, Moves, Position, array, ints, mix, ulonglongs
 
 cdef enum:
     NEVER = 1073741824
@@ -12,11 +8,11 @@ cdef class Synthetic(Position):
     cdef int depth, value, capacity
     cdef unsigned long long node
     cdef array _nodes, _values, _moves
+    cdef tuple _columns
     cdef unsigned long long *nodes
     cdef int *values
     cdef int *moves
     cdef int stand_at_root(self) except -1
     cdef int go_up(self) except -1
     cdef int grow(self) except -1
-    cdef int lengthen(self, int capacity) except -1
     cdef int point(self) except -1

@@ -50,6 +50,7 @@ class Synthetic(Position):
         self.depth = self.value = self.capacity = 0
         self.node = 0
         self._nodes, self._values, self._moves = array("Q"), array("i"), array("i")
+        self._columns: tuple[array[int], ...] = self._nodes, self._values, self._moves
         return 0
 
     def generate(self, moves: Moves) -> cython.int:
@@ -89,19 +90,14 @@ class Synthetic(Position):
             raise IndexError("push beyond the end of the game")
         capacity: cython.int = min(self.d, 2 * self.capacity + 64)
         try:
-            self.lengthen(capacity)
+            lengthen(self._columns, capacity)
         finally:
             self.point()
         self.capacity = capacity
         return 0
 
-    def lengthen(self, capacity: cython.int) -> cython.int:
-        """Make the columns that long; a subclass with more of them lengthens these too."""
-        lengthen((self._nodes, self._values, self._moves), capacity)
-        return 0
-
     def point(self) -> cython.int:
-        """Take the columns' data anew."""
+        """Take the columns' data anew; a subclass with more `_columns` takes theirs too."""
         self.nodes = ulonglongs(self._nodes)
         self.values, self.moves = ints(self._values), ints(self._moves)
         return 0

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import cython
 
-from games.core.columns import lengthen
 from games.errors import SpecError
 from games.parts.part import Option
 from games.synthetic.synthetic import Synthetic
@@ -67,6 +66,7 @@ class Uniform(Synthetic):
         self.node = mix((self.options["seed"] + GOLDEN) & M64)
         self.value = self.range // 2
         self._numbers, self._best = array("Q"), array("i")
+        self._columns += (self._numbers,)
         self.reordered = False
         if not self.top_down and self.first < self.b:
             self._reorder()
@@ -85,10 +85,6 @@ class Uniform(Synthetic):
         self.best = ints(self._best)
         self._settle()
         self.reordered = True
-
-    def lengthen(self, capacity: cython.int) -> cython.int:
-        lengthen((self._numbers,), capacity)
-        return Synthetic.lengthen(self, capacity)
 
     def point(self) -> cython.int:
         self.numbers = ulonglongs(self._numbers)

@@ -2,7 +2,7 @@ cimport cython
 
 from evaluators.core.budget cimport Budget
 from evaluators.core.evaluator cimport Evaluator
-from games.core.position cimport Position
+from games.core cimport Position
 from searchers.abtree.store cimport FREE, RECORD, RESTART, ABStore
 from searchers.core.counts cimport Counts
 from searchers.core.trace cimport Trace
@@ -12,6 +12,7 @@ cdef enum:
     NOBODY = -1
     NO_DEPTH = -1
 
+# Final is what is done all the time: it is called without a look at the table of methods.
 cdef class CutTree(ABStore):
     cdef readonly Position position
     cdef readonly Evaluator evaluator
@@ -42,17 +43,10 @@ cdef class CutTree(ABStore):
     cdef int _depth(self, int n) noexcept
     @cython.final
     cdef inline int _require(self, int n) except -1
-    @cython.final
     cdef int _refuse(self, int n, str fault) except -1
-    @cython.final
     cdef int _tell_visit(self, int own, int other) except -1
-    @cython.final
     cdef int _tell_value(self, int n) except -1
-    @cython.final
     cdef int _tell_leaves(self, int n, int previous, int void) except -1
-    @cython.final
     cdef int _tell_cut(self, int n) except -1
-    @cython.final
     cdef int _tell_restart(self, int n) except -1
-    @cython.final
     cdef int _tell_forgotten(self, int n) except -1

@@ -1,9 +1,7 @@
 cimport cython
 
 from evaluators.core.budget cimport take
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport INFINITY, MAX_PLY, ONGOING, VOID, adjust_mate
+from games.core cimport INFINITY, MAX_PLY, ONGOING, VOID, Moves, Position, adjust_mate
 from searchers.abtree.cuts cimport NOBODY
 from searchers.abtree.retention cimport SOLVED, RetainingTree
 from searchers.abtree.store cimport FINISHED, NO_RECUT, SWEPT, TOP, UNSORTED
@@ -36,9 +34,7 @@ cdef class GrowingTree(RetainingTree):
     cdef bint is_deep(self, int n, int depth) except -1
     @cython.final
     cdef bint _stops(self, int n, int depth) except -1
-    @cython.final
     cdef bint _ask_deep(self) except -1
-    @cython.final
     cdef bint _ask_stop(self, int n) except -1
     @cython.final
     cdef int _list_moves(self, int n) except -1

@@ -1,7 +1,6 @@
 cimport cython
-from games.core.array cimport array, ints
 
-from games.core.scores cimport MAX_PLY
+from games.core cimport MAX_PLY, array, ints
 from searchers.abtree.cuts cimport CutTree
 from searchers.abtree.store cimport FINISHED, FREE, NO_RECUT, ON_PATH, RESTART
 from searchers.storage.kept_tree cimport BETWEEN_POLLS
@@ -14,17 +13,11 @@ cdef class RetainingTree(CutTree):
     cdef readonly int retain
     cdef array _path
     cdef int *path
-    @cython.final
     cdef bint _make_room(self, int depth) except -1
-    @cython.final
     cdef int _forget_everywhere(self, bint weak) except -1
-    @cython.final
     cdef int _forget_weak_children(self, int n) except -1
-    @cython.final
     cdef int _forget_last_children(self, int n) except -1
-    @cython.final
     cdef int _horizon_of(self, int n, int ply) except -1
-    @cython.final
     cdef int _forget(self, int n, int held) except -1
     @cython.final
     cdef int free_node(self, int n) except -1

@@ -1,7 +1,5 @@
-from games.core.array cimport array, ints
-
 from evaluators.core.budget cimport Budget
-from games.core.scores cimport INFINITY
+from games.core cimport INFINITY, array, ints
 from searchers.storage.kept_tree cimport BETWEEN_POLLS
 
 cdef enum:
@@ -43,6 +41,7 @@ cdef class ABStore:
     cdef readonly int root, stored
     cdef int size, capacity, room, free
     cdef int clear(self) except -1
+    cdef list _linked(self, int n, int *following)
     cdef int pick_best(self, int p) noexcept
     cdef int sort_others(self, int p) noexcept
     cdef int replace(self, int p, int d) noexcept

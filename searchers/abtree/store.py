@@ -122,23 +122,21 @@ class ABStore:
         return found
 
     def _children(self, n: int) -> list[int]:
-        found = []
-        child = self.first[n]
-        while child:
-            found.append(child)
-            child = self.after[child]
-        return sorted(found, key=self._value_of)
+        return sorted(self._linked(self.first[n], self.after), key=self._value_of)
 
     def _value_of(self, n: int) -> int:
         return self.value[n]
 
     def cut_by(self, n: int) -> list[int]:
         """The nodes that a node cuts."""
+        return self._linked(self.cut_nodes[n], self.next_cut)
+
+    def _linked(self, n: cython.int, following: cython.p_int) -> list[int]:
+        """A node, if it is one, and those behind it in a list."""
         found = []
-        cut = self.cut_nodes[n]
-        while cut:
-            found.append(cut)
-            cut = self.next_cut[cut]
+        while n:
+            found.append(n)
+            n = following[n]
         return found
 
     # -- children --------------------------------------------------------------------------------

@@ -1,8 +1,6 @@
 cimport cython
-from games.core.array cimport array, ints
 
-from games.core.position cimport Position
-from games.core.scores cimport DRAW, INFINITY, MAX_PLY, ONGOING
+from games.core cimport DRAW, INFINITY, MAX_PLY, ONGOING, Position, array, ints
 from searchers.abtree.growing cimport GrowingTree
 from searchers.abtree.retention cimport SOLVED
 from searchers.abtree.store cimport FINISHED, NO_RECUT, RESTART, SWEPT, TOP

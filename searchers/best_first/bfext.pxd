@@ -1,8 +1,6 @@
 cimport cython
 
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport INFINITY, MAX_PLY
+from games.core cimport INFINITY, MAX_PLY, Moves, Position
 from searchers.best_first.bfms cimport BestFirstMinimax
 from searchers.best_first.expansion cimport UNTESTED, VALUED
 from searchers.best_first.minimax_tree cimport AT_LEAST, LEAF, MinimaxTree

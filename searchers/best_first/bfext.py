@@ -63,13 +63,7 @@ class BestFirstExtension(BestFirstMinimax):
         Option("first", "alphabeta", "the searcher to the horizon", kind="searcher"),
         Option("horizon", 0, "its depth in plies; 0: what `share` allows", low=0, high=MAX_PLY),
         Option("share", 30, "of nodes or time for the search to the horizon", low=1, high=100),
-        Option(
-            "tt",
-            16,
-            "megabytes of its table, in games with keys, if it is one that has a table; 0 is none",
-            low=0,
-            high=2**16,
-        ),
+        Option("tt", 16, "its table in megabytes, for games with keys; 0: none", low=0, high=2**16),
         *GROWTH,
         LAZY,
     )

@@ -1,7 +1,4 @@
-from games.core.array cimport array, ints
-
-from games.core.position cimport Position
-from games.core.scores cimport INFINITY, MAX_PLY
+from games.core cimport INFINITY, MAX_PLY, Position, array, ints
 from searchers.best_first.expansion cimport VALUED, Expansion
 from searchers.best_first.minimax_tree cimport AT_LEAST, FINISHED, LEAF, MinimaxTree
 from searchers.storage.keeper cimport step_down

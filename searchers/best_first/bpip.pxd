@@ -2,9 +2,7 @@ cimport cython
 
 from evaluators.core.budget cimport Budget, take
 from evaluators.core.evaluator cimport Evaluator
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport MAX_PLY, ONGOING, adjust_mate
+from games.core cimport MAX_PLY, ONGOING, Moves, Position, adjust_mate
 from searchers.best_first.influence_tree cimport InfluenceTree
 from searchers.best_first.minimax_tree cimport AT_LEAST, FINISHED, LEAF
 from searchers.core.searcher cimport Searcher

@@ -1,8 +1,5 @@
 from evaluators.core.budget cimport Budget, can_take, take
-from games.core.bits cimport GOLDEN, M64
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport INFINITY, ONGOING, VOID, adjust_mate
+from games.core cimport GOLDEN, INFINITY, M64, ONGOING, VOID, Moves, Position, adjust_mate
 from searchers.best_first.minimax_graph cimport MinimaxGraph
 from searchers.best_first.minimax_tree cimport AT_LEAST, FINISHED, FORGOTTEN, LEAF, MinimaxTree
 from searchers.storage.keeper cimport TreeKeeper

@@ -1,8 +1,7 @@
 cimport cython
-from games.core.array cimport array, doubles, ints
 
 from evaluators.core.budget cimport Budget
-from games.core.scores cimport INFINITY
+from games.core cimport INFINITY, array, doubles, ints
 from searchers.best_first.spike_tree cimport SpikeTree
 
 cdef enum:

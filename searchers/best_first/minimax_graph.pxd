@@ -1,8 +1,7 @@
 cimport cython
-from games.core.array cimport array, ints, ulonglongs
 
 from evaluators.core.budget cimport Budget
-from games.core.bits cimport GOLDEN, M64
+from games.core cimport GOLDEN, M64, array, ints, ulonglongs
 from searchers.best_first.minimax_tree cimport FINISHED, FORGOTTEN, TWIN, MinimaxTree
 
 @cython.final

@@ -1,7 +1,5 @@
-from games.core.array cimport array, ints
-
 from evaluators.core.budget cimport Budget
-from games.core.scores cimport DRAW, INFINITY, LOSS, MATE_BOUND, WIN
+from games.core cimport DRAW, INFINITY, LOSS, MATE_BOUND, WIN, array, ints
 from searchers.storage.forgetting cimport MOST_COST, Selection, dearer
 from searchers.storage.kept_tree cimport BETWEEN_POLLS, KeptTree
 

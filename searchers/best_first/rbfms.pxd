@@ -1,10 +1,7 @@
 cimport cython
-from games.core.array cimport array, ints, longlongs
 
 from evaluators.core.budget cimport Budget
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport INFINITY, MAX_PLY
+from games.core cimport INFINITY, MAX_PLY, Moves, Position, array, ints, longlongs
 from searchers.core.searcher cimport Searcher
 
 cdef enum:

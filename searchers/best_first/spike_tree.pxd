@@ -1,9 +1,8 @@
 cimport cython
-from games.core.array cimport array, doubles, ints, longlongs
 
 from evaluators.core.budget cimport Budget
 from evaluators.core.evaluator cimport Evaluator
-from games.core.scores cimport INFINITY, MATE_BOUND
+from games.core cimport INFINITY, MATE_BOUND, array, doubles, ints, longlongs
 from searchers.best_first.minimax_tree cimport FINISHED, MinimaxTree
 from searchers.storage.kept_tree cimport BETWEEN_POLLS
 

@@ -1,4 +1,4 @@
-from games.core.scores cimport MATE_BOUND, adjust_mate
+from games.core cimport MATE_BOUND, adjust_mate
 from searchers.bstar.interval_store cimport GLANCED, child_at
 from searchers.bstar.interval_tree cimport IntervalTree
 

@@ -1,7 +1,7 @@
 cimport cython
+
 from evaluators.core.evaluator cimport Evaluator
-from games.core.position cimport Position
-from games.core.scores cimport MAX_PLY
+from games.core cimport MAX_PLY, Position
 from searchers.bstar.expansion cimport BStarExpansion
 from searchers.bstar.interval_store cimport GLANCED, child_at
 from searchers.bstar.interval_trace cimport IntervalTrace

@@ -1,8 +1,7 @@
 cimport cython
-from games.core.array cimport array, doubles
 
 from evaluators.core.budget cimport Budget
-from games.core.scores cimport MATE_BOUND, MAX_PLY
+from games.core cimport MATE_BOUND, MAX_PLY, array, doubles
 from searchers.bstar.interval_store cimport child_at
 from searchers.bstar.interval_tree cimport IntervalTree
 

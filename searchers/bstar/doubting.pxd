@@ -1,6 +1,6 @@
 from searchers.bstar.doubt cimport Doubt
-from searchers.bstar.interval_trace cimport IntervalTrace
 from searchers.bstar.interval_store cimport child_at
+from searchers.bstar.interval_trace cimport IntervalTrace
 from searchers.bstar.interval_tree cimport IntervalTree
 from searchers.bstar.widening cimport Widening
 from searchers.storage.keeper cimport TreeKeeper

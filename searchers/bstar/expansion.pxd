@@ -1,8 +1,6 @@
 from evaluators.core.budget cimport Budget, can_take, take
 from evaluators.core.evaluator cimport Evaluator
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport ONGOING
+from games.core cimport ONGOING, Moves, Position
 from searchers.bstar.doubting cimport Doubter
 from searchers.bstar.interval_store cimport FORGOTTEN, GLANCED, Node, child_at
 from searchers.bstar.interval_tree cimport IntervalTree

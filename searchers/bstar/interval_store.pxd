@@ -1,8 +1,5 @@
-from games.core.array cimport array, ints, ulonglongs
-
 from evaluators.core.budget cimport Budget
-from games.core.bits cimport GOLDEN
-from games.core.scores cimport DRAW
+from games.core cimport DRAW, GOLDEN, array, ints, ulonglongs
 from searchers.storage.kept_tree cimport BETWEEN_POLLS, KeptTree
 
 cdef enum:
@@ -41,13 +38,6 @@ cdef class IntervalStore(KeptTree):
     cdef int *queue
     cdef readonly int edges, slot_room
     cdef int node_room, edge_room, queue_room
-    cdef int room(self) except -1
-    cdef bint is_full(self, int more) except -1
-    cdef bint is_draw(self, int node) except -1
-    cdef int count_children(self, int node) except -1
-    cdef int above(self, int node) except -1
-    cdef int move_into(self, int node) except? -1
-    cdef int move_of_step(self, int step) except? -1
     cdef int find(self, unsigned long long key) noexcept
     cdef int enter(self, int node, unsigned long long key, Budget budget) except -1
     cdef int slot_of(self, unsigned long long key) noexcept

@@ -1,7 +1,6 @@
 cimport cython
 
-from games.core.position cimport Position
-from games.core.scores cimport adjust_mate
+from games.core cimport Position, adjust_mate
 from searchers.bstar.interval_store cimport child_at
 from searchers.bstar.interval_tree cimport IntervalTree
 from searchers.core.trace cimport Trace

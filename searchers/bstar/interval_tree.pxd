@@ -1,8 +1,7 @@
 cimport cython
 
 from evaluators.core.budget cimport Budget
-from games.core.moves cimport Moves
-from games.core.scores cimport INFINITY, adjust_mate
+from games.core cimport INFINITY, Moves, adjust_mate
 from searchers.bstar.interval_keeping cimport KeptIntervals
 from searchers.bstar.interval_store cimport FINISHED, Edge, Node, child_at
 from searchers.storage.kept_tree cimport BETWEEN_POLLS

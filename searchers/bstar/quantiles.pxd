@@ -1,9 +1,8 @@
 cimport cython
-from games.core.array cimport array, ints
 
 from evaluators.core.budget cimport Budget
 from evaluators.core.evaluator cimport Evaluator
-from games.core.scores cimport adjust_mate
+from games.core cimport adjust_mate, array, ints
 from searchers.bstar.interval_store cimport child_at
 from searchers.bstar.interval_tree cimport Backed, IntervalTree
 from searchers.storage.kept_tree cimport BETWEEN_POLLS

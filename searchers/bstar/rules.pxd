@@ -1,6 +1,6 @@
 cimport cython
 
-from games.core.scores cimport INFINITY, adjust_mate
+from games.core cimport INFINITY, adjust_mate
 from searchers.bstar.interval_store cimport Node, child_at
 from searchers.bstar.interval_tree cimport IntervalTree
 

@@ -1,9 +1,10 @@
+cimport cython
+
 from evaluators.core.budget cimport Budget
-from games.core.scores cimport MATE_BOUND
+from games.core cimport MATE_BOUND
 from searchers.bstar.interval_store cimport FINISHED
 from searchers.bstar.interval_tree cimport IntervalTree
 from searchers.storage.kept_tree cimport BETWEEN_POLLS
-cimport cython
 
 cdef enum:
     UNIT = 16

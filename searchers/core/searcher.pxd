@@ -1,8 +1,6 @@
 from evaluators.core.budget cimport Budget
 from evaluators.core.evaluator cimport Evaluator
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport INFINITY, MAX_PLY
+from games.core cimport INFINITY, MAX_PLY, Moves, Position
 from games.parts.part cimport Part
 from searchers.core.counts cimport Counts
 from searchers.core.trace cimport Trace

@@ -1,7 +1,6 @@
 cimport cython
 
-from games.core.position cimport Position
-from games.core.scores cimport INFINITY, ONGOING, adjust_mate
+from games.core cimport INFINITY, ONGOING, Position, adjust_mate
 
 @cython.final
 cdef class Trace:

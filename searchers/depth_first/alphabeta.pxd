@@ -2,11 +2,7 @@ cimport cython
 
 from evaluators.core.budget cimport Budget, take
 from evaluators.core.evaluator cimport Evaluator
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport (
-    INFINITY, MATE_BOUND, MAX_PLY, ONGOING, adjust_mate,
-)
+from games.core cimport INFINITY, MATE_BOUND, MAX_PLY, ONGOING, Moves, Position, adjust_mate
 from searchers.depth_first.tabled cimport Tabled
 
 @cython.final

@@ -1,8 +1,5 @@
-from games.core.array cimport array, schars
-
 from evaluators.core.budget cimport can_take
-from games.core.position cimport Position
-from games.core.scores cimport MAX_PLY, ONGOING, UPPER, adjust_mate
+from games.core cimport MAX_PLY, ONGOING, UPPER, Position, adjust_mate, array, schars
 from searchers.depth_first.tabled cimport Tabled
 
 cdef enum:

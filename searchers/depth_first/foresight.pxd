@@ -1,5 +1,6 @@
 cimport cython
-from games.core.array cimport array, ints
+
+from games.core cimport array, ints
 
 cdef enum:
     DEEPEST = 64

@@ -1,8 +1,6 @@
-from games.core.array cimport array, ints
-
-from games.core.moves cimport MOST_LISTED
-from games.core.position cimport Position
-from games.core.scores cimport INFINITY, LOWER, MATE_BOUND, ONGOING, adjust_mate
+from games.core cimport (
+    INFINITY, LOWER, MATE_BOUND, MOST_LISTED, ONGOING, Position, adjust_mate, array, ints,
+)
 from searchers.depth_first.foresight cimport UNKNOWN
 from searchers.depth_first.move_order cimport KILLER, MOST_HISTORY
 from searchers.depth_first.ordered cimport BAD_CAPTURE, MADE, NOISY

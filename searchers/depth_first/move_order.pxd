@@ -1,7 +1,6 @@
 cimport cython
-from games.core.array cimport array, ints, shorts
 
-from games.core.scores cimport MAX_PLY
+from games.core cimport MAX_PLY, array, ints, shorts
 
 cdef enum:
     BUTTERFLY = 4096

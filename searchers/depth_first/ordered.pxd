@@ -1,9 +1,7 @@
 from evaluators.core.budget cimport take
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport INFINITY, MAX_PLY, ONGOING, QUIET
-from searchers.depth_first.move_order cimport MOST_HISTORY, MoveOrder
+from games.core cimport INFINITY, MAX_PLY, ONGOING, QUIET, Moves, Position
 from searchers.depth_first.ending cimport Ending
+from searchers.depth_first.move_order cimport MOST_HISTORY, MoveOrder
 
 cdef enum:
     NOISY = 1

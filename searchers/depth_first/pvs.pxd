@@ -1,9 +1,6 @@
 from evaluators.core.budget cimport take
-from games.core.bits cimport mix
-from games.core.moves cimport MOST_LISTED
-from games.core.position cimport Position
-from games.core.scores cimport (
-    INFINITY, LOSS, MATE_BOUND, MAX_PLY, ONGOING, WIN, adjust_mate,
+from games.core cimport (
+    INFINITY, LOSS, MATE_BOUND, MAX_PLY, MOST_LISTED, ONGOING, WIN, Position, adjust_mate, mix,
 )
 from searchers.depth_first.late_moves cimport MULTICUT, LateMoves
 from searchers.depth_first.move_order cimport KILLER

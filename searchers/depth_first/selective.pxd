@@ -1,8 +1,5 @@
-from games.core.array cimport array, ints
-
 from evaluators.core.budget cimport take
-from games.core.position cimport Position
-from games.core.scores cimport LOWER, MATE_BOUND, MAX_PLY, ONGOING, UPPER
+from games.core cimport LOWER, MATE_BOUND, MAX_PLY, ONGOING, UPPER, Position, array, ints
 from searchers.depth_first.foresight cimport LOOKED, UNKNOWN, Foresight
 from searchers.depth_first.ordered cimport Ordered
 from searchers.storage.transposition_table cimport NO_STATIC

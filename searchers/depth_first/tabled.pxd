@@ -1,8 +1,6 @@
 cimport cython
 
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport EXACT, LOWER, MAX_PLY, adjust_mate
+from games.core cimport EXACT, LOWER, MAX_PLY, Moves, Position, adjust_mate
 from searchers.core.searcher cimport Searcher
 from searchers.depth_first.pv_table cimport PVTable
 from searchers.storage.transposition_table cimport TranspositionTable

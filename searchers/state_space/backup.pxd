@@ -1,22 +1,16 @@
 cimport cython
-from games.core.array cimport array, ints
 
+from games.core cimport array, ints
 from searchers.core.trace cimport Trace
 from searchers.state_space.states cimport States
 
 cdef enum:
-    LIVE_MIN = 0
-    LIVE_MAX = 1
-    SOLVED_MIN = 2
-    SOLVED_MAX = 3
-    SPREAD = 4
-    HELD = 5
-    GONE = 6
+    LIVE_MIN = 0, LIVE_MAX = 1, SOLVED_MIN = 2, SOLVED_MAX = 3, SPREAD = 4, HELD = 5, GONE = 6
 
 cdef enum:
-    ROOT = 0
-    NONE = -1
+    ROOT = 0, NONE = -1
 
+# Final is what is done all the time: it is called without a look at the table of methods.
 cdef class Backup(States):
     cdef int phases, size_count, backup_size
     cdef array _sizes
@@ -39,9 +33,6 @@ cdef class Backup(States):
     cdef int _close(self, int i) except -1
     @cython.final
     cdef int _drop_children(self, int i) except -1
-    @cython.final
     cdef int _tell_state(self, str event, int n) except -1
-    @cython.final
     cdef int _tell_entry(self, str event, int i) except -1
-    @cython.final
     cdef int _tell_resumed(self, int i) except -1

@@ -1,11 +1,8 @@
 cimport cython
-from games.core.array cimport array, ints
 
 from evaluators.core.budget cimport Budget, take
 from evaluators.core.evaluator cimport Evaluator
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport MAX_PLY, ONGOING, adjust_mate
+from games.core cimport MAX_PLY, ONGOING, Moves, Position, adjust_mate, array, ints
 from searchers.core.counts cimport Counts
 from searchers.state_space.backup cimport (
     LIVE_MAX, LIVE_MIN, NONE, ROOT, SOLVED_MAX, SOLVED_MIN, SPREAD, Backup,

@@ -1,7 +1,6 @@
 cimport cython
-from games.core.array cimport array, ints
 
-from games.core.moves cimport Moves
+from games.core cimport Moves, array, ints
 from searchers.storage.blocks cimport Blocks
 
 cdef enum:

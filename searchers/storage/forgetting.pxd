@@ -1,7 +1,6 @@
 cimport cython
-from games.core.array cimport array, longlongs
 
-from games.core.bits cimport msb
+from games.core cimport array, longlongs, msb
 
 cdef enum:
     BUCKETS = 512

@@ -1,9 +1,5 @@
-from games.core.array cimport array, ints
-
 from evaluators.core.budget cimport take
-from games.core.moves cimport Moves
-from games.core.position cimport Position
-from games.core.scores cimport MAX_PLY, ONGOING
+from games.core cimport MAX_PLY, ONGOING, Moves, Position, array, ints
 from searchers.core.searcher cimport Searcher
 from searchers.storage.kept_tree cimport BETWEEN_POLLS, KeptTree
 

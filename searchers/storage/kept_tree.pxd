@@ -1,7 +1,5 @@
-from games.core.array cimport array, ints
-
 from evaluators.core.budget cimport Budget
-from games.core.moves cimport Moves
+from games.core cimport Moves, array, ints
 from searchers.storage.forgetting cimport Selection
 
 cdef enum:

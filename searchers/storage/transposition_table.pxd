@@ -1,7 +1,6 @@
 cimport cython
 
-from games.core.bits cimport prefetch
-from games.core.scores cimport EXACT, LOWER, UPPER, adjust_mate
+from games.core cimport EXACT, LOWER, UPPER, adjust_mate, prefetch
 
 cdef enum:
     WIDTH = 4

@@ -234,12 +234,7 @@ game = "othello"
 games_per_pair = 6
 nodes = 60
 seed = 5
-[[player]]
-spec = "alphabeta@positional"
-[[player]]
-spec = "bfms@positional"
-[[player]]
-spec = "random"
+player = [{ spec = "alphabeta@positional" }, { spec = "bfms@positional" }, { spec = "random" }]
 """
 
 

@@ -1,7 +1,7 @@
 cimport cython
 from libc.math cimport tanh
 
-from games.core.array cimport array, floats, shorts
+from games.core cimport array, floats, shorts
 
 cdef enum:
     INPUTS = 768

@@ -1,5 +1,6 @@
 cimport cython
-from games.core.array cimport array, doubles, ints
+
+from games.core cimport array, doubles, ints
 
 @cython.final
 cdef class Equations:

@@ -69,12 +69,11 @@ class Largest:
 
 @dataclass(frozen=True)
 class Ratio:
-    """The quotient of two quantities, times `scale`; 0 where the second is 0."""
+    """The quotient of two quantities; 0 where the second is 0."""
 
     above: Quantity
     below: Quantity
-    scale: float = 1
 
     def __call__(self, measured: Measured) -> Estimate:
         below = self.below(measured).value
-        return Estimate(self.scale * self.above(measured).value / below if below else 0.0)
+        return Estimate(self.above(measured).value / below if below else 0.0)

@@ -151,18 +151,25 @@ class Grouped:
 
 
 def groups_figure(
-    name: str, title: str, x: str, y: str, lines: dict[str, str], bounds: tuple[int, ...], what: str
+    number: str,
+    title: str,
+    x: str,
+    y: str,
+    lines: dict[str, str],
+    bounds: tuple[int, ...],
+    what: str,
 ) -> Figure:
     """A figure over the groups of trees.
 
+    :param number: Palay's.
     :param lines: labels by version.
     :param what: the measure.
     """
     groups = [group_of(size, bounds) for size in (*bounds, bounds[-1] + 1)]
     places = (*bounds, 2 * bounds[-1])
     return Figure(
-        name,
-        title,
+        f"palay-figure-{number}",
+        f"{title} (Palay's figure {number})",
         x,
         y,
         tuple(

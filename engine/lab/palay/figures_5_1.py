@@ -119,15 +119,7 @@ EXPERIMENT = Experiment(
         Claim("DB, TL and AL reach the same depth on large trees, within a ply", _same_depth),
     ),
     figures=tuple(
-        groups_figure(
-            f"palay-figure-{number}",
-            f"{title} (Palay's figure {number})",
-            "nodes that best-first expands",
-            y,
-            _LABELS,
-            _BOUNDS,
-            what,
-        )
+        groups_figure(number, title, "nodes that best-first expands", y, _LABELS, _BOUNDS, what)
         for number, title, y, what in (
             ("5-1", "Nodes expanded", "expanded / by best-first", "expanded"),
             ("5-2", "Nodes explored", "explored / by best-first", "explored"),

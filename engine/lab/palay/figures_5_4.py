@@ -84,24 +84,23 @@ EXPERIMENT = Experiment(
         Claim("no version expands less than the optimum", _none_below),
         Claim("up to 50, AL is nearest the optimum, then DB, then BF", _ordered),
     ),
-    figures=(
-        groups_figure(
-            "palay-figure-5-4",
-            "Nodes expanded against the optimum (Palay's figure 5-4)",
-            "nodes that the optimum tree expands",
-            "expanded / by the optimum tree",
-            _LABELS,
-            _BOUNDS,
-            "expanded",
-        ),
-        groups_figure(
-            "palay-figure-5-5",
-            "Depth of the search (Palay's figure 5-5)",
-            "nodes that the optimum tree expands",
-            "mean of the largest depth",
-            {"optimum": "optimum tree", **_LABELS},
-            _BOUNDS,
-            "depth",
-        ),
+    figures=tuple(
+        groups_figure(number, title, "nodes that the optimum tree expands", y, lines, _BOUNDS, what)
+        for number, title, y, lines, what in (
+            (
+                "5-4",
+                "Nodes expanded against the optimum",
+                "expanded / by the optimum tree",
+                _LABELS,
+                "expanded",
+            ),
+            (
+                "5-5",
+                "Depth of the search",
+                "mean of the largest depth",
+                {"optimum": "optimum tree", **_LABELS},
+                "depth",
+            ),
+        )
     ),
 )

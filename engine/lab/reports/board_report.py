@@ -17,7 +17,7 @@ from engine.lab.core.experiment import Figure, Series
 from engine.lab.core.quantities import Constant, Estimate, Measured
 from engine.lab.reports.accounts import BoardAccount, Claim, PairRow, PlayerRow
 from engine.lab.reports.drawing import draw
-from engine.lab.reports.report import write_account
+from engine.lab.reports.report import heading, write_account
 from engine.match.statistics.elo import elo, los
 from games.parts.records import Record, plain
 
@@ -254,10 +254,7 @@ def write(
     ]
     figures = figures_of(experiment, found)
     account = BoardAccount(
-        experiment=experiment.name,
-        title=experiment.title,
-        source=experiment.source,
-        command=command_of(experiment, games, seed),
+        *heading(experiment, command_of(experiment, games, seed)),
         seed=seed,
         openings=openings_of(seed),
         games=sum(played.result.count for played in found if played.result is not None),

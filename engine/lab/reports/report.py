@@ -7,6 +7,7 @@ import json
 from math import isnan
 from pathlib import Path
 
+from engine.lab.board.board import BoardExperiment
 from engine.lab.core.experiment import Experiment
 from engine.lab.core.quantities import Measured
 from engine.lab.core.verdict import Finding, Row
@@ -14,7 +15,7 @@ from engine.lab.reports.accounts import Account, Claim, Measurement, Numbers
 from engine.lab.reports.drawing import draw
 from games.parts.records import Record, plain
 
-__all__ = ["command_of", "numbers_of", "write_account", "write_figures", "write_tables"]
+__all__ = ["command_of", "heading", "numbers_of", "write_account", "write_figures", "write_tables"]
 
 
 def command_of(experiment: Experiment, trees: int, seed: int) -> str:
@@ -56,10 +57,7 @@ def write_tables(
         writer.writerow([*experiment.columns, *numbers])
         writer.writerows([*labels, *numbers.values()] for labels, numbers in rows)
     account = Account(
-        experiment=experiment.name,
-        title=experiment.title,
-        source=experiment.source,
-        command=command_of(experiment, trees, seed),
+        *heading(experiment, command_of(experiment, trees, seed)),
         trees=trees,
         seed=seed,
         test=experiment.test,
@@ -76,6 +74,11 @@ def write_tables(
         ),
     )
     return [table, write_account(folder / f"{experiment.name}.json", account)]
+
+
+def heading(experiment: Experiment | BoardExperiment, command: str) -> tuple[str, str, str, str]:
+    """How every account begins: the name, title and source, and the command that gives it."""
+    return experiment.name, experiment.title, experiment.source, command
 
 
 def write_account(path: Path, account: Record) -> Path:

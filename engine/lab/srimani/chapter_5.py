@@ -61,6 +61,21 @@ def _line(label: str, width: int, depth: int) -> Series:
     return Series(label, points)
 
 
+def _gains(number: str, trees: str, lines: tuple[Series, ...]) -> Figure:
+    """One of the figures over ABF.
+
+    :param trees: what its lines have in common.
+    """
+    return Figure(
+        f"srimani-figure-{number}",
+        f"Gain of SSS* over alpha-beta by the models, {trees} (Srimani's figure {number})",
+        "average branching factor (ABF)",
+        "I(alpha-beta) / I(SSS*)",
+        lines,
+        bottom=None,
+    )
+
+
 EXPERIMENT = Experiment(
     name="srimani-5.1",
     title="I(alpha-beta) / I(SSS*) by the analytic models",
@@ -84,22 +99,8 @@ EXPERIMENT = Experiment(
         Claim("at depth 6 the gain is largest near ABF = sqrt(width), within 1", _peak_near_root),
     ),
     figures=(
-        Figure(
-            "srimani-figure-5.3",
-            "Gain of SSS* over alpha-beta by the models, depth 6 (Srimani's figure 5.3)",
-            "average branching factor (ABF)",
-            "I(alpha-beta) / I(SSS*)",
-            tuple(_line(f"width {width}", width, 6) for width in _WIDTHS),
-            bottom=None,
-        ),
-        Figure(
-            "srimani-figure-5.4",
-            "Gain of SSS* over alpha-beta by the models, width 8 (Srimani's figure 5.4)",
-            "average branching factor (ABF)",
-            "I(alpha-beta) / I(SSS*)",
-            tuple(_line(f"depth {depth}", 8, depth) for depth in (2, 4, 6, 8, 10)),
-            bottom=None,
-        ),
+        _gains("5.3", "depth 6", tuple(_line(f"width {w}", w, 6) for w in _WIDTHS)),
+        _gains("5.4", "width 8", tuple(_line(f"depth {d}", 8, d) for d in (2, 4, 6, 8, 10))),
     ),
     correction="in the alpha-beta model N7_d = N3_(d-1), N3_d = w N6_(d-1) and N3_0 = 1; a cell is "
     "the mean over ABF of the ratio",

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from msgspec import json
 
 from engine.lab.core.experiment import Cell, Claim, Experiment, Figure, Point, Series
 from engine.lab.core.measures import search_each
 from engine.lab.core.quantities import Largest, Mean, Measured, Quantity
 
-__all__ = ["TOLERANCE", "leaves", "leaves_table", "player", "point", "size"]
+__all__ = ["DATA", "TOLERANCE", "leaves", "leaves_table", "player", "point", "size"]
+
+DATA = Path(__file__).resolve().parent / "data"
+"""The folder of what the thesis published: trees, and the tables of chapter 4."""
 
 TOLERANCE = 0.08
 """How far a mean may lie from the thesis's, which was made on 100 trees of another generator."""
@@ -42,25 +50,41 @@ def size(where: Point, algorithm: str) -> Quantity:
     return Largest(where.key, "max_depth" if algorithm == "alpha-beta" else "peak_stored")
 
 
+@dataclass(frozen=True)
+class Table:
+    """One of the tables 4.1 to 4.5, as published: leaves read by order of tree, and size needed.
+
+    :param columns: order R and probability p of each column.
+    :param rows: for each algorithm the leaves by column, and the size.
+    """
+
+    width: int
+    depth: int
+    columns: list[tuple[int, float]]
+    rows: dict[str, tuple[list[int | float], int | float]]
+
+
+@cache
+def _tables() -> dict[str, Table]:
+    """The tables by their numbers."""
+    published = (DATA / "srimani-tables-4.json").read_bytes()
+    return json.decode(published, type=dict[str, Table])
+
+
 def leaves_table(
     number: str,
-    width: int,
-    depth: int,
-    columns: Sequence[tuple[int, float]],
-    rows: Mapping[str, tuple[Sequence[float], float]],
     *,
     misprints: Mapping[tuple[str, int | str], float] | None = None,
     figure: str = "",
     minutes: float,
 ) -> Experiment:
-    """One of the tables 4.1 to 4.5: leaves read by order of tree, and the size needed.
+    """One of the tables 4.1 to 4.5, to be measured again.
 
-    :param columns: order R and probability p of each column.
-    :param rows: for each algorithm the published leaves by column, and the size.
     :param misprints: what a published number must be, by algorithm and order, or "size".
     :param figure: the number of the figure that shows it.
     """
-    misprints = misprints or {}
+    table, misprints = _tables()[number], misprints or {}
+    width, depth, columns, rows = table.width, table.depth, table.columns, table.rows
     points, cells = [], []
     for algorithm, (published, places) in rows.items():
         for (order, p), number_printed in zip(columns, published, strict=True):
@@ -85,7 +109,7 @@ def leaves_table(
                 corrected=misprints.get((algorithm, "size")),
             )
         )
-    figures = (_figure(figure, width, depth, columns, rows),) if figure else ()
+    figures = (_figure(figure, table),) if figure else ()
     return Experiment(
         name=f"srimani-{number}",
         title=f"leaves read (NBP) on uniform trees T({width},{depth})",
@@ -132,23 +156,18 @@ def _column(order: int, p: float) -> str:
     return f"order {order}" + ("" if p == 1 else f", p={p:g}")
 
 
-def _figure(
-    number: str,
-    width: int,
-    depth: int,
-    columns: Sequence[tuple[int, float]],
-    rows: Mapping[str, tuple[Sequence[float], float]],
-) -> Figure:
+def _figure(number: str, table: Table) -> Figure:
+    width, depth = table.width, table.depth
     series = tuple(
         Series(
             algorithm,
             tuple(
                 (order, leaves(point(algorithm, width, depth, order)), printed)
-                for (order, p), printed in zip(columns, published, strict=True)
+                for (order, p), printed in zip(table.columns, published, strict=True)
                 if p == 1
             ),
         )
-        for algorithm, (published, _) in rows.items()
+        for algorithm, (published, _) in table.rows.items()
     )
     return Figure(
         f"srimani-figure-{number}",
@@ -157,5 +176,5 @@ def _figure(
         "leaves read (NBP)",
         series,
         log_x=True,
-        ticks=tuple(order for order, p in columns if p == 1),
+        ticks=tuple(order for order, p in table.columns if p == 1),
     )

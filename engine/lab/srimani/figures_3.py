@@ -6,21 +6,18 @@ His trees are drawn only in part. Those in `engine/lab/srimani/data` were found 
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from engine.lab.core.experiment import Cell, Claim, Experiment, Point
 from engine.lab.core.quantities import Mean, Measured
 from engine.lab.core.tally import Tallies
-from engine.lab.srimani.common import player
+from engine.lab.srimani.common import DATA, player
 from games import make as make_game
 from games.core.position import Position
 from searchers import make as make_searcher
 from searchers.core.limits import Limits
 
 __all__ = ["EXPERIMENT", "SHIPPED", "compare", "compare_shipped"]
-
-DATA = Path(__file__).resolve().parent / "data"
 
 SHIPPED = {
     "srimani-figure-3.1.json": "uniform:w=4,d=5,kind=iid,seed=914",

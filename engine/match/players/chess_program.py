@@ -47,9 +47,6 @@ class ChessProgram(Program):
     options: stockfish option.UCI_Elo=1350.
     """
 
-    TITLE = ""
-    """The protocol as its friends write it."""
-
     INFO = INFO_NONE
     """What python-chess is to read of what the engine thinks."""
 

@@ -31,9 +31,6 @@ class DialogueProgram(Program):
     An author writes `greet`, `new_game` and `choose`, and asks by `self.dialogue`.
     """
 
-    TITLE = ""
-    """The protocol as its friends write it."""
-
     def __init__(self, command: str, patience: float | None = None) -> None:
         super().__init__(command, patience)
         self.running: Dialogue | None = None

@@ -27,12 +27,9 @@ class GtpPlayer(DialogueProgram):
 
     PROTOCOL = "gtp"
     TITLE = "a GTP"
-    COUNTS_NODES = False
 
-    def __init__(self, command: str, patience: float | None = None) -> None:
-        super().__init__(command, patience)
-        self._told: tuple[int, ...] = ()
-        self._ready = False  # a new game was begun, and nothing played in it
+    _told: tuple[int, ...] = ()
+    _ready = False  # a new game was begun, and nothing played in it
 
     def prepare(self, position: Position, limits: Limits) -> None:
         self.expect_game(position, "plays othello only")

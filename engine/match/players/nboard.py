@@ -38,12 +38,9 @@ class NBoardPlayer(DialogueProgram):
 
     PROTOCOL = "nboard"
     TITLE = "an NBoard"
-    COUNTS_NODES = False
 
-    def __init__(self, command: str, patience: float | None = None) -> None:
-        super().__init__(command, patience)
-        self._depth = DEEPEST
-        self._pings = 0
+    _depth = DEEPEST
+    _pings = 0
 
     def prepare(self, position: Position, limits: Limits) -> None:
         self.expect_game(position, "plays othello only")

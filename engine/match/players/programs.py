@@ -78,7 +78,11 @@ class Program(Player):
     PROTOCOL = ""
     """What stands before the command line in a spec."""
 
+    TITLE = ""
+    """The protocol as its friends write it."""
+
     TRUSTED = True
+    COUNTS_NODES = False
 
     def __init__(self, command: str, patience: float | None = None) -> None:
         super().__init__(f"{self.PROTOCOL}:{command}")

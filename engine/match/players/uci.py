@@ -23,6 +23,7 @@ class UciPlayer(ChessProgram):
 
     PROTOCOL = "uci"
     TITLE = "a UCI"
+    COUNTS_NODES = True
 
     def prepare(self, position: Position, limits: Limits) -> None:
         super().prepare(position, limits)

@@ -62,7 +62,6 @@ class XBoardPlayer(ChessProgram):
 
     PROTOCOL = "xboard"
     TITLE = "an XBoard"
-    COUNTS_NODES = False
     INFO = INFO_BASIC | INFO_SCORE
 
     def __init__(self, command: str, patience: float | None = None) -> None:

@@ -169,14 +169,14 @@ def test_it_plays_in_a_match_as_a_gtp_program():
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        (["--player", "alphabet"], "alphabeta"),
-        (["--player", "alphabeta@pst"], "pst"),
-        (["--player", "gtp:x"], "external program"),
-        (["--nodes", "-1"], "nodes=-1"),
+        ("--player alphabet", "alphabeta"),
+        ("--player alphabeta@pst", "pst"),
+        ("--player gtp:x", "external program"),
+        ("--nodes -1", "nodes=-1"),
     ],
 )
 def test_a_player_that_is_none_is_told_at_the_start(command, words, fault, capsys):
-    assert main([command, *words]) == 2
+    assert main([command, *words.split()]) == 2
     told = capsys.readouterr()
     assert told.out == ""
     assert fault in told.err

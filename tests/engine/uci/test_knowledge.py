@@ -49,25 +49,23 @@ def test_the_heaviest_move_of_the_book_is_played(gui: Gui, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "fault"),
+    ("setting", "fault"),
     [
-        ("BookFile", "nowhere.bin", "BookFile=nowhere.bin: No such file"),
-        ("BookFile", ".", "BookFile=.: Is a directory"),
-        ("BookFile", "{}/text", "/text has 3 bytes: expected a Polyglot book, 16 an entry"),
-        ("BookFile", "a\0b", "BookFile="),
-        ("SyzygyPath", "nowhere", "SyzygyPath='nowhere': expected a folder"),
-        ("SyzygyPath", "{}", "expected a folder of .rtbw files"),
-        ("OwnBook", "yes", "expected true or false"),
-        ("UCI_ShowWDL", "", "expected true or false"),
+        ("BookFile value nowhere.bin", "BookFile=nowhere.bin: No such file"),
+        ("BookFile value .", "BookFile=.: Is a directory"),
+        ("BookFile value {}/text", "/text has 3 bytes: expected a Polyglot book, 16 an entry"),
+        ("BookFile value a\0b", "BookFile="),
+        ("SyzygyPath value nowhere", "SyzygyPath='nowhere': expected a folder"),
+        ("SyzygyPath value {}", "expected a folder of .rtbw files"),
+        ("OwnBook value yes", "expected true or false"),
+        ("UCI_ShowWDL value ", "expected true or false"),
     ],
 )
 def test_what_is_no_book_and_no_table_is_told(
-    name: str, value: str, fault: str, gui: Gui, tmp_path: Path
+    setting: str, fault: str, gui: Gui, tmp_path: Path
 ) -> None:
     (tmp_path / "text").write_text("abc")
-    said = gui.ask(
-        f"setoption name {name} value {value.format(tmp_path)}", "isready", start="ready"
-    )
+    said = gui.ask(f"setoption name {setting.format(tmp_path)}", "isready", start="ready")
     assert len(said) == 2
     assert said[0].startswith("info string ")
     assert fault in said[0]

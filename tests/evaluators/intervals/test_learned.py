@@ -9,56 +9,49 @@ import pytest
 from msgspec.structs import replace
 
 from evaluators import make
-from evaluators.intervals.fits import (
-    COVERS,
-    ONE,
-    ONE_OUTPUT,
-    REACH,
-    Input,
-    NetworkFit,
-    Unit,
-    read,
-    shipped,
-    write,
-)
+from evaluators.intervals import fits
 from evaluators.intervals.learned import Learned, described
 from games import make as make_game
 from games.errors import EvaluationError, FileError
 
 START = make_game("chess")
 NAMES = described(START, make("pst"))
-WITHIN = tuple(round(1000 * cover / 80) for cover in COVERS)
+WITHIN = tuple(round(1000 * cover / 80) for cover in fits.COVERS)
 FORKED = START.at("r1bqkb1r/pppp1Npp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - 0 5")
 
 
-def unit(bias: float, *weights: float) -> Unit:
+def unit(bias: float, *weights: float) -> fits.Unit:
     """A sum of whole inputs, each from 0 to 1."""
-    weighed = tuple(round(weight * 2**ONE / REACH) for weight in weights)
-    return Unit(round(bias * 2**ONE), weighed)
+    weighed = tuple(round(weight * 2**fits.ONE / fits.REACH) for weight in weights)
+    return fits.Unit(round(bias * 2**fits.ONE), weighed)
 
 
-def fit(below: float = 0, above: float = 0, middle: float = 0, **more: object) -> NetworkFit:
+def fit(below: float = 0, above: float = 0, middle: float = 0, **more: object) -> fits.NetworkFit:
     """A fit of chess with scales that are such powers of 2, whatever the position."""
     sums = unit(middle), unit(below * math.log(2)), unit(above * math.log(2))
-    plain = NetworkFit("chess", "pst", 0, 4, 1, (1,), (WITHIN,), (), sums, (), ())
+    plain = fits.NetworkFit("chess", "pst", 0, 4, 1, (1,), (WITHIN,), (), sums, (), ())
     return replace(plain, **more)
 
 
-def of(fit: NetworkFit, tmp_path: Path, **options: object) -> Learned:
+def of(fit: fits.NetworkFit, tmp_path: Path, **options: object) -> Learned:
     path = tmp_path / "fits.json"
-    read.cache_clear()
-    write(path, "a test", [], [fit])
+    fits.read.cache_clear()
+    fits.write(path, "a test", [], [fit])
     return make("learned", base="pst", fits=str(path), **options)  # type: ignore[return-value]
 
 
 def test_the_network_is_summed_up(tmp_path: Path) -> None:
     chosen = fit(
-        inputs=(Input("moves", 10, 30), Input("material", 0, 12), Input("check", 0, 1)),
+        inputs=(
+            fits.Input("moves", 10, 30),
+            fits.Input("material", 0, 12),
+            fits.Input("check", 0, 1),
+        ),
         straight=(unit(1, 4, 0, 0), unit(5.5 * math.log(2), 0, 0, 9), unit(0, 0, 0, 0)),
         # The first is half a move's share and a quarter, the second stays below 0.
         hidden=(unit(0.25, 0.5, 0, 0), unit(-1, 0, 0.5, 0)),
         outputs=(
-            (-(2**ONE_OUTPUT), 0, round(12 * math.log(2) * 2**ONE_OUTPUT) // 4),
+            (-(2**fits.ONE_OUTPUT), 0, round(12 * math.log(2) * 2**fits.ONE_OUTPUT) // 4),
             (0, 2**15 - 1, 0),
         ),
         unit=10,
@@ -125,17 +118,17 @@ def test_a_game_seen_to_end_is_a_point(tmp_path: Path) -> None:
 def test_files_that_hold_something_else(change: object, fault: str, tmp_path: Path) -> None:
     path = tmp_path / "fits.json"
     small = fit(
-        inputs=(Input("moves", 1, 2),),
+        inputs=(fits.Input("moves", 1, 2),),
         straight=(unit(0, 0),) * 3,
         hidden=(unit(0, 0),),
         outputs=((0, 0, 0),),
     )
-    write(path, "a test", [], [small])
-    assert read(str(path)).learned == (small,)
-    read.cache_clear()
+    fits.write(path, "a test", [], [small])
+    assert fits.read(str(path)).learned == (small,)
+    fits.read.cache_clear()
     path.write_text(change(path.read_text()))  # type: ignore[operator]
     with pytest.raises(FileError) as error:
-        read(str(path))
+        fits.read(str(path))
     assert fault in str(error.value)
     assert str(path) in str(error.value)
     assert "\n" not in str(error.value)
@@ -166,7 +159,7 @@ def test_no_mark_is_passed_that_is_not_reached(tmp_path: Path) -> None:
 
 
 def test_fits_of_features_the_game_has_not_are_refused(tmp_path: Path) -> None:
-    strange = fit(inputs=(Input("empties", 0, 1),), straight=(unit(0, 0),) * 3)
+    strange = fit(inputs=(fits.Input("empties", 0, 1),), straight=(unit(0, 0),) * 3)
     with pytest.raises(EvaluationError, match=r"knows empties; expected .* value"):
         of(strange, tmp_path).bind(START)
 
@@ -177,7 +170,7 @@ def test_a_missing_fit_tells_what_there_is(tmp_path: Path) -> None:
 
 
 def test_shipped_files_are_what_was_fitted() -> None:
-    found = {(each.game, each.depth) for path in shipped() for each in read(path).learned}
+    found = {(each.game, each.depth) for path in fits.shipped() for each in fits.read(path).learned}
     assert found >= {("chess", 0), ("chess", 1)}
 
 

@@ -103,5 +103,5 @@ def test_quantities_are_scaled():
     tallies = Tallies({"x": [4, 8, 20, 3], "y": [4, 2, 2, 1], "nothing": [4, 0, 0, 0]})
     measured = {"p": tallies}
     assert Mean("p", "x", 100)(measured).value == 200
-    assert Ratio(Mean("p", "x"), Mean("p", "y"), 2)(measured).value == 8
+    assert Ratio(Mean("p", "x"), Mean("p", "y"))(measured).value == 4
     assert Ratio(Mean("p", "x"), Mean("p", "nothing"))(measured).value == 0

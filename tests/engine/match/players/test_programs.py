@@ -289,23 +289,22 @@ def test_what_nboard_and_xboard_programs_cannot_do_is_told_before_the_first_game
 
 
 @pytest.mark.parametrize(
-    ("word", "said", "told"),
+    ("word", "said"),
     [
-        ("sd", "Illegal move: sd 1", "refuses what it is told: 'Illegal move: sd 1'"),
-        ("sd", "Invalid move: sd 1", "refuses what it is told: 'Illegal move: sd 1'"),
-        ("option", "Error (unknown command): option", "'Error (unknown command): option'"),
-        ("option", "tellusererror 3 is too much", "'tellusererror 3 is too much'"),
+        ("sd", "Illegal move: sd 1"),
+        ("sd", "Invalid move: sd 1"),  # another word for the same
+        ("option", "Error (unknown command): option"),
+        ("option", "tellusererror 3 is too much"),
     ],
 )
-def test_what_an_xboard_engine_refuses_is_told_before_the_first_game(
-    double, tmp_path, word, said, told
-):
+def test_what_an_xboard_engine_refuses_is_told_before_the_first_game(double, tmp_path, word, said):
     double("xboard", "strict")
     script = tmp_path / "strict.py"
     clause = f'if word == "{word}":\n        print({said!r}, flush=True)\n    elif'
     script.write_text(script.read_text().replace("if", clause, 1))
     program = f"xboard:{sys.executable} {script} 'option.Skill Level=3'"
-    with pytest.raises(EngineError, match=re.escape(told)):
+    refused = re.escape(repr(said.replace("Invalid", "Illegal")))
+    with pytest.raises(EngineError, match=f"it refuses what it is told: {refused}"):
         play_match("chess", ["random", program], depth=1)
 
 
