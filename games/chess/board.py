@@ -149,9 +149,14 @@ class Board(Position):
             lengthen((self._keys,), room)
             lengthen((self._records,), RECORD * room)
         finally:
-            self.records = ints(self._records)
-            self.keys = ulonglongs(self._keys)
+            self._point()
         self.room = room
+        return 0
+
+    def _point(self) -> cython.int:
+        """Take the data of the moves so far anew."""
+        self.records = ints(self._records)
+        self.keys = ulonglongs(self._keys)
         return 0
 
     # -- the moves so far ---------------------------------------------------------------------
@@ -169,7 +174,9 @@ class Board(Position):
         return self.side
 
     def become(self, other: Board) -> None:
-        """Take over another position with its history."""
+        """Take over another position of the game with its history."""
+        self.options, self._written = other.options, other._written
+        self.chess960 = other.chess960
         self.start, self.first_number = other.start, other.first_number
         self.midgame, self.endgame = other.midgame, other.endgame
         self.material, self.phase = other.material, other.phase
@@ -182,12 +189,10 @@ class Board(Position):
         self.castling_walk = list(other.castling_walk)
         self.search_root, self.reversible_from = other.search_root, other.reversible_from
         self.tables, self.men = other.tables, other.men
-        while self.room < other.room:
-            self.grow()
-        end = RECORD * other.length
-        self._records[:end] = other._records[:end]
-        self._keys[: other.length] = other._keys[: other.length]
-        self.length = other.length
+        self._records, self._keys = other._records[:], other._keys[:]
+        self._point()
+        self.room, self.length = other.room, other.length
+        self.king = self.checkers = self.pinned = self.pinners = 0
         self.scanned = False
 
     def castling_rooks(self) -> int:

@@ -377,7 +377,8 @@ class Chess(Board):
     # -- copies ------------------------------------------------------------------------------
 
     def copy(self) -> Chess:
-        copy: Chess = self.initial()
+        copy: Chess = Chess.__new__(Chess)  # the start need not be set up first
+        copy.scratch = Moves()
         copy.become(self)
         return copy
 
