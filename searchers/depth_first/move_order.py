@@ -45,7 +45,7 @@ class MoveOrder:
         for slot in range(len(self._kinds)):
             self.kinds[slot] = NONE
         for slot in range(2 * BUTTERFLY):
-            self.history[slot] //= 2
+            self.history[slot] >>= 1
         return 0
 
     def past(
