@@ -312,6 +312,8 @@ def _check_make_unmake(position: Position, list_: Checklist) -> None:
             position.history,
         )
         list_.expect(position.ply == before["ply"] + 1, "push adds one to ply", position.ply)
+        alternate = position.one_player or position.turn != before["turn"]
+        list_.expect(alternate, "sides alternate, or one makes all moves", position.text())
         position.outcome(), position.legal_moves()
         position.pop()
         _expect_same(position, before, list_, "pop restores")

@@ -171,6 +171,19 @@ def test_the_kit_finds_positions_that_do_not_say_where_they_began() -> None:
         check_game(Rootless())
 
 
+class Twice(Heap):
+    """Each side moves twice in a row, but at first."""
+
+    @property
+    def turn(self) -> int:  # type: ignore[override]  # a default that gives way
+        return (len(self.history) + 1) // 2 % 2
+
+
+def test_the_kit_finds_a_side_that_moves_twice() -> None:
+    with pytest.raises(ContractError, match="sides alternate, or one makes all moves"):
+        check_game(Twice())
+
+
 @pytest.mark.parametrize(
     ("evaluator", "game"),
     [
