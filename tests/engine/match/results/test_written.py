@@ -40,6 +40,29 @@ def test_othello_transcripts_replay(tmp_path):
         assert [[row[key] for key in columns] for row in csv.DictReader(file)] == discs
 
 
+@pytest.mark.parametrize(
+    ("start", "name"),
+    [
+        (make("othello").at("f5d6c3"), "transcripts.txt"),
+        (make("othello").at(make("othello").at("f5d6c3").text()), "transcripts.txt"),
+        (make("ngame:b=3,d=6").play("1", "2"), "games.txt"),
+    ],
+)
+def test_games_from_another_start_are_read_back(start, name, tmp_path):
+    asked = {"nodes": 1, "games": 2, "openings": "none", "out": tmp_path / "there"}
+    result = play_match(start, ["random", "random:seed=2"], **asked)
+    standings(tmp_path / "there").save(tmp_path / "again")
+    for folder in ("there", "again"):
+        for (moves, *_, began), record in zip(
+            lines(tmp_path / folder, name), result.games, strict=True
+        ):
+            assert began == start.text()
+            position = start.at(began)
+            _, played = position.read_opening(moves)
+            assert position.play(*played).outcome() is not None
+            assert position.ending() == record.ending
+
+
 def test_a_transcript_leaves_out_passes(tmp_path):
     played = play_match("othello", ["random@static"] * 2, nodes=1, games=40)
     passes = [game for game in played.games if "pass" in game.text]
