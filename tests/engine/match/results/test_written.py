@@ -245,6 +245,8 @@ def test_games_that_others_wrote_are_openings(tmp_path):
         ("time forfeit", None, 0.0, "-64.000:t"),
         ("resigned", None, 1.0, "+64.000:r"),
         ("crash", None, 0.0, "-64.000:s"),
+        ("adjudicated: resigned", None, 1.0, "+64.000:s"),
+        ("adjudicated: solved discs 40-24", 1600, 1.0, "+16.000:s"),
     ],
 )
 def test_results_in_ggf(ending, margin, score, told):
@@ -256,7 +258,7 @@ def test_results_in_ggf(ending, margin, score, told):
     assert f"RE[{told}]" in ggf(start, record, "?", {})
     wthor = Wthor(start, "?")
     wthor.add(record)
-    assert len(wthor.files()["games.wtb"]) == (16 if margin is None else 84)
+    assert len(wthor.files()["games.wtb"]) == (84 if ending.startswith("discs") else 16)
 
 
 def test_pgn_from_another_start_has_it(tmp_path):
