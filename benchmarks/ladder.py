@@ -6,8 +6,8 @@
 Every player of ours (pvs) meets every rung whose program is installed, from balanced openings with
 colours swapped; the books of others are off. In chess a move has 100 ms, and Stockfish, limited to
 ratings, says where the scale stands. Programs of the XBoard protocol know no such limit: there it
-is a clock. Levels of Othello programs are their own. The games lie in DIR, a folder for each player
-of ours that `starling report` shows; what was interrupted goes on.
+is a clock. Othello programs play at levels of their own, whatever time those take. The games lie in
+DIR, a folder for each player of ours that `starling report` shows; what was interrupted goes on.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from engine.match.players.programs import command_line
 from engine.match.statistics.elo import elo
 from engine.match.statistics.ratings import ratings
 from games.errors import EngineError
+from searchers import Clock, Limits
 
 STOCKFISH = "uci:stockfish option.UCI_LimitStrength=true option.UCI_Elo="
 RUNGS = {
@@ -38,6 +39,8 @@ RUNGS = {
     },
 }
 """By the name of a ladder its rungs, each with the player that it is."""
+LEVELS = {"ntest 5": Limits(depth=5)}
+"""Of Othello programs that are told theirs; the command lines of others name it."""
 
 
 def installed(spec: str) -> bool:
@@ -51,12 +54,15 @@ def installed(spec: str) -> bool:
 
 def climb(given: argparse.Namespace, player: str, rungs: dict[str, str]) -> MatchResult:
     """Play a player's gauntlet."""
+    ours = Limits(seconds=given.seconds)
+    if given.ladder == "xboard":
+        ours = Limits(clock=Clock.parse(given.clock))
+    theirs = [LEVELS.get(rung, Limits()) if given.ladder == "othello" else ours for rung in rungs]
     tournament = Tournament(
         "othello" if given.ladder == "othello" else "chess",
         [player, *rungs.values()],
+        [ours, *theirs],
         names=[player, *rungs],
-        clock=given.clock if given.ladder == "xboard" else None,
-        seconds=None if given.ladder == "xboard" else given.seconds,
         format="gauntlet",
         games_per_pair=given.games,
         openings="balanced",

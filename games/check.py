@@ -264,6 +264,12 @@ def _check_texts(position: Position, list_: Checklist) -> None:
         list_.expect(False, "at reads what text writes", error)
         return
     list_.expect(again.text() == position.text(), "at reads what text writes", position.text())
+    told = again.start or position.text() == position.initial().text()
+    list_.expect(
+        tuple(again.history) == tuple(position.history) or bool(told),
+        "a position read from its text has its history, or a start",
+        position.text(),
+    )
     list_.expect(
         again.legal_moves() == legal,
         "a position read from its text has the same moves",
@@ -306,6 +312,8 @@ def _check_make_unmake(position: Position, list_: Checklist) -> None:
             position.history,
         )
         list_.expect(position.ply == before["ply"] + 1, "push adds one to ply", position.ply)
+        alternate = position.one_player or position.turn != before["turn"]
+        list_.expect(alternate, "sides alternate, or one makes all moves", position.text())
         position.outcome(), position.legal_moves()
         position.pop()
         _expect_same(position, before, list_, "pop restores")

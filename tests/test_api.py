@@ -183,11 +183,17 @@ def test_limits_are_keywords_of_a_search() -> None:
         ({"limits": Limits(nodes=5), "nodes": 6}, "nodes=6: nodes=5 has one already"),
         ({"nodes": -1}, "nodes=-1: expected a whole number"),
         ({"clock": "soon"}, "clock=soon: expected"),
+        ({"clock": 10}, r"clock=10: expected a Clock, such as Clock.parse\('10\+0.1'\)"),
     ],
 )
 def test_limits_that_are_none_say_why(asked: dict[str, Any], told: str) -> None:
     with pytest.raises(LimitsError, match=told):
         searcher("alphabeta").search(game("othello"), **asked)
+
+
+def test_a_clock_as_text_is_no_clock_of_limits() -> None:
+    with pytest.raises(LimitsError, match=r"^clock='10\+0.1': expected a Clock, such as"):
+        Limits(clock="10+0.1")  # type: ignore[arg-type]  # what is tested
 
 
 def test_a_result_reads_as_its_players_write() -> None:

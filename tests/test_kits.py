@@ -13,7 +13,7 @@ from evaluators import make as make_evaluator
 from evaluators.check import _check_nodes, check_evaluator
 from games import GAMES
 from games.check import Checklist, check_game
-from games.errors import ContractError
+from games.errors import ContractError, PositionError
 from searchers import SEARCHERS, Limits, Searcher
 from searchers.check import check_searcher
 from tests.compiled import COMPILED
@@ -140,6 +140,48 @@ def test_the_kit_names_what_a_game_says_wrongly_of_its_end(game: Any, told: str)
     assert check_game(Heap()) > 100
     with pytest.raises(ContractError, match=told):
         check_game(game())
+
+
+class Rootless(Heap):
+    """Writes the heap alone, and reads it as if the game had begun there."""
+
+    def text(self) -> str:
+        return str(self.heap)
+
+    def at(self, text: str) -> Any:
+        if not text.isdecimal():
+            raise PositionError(f"{text!r} is no heap")
+        position = type(self)()
+        position.heap = int(text)
+        return position
+
+
+class Rooted(Rootless):
+    start = ""
+
+    def at(self, text: str) -> Any:
+        position = super().at(text)
+        position.start = "" if text == "9" else text
+        return position
+
+
+def test_the_kit_finds_positions_that_do_not_say_where_they_began() -> None:
+    assert check_game(Rooted()) > 100
+    with pytest.raises(ContractError, match=r"has its history, or a start \([0-8]\)"):
+        check_game(Rootless())
+
+
+class Twice(Heap):
+    """Each side moves twice in a row, but at first."""
+
+    @property
+    def turn(self) -> int:  # type: ignore[override]  # a default that gives way
+        return (len(self.history) + 1) // 2 % 2
+
+
+def test_the_kit_finds_a_side_that_moves_twice() -> None:
+    with pytest.raises(ContractError, match="sides alternate, or one makes all moves"):
+        check_game(Twice())
 
 
 @pytest.mark.parametrize(

@@ -42,5 +42,5 @@ def test_a_match_pickles_with_its_games() -> None:
     again = pickle.loads(pickle.dumps(result))
     assert str(again) == str(result)
     assert again.games.rows() == result.games.rows()
-    with pytest.raises(FileError, match="has no games"):
+    with pytest.raises(FileError, match="has no database, which is not pickled with it"):
         again.save("nowhere")

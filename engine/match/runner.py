@@ -61,12 +61,13 @@ class Setup:
 
 
 def _is_known(start: Position) -> bool:
-    """Whether a position is what its spec and text say."""
+    """Whether a position is what its spec and text say, also of the moves before it."""
     try:
         copy = make_game(start.spec).at(start.text())
     except StarlingError:
         return False
-    return type(copy) is type(start) and bool(copy.text() == start.text())
+    same = type(copy) is type(start) and copy.text() == start.text()
+    return same and tuple(copy.history) == tuple(start.history)
 
 
 def _as_spec(given: str | Searcher | Player) -> str | Searcher | Player:

@@ -54,9 +54,9 @@ class Kept:
 
     def save(self, result: MatchResult, folder: str | Path) -> None:
         """As `MatchResult.save`."""
+        records = Records(folder, self.start(), self.event, self.limits)
         with self._opened() as store:
             store.copy_to(Path(folder) / DATABASE)
-            records = Records(folder, self.start(), self.event, self.limits)
             records.save(result, counting(result, store))
 
     def report(self, path: str | Path) -> None:

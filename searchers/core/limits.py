@@ -147,6 +147,9 @@ class Limits:
             if not counted and not is_number(value, low, _MOST_SECONDS):
                 expected = f"a number, at least {low} and at most {_MOST_SECONDS:,}"
                 raise LimitsError(f"{name}={quoted(value)}: expected {expected}")
+        if self.clock is not None and not isinstance(self.clock, Clock):
+            expected = "a Clock, such as Clock.parse('10+0.1')"
+            raise LimitsError(f"clock={quoted(self.clock)}: expected {expected}")
         if self.moves is not None and not self.moves:
             raise LimitsError("moves=(): expected at least one move to consider, or None for all")
 

@@ -59,12 +59,14 @@ class Row(Record, frozen=True):
     :param position: as text.
     :param deep: the value of the search to each depth.
     :param interval: of each evaluator low, realistic and high value.
+    :param game: the spec of the game it is of, with its seed where there are some.
     """
 
     position: str
     phase: int
     deep: tuple[int, ...]
     interval: tuple[tuple[int, int, int], ...]
+    game: str = ""  # which results of old lack
 
 
 def sample(
@@ -166,6 +168,7 @@ def rows_of(
             position.game_phase(),
             tuple(values(position, base, depths)),
             tuple(look(evaluator, position) for evaluator in looking),
+            position.spec,
         )
         for position in found
     ]

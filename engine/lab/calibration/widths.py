@@ -8,7 +8,7 @@ import time
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import ceil, inf
 from pathlib import Path
 from statistics import StatisticsError, correlation, fmean, median
@@ -164,17 +164,21 @@ def _ranks(values: Sequence[int]) -> list[int]:
 
 
 def cost(game: str, spec: str, rows: list[Row]) -> Cost:
-    """What the evaluator's looks at the positions cost, one after the other. Those of a game with
-    seeds are taken in one game."""
-    start = make_game(game)
-    positions = [start.at(row.position) for row in rows]
+    """What the evaluator's looks at the positions cost, one after the other.
+
+    :param game: what rows are of that do not say it.
+    """
     evaluator = make_evaluator(spec)
-    evaluator.bind(start)
-    began = time.thread_time()
+    seconds = 0.0
     with Budget() as budget:
-        for position in positions:
-            evaluator.look(position)
-    seconds = time.thread_time() - began
+        for own, alike in groupby(rows, lambda row: row.game):
+            start = make_game(own or game)
+            positions = [start.at(row.position) for row in alike]
+            evaluator.bind(start)
+            began = time.thread_time()
+            for position in positions:
+                evaluator.look(position)
+            seconds += time.thread_time() - began
     return Cost(budget.used / len(rows), 1e6 * seconds / len(rows))
 
 

@@ -254,7 +254,7 @@ class GameRecord(_Scored, Record, frozen=True):
 
     :param opening: what was played for the players.
     :param margin: what the first side won by (0 for a draw); None in games without a margin, and
-        where the game was not played out.
+        where the game was neither played out nor solved.
     :param date: when it began (ISO 8601).
     """
 
@@ -269,6 +269,11 @@ class GameRecord(_Scored, Record, frozen=True):
     forfeited: str | None
     detail: str
     date: str
+
+    @property
+    def adjudicated(self) -> bool:
+        """Whether it ended by a rule of adjudication, not by those of the game or a fault."""
+        return self.ending.startswith("adjudicated")
 
     @property
     def text(self) -> list[str]:

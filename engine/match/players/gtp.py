@@ -1,7 +1,8 @@
 """External Othello programs that speak GTP, the Go Text Protocol, version 2.
 
 Black moves first and a1 is at the top left, as in `games.othello.othello`. The protocol knows no
-node limit: such a program plays at the level its command line names, and tells no node counts.
+nodes and depths: such a program plays at the level its command line names, and tells no node
+counts. Seconds for a move are whole ones.
 """
 
 from __future__ import annotations
@@ -34,8 +35,11 @@ class GtpPlayer(DialogueProgram):
     def prepare(self, position: Position, limits: Limits) -> None:
         self.expect_game(position, "plays othello only")
         self.expect_usual_start(position)
-        if limits.cpu is not None:
-            raise LimitsError(f"{self.name} knows no CPU limit: its command line sets its level")
+        for kind, limit in (("CPU", limits.cpu), ("depth", limits.depth)):
+            if limit is not None:
+                fault = f"knows no {kind} limit: its command line sets its level"
+                raise LimitsError(f"{self.name} {fault}")
+        self.expect_whole_seconds(limits)
         command_line("gtp", self.command)
 
     def begin(self) -> None:
@@ -97,7 +101,7 @@ class GtpPlayer(DialogueProgram):
         if limits.clock is not None:
             self._ask(f"time_left {COLOURS[side]} {_left(limits.clock)}", self.patience)
         elif limits.seconds is not None:
-            self._ask(f"time_settings 0 {max(1, int(limits.seconds))} 1", self.patience)
+            self._ask(f"time_settings 0 {int(limits.seconds)} 1", self.patience)
 
     def _ask(self, command: str, seconds: float) -> str:
         """The program's answer. One that fails is of no more use.

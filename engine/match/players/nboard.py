@@ -50,6 +50,8 @@ class NBoardPlayer(DialogueProgram):
             raise LimitsError(
                 f"{self.name} knows no limit of nodes or seconds: give it a depth or a clock"
             )
+        if limits.seconds is not None:
+            raise LimitsError(f"{self.name} knows no seconds for a move: use depth or clock")
         if limits.clock is not None and limits.clock.remaining < LEAST:
             raise LimitsError(
                 f"{self.name} is told whole seconds only: expected a clock of at least {LEAST}, "

@@ -23,7 +23,7 @@ from pathlib import Path
 from engine.match.players.guard import MARK, kill
 from engine.match.players.player import Forfeit, Player
 from games.core.position import Position
-from games.errors import EngineError, SpecError, quoted
+from games.errors import EngineError, LimitsError, SpecError, quoted
 from games.parts.part import name_of
 from searchers import Limits
 
@@ -108,6 +108,16 @@ class Program(Player):
         if position.start:
             raise SpecError(
                 f"{self.name} begins at the usual start only, not at {position.start!r}"
+            )
+
+    def expect_whole_seconds(self, limits: Limits) -> None:
+        """Refuse seconds for a move that a protocol of whole ones has no words for.
+
+        :raises LimitsError: if there are such.
+        """
+        if limits.seconds is not None and (limits.seconds % 1 or not limits.seconds):
+            raise LimitsError(
+                f"{self.name} knows whole seconds a move only, not {limits.seconds:g}: use clock"
             )
 
 

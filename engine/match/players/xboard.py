@@ -76,10 +76,7 @@ class XBoardPlayer(ChessProgram):
         if limits.depth is None and limits.seconds is None and limits.clock is None:
             nodes = "knows no node limit" if limits.nodes is not None else "needs a limit"
             raise LimitsError(f"{self.name} {nodes}: give it depth, seconds or a clock")
-        if limits.seconds is not None and limits.seconds % 1:
-            raise LimitsError(
-                f"{self.name} knows whole seconds a move only, not {limits.seconds:g}: use clock"
-            )
+        self.expect_whole_seconds(limits)
 
     def channel(self, environment: Mapping[str, str]) -> Channel:
         self._newest = _Channel(environment, self._wait)

@@ -65,11 +65,10 @@ def _move(move: MoveRecord, unit: int) -> GgfMove:
 
 
 def _result(record: GameRecord, unit: int) -> str:
-    """Black's margin in discs; all of them for a game that was not played out."""
-    margin = record.margin
+    """Black's margin in discs; all of them for a game of which none is known."""
+    margin, mark = record.margin, "s" if record.adjudicated else ""
     if margin is None:
-        margin = round(64 * unit * (2 * record.score - 1))
-    mark = FAULTS.get(record.ending, "s" if record.margin is None else "")
+        margin, mark = round(64 * unit * (2 * record.score - 1)), FAULTS.get(record.ending, "s")
     return f"{margin / unit:+.3f}" + (f":{mark}" if mark else "")
 
 
@@ -94,7 +93,7 @@ class Wthor:
         """Take a game, if the format has room for it: from the usual start, played out."""
         usual = self._start.initial().text() == record.opening.begin(self._start).text()
         full = len(self._players) + 2 > MOST_NAMES
-        if not usual or record.margin is None or full:
+        if not usual or record.margin is None or record.adjudicated or full:
             return
         if self._date is None:
             with suppress(ValueError):

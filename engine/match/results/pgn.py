@@ -107,7 +107,7 @@ def _time_control(limits: Limits | None) -> str:
 
 def _termination(record: GameRecord) -> str:
     """The ending in the words of the PGN standard, section 9.8.1."""
-    if record.ending.startswith("adjudicated"):
+    if record.adjudicated:
         return "adjudication"
     if record.forfeited is None:
         return "normal"

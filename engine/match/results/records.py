@@ -154,9 +154,10 @@ def _cell(value: Any) -> Any:
 def game_line(start: Position, record: GameRecord) -> str:
     """A game as one line, its words divided by tabs: moves, result, ending, first, second player.
 
-    Moves stand as the game's players write them down (`Position.join_moves`). A game from a start
-    of its own has it as its last word.
+    Moves stand as the game's players write them down (`Position.join_moves`). A game from another
+    start than the usual one has the text of that as its last word.
     """
     moves = start.join_moves(record.text)
     words = [moves, record.result, record.ending, *record.players]
-    return "\t".join([*words, record.opening.start] if record.opening.start else words)
+    began = record.opening.start or start.text()
+    return "\t".join(words if began == start.initial().text() else [*words, began])

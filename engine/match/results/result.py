@@ -210,7 +210,10 @@ class MatchResult:
 
     def _expect_outlet(self) -> Outlet:
         if self.outlet is None:
-            raise FileError("this result has no games: expected one of a tournament that was run")
+            raise FileError(
+                "this result has no database, which is not pickled with it: expected the result of "
+                "a run, or standings(folder)"
+            )
         return self.outlet
 
     def standing(self, player: str) -> Standing:

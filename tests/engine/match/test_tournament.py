@@ -186,6 +186,14 @@ def test_objects_play_too_where_they_can_be_sent(tmp_path):
     assert played(one) == played(two)
 
 
+def test_the_moves_before_a_start_are_sent_to_workers_with_it():
+    start = make("chess").play("g1f3", "g8f6", "f3g1", "f6g8")
+    asked = {"nodes": 5, "openings": "none", "adjudication": {"longest": 9}}
+    one, two = (play_match(start, ["pvs", "random"], workers=n, **asked) for n in (1, 2))
+    assert played(one) == played(two)
+    assert {len(game.moves) for game in two.games} == {5}
+
+
 class Tidy(Player):
     """A player in Python that pickles: it takes the move whose number is least."""
 

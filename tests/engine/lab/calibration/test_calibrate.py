@@ -10,7 +10,7 @@ import pytest
 import engine.lab.calibration.sample
 import games
 from engine.cli.main import main
-from engine.lab.calibration.sample import Row, rows_of, sample, values
+from engine.lab.calibration.sample import Row, look, rows_of, sample, values
 from engine.lab.calibration.table import COLUMNS, tabulate
 from engine.lab.calibration.widths import COLUMNS as BY_WIDTH
 from evaluators import default_for, make
@@ -205,6 +205,16 @@ def test_an_evaluator_named_twice_is_one(capsys: pytest.CaptureFixture[str]) -> 
     words = "--positions 5 --depths 1 --evaluator fixed fixed:margin=100"
     assert main(["calibrate", "--game", "ngame:b=2,d=6", *words.split()]) == 0
     assert capsys.readouterr().out.count("fixed") == 1
+
+
+def test_a_game_with_seeds_is_calibrated_in_many_trees(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "--game", "canonical", "--positions", "20", "--depths", "2"]) == 0
+    assert "microseconds a look" in capsys.readouterr().out
+    rows = sample(GAME, LOOKING, "static", (2,), positions=20, seed=1)
+    assert len({row.game for row in rows}) > 1
+    for row in rows:
+        position = games.make(row.game).at(row.position)
+        assert look(make(LOOKING[0]), position) == row.interval[0]
 
 
 def test_what_a_sample_cannot_be() -> None:

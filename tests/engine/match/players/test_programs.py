@@ -36,6 +36,7 @@ if before:
 """What follows is done whenever the program is started, but the first time."""
 
 PROTOCOLS = {"uci": "chess", "xboard": "chess", "gtp": "othello", "nboard": "othello"}
+DEPTHS = {"uci": 1, "xboard": 1, "gtp": None, "nboard": 1}
 TITLES = {"uci": "a UCI", "xboard": "an XBoard", "gtp": "a GTP", "nboard": "an NBoard"}
 
 FAULTS = {
@@ -50,6 +51,11 @@ FAULTS = {
 }
 
 
+def limited(protocol):
+    """A node, and a depth where the protocol has words for one."""
+    return ["--nodes", "1", *(["--depth", str(depth)] if (depth := DEPTHS[protocol]) else [])]
+
+
 @pytest.mark.parametrize(("protocol", "game"), PROTOCOLS.items())
 def test_every_fault_is_named_and_the_rest_goes_on(double, protocol, game):
     programs = [
@@ -59,7 +65,7 @@ def test_every_fault_is_named_and_the_rest_goes_on(double, protocol, game):
         game,
         ["random@static", *programs],
         nodes=1,
-        depth=1,
+        depth=DEPTHS[protocol],
         format="gauntlet",
         names=["random", *FAULTS],
         patience=1.0,
@@ -92,7 +98,7 @@ def test_a_run_whose_program_does_not_start_is_refused(
 ):
     monkeypatch.setattr("engine.match.players.programs.STARTING", starting)
     program = f"{protocol}:{double(protocol, 'broken', start=deed)}"
-    words = ["--game", game, "--players", "random@static", program, "--nodes", "1", "--depth", "1"]
+    words = ["--game", game, "--players", "random@static", program, *limited(protocol)]
     out = str(tmp_path / "out")
     assert main(["match", *words, "--workers", workers, "--out", out]) == 2
     told = capfd.readouterr()
@@ -115,7 +121,7 @@ def test_who_speaks_another_protocol_is_told_with_what_it_said(
     foreign.write_text('#!/bin/sh\nwhile read -r line; do echo hello; echo "what is $line"; done')
     foreign.chmod(0o755)
     program = f"{protocol}:{foreign}"
-    words = ["--game", game, "--players", "random@static", program, "--nodes", "1", "--depth", "1"]
+    words = ["--game", game, "--players", "random@static", program, *limited(protocol)]
     assert main(["match", *words]) == 2
     line = capfd.readouterr().err.splitlines()[-1]
     assert line.startswith(f"starling: {program} does not start as {TITLES[protocol]} ")
@@ -127,7 +133,7 @@ def test_the_last_words_of_a_program_that_ends_are_told(double, capfd, protocol)
     start = "import sys; sys.exit('no display')"
     program = f"{protocol}:{double(protocol, 'screen', start=start)}"
     game = PROTOCOLS[protocol]
-    words = ["--game", game, "--players", "random@static", program, "--nodes", "1", "--depth", "1"]
+    words = ["--game", game, "--players", "random@static", program, *limited(protocol)]
     assert main(["match", *words]) == 2
     assert "; it said 'no display'" in capfd.readouterr().err
 
@@ -270,6 +276,11 @@ def test_a_command_that_cannot_run_is_named(command):
 def test_what_gtp_programs_cannot_do_is_told_before_the_first_game():
     with pytest.raises(LimitsError, match="knows no CPU limit"):
         play_match("othello", ["gtp:true", "random"], cpu=1.0)
+    with pytest.raises(LimitsError, match="knows no depth limit: its command line sets"):
+        play_match("othello", ["gtp:true", "random"], depth=3)
+    for seconds in (0, 0.05, 1.5):
+        with pytest.raises(LimitsError, match=f"whole seconds a move only, not {seconds}: use"):
+            play_match("othello", ["gtp:true", "random"], seconds=seconds)
     board = "X" * 20 + "-" * 7 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X"
     with pytest.raises(SpecError, match="usual start only"):
         play_match(make("othello").at(board), ["gtp:true", "random"], nodes=1)
@@ -280,6 +291,8 @@ def test_what_nboard_and_xboard_programs_cannot_do_is_told_before_the_first_game
         play_match("othello", ["nboard:true", "random"], nodes=1)
     with pytest.raises(LimitsError, match="knows no CPU limit"):
         play_match("othello", ["nboard:true", "random"], cpu=1.0, depth=1)
+    with pytest.raises(LimitsError, match="knows no seconds for a move: use depth or clock"):
+        play_match("othello", ["nboard:true", "random"], seconds=1, depth=1)
     with pytest.raises(LimitsError, match=r"a clock of at least 1, not 0\.5"):
         play_match("othello", ["nboard:true", "random"], clock="0.5")
     with pytest.raises(LimitsError, match="knows no node limit: give it depth, seconds or a clock"):

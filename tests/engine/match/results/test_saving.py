@@ -8,7 +8,7 @@ import pytest
 
 from engine.match import play_match, standings
 from engine.match.results.result import MatchResult
-from games.errors import FileError
+from games.errors import FileError, SpecError
 from tests.results import told
 
 
@@ -61,11 +61,11 @@ def test_a_result_writes_its_page(asked, tmp_path):
         page.unlink()
 
 
-def test_a_result_without_games_says_so(asked, tmp_path):
+def test_a_result_without_a_database_says_so(asked, tmp_path):
     result = play_match("othello", PLAYERS, out=tmp_path, **asked)
     from engine.match.folder import opened
 
-    with opened(tmp_path) as (_, plan), pytest.raises(FileError, match="this result has no games"):
+    with opened(tmp_path) as (_, plan), pytest.raises(FileError, match="result has no database"):
         MatchResult(plan).save(tmp_path / "x")
     assert result.count == 2
 
@@ -78,6 +78,13 @@ def test_what_is_saved_of_a_folder_keeps_its_name(asked, tmp_path):
     assert '[Event "Cup"]' in (tmp_path / "out" / "games.pgn").read_text()
     play_match("chess", players, out=tmp_path / "out", **asked | {"event": "Another"})
     assert '[Event "Another"]' in (tmp_path / "out" / "games.pgn").read_text()
+
+
+def test_nothing_is_written_of_a_game_that_is_not_installed(tictactoe, tmp_path):
+    play_match(tictactoe, ["random"] * 2, nodes=1, out=tmp_path / "out")
+    with pytest.raises(SpecError, match="'tictactoe'"):
+        standings(tmp_path / "out").save(tmp_path / "copy")
+    assert not (tmp_path / "copy").exists()
 
 
 def test_where_a_result_cannot_be_saved_is_named(asked, tmp_path):

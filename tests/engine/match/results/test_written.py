@@ -40,6 +40,29 @@ def test_othello_transcripts_replay(tmp_path):
         assert [[row[key] for key in columns] for row in csv.DictReader(file)] == discs
 
 
+@pytest.mark.parametrize(
+    ("start", "name"),
+    [
+        (make("othello").at("f5d6c3"), "transcripts.txt"),
+        (make("othello").at(make("othello").at("f5d6c3").text()), "transcripts.txt"),
+        (make("ngame:b=3,d=6").play("1", "2"), "games.txt"),
+    ],
+)
+def test_games_from_another_start_are_read_back(start, name, tmp_path):
+    asked = {"nodes": 1, "games": 2, "openings": "none", "out": tmp_path / "there"}
+    result = play_match(start, ["random", "random:seed=2"], **asked)
+    standings(tmp_path / "there").save(tmp_path / "again")
+    for folder in ("there", "again"):
+        for (moves, *_, began), record in zip(
+            lines(tmp_path / folder, name), result.games, strict=True
+        ):
+            assert began == start.text()
+            position = start.at(began)
+            _, played = position.read_opening(moves)
+            assert position.play(*played).outcome() is not None
+            assert position.ending() == record.ending
+
+
 def test_a_transcript_leaves_out_passes(tmp_path):
     played = play_match("othello", ["random@static"] * 2, nodes=1, games=40)
     passes = [game for game in played.games if "pass" in game.text]
@@ -222,6 +245,8 @@ def test_games_that_others_wrote_are_openings(tmp_path):
         ("time forfeit", None, 0.0, "-64.000:t"),
         ("resigned", None, 1.0, "+64.000:r"),
         ("crash", None, 0.0, "-64.000:s"),
+        ("adjudicated: resigned", None, 1.0, "+64.000:s"),
+        ("adjudicated: solved discs 40-24", 1600, 1.0, "+16.000:s"),
     ],
 )
 def test_results_in_ggf(ending, margin, score, told):
@@ -233,7 +258,7 @@ def test_results_in_ggf(ending, margin, score, told):
     assert f"RE[{told}]" in ggf(start, record, "?", {})
     wthor = Wthor(start, "?")
     wthor.add(record)
-    assert len(wthor.files()["games.wtb"]) == (16 if margin is None else 84)
+    assert len(wthor.files()["games.wtb"]) == (84 if ending.startswith("discs") else 16)
 
 
 def test_pgn_from_another_start_has_it(tmp_path):
