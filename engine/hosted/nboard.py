@@ -291,8 +291,11 @@ class _Analysis(_Searching):
 
     def _run(self) -> None:
         position = self._position
+        value = None
         while not self._flag.is_set():
-            value = position.outcome()
+            after, value = value, position.outcome()
+            if value is None and after is not None and len(position.legal_moves()) == 1:
+                value = -after  # the only move is the one that was made
             if value is None:
                 search = self._player.searcher.search
                 value = search(position, self._limits, stop=self._flag).value

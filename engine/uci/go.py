@@ -25,12 +25,14 @@ class Go(NamedTuple):
     :param infinite: the answer waits for `stop`, even if the search has ended.
     :param ponder: the answer waits for `ponderhit` or `stop`, and until then no clock runs.
     :param ignored: the words that meant nothing.
+    :param mate: a mate is looked for.
     """
 
     limits: Limits
     infinite: bool = False
     ponder: bool = False
     ignored: tuple[str, ...] = ()
+    mate: bool = False
 
 
 def parse_go(words: Sequence[str], position: Position) -> Go:
@@ -51,7 +53,8 @@ def parse_go(words: Sequence[str], position: Position) -> Go:
         clock=_clock(numbers, "wb"[position.turn]),
         moves=None if moves is None else tuple(position.parse_move(move) for move in moves),
     )
-    return Go(limits, "infinite" in groups, "ponder" in groups, tuple(ignored))
+    found = "infinite" in groups, "ponder" in groups, tuple(ignored), "mate" in groups
+    return Go(limits, *found)
 
 
 def moves_to_search(words: Sequence[str], position: Position) -> tuple[int, ...]:

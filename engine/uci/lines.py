@@ -8,7 +8,7 @@ from engine.uci.chances import chances_of
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN, MATE_BOUND, is_decided
 from games.core.words import Bounds, interval_text, line_text, moves_to_mate
-from searchers.core.result import Race, Result
+from searchers.core.result import Race, Result, RootMove
 from searchers.core.searcher import Searcher
 
 __all__ = ["evaluated", "info_lines", "race_words", "score_words"]
@@ -36,8 +36,7 @@ def info_lines(
         score = _score(result.value, result.bounds)
         # A line without a score would end the hints of GUIs that look for one in every line.
         line = _pv(position, result.pv) if score else []
-        certain = result.proved and result.bounds is None
-        chances = _chances(result.value, wdl, certain)
+        chances = _chances(result.value, wdl, _certain(result))
         told = [" ".join([*_depth(result), *score, *chances, *_spent(result, fullness), *line])]
     else:
         told = [
@@ -47,7 +46,7 @@ def info_lines(
                     "multipv",
                     str(index),
                     *_score(move.value, move.bounds),
-                    *_chances(move.value, wdl),
+                    *_chances(move.value, wdl, _certain(result, move)),
                     *_spent(result, fullness),
                     *_pv(position, move.pv),
                 ]
@@ -87,6 +86,13 @@ def _chances(value: int | None, wanted: bool, certain: bool = False) -> list[str
         return []
     drawn = certain and value == 0  # not estimated to be even
     return ["wdl", *map(str, (0, 1000, 0) if drawn else chances_of(value))]
+
+
+def _certain(result: Result, line: RootMove | None = None) -> bool:
+    """Whether the value of a result, or of one of its lines, is known to be no estimate."""
+    if line is not None and (line.move, line.value) != (result.move, result.value):
+        return line.proved
+    return result.proved and result.bounds is None
 
 
 def _spent(result: Result, fullness: int | None) -> list[str]:

@@ -38,6 +38,8 @@ _MOST_LINES = 218
 _LARGEST_OVERHEAD = 5000
 _HASH_OPTIONS = ("tt", "hash")
 """What a searcher calls the megabytes of its table."""
+_MISSING = ("selective", "checks")
+"""Options with which a searcher may miss a mate within its depth, or find a longer one first."""
 
 
 class Settings(NamedTuple):
@@ -162,6 +164,14 @@ class Settings(NamedTuple):
         auto = self.searcher == AUTO
         spec = parse(default_for(position) if auto else self.searcher)
         return Spec(spec.name, {**spec.options, **_merged(self.options)})
+
+    def for_mates(self, position: Position) -> Settings:
+        """The same for a search that is to miss no mate within its depth, which guesses nothing,
+        and extends no line: it would end with a longer mate. What was set by name stays."""
+        spec = self.spec(position)
+        known = {option.name for option in options_of(SEARCHERS.find(spec.name))}
+        off = [f"{name}=false" for name in _MISSING if name in known and name not in spec.options]
+        return self._replace(options=",".join([*filter(None, [self.options]), *off]))
 
     def player(self) -> Settings:
         """What of the settings makes the searcher."""

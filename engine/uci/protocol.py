@@ -125,7 +125,7 @@ class Uci:
                 import_module("games.chess.notation")  # and python-chess, for the first FEN
                 import_module("engine.uci.requests")
                 root = self._root()
-                self._searcher_for(self._choice.settings, self._game, root).prepare(root)
+                self._searcher_for(self._game, root, self._choice.settings).prepare(root)
         except Exception as error:  # the answer is owed whatever breaks
             self._inform(described(error))
         finally:
@@ -166,7 +166,7 @@ class Uci:
             self._thread.begin(requests.refusal(self._refused, "0000"))
             return
         position, settings = self._root(), self._choice.settings
-        searcher = partial(self._searcher_for, settings, self._game, position)
+        searcher = partial(self._searcher_for, self._game, position)
         self._thread.begin(requests.request(words, position, settings, searcher))
 
     def _stop(self, _words: Sequence[str]) -> None:
@@ -192,7 +192,7 @@ class Uci:
             return
         from engine.uci.lines import evaluated
 
-        searcher = partial(self._searcher_for, settings, self._game, root)
+        searcher = partial(self._searcher_for, self._game, root, settings)
         self._thread.begin(self._requests.telling(lambda: evaluated(searcher(), root)))
 
     def _bench(self, _words: Sequence[str]) -> None:
@@ -253,7 +253,7 @@ class Uci:
             return self._mended(fen)
         raise PositionError("expected position startpos|fen FEN [moves ...]")
 
-    def _searcher_for(self, settings: Settings, game: int, position: Position) -> Searcher:
+    def _searcher_for(self, game: int, position: Position, settings: Settings) -> Searcher:
         searcher = self._workbench.searcher(settings, game, position)
         if self._debug:
             self._inform(f"player {searcher.player}")

@@ -51,12 +51,12 @@ class Requests:
         words: Sequence[str],
         position: Position,
         settings: Settings,
-        searcher: Callable[[], Searcher],
+        searcher: Callable[[Settings], Searcher],
     ) -> Request:
         """What the words behind `go` ask for; a refusal if that is nothing.
 
         :param position: the root; nobody else changes it.
-        :param searcher: gives the searcher when the search begins; it may raise.
+        :param searcher: gives the searcher for settings when the search begins; it may raise.
         """
         try:
             if words[:1] == ["perft"]:
@@ -81,7 +81,12 @@ class Requests:
         meant = None if self._last is None else self._last.meant
         clock = self._pace.reserved(position, go.limits.clock, settings.overhead / 1000, meant)
         go = go._replace(limits=replace(go.limits, clock=clock))
-        self._last = Search(go, position, searcher, self._send, settings.lines, settings.wdl)
+        mate = go.mate
+
+        def made() -> Searcher:
+            return searcher(settings.for_mates(position) if mate else settings)
+
+        self._last = Search(go, position, made, self._send, settings.lines, settings.wdl)
         return self._last
 
     def _known_move(self, go: Go, position: Position, settings: Settings) -> tuple[str, str] | None:

@@ -112,7 +112,8 @@ class Doubt:
         return max(0.0, 1.0 - total)
 
     def _place_grid(self, edge: cython.int) -> cython.bint:
-        """Lay the grid over where the move and its rivals meet; false if nothing can be wrong."""
+        """Lay the grid over where the move and its rivals meet; false if nothing can be wrong, as
+        with a certain win: that a rival may win too is no error."""
         tree: IntervalTree = self.tree
         own: cython.double = tree.node[child_at(tree, edge)].pessimistic
         rival: cython.double = -MATE_BOUND
@@ -121,6 +122,8 @@ class Doubt:
         leaves: cython.int = 0
         node: cython.int
         other: cython.int
+        if own >= MATE_BOUND:
+            return False
         for other in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
             if other != edge:
                 rival = max(rival, tree.node[child_at(tree, other)].optimistic)

@@ -152,7 +152,13 @@ class _Lines:
         """The results of the lines as one; the last search tells of the other moves."""
         ranked = sorted(found, key=_by_value)
         listed = [
-            RootMove(result.move, result.value, result.bounds, result.pv)
+            RootMove(
+                result.move,
+                result.value,
+                result.bounds,
+                result.pv,
+                result.proved and result.bounds is None,
+            )
             for result in ranked
             if result.move is not None
         ]

@@ -24,12 +24,14 @@ class RootMove:
     :param value: the move's value; None where it is unknown.
     :param bounds: (pessimistic, optimistic), None at an end that is unknown; None if both are.
     :param pv: the best line that begins with the move, of searchers that hold one for every move.
+    :param proved: whether the value is known to be certain, as a result's is.
     """
 
     move: int
     value: int | None = None
     bounds: tuple[int | None, int | None] | None = None
     pv: tuple[int, ...] = ()
+    proved: bool = False
 
     @property
     def rank(self) -> int:
@@ -257,7 +259,7 @@ class Answer:
         value, bounds = self._seen(known.value), self._seen_pair(known.bounds)
         if value == known.value and bounds == known.bounds:
             return known
-        return RootMove(known.move, value, bounds, known.pv)
+        return replace(known, value=value, bounds=bounds)
 
     def _seen_race(self) -> Race | None:
         if self.race is None:

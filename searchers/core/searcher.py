@@ -425,9 +425,41 @@ class Searcher(Part):
         answer.proved, answer.reason = True, "over"
 
     def _tell_only_move(self, position: Position, answer: Answer) -> None:
-        value = self.evaluator.value(position)
+        """Answer with the value of what the move leads to, which takes a node; where none is left,
+        or no time, with the root's own."""
+        moves: Moves = Moves()
+        move = answer.moves[0]
         answer.reason = "only move"
-        answer.improve(answer.moves[0], value=None if self.budget.over else value)
+        if self.budget.left() < 1 or not self.budget.poll():
+            value = self.evaluator.value(position)
+            answer.improve(move, value=None if self.budget.over else value)
+            return
+        moves.extend(answer.moves)
+        if self.tracing:
+            self.trace.child("generated", position, move)
+        self.evaluator.evaluate_children(
+            position, moves, 0, self.root_ply + 1, INFINITY, self.budget, False
+        )
+        self.counts.expand(0, 1)
+        self.counts.generated += 1
+        self.counts.evaluated += 1
+        if self.tracing:
+            position.push(move)
+            self.trace.leaf(position, moves.score[0], self.budget.over)
+            position.pop()
+            self.trace.note("expanded", position)
+        if self.budget.over:
+            answer.improve(move)
+            return
+        value = moves.score[0] if position.one_player else -moves.score[0]
+        ended = bool(moves.tag[0])
+        answer.improve(
+            move,
+            value=value,
+            depth=1,
+            proved=ended,
+            root=[RootMove(move, value, proved=ended)],
+        )
 
 
 def _moves_named(position: Position, moves: Iterable[int | str]) -> tuple[int, ...]:

@@ -164,7 +164,7 @@ class Judge:
             return None
         position = position.copy()
         while len(legal := position.legal_moves()) == 1:
-            position.push(legal[0])  # which a search would answer without a look ahead
+            position.push(legal[0])  # beyond which a search would not look
         value = position.outcome()
         if value is None:
             self._solver.new_game()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import random
 import re
 import sys
 import threading
@@ -10,12 +11,14 @@ from queue import Queue
 
 import pytest
 
-from engine.hosted.nboard import NBoard
+from engine.hosted.nboard import PASS, NBoard
 from engine.hosted.player import add_arguments, player_from
 from engine.match import play_match
+from games import make
 from searchers import Clock
 
 BOARD = "-" * 27 + "O*------*O" + "-" * 27
+START = f"(;GM[Othello]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 {BOARD} *];)"
 GAME = f"(;GM[Othello]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 {BOARD} *]B[F5//3]W[F6//4]B[D3//2];)"
 PATIENCE = 30.0
 
@@ -96,6 +99,24 @@ def test_a_search_that_is_interrupted_answers_before_the_pong(host):
 def test_a_game_is_analysed_from_its_end(host):
     said = host.ask(f"set game {GAME}", "set depth 2", "analyze", until="analysis 0")
     assert [line.split()[1] for line in said] == ["3", "2", "1", "0"]
+
+
+def test_an_only_move_is_worth_what_followed(host):
+    board, rng = make("othello"), random.Random(22)
+    lines, alone = [f"set game {START}"], []
+    while (value := board.outcome()) is None:
+        moves = board.legal_moves()
+        if len(moves) == 1:
+            alone.append(board.ply)
+        move = rng.choice(moves)
+        text = board.move_text(move)
+        lines.append(f"move {'PA' if text == PASS else text}")
+        board.push(move)
+    said = host.ask(*lines, "set depth 1", "analyze", until="analysis 0 ")
+    worth = {int(line.split()[1]): float(line.split()[2]) for line in said}
+    assert worth[board.ply] == value / board.UNIT
+    assert len(alone) > 3
+    assert all(worth[ply] == -worth[ply + 1] for ply in alone)
 
 
 def test_the_clock_is_what_the_game_leaves(host):

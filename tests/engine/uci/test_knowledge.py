@@ -148,6 +148,16 @@ def test_a_certain_draw_is_no_even_position(gui: Gui, fen: str) -> None:
     assert all(" score cp 0 wdl 0 1000 0 " in line for line in told)
 
 
+def test_a_certain_draw_is_one_in_every_line(gui: Gui) -> None:
+    gui.send("setoption name UCI_ShowWDL value true", "setoption name MultiPV value 2")
+    told = gui.ask("position fen 8/8/8/4k3/8/8/4K3/8 w - - 0 1", "go depth 3")[-3:-1]
+    assert all(" score cp 0 wdl 0 1000 0 " in line for line in told)
+    gui.send("setoption name MultiPV value 99")
+    told = gui.ask("position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "go depth 1")[:-1]
+    certain = [line.partition(" pv ")[2] for line in told if " wdl 0 1000 0 " in line]
+    assert set(certain) == {"g1g8 h8g8"}, "bare kings; who has a queen is not sure to draw"
+
+
 def test_chances_are_even_where_the_fit_says_and_certain_at_mate() -> None:
     assert chances_of(round(EVEN))[0] == 500
     assert chances_of(WIN - 3) == (1000, 0, 0)

@@ -30,8 +30,8 @@ from tests.engine.uci.dialogue import (
     [
         ("", Go(Limits())),
         ("nodes 7 depth 3 movetime 250", Go(Limits(nodes=7, depth=3, seconds=0.25))),
-        ("mate 3", Go(Limits(depth=5))),
-        ("mate 3 depth 4", Go(Limits(depth=4))),
+        ("mate 3", Go(Limits(depth=5), mate=True)),
+        ("mate 3 depth 4", Go(Limits(depth=4), mate=True)),
         ("infinite", Go(Limits(), infinite=True)),
         ("btime 2000 winc 500 wtime 1000 binc 9", Go(Limits(clock=Clock(1.0, 0.5)))),
         ("wtime 1000 movestogo 5 ponder", Go(Limits(clock=Clock(1.0, 0.0, 5)), ponder=True)),

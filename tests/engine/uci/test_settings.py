@@ -114,6 +114,20 @@ def test_a_table_that_does_not_fit_into_memory_is_made_smaller(
     assert built == tried  # what was found is kept
 
 
+@pytest.mark.parametrize(
+    ("settings", "options"),
+    [
+        (Settings(), "selective=false,checks=false"),
+        (Settings(searcher="mtdf", options="lmr=false"), "lmr=false,selective=false,checks=false"),
+        (Settings(searcher="pvs:checks=true"), "selective=false"),
+        (Settings(options="selective=true,checks=true"), "selective=true,checks=true"),
+        (Settings(searcher="alphabeta"), ""),
+    ],
+)
+def test_what_could_miss_a_mate_is_off_unless_it_is_set(settings: Settings, options: str) -> None:
+    assert settings.for_mates(start()) == settings._replace(options=options)
+
+
 def test_a_searcher_lives_until_its_settings_change_and_hears_of_new_games(gui: Gui) -> None:
     Scripted.script = [found(start().parse_move("e2e4"))]
     gui.ask(SCRIPTED, "isready", start="readyok")

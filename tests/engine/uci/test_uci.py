@@ -224,6 +224,31 @@ def test_a_mate_is_counted_in_moves_and_signed_for_the_side_to_move(gui: Gui) ->
     assert "score mate -1 " in gui.ask(f"position fen {lost}", "go depth 3")[-2]
 
 
+@pytest.mark.parametrize(
+    ("fen", "moves", "best"),
+    [
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "a1a6"),
+        ("8/6K1/1p1B1RB1/8/2Q5/2n1kP1N/3b4/4n3 w - - 0 1", 2, "d6a3"),
+        ("6k1/8/2K5/5R2/p3n3/8/4Q3/8 w - - 0 1", 3, "e2e4"),  # checks alone take four moves
+    ],
+)
+def test_go_mate_misses_no_mate(fen: str, moves: int, best: str, gui: Gui) -> None:
+    lines = gui.ask(f"position fen {fen}", f"go mate {moves}")
+    assert f"score mate {moves} " in lines[-2]
+    assert lines[-1].split()[1] == best
+
+
+def test_go_mate_has_a_searcher_of_its_own(gui: Gui) -> None:
+    gui.send("debug on", f"position fen {MATE_IN_1}")
+    for words, player in (
+        ("mate 1", "pvs:checks=false,selective=false"),
+        ("depth 1", "pvs"),
+    ):
+        assert f"info string player {player}" in gui.ask(f"go {words}")
+    gui.send("setoption name Options value selective=true,checks=true")
+    assert "info string player pvs" in gui.ask("go mate 1")
+
+
 def test_searchmoves_restricts_the_answer(gui: Gui) -> None:
     assert gui.ask("go searchmoves a2a3 nodes 50")[-1].split()[1] == "a2a3"
 

@@ -12,6 +12,7 @@ import searchers
 from evaluators import Evaluator
 from evaluators.intervals.fits import coverage
 from games.core.position import Position
+from games.core.scores import WIN
 from games.errors import SpecError
 from searchers import Limits
 from searchers.bstar.doubt import Doubt
@@ -165,9 +166,9 @@ def _tree(*moves: tuple[int, int]) -> IntervalTree:
     return IntervalTree.of((0, 0, [(high, low, []) for low, high in moves]))
 
 
-def _chance(tree: IntervalTree, move: int, product: bool = True) -> float:
+def _chance(tree: IntervalTree, move: int, says: Evaluator | None = None) -> float:
     with evaluators.Budget() as budget:
-        return Doubt(tree, product).chance(move, Says(), 1.0, budget)
+        return Doubt(tree, True).chance(move, says or Says(), 1.0, budget)
 
 
 def test_the_chance_of_an_error_by_hand() -> None:
@@ -178,6 +179,27 @@ def test_the_chance_of_an_error_by_hand() -> None:
     assert _chance(_tree((0, 1000), (-9000, -8000)), 0) == 0
     assert _chance(_tree((5, 5), (5, 5)), 0) == 0, "a tie is no error"
     assert _chance(_tree((0, 1000), (0, 1000), (0, 1000)), 0) == pytest.approx(2 / 3, abs=0.02)
+
+
+class Unsure(Says):
+    """Says that one error in ten may be of any size."""
+
+    NAME = "unsure"
+
+    def coverage(self, times: float) -> float:
+        return min(90.0, 50.0 * times)
+
+
+@pytest.mark.parametrize("rival", [(0, 1000), (0, WIN - 1), (WIN - 3, WIN - 3)])
+def test_a_certain_win_is_not_wrong(rival: tuple[int, int]) -> None:
+    assert _chance(_tree((WIN - 1, WIN - 1), rival), 0, says=Unsure()) == 0
+    assert _chance(_tree((2000, 2000), (0, 1000)), 0, says=Unsure()) > 0.04
+
+
+def test_a_mate_is_not_wrong() -> None:
+    board = games.make("chess").at("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
+    result = searchers.make("bstar").search(board, Limits(nodes=300))
+    assert (result.value, result.proved, result.wrong) == (WIN - 1, True, 0)
 
 
 def test_nobody_says_how_wrong_a_guess_is() -> None:

@@ -219,6 +219,13 @@ def test_what_a_search_kept_from_the_one_before_is_told() -> None:
         assert resumed == [0] + [1] * (len(resumed) - 1)
 
 
+@pytest.mark.parametrize("player", ["pvs@material", "bfms", "bstar", "hybrid"])
+def test_an_only_move_is_traced(player: str) -> None:
+    board = games.make("chess").at("k7/8/1K6/8/8/8/8/7R b - - 0 1")
+    for nodes in (0, 1, 2, 9):
+        check(player, board, Limits(nodes=nodes))
+
+
 def test_korfs_figure_1(data: Path) -> None:
     """The order of expansion, the root's values, and of the recursive search the windows."""
     position = games.make(f"explicit:{data / 'korf-figure-1.json'}")

@@ -93,6 +93,70 @@ def test_an_evaluator_that_searches_is_given_no_node_too_many(nodes: int | None)
     assert result.value == static(evaluators.default_for(position(), static=True))
 
 
+@pytest.mark.parametrize("name", PLAYERS)
+def test_an_only_move_that_ends_the_game_is_worth_its_outcome(name: str) -> None:
+    mate = position("2Q1r3/4kp2/1q1Bprp1/1p1pK2p/2pP1P1P/NR2P3/1PP3PR/5BN1 b - - 2 31")
+    result = searchers.make(name).search(mate, Limits(nodes=1, depth=1))
+    assert (result.value, result.root[0].value, result.proved) == (WIN - 1, WIN - 1, True)
+    assert result.nodes == result.counts["generated"] == result.counts["evaluated"] == 1
+    result = searchers.make(name).search(mate, Limits(nodes=0, depth=1))
+    assert (result.reason, result.nodes, result.proved) == ("only move", 0, False)
+
+
+@pytest.mark.parametrize("nodes", [None, 0, 1, 2])
+def test_an_only_move_is_worth_what_it_leads_to(nodes: int | None) -> None:
+    check = position("k7/8/1K6/8/8/8/8/7R b - - 0 1")
+    after = position("1k6/8/1K6/8/8/8/8/7R w - - 1 2")
+    result = searchers.make("pvs@material").search(check, Limits(nodes=nodes, depth=1))
+    material = evaluators.make("material")
+    worth = material.value(check) if nodes == 0 else -material.value(after)
+    assert (result.value, result.proved, result.reason) == (worth, False, "only move")
+    digging = searchers.make("pvs", evaluator=Digging())
+    result = digging.search(check, Limits(nodes=nodes, depth=1))
+    assert result.nodes == (2 if nodes is None else nodes)
+    plain = evaluators.make(evaluators.default_for(check, static=True))
+    assert result.value == (-5 if result.nodes == 2 else plain.static(check))
+
+
+class Corridor(Position):
+    """One step after the other, for one player."""
+
+    one_player = True
+
+    def __init__(self) -> None:
+        self.left = 2
+
+    def legal_moves(self) -> list[int]:
+        return [1] if self.left else []
+
+    def push(self, move: int) -> None:
+        self.left -= move
+
+    def pop(self) -> None:
+        self.left += self.history[-1]
+
+    def outcome(self) -> int | None:
+        return None if self.left else 7
+
+
+class Near(Evaluator):
+    """Thinks the end of a corridor worth more, the nearer it is."""
+
+    NAME = "near"
+
+    def interval(self, position: Any) -> tuple[int, int]:
+        return -position.left, 4 - position.left
+
+
+def test_an_only_move_of_one_player_keeps_its_sign() -> None:
+    corridor = Corridor()
+    player = searchers.make("bstar", evaluator=Near())
+    assert player.search(corridor, Limits(nodes=1)).value == 1
+    corridor.push(1)
+    result = player.search(corridor, Limits(nodes=1))
+    assert (result.value, result.proved) == (7, True)
+
+
 class Plain(Searcher):
     """Tells moves without a value."""
 
