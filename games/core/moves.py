@@ -15,8 +15,8 @@ if not cython.compiled:
 
     MOST_LISTED = 2**30
 
-_ROOM = array("i", bytes(4 * 256))
-"""A column as it is at first: a copy is quickly made, and few positions have more moves."""
+_ROOM = array("i", bytes(4 * 512))
+"""A column as it is at first, of which copies are quickly made: what chess makes room for."""
 
 
 class Moves:
