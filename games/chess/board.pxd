@@ -31,4 +31,3 @@ cdef class Board(Position):
     cdef unsigned long long checkers, pinned, pinners
     cdef void put(self, int piece, int square) noexcept
     cdef int grow(self) except -1
-    cdef int _point(self) except -1

@@ -149,14 +149,9 @@ class Board(Position):
             lengthen((self._keys,), room)
             lengthen((self._records,), RECORD * room)
         finally:
-            self._point()
+            self.records = ints(self._records)
+            self.keys = ulonglongs(self._keys)
         self.room = room
-        return 0
-
-    def _point(self) -> cython.int:
-        """Take the data of the moves so far anew."""
-        self.records = ints(self._records)
-        self.keys = ulonglongs(self._keys)
         return 0
 
     # -- the moves so far ---------------------------------------------------------------------
@@ -190,7 +185,7 @@ class Board(Position):
         self.search_root, self.reversible_from = other.search_root, other.reversible_from
         self.tables, self.men = other.tables, other.men
         self._records, self._keys = other._records[:], other._keys[:]
-        self._point()
+        self.records, self.keys = ints(self._records), ulonglongs(self._keys)
         self.room, self.length = other.room, other.length
         self.king = self.checkers = self.pinned = self.pinners = 0
         self.scanned = False
