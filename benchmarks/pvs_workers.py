@@ -22,7 +22,7 @@ DATA = Path(__file__).resolve().parents[1] / "tests" / "data"
 ENDGAMES = ("26", "28", "40", "41")
 
 
-def main(workers: int = 2, depth: int = 15) -> None:
+def main(workers: int = 2, depth: int = 19) -> None:
     """Search by one and by several in turn, and print sums and ratios."""
     rows = [line.split("\t") for line in _lines("bratko_kopec.tsv") if line.startswith("BK")]
     chess = [make("chess").at(f"{row[1]} 0 1") for row in rows]
