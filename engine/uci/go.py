@@ -53,8 +53,8 @@ def parse_go(words: Sequence[str], position: Position) -> Go:
         clock=_clock(numbers, "wb"[position.turn]),
         moves=None if moves is None else tuple(position.parse_move(move) for move in moves),
     )
-    found = "infinite" in groups, "ponder" in groups, tuple(ignored), "mate" in groups
-    return Go(limits, *found)
+    infinite, ponder, mate = [word in groups for word in ("infinite", "ponder", "mate")]
+    return Go(limits, infinite, ponder, tuple(ignored), mate)
 
 
 def moves_to_search(words: Sequence[str], position: Position) -> tuple[int, ...]:

@@ -81,10 +81,9 @@ class Requests:
         meant = None if self._last is None else self._last.meant
         clock = self._pace.reserved(position, go.limits.clock, settings.overhead / 1000, meant)
         go = go._replace(limits=replace(go.limits, clock=clock))
-        mate = go.mate
 
         def made() -> Searcher:
-            return searcher(settings.for_mates(position) if mate else settings)
+            return searcher(settings.for_mates(position) if go.mate else settings)
 
         self._last = Search(go, position, made, self._send, settings.lines, settings.wdl)
         return self._last
