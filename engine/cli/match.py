@@ -11,7 +11,7 @@ from engine.cli.faults import INTERRUPTED
 from engine.jobs import executor_at
 from engine.match.results.plan import EVENT
 from engine.match.tournament import Tournament, games_of_a_pair
-from engine.match.words import adjudication_of, format_words, openings_of, player_of
+from engine.match.words import adjudication_of, format_words, player_of
 from engine.text.waiting import waiting
 from games import make
 from games.parts.files import path_text
@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
             names=[player.name for player in players],
             games_per_pair=games_of_a_pair(tested) if options.games is None else options.games,
             sprt=options.sprt,
-            openings=openings_of(options.openings),
+            openings=options.openings,
             adjudication=adjudication_of(options.adjudicate),
             event=options.event,
             **format_words(options.format),

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.match.openings.files import default_openings
+from engine.match.openings.files import FileOpenings, default_openings
 from engine.match.openings.openings import OPENINGS, Openings
 from engine.match.players.player import Player
 from games.core.position import Position
-from games.errors import LimitsError, SpecError, quoted, unknown
+from games.errors import FileError, LimitsError, SpecError, quoted, unknown
+from games.parts.files import path_text
 from searchers import Clock, Limits, Searcher
 
 __all__ = ["book_of", "clock_of", "expect_folder", "expect_settings", "listed", "shares"]
@@ -58,21 +59,31 @@ def shares(limits: Limits | Sequence[Limits] | None, words: Limits, players: int
     return list(limits)
 
 
-def book_of(openings: str | Openings | None, start: Position) -> Openings:
-    """The opening book.
+def book_of(openings: str | Path | Openings | None, start: Position) -> Openings:
+    """The opening book: its spec, or the path of a file.
 
     :param openings: None for what fits the game best.
-    :raises SpecError: if there is none such.
+    :raises SpecError: if there is none such; FileError, if there is no such file.
     """
     if openings is None:
         openings = default_openings(start)
-    if not isinstance(openings, str | Openings):
+    if isinstance(openings, Openings):
+        return openings
+    if not isinstance(openings, str | Path):
         raise SpecError(
             f"openings={quoted(openings)}: expected a spec such as 'balanced:seed=3', "
-            "'random:plies=6' or 'file:path=book.pgn'"
+            "'random:plies=6' or 'file:path=book.pgn', or the path of a file"
         )
-    book: Openings = OPENINGS.make(openings)
-    return book
+    name = str(openings).partition(":")[0].strip()
+    if isinstance(openings, str) and name in OPENINGS.names():
+        book: Openings = OPENINGS.make(openings)
+        return book
+    path = Path(openings)
+    if not path.is_file():
+        if path.suffix or len(path.parts) > 1 or isinstance(openings, Path):
+            raise FileError(f"there is no file {path_text(path)}: expected openings")
+        raise SpecError(f"{unknown('opening book', name, OPENINGS.names())}, and no such file")
+    return FileOpenings(path=str(path))
 
 
 def expect_folder(out: str | Path | None) -> None:

@@ -108,8 +108,8 @@ class Tournament:
         rating; without any, by their order.
     :param sprt: tests the first player of each pair, which plays no more once that is decided; see
         `engine.match.results.trial`.
-    :param openings: spec of an opening book; all pairs play the same openings. None for the
-        balanced ones of the game, if it has some, else random ones.
+    :param openings: spec of an opening book, or the path of a file of openings; all pairs play the
+        same ones. None for the balanced ones of the game, if it has some, else random ones.
     :param adjudication: see `engine.match.games.adjudication`; also a dict of its rules.
     :param patience: seconds that programs, and players that are not ours, may take for an answer
         beyond their limits; None for 60.
@@ -135,7 +135,7 @@ class Tournament:
         extra_pairs: int | None = None,
         ratings: Sequence[float | None] = (),
         sprt: Sprt | Sequence[float] | None = None,
-        openings: str | Openings | None = None,
+        openings: str | Path | Openings | None = None,
         adjudication: Adjudication | Mapping[str, Any] | None = None,
         patience: float | None = None,
         event: str = EVENT,
@@ -409,7 +409,7 @@ class Asked(TypedDict, total=False):
     clock: Clock | str | None
     names: Sequence[str | None]
     sprt: Sprt | Sequence[float] | None
-    openings: str | Openings | None
+    openings: str | Path | Openings | None
     adjudication: Adjudication | Mapping[str, Any] | None
     patience: float | None
     event: str

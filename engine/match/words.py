@@ -1,17 +1,14 @@
-"""What a command line says of players, openings and rules, as words."""
+"""What a command line says of players and rules, as words."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.match.formats.asked import FORMATS
 from engine.match.games.adjudication import Adjudication
-from engine.match.openings.openings import OPENINGS, Openings
-from games.errors import FileError, SpecError, quoted, unknown
-from games.parts.files import path_text
+from games.errors import SpecError, quoted, unknown
 from games.parts.numbers import count_of, number
 from searchers import Clock, Limits
 
@@ -20,7 +17,6 @@ __all__ = [
     "PlayerWords",
     "adjudication_of",
     "format_words",
-    "openings_of",
     "player_of",
 ]
 
@@ -101,26 +97,6 @@ def format_words(text: str) -> dict[str, Any]:
             raise SpecError(f"format {quoted(text)}: {key} is given twice")
         asked[key] = _count(value, key)
     return asked
-
-
-def openings_of(text: str | None) -> str | Openings | None:
-    """The openings that a text names: a book's spec, or the path of a file.
-
-    :param text: None where nobody says.
-    :raises StarlingError: if it is neither.
-    """
-    if text is None:
-        return None
-    name = text.partition(":")[0].strip()
-    if name in OPENINGS.names():
-        return text
-    path = Path(text)
-    if not path.is_file():
-        if path.suffix or len(path.parts) > 1:
-            raise FileError(f"there is no file {path_text(text)}: expected openings")
-        raise SpecError(f"{unknown('opening book', name, OPENINGS.names())}, and no such file")
-    book: Openings = OPENINGS.find("file").build(path=text)
-    return book
 
 
 def adjudication_of(words: Sequence[str]) -> Adjudication:

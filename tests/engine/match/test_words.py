@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from engine.cli.main import main
 from engine.match import Adjudication, standings
-from engine.match.words import PlayerWords, adjudication_of, format_words, openings_of, player_of
+from engine.match.given import book_of
+from engine.match.words import PlayerWords, adjudication_of, format_words, player_of
 from games import StarlingError, make
 from searchers import Clock, Limits
 
@@ -89,19 +92,21 @@ SGF = """(;FF[4]GM[2]PB[a)b]PW[W[c4\\]]C[B[a1\\] (no move)]
 
 def test_openings_are_a_book_or_a_file(tmp_path):
     othello = make("othello")
-    assert openings_of(None) is None
-    assert openings_of("random:plies=3") == "random:plies=3"
+    assert book_of(None, othello).spec == "balanced"
+    assert book_of("random:plies=3", othello).spec == "random:plies=3"
     file = tmp_path / "a, b.sgf"
     file.write_text(SGF)
-    book = openings_of(str(file))
-    found = {" ".join(texts(othello, opening)) for opening in book.choose(othello, 2)}
-    assert found == {"f5 d6 c3 d3 c4", "d3 c5"}
+    for given in (file, str(file)):
+        openings = book_of(given, othello).choose(othello, 2)
+        found = {" ".join(texts(othello, opening)) for opening in openings}
+        assert found == {"f5 d6 c3 d3 c4", "d3 c5"}
     for given, words in (
         (str(tmp_path / "b.pgn"), "b.pgn: expected openings"),
+        (Path("b"), "no file b: expected openings"),
         ("balancd", "Did you mean 'balanced'"),
     ):
         with pytest.raises(StarlingError) as raised:
-            openings_of(given)
+            book_of(given, othello)
         assert words in str(raised.value)
 
 
@@ -123,11 +128,12 @@ def texts(start, opening):
 def test_sgf_that_is_none_is_told(tmp_path, text, words):
     file = tmp_path / "x.sgf"
     file.write_text(text)
+    othello, chess = make("othello"), make("chess")
     with pytest.raises(StarlingError) as raised:
-        openings_of(str(file)).choose(make("othello"), 1)
+        book_of(file, othello).choose(othello, 1)
     assert words in str(raised.value)
     with pytest.raises(StarlingError, match=r"x\.sgf is SGF: expected openings of chess"):
-        openings_of(str(file)).choose(make("chess"), 1)
+        book_of(file, chess).choose(chess, 1)
 
 
 def test_a_match_needs_no_file(tmp_path, capsys):
