@@ -16,7 +16,7 @@ cdef int _CUT_MORE, _OPEN_LESS, _IMPROVING_LESS, _KILLER_LESS
 
 cdef class LateMoves(Selective):
     cdef bint reductions, exchanging
-    cdef int late, iteration
+    cdef int late, iteration, shortest
     cdef array _reduced
     cdef int *reduced
     cdef int _left_out(self, Position position, int index, int depth, int alpha, int ply, int less, bint late) except? -2147483647

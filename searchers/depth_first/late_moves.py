@@ -49,6 +49,12 @@ class LateMoves(Selective):
         self.late = self.options["lmp"] if on else 0
         self._reduced = array("i", _reductions())
         self.reduced = ints(self._reduced)
+        self.shortest = 1  # depth that a move is reduced to
+
+    def _foresee(self, position: Position) -> None:
+        super()._foresee(position)
+        # Where the evaluator searches on, a move may be looked at by that alone.
+        self.shortest = 0 if self.evaluator.SEARCHES else 1
 
     def _left_out(
         self,
@@ -116,7 +122,9 @@ class LateMoves(Selective):
         :param pv: whether the window is open.
         :param cut: whether the node is expected to reach beta.
         """
-        if not self.reductions or self.sure[ply] or depth < 3 or (ply == 0 and self.ranking):
+        if not self.reductions or self.sure[ply] or (ply == 0 and self.ranking):
+            return 0
+        if depth < self.shortest + 2:
             return 0
         move: cython.int = self.moves.move[index]
         past: cython.int = self.moves.score[index]  # of most quiet moves, by `_order_quiet`
@@ -131,7 +139,7 @@ class LateMoves(Selective):
             )
         less += _CUT_MORE * cut - _OPEN_LESS * pv - _IMPROVING_LESS * self._improving(ply)
         less -= past * 1024 // MOST_HISTORY
-        return max(0, min(less // 1024, depth - 2))
+        return max(0, min(less // 1024, depth - 1 - self.shortest))
 
     def _singular(
         self,

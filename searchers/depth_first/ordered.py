@@ -149,7 +149,7 @@ class Ordered(Ending):
         moves: Moves = self.moves
         side: cython.int = (self.root_ply + ply) & 1
         quiet: cython.bint = not moves.tag[index] & NOISY
-        earned: cython.int = min(16 * depth * depth + 16 * depth, 1600)
+        earned: cython.int = min(128 * depth * (depth + 1), 3200)
         move: cython.int
         bonus: cython.int
         other: cython.int

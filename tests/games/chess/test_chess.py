@@ -464,3 +464,24 @@ def test_checks_are_seen_before_the_move_is_made(seed: int) -> None:
 def test_what_a_quiet_move_gives_away(fen: str, move: str, lost: int) -> None:
     position = make("chess").at(fen)
     assert position.exposes(position.parse_move(move)) == lost
+
+
+@pytest.mark.parametrize("side", ["w", "b"])
+def test_at_first_sight_a_move_away_from_a_pawn_is_worth_more(side: str) -> None:
+    start = "4k3/8/8/3p4/2N5/8/8/4K3 w - - 0 1"  # a knight that a pawn attacks
+
+    def sight(fen: str, move: str) -> int:
+        board = chess.Board(fen)
+        played = chess.Move.from_uci(move)
+        if side == "b":
+            mirror = chess.square_mirror
+            board = board.mirror()
+            played = chess.Move(mirror(played.from_square), mirror(played.to_square))
+        position = make("chess").at(board.fen())
+        return position.first_sight(position.parse_move(played.uci()))
+
+    quiet = start.replace("3p4", "8")
+    assert sight(start, "c4a3") - sight(quiet, "c4a3") == 190
+    back = start.replace("2N5", "8").replace("8/8/4K3", "N7/8/4K3")
+    assert sight(back, "a3c4") - sight(back.replace("3p4", "8"), "a3c4") == -190
+    assert sight(back, "a3b5") - sight(back.replace("3p4", "8"), "a3b5") == 0
