@@ -1,15 +1,12 @@
 cimport cython
 
 from games.chess.board cimport Board
-from games.chess.exchange cimport exposes, gives_check, see
+from games.chess.exchange cimport exposes, first_sight, gives_check, see
 from games.chess.generation cimport can_move, legal, may_capture, scan
 from games.chess.squares cimport (
     BISHOP, BLACK, DARK, EMPTY, KING, KNIGHT, MOST_MOVES, PASS, PAWN, QUEEN, RECORD, ROOK, WHITE,
 )
 from games.core cimport DRAW, LOSS, ONE, ONGOING, Moves, lsb, popcount
-
-cdef enum:
-    ATTACKED = 190
 
 cdef unsigned long long PAWN_ATTACKS[128]
 cdef int MIDGAME[1024]
@@ -34,7 +31,6 @@ cdef class Chess(Board):
     cdef void _push_pawn(self, int source, int target, int promotion, int en_passant) noexcept
     cdef void _unmake(self, int move, int captured) noexcept
     cdef void _pop_castling(self, int source, int rook) noexcept
-    cdef int _meets_pawn(self, int square) noexcept
     cdef bint _repeated(self) noexcept
     cdef bint _insufficient(self) noexcept
     cdef int _tabled(self) except? -2147483647

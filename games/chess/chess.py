@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 if not cython.compiled:
     from games.chess.board import Board
-    from games.chess.exchange import exposes, gives_check, see
+    from games.chess.exchange import exposes, first_sight, gives_check, see
     from games.chess.generation import can_move, legal, may_capture, scan
     from games.chess.squares import (
         BISHOP,
@@ -42,8 +42,6 @@ if not cython.compiled:
     )
     from games.core.bits import ONE, lsb, popcount
     from games.core.scores import DRAW, LOSS, ONGOING
-
-    ATTACKED = 190
 
 __all__ = ["Chess"]
 
@@ -293,22 +291,7 @@ class Chess(Board):
         return self.squares[move & 63] << 6 | (move >> 6 & 63)
 
     def first_sight(self, move: cython.int) -> cython.int:
-        """By how many centipawns the piece stands better on its new square in the middlegame, with
-        what it is worth that no pawn can take it there, or no longer can."""
-        source: cython.int = move & 63
-        target: cython.int = move >> 6 & 63
-        piece: cython.int = self.squares[source]
-        better: cython.int = MIDGAME[piece << 6 | target] - MIDGAME[piece << 6 | source]
-        if self.side == BLACK:
-            better = -better
-        if piece & 7 != PAWN:
-            better += ATTACKED * (self._meets_pawn(source) - self._meets_pawn(target))
-        return better
-
-    def _meets_pawn(self, square: cython.int) -> cython.int:
-        """1 where a pawn of the other side attacks a square, else 0."""
-        pawns: cython.ulonglong = self.pieces[PAWN] & self.sides[self.side ^ 1]
-        return PAWN_ATTACKS[self.side << 6 | square] & pawns != 0
+        return first_sight(self, move)
 
     def exposes(self, move: cython.int) -> cython.int:
         return exposes(self, move)

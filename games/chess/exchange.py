@@ -1,5 +1,5 @@
 """What a move brings at once: what a capture wins once its square is fought over (static exchange
-evaluation), and whether it gives check."""
+evaluation), how the piece stands then, and whether it gives check."""
 
 from __future__ import annotations
 
@@ -24,13 +24,15 @@ if not cython.compiled:
     from games.core.bits import ONE, lsb
     from games.core.scores import QUIET
 
-__all__ = ["exposes", "gives_check", "see"]
+    ATTACKED = 190
+
+__all__ = ["exposes", "first_sight", "gives_check", "see"]
 
 # Copied, so that compiled they are C arrays of this module.
 KNIGHT_MOVES = tables.KNIGHT_MOVES
 KING_MOVES = tables.KING_MOVES
 PAWN_ATTACKS = tables.PAWN_ATTACKS
-WORTH = piece_square.WORTH
+WORTH, MIDGAME = piece_square.WORTH, piece_square.MIDGAME
 
 
 def see(board: Board, move: cython.int) -> cython.int:
@@ -105,6 +107,26 @@ def _exchange(
         return 0
     occupied ^= ONE << lsb(takers)
     return max(0, worth - _exchange(board, square, occupied, side ^ 1, WORTH[taker]))
+
+
+def first_sight(board: Board, move: cython.int) -> cython.int:
+    """By how many centipawns a piece stands better on its new square in the middlegame, with what
+    it is worth that no pawn can take it there, or no longer can."""
+    source: cython.int = move & 63
+    target: cython.int = move >> 6 & 63
+    piece: cython.int = board.squares[source]
+    better: cython.int = MIDGAME[piece << 6 | target] - MIDGAME[piece << 6 | source]
+    if board.side == BLACK:
+        better = -better
+    if piece & 7 != PAWN:
+        better += ATTACKED * (_meets_pawn(board, source) - _meets_pawn(board, target))
+    return better
+
+
+def _meets_pawn(board: Board, square: cython.int) -> cython.int:
+    """1 where a pawn of the other side attacks a square, else 0."""
+    pawns: cython.ulonglong = board.pieces[PAWN] & board.sides[board.side ^ 1]
+    return PAWN_ATTACKS[board.side << 6 | square] & pawns != 0
 
 
 def gives_check(board: Board, move: cython.int) -> cython.bint:

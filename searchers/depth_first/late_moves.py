@@ -49,7 +49,7 @@ class LateMoves(Selective):
         self.late = self.options["lmp"] if on else 0
         self._reduced = array("i", _reductions())
         self.reduced = ints(self._reduced)
-        self.shortest = 1  # depth that a move is reduced to
+        self.shortest = 1  # the least depth that a move is reduced to
 
     def _foresee(self, position: Position) -> None:
         super()._foresee(position)
