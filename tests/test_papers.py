@@ -1,5 +1,5 @@
-"""docs/papers.md names files, definitions, specs and experiments that exist; citations of the source
-texts name parts that these have."""
+"""docs/papers.md names files, definitions, specs and experiments that exist; citations of the
+source texts name parts that the texts have."""
 
 from __future__ import annotations
 
