@@ -19,8 +19,8 @@ _TRIALS = 100 / _MOVES
 """The games that the published means, of 100 trees each, amount to."""
 
 _TREES = 4000
-"""So many that no mean lies nearer than four standard errors to the edge of its tolerance. With 400,
-one start seed in ten put N=3, D=5, NBP observed, beyond it: there ours is 6.3% below the text."""
+"""So many that no mean lies nearer than four standard errors to the edge of its tolerance. With
+400, one start seed in ten put N=3, D=5, NBP observed, beyond it: ours is 6.3% below the text."""
 
 # Degree, depth: NBP predicted and observed; then, for the best and the worst child picked, NBP
 # evolved, restarts and their depth.
