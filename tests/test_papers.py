@@ -45,13 +45,13 @@ def test_the_names_of_a_row_exist(row: str) -> None:
     assert [path for path in paths if not (ROOT / path).is_file()] == []
     assert names
     assert set(names) <= set().union(*map(defined, paths))
-    for told in re.findall(r"`([^`]+)`", more):
-        if ":" in told:
-            searchers.make(told)
-        elif "-" in told:
-            assert told in EXPERIMENTS or told in AT_THE_BOARD
+    for note in re.findall(r"`([^`]+)`", more):
+        if ":" in note:
+            searchers.make(note)
+        elif "-" in note:
+            assert note in EXPERIMENTS or note in AT_THE_BOARD
         else:
-            assert told in paths[0] or f"self.{told}" in (ROOT / paths[0]).read_text()
+            assert note in paths[0] or f"self.{note}" in (ROOT / paths[0]).read_text()
 
 
 def test_every_experiment_of_a_text_has_a_row() -> None:
@@ -74,7 +74,7 @@ PARTS = {
     "figure 2.1 3.0 3.1 3.2 3.3 4.1 4.2 4.3 4.4 5.1 5.2 5.3 5.4 A.1 "
     "table 3.1 4.1 4.2 4.3 4.4 4.5 5.1 A.1 lemma 3.1 3.2 appendix A B",
 }
-"""What the texts' own headings, captions and notes are numbered."""
+"""The numbers of the texts' headings, captions and notes."""
 
 KINDS = "section|chapter|figure|table|note|lemma|appendix"
 NUMBER = r"(?:I-\d|[AI]\.\d|\d+(?:[.-]\d+)*|[ABCI]\b)"

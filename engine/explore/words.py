@@ -290,8 +290,8 @@ PAPERS: dict[str, dict[str, Explanation]] = {
             _LINDSTROM.format("8.2"),
         ),
         "forgotten": (
-            "There is no room, or a draw by repetition is asked for again: what is below the "
-            "node is given up.",
+            "The tree is full, or a draw by repetition has to be checked again: the children of "
+            "the node are given up.",
             _LINDSTROM.format("9.3, D1"),
         ),
     },

@@ -254,8 +254,8 @@ PROCEDURES = {
 
 
 def test_words_name_the_procedure_that_acts() -> None:
-    for told, place in PAPERS["abtree"].values():
-        for name in re.findall(r"[A-Z]{5,}", told):
+    for words, place in PAPERS["abtree"].values():
+        for name in re.findall(r"[A-Z]{5,}", words):
             assert re.search(rf"\b{re.escape(PROCEDURES[name])}", place), (name, place)
     # One SOLVED child solves a MAX node in SSS*, but in PS* a next partition may come first.
     assert words_for("sss")["solved"] != words_for("ps:k=2")["solved"]

@@ -241,8 +241,8 @@ def test_lindstrom_s_verdict_does_not_depend_on_the_seed():
     assert account["trees"] == table_1.EXPERIMENT.trees
     for cell, row in zip(table_1.EXPERIMENT.cells, account["rows"], strict=True):
         if cell.tolerance and row["standard_error"]:
-            room = cell.tolerance * cell.published - abs(row["ours"] - cell.published)
-            assert room > 3 * row["standard_error"], cell.labels
+            margin = cell.tolerance * cell.published - abs(row["ours"] - cell.published)
+            assert margin > 3 * row["standard_error"], cell.labels
 
 
 def test_lindstrom_s_predictions_are_one_formula():
