@@ -17,6 +17,7 @@ Explanation = tuple[str, str]
 """What happens, and where a paper describes it."""
 
 _PALAY = "Palay 1980, section {}"
+_PALAYS = "Palay 1980, sections {}"
 _KORF = "Korf 1992, section {}"
 _COHEN_SOLAL = "completion, after Cohen-Solal's article of 2020"
 _EXTENSION = "best-first extension, after Korf and Chickering's article of 1996"
@@ -115,16 +116,16 @@ PAPERS: dict[str, dict[str, Explanation]] = {
         "aimed PROVEBEST": (
             "PROVEBEST: raise the pessimistic value of the best move to what the others can "
             "reach at most.",
-            _PALAY.format("2"),
+            _PALAYS.format("2 and 3"),
         ),
         "aimed DISPROVEREST": (
             "DISPROVEREST: lower the optimistic values of the other moves to what the best "
             "one is worth at least.",
-            _PALAY.format("2"),
+            _PALAYS.format("2 and 3"),
         ),
         "visited": (
             "The way down through the tree that there is, to the leaf that is to be expanded.",
-            _PALAY.format("2"),
+            _PALAYS.format("2 and 4"),
         ),
         "expanded": (
             "The leaf gets children, and from their intervals a new one of its own.",
@@ -141,12 +142,12 @@ PAPERS: dict[str, dict[str, Explanation]] = {
         "restarted": (
             "Separated, but are the intervals right? All are widened a little and the search "
             "begins again, as Maven does.",
-            "the encyclopedia's article on B*",
+            "an encyclopedia's article on B*, section Robustness",
         ),
         "doubted": (
             "Separated, but are the intervals right? They are widened where they stand, so that "
             "the best move may be worth less and its rivals more, and the search goes on.",
-            "after Berliner and McConnell 1996 (VERIFY), and the encyclopedia's article on B*",
+            "after Berliner and McConnell 1996 (VERIFY), and an encyclopedia's article on B*",
         ),
         "ended proved": (
             "Separation: no other move can be worth more than the best one is at least, so "
@@ -221,6 +222,12 @@ PAPERS: dict[str, dict[str, Explanation]] = {
     "dual": _STATE_SPACE,
     "ps": _STATE_SPACE
     | {
+        "solved": (
+            "A MIN node is SOLVED once all of its children are, or one is worth no more than the "
+            "lower bound of the MAX node above; a MAX node, once its bounds meet or no partition "
+            "below it is left.",
+            _SRIMANI.format("table 3.1, cases 3 to 6"),
+        ),
         "purged": (
             "The successors of the node leave BACKUP and OPEN.",
             _SRIMANI.format("table 3.1, case 6a"),
@@ -251,16 +258,17 @@ PAPERS: dict[str, dict[str, Explanation]] = {
             _LINDSTROM.format("1.2"),
         ),
         "resumed": (
-            "Moves are generated again where this had been suspended at the horizon.",
-            _LINDSTROM.format("1.3"),
+            "The root: the search goes on with the tree that was kept. Another node: RESUMENODE "
+            "generates the moves left where this had been suspended.",
+            _LINDSTROM.format("5.1"),
         ),
         "visited": (
-            "REDEVELOP goes through the tree in depth-first order: first the children that "
+            "REVALIDATE goes through the tree in depth-first order: first the children that "
             "exist, the best one first, then new ones, until the node is cut off.",
             _LINDSTROM.format("7.2"),
         ),
         "generated": (
-            "EXPAND gives the node new descendants under the cutting thresholds alpha and beta.",
+            "GROWTREE gives a node new descendants under the cutting thresholds alpha and beta.",
             _LINDSTROM.format("3.2.2"),
         ),
         "evaluated": (
@@ -268,22 +276,23 @@ PAPERS: dict[str, dict[str, Explanation]] = {
             _LINDSTROM.format("2.2.6"),
         ),
         "backed up": (
-            "REVALIDATE makes values anew from those reported so far; those of before do not "
-            "count.",
-            _LINDSTROM.format("7.2"),
+            "A node has its value from the children reported so far (SWEEPTREE, GROWTREE), or "
+            "from all of them on the way back to the root (BACKUP).",
+            "Lindstrom 1979, sections 3.2.2, 4.3 and 7.3",
         ),
         "cut": (
             "Whatever the node came to be worth, the root's value would be the same: it is left.",
             _LINDSTROM.format("1.1"),
         ),
         "restarted": (
-            "The value that had cut it off has changed, and no longer does: its moves are "
-            "generated again.",
-            _LINDSTROM.format("1.3"),
+            "The value that had cut it off has changed, and no longer does: REDEVELOPTREE "
+            "revalidates it.",
+            _LINDSTROM.format("8.2"),
         ),
         "forgotten": (
-            "A move was made: the old root and the other children's subtrees are erased.",
-            _LINDSTROM.format("6.1"),
+            "The tree is full, or a draw by repetition has to be checked again: the children of "
+            "the node are given up.",
+            _LINDSTROM.format("9.3, D1"),
         ),
     },
 }

@@ -1,7 +1,8 @@
 """Intervals from null moves: how bad it gets if one passes, how good if the opponent does.
 
-After the probes of B* in chess (Berliner & McConnell 1996). No text gives a recipe in full; this
-one is ours.
+Palay 1980 has no bounding functions (section 9). His chess program valued leaves by null-move
+searches (an encyclopedia's article on B*, Applications), and so did the probes of Berliner and
+McConnell (1996). No text gives the recipe in full; this one is ours.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 Every node has a range that holds its true value and lies within its parent's. The tree is never
 stored: a node's key gives the ranges of its children, so that results compare exactly between
-implementations.
+implementations. Palay's text (section 5) leaves the generator to Berliner's article; this one is
+ours.
 """
 
 from __future__ import annotations

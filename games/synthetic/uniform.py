@@ -1,13 +1,16 @@
-"""Srimani's uniform trees T(w,d) (1985, sections 2.1 and 4): values are at the leaves alone.
+"""Srimani's uniform trees T(w,d) (1985, chapters 2 and 4): values are at the leaves alone.
 
 `order` R says how well children are ordered: the best is among the first w/R of them with
 probability p, else among the others. R = 1 is no order, R = w the *minimal* tree, whose best child
 is always the first. Two generators:
 
-* `thesis`, the one that the thesis's tables were made with, works from the top down: the root's
-  value is range/2; at every node the best child receives the node's value, and every other draws
-  uniformly from the values that are no better. Its order 1 is the thesis's "random" tree.
-* `iid` draws every leaf independently and uniformly; siblings then change places as R and p ask.
+* `thesis` works from the top down: the root's value is range/2; at every node the best child
+  receives the node's value, and every other draws uniformly from the values that are no better.
+  That the tables of chapter 4 were made so is inferred from their numbers: the thesis names only a
+  program of Campbell's (1981). Order 1 then gives the columns called "random".
+* `iid` draws every leaf independently and uniformly, as chapter 2 defines a random uniform tree;
+  siblings then change places as R and p ask. Searches then
+  read 1.4 to 3 times the leaves of the tables.
 
 A node's number, drawn from its parent's, gives all of its draws: results compare exactly.
 """

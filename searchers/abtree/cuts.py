@@ -1,4 +1,5 @@
-"""The cuts of an A-B tree, and what else its links tell (Lindstrom 1979, appendix A).
+"""The cuts of an A-B tree, and what else its links tell (Lindstrom 1979, sections 3.2.2 and
+4.3, appendix A).
 
 Each procedure bears the paper's name in our spelling. The errata to the paper are cited by number.
 """

@@ -4,10 +4,9 @@ The frontier node that gives the root its value, the *minimax node*, is expanded
 ancestors are updated as far as they change; the search goes down again to the next minimax node.
 This is the paper's straightforward version, which keeps the tree in memory.
 
-Korf's search ends when the minimax node is a finished game. *Completion* (Cohen-Solal 2020; Cohen-
-Solal and Cazenave, "Completeness of Unbounded Best-First Minimax and Descent Minimax") lets it go
-on below what is unresolved, until the root is resolved: given nodes enough, it finds the value of
-the game.
+Korf's search ends when the minimax node is a finished game. *Completion* (Cohen-Solal 2020; proved
+complete in Cohen-Solal 2026, arXiv 2603.24572) lets it go on below what is unresolved, until the
+root is resolved: given nodes enough, it finds the value of the game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""BACKUP, the MAX nodes in partitions, and what is forgotten with them (Srimani 1985, 3.2)."""
+"""BACKUP: MAX nodes in partitions, and what is forgotten with them (Srimani 1985, section 3.1)."""
 
 from __future__ import annotations
 

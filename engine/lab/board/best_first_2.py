@@ -93,7 +93,7 @@ EXPERIMENT = BoardExperiment(
     name="best-first-2",
     title="best-first search that uses its nodes, with learned values and intervals, against "
     "alpha-beta: equal nodes, equal CPU time",
-    source="Korf 1992, section 6, and Palay 1980, section 9, asked again",
+    source="Korf 1992, section 5, and Palay 1980, section 9, asked again",
     minutes=30_000,
     contests=tuple(contest for curve in _CURVES for contest in curve.contests),
     curves=_CURVES,

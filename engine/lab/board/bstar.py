@@ -23,7 +23,8 @@ _INTERVALS = {
         "calibrated": "calibrated:base=(quiescence:base=pst),depth=1",
     },
 }
-"""B*'s intervals: from null moves, as Palay proposed, and what was better than these."""
+"""B*'s intervals: from null moves, as in Palay's chess program (an encyclopedia's article on B*,
+Applications), and what was better than these."""
 
 _VERSIONS = {
     game: {name: f"bstar:select=al@{spec}" for name, spec in intervals.items()}

@@ -28,7 +28,7 @@ def _contest(game: str) -> Contest:
 EXPERIMENT = BoardExperiment(
     name="minimax-at-the-board",
     title=f"SSS*, PS*(k), A-B trees, alpha-beta and MTD(f) at {_NODES:,} nodes a move",
-    source="Srimani 1985 and Lindstrom 1979, whose algorithms had not played games",
+    source="Srimani 1985, chapter 6, and Lindstrom 1979, section 9.1: left to real players",
     minutes=1,
     contests=tuple(map(_contest, _GAMES)),
     claims=FAIR,

@@ -1,7 +1,7 @@
 """Srimani 1985, figures 3.1 to 3.3: trees on which PS*(2) gains and loses.
 
-His trees are drawn only in part. Those in `engine/lab/srimani/data` were found among the seeds 0,
-1, 2, ... of `uniform` with independent leaves; how rare they are is measured beside them.
+The thesis draws its trees only in part. Those in `engine/lab/srimani/data` were found among the
+seeds 0, 1, 2, ... of `uniform` with independent leaves; how rare they are is measured beside them.
 """
 
 from __future__ import annotations

@@ -242,6 +242,33 @@ def test_words_are_said_to_events_that_there_are() -> None:
     assert words_for("of-your-own")["begun"][1] == ""
 
 
+PROCEDURES = {
+    "BACKUP": "4.3",
+    "GROWTREE": "3.2.2",
+    "REDEVELOPTREE": "8.2",
+    "RESUMENODE": "5.",
+    "REVALIDATE": "7.",
+    "SWEEPTREE": "7.3",
+}
+"""Where Lindstrom's text has the procedures that the words name."""
+
+
+def test_words_name_the_procedure_that_acts() -> None:
+    for words, place in PAPERS["abtree"].values():
+        for name in re.findall(r"[A-Z]{5,}", words):
+            assert re.search(rf"\b{re.escape(PROCEDURES[name])}", place), (name, place)
+    # One SOLVED child solves a MAX node in SSS*, but in PS* a next partition may come first.
+    assert words_for("sss")["solved"] != words_for("ps:k=2")["solved"]
+
+
+@pytest.mark.parametrize(("player", "forgets"), [("abtree", False), ("abtree:retain=100", True)])
+def test_an_a_b_tree_forgets_for_want_of_room_not_for_a_move(player: str, forgets: bool) -> None:
+    game = games.make("increments:b=3,seed=5")
+    (one,) = from_searches(game, [player], Limits(depth=5), plays=2).recordings
+    assert ("forgotten" in {KINDS[kind] for kind in one.kinds}) == forgets
+    assert "9.3" in words_for(player)["forgotten"][1]
+
+
 def test_every_reason_has_its_words() -> None:
     told = re.findall(r"why the search ended: (.*?)\.\n", _result_text(), re.DOTALL)[0]
     known = {word.split(" (")[0].strip() for word in re.sub(r"\([^)]*\)", "", told).split(",")}

@@ -7,6 +7,7 @@ import io
 import json
 import sys
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -231,6 +232,17 @@ def test_korf_counts_a_step_of_alpha_beta_and_of_best_first_alike():
         game = make_game(f"ngame:b=4,d=3,seed={seed}")
         nodes.append(kept.search(game, Limits(depth=3)).counts["generated"])
     assert tallies["rbfms 3 once"].total == sum(nodes)
+
+
+def test_lindstrom_s_verdict_does_not_depend_on_the_seed():
+    """No mean of the shipped results lies within three standard errors of its tolerance's edge."""
+    folder = Path(__file__).resolve().parents[3] / "docs" / "results" / "lindstrom-1"
+    account = json.loads((folder / "lindstrom-1.json").read_text(encoding="utf-8"))
+    assert account["trees"] == table_1.EXPERIMENT.trees
+    for cell, row in zip(table_1.EXPERIMENT.cells, account["rows"], strict=True):
+        if cell.tolerance and row["standard_error"]:
+            margin = cell.tolerance * cell.published - abs(row["ours"] - cell.published)
+            assert margin > 3 * row["standard_error"], cell.labels
 
 
 def test_lindstrom_s_predictions_are_one_formula():
