@@ -84,8 +84,9 @@ class Result:
     :param seconds: wall-clock time.
     :param reason: why the search ended: nodes, time, stop, depth, proved, confident (the
         chance that another move is better is small), finished (the line to
-        look at ends the game), over (no legal move), only move, memory (the
-        store is full), done.
+        look at ends the game), over (no legal move), only move (the search on a
+        clock was short, since there is one legal move), memory (the store is
+        full), done.
     :param race: where the race at the root stands, for searchers that hold one.
     :param position: the root, for moves as text.
     :param wrong: of a move that was proved best, the chance, from 0 to 1, that another one is
