@@ -11,7 +11,7 @@ from games.core.words import Bounds, interval_text, line_text, moves_to_mate
 from searchers.core.result import Race, Result, RootMove
 from searchers.core.searcher import Searcher
 
-__all__ = ["evaluated", "info_lines", "race_words", "score_words"]
+__all__ = ["evaluated", "info_lines", "race_words", "score_words", "spent_line"]
 
 _WON = 30_000
 """Centipawns of a win whose length is not certain."""
@@ -32,6 +32,9 @@ def info_lines(
     :param wdl: whether the chances of a win, a draw and a loss are told.
     """
     known = [one for one in result.root[:lines] if one.pv and _score(one.value, one.bounds)]
+    if known and known[0].move != result.move and result.move is not None:  # the move comes first
+        first = RootMove(result.move, result.value, result.bounds, result.pv, result.proved)
+        known = [first, *(one for one in known if one.move != result.move)][:lines]
     if lines == 1 or not known:
         score = _score(result.value, result.bounds)
         # A line without a score would end the hints of GUIs that look for one in every line.
@@ -62,6 +65,11 @@ def info_lines(
     if result.counts.get("forgotten"):
         told.append(f"info string store full: forgot {result.counts['forgotten']} nodes")
     return told
+
+
+def spent_line(result: Result, fullness: int | None = None) -> str:
+    """What a search has spent, in a line that repeats nothing of what it found."""
+    return " ".join(["info", *_spent(result, fullness)])
 
 
 def _depth(result: Result) -> list[str]:
