@@ -11,7 +11,7 @@ from games.core.words import Bounds, interval_text, line_text, moves_to_mate
 from searchers.core.result import Race, Result, RootMove
 from searchers.core.searcher import Searcher
 
-__all__ = ["evaluated", "info_lines", "race_words", "score_words", "spent_line"]
+__all__ = ["evaluated", "info_lines", "race_words", "score_words"]
 
 _WON = 30_000
 """Centipawns of a win whose length is not certain."""
@@ -65,11 +65,6 @@ def info_lines(
     if result.counts.get("forgotten"):
         told.append(f"info string store full: forgot {result.counts['forgotten']} nodes")
     return told
-
-
-def spent_line(result: Result, fullness: int | None = None) -> str:
-    """What a search has spent, in a line that repeats nothing of what it found."""
-    return " ".join(["info", *_spent(result, fullness)])
 
 
 def _depth(result: Result) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from engine.uci.go import Go
-from engine.uci.lines import info_lines, spent_line
+from engine.uci.lines import info_lines
 from engine.uci.perft import divide
 from games.core.position import Position
 from games.core.words import line_text
@@ -182,21 +182,17 @@ class Search:
         self._send(f"info currmove {self._position.move_text(move)} currmovenumber {number}")
 
     def _finish(self, result: Result) -> None:
-        """Tell the last result, of what was told before no more than what it has spent."""
+        """Tell the last result, unless the last report was the same; what it has spent alone is
+        news as well, since the last line is the one that is kept."""
         last = self._last
-        again = last is not None and self._news(last) == self._news(result)
-        if last is not None and again and last.nodes != result.nodes:
-            self._send(spent_line(result, self._fullness()))
+        again = last is not None and self._lines_of(last, bare=True) == self._lines_of(
+            result, bare=True
+        )
         for line in self._lines_of(result):
             if line not in self._strings if line.startswith(_STRING) else not again:
                 self._send(line)
         for remark in result.remarks:
             self._send(f"{_STRING}{remark}")
-
-    def _news(self, result: Result) -> list[str]:
-        """What the lines with moves tell of a result, but for what it has spent."""
-        bare = replace(result, nodes=0, seconds=0.0, counts={"max_depth": 0})
-        return [line for line in self._lines_of(bare, bare=True) if not line.startswith(_STRING)]
 
     def _tell(self, result: Result) -> None:
         """Tell a result. Its depth is the greatest that was reached so far: best-first searchers
@@ -211,9 +207,11 @@ class Search:
     def _lines_of(self, result: Result, bare: bool = False) -> list[str]:
         """The lines of a result.
 
-        :param bare: without how full the memory is.
+        :param bare: without its time, and how full the memory is.
         """
         told = replace(result, depth=max(self._deepest, result.depth))
+        if bare:
+            told = replace(told, seconds=0.0)
         fullness = None if bare else self._fullness()
         return info_lines(self._position, told, self._lines, fullness, self._wdl)
 
