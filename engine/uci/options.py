@@ -329,7 +329,7 @@ def _combo(name: str, choices: Iterable[str], default: str = AUTO) -> str:
 
 
 def _variant(value: str) -> str:
-    """The name of a variant, however it is written: 3check is also threeCheck, as lichess has it."""
+    """The name of a variant, however it is written; 3check is also threeCheck, as on lichess."""
     name = re.sub(r"[\s_-]", "", value.lower())
     name = {"standard": STANDARD, "threecheck": "3check"}.get(name, name)
     if name not in facts.UCI_VARIANTS:

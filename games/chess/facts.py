@@ -41,8 +41,8 @@ UCI_VARIANTS = {
     "racingkings": "racingkings",
     "suicide": "suicide",
 }
-"""The names of `UCI_Variant`, as python-chess and Fairy-Stockfish write them, each with the value of
-the option `variant`."""
+"""The names of `UCI_Variant`, as python-chess and Fairy-Stockfish write them, each with the value
+of the option `variant`."""
 
 # What was learned from standard chess does not know its variants.
 VARIANT_EVALUATORS = EVALUATORS[-1:]

@@ -245,8 +245,9 @@ class Searcher(Part):
 
         `position` is the searcher's own copy, with a legal move. Every node is asked of
         `self.budget.take()` first; `answer.improve(...)` takes what was found, `answer.moves` are
-        the root moves to consider, perhaps one alone, whose value is wanted all the same. Where a game ends, its outcome is
-        dated, by `adjust_mate(outcome, position.ply)`: the sooner a win, the more it is worth.
+        the root moves to consider, perhaps one alone, whose value is wanted all the same. Where a
+        game ends, its outcome is dated, by `adjust_mate(outcome, position.ply)`: the sooner a win,
+        the more it is worth.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks _search")
 

@@ -17,7 +17,7 @@ from games.errors import MoveError
 from tests.engine.uci.dialogue import ROOT, Gui
 
 COMMAND = [sys.executable, str(ROOT / "uci_main.py")]
-BOARDS = sorted({board for board in VARIANTS.values()}, key=lambda board: board.uci_variant)
+BOARDS = sorted(set(VARIANTS.values()), key=lambda board: board.uci_variant)
 CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 
 
@@ -61,7 +61,8 @@ def test_the_start_and_fens_of_a_variant_are_read(
 
 def test_pockets_and_drops(gui: Gui) -> None:
     fen = "4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1"
-    said = gui.ask("setoption name UCI_Variant value crazyhouse", f"position fen {fen}", "go depth 2")
+    gui.send("setoption name UCI_Variant value crazyhouse")
+    said = gui.ask(f"position fen {fen}", "go depth 2")
     board = chess.variant.CrazyhouseBoard(fen)
     assert board.is_legal(chess.Move.from_uci(said[-1].split()[1]))
     said = gui.ask(f"position fen {fen} moves Q@d5", "d", start="Moves:")
@@ -74,7 +75,7 @@ def test_the_way_back_to_chess(gui: Gui) -> None:
     said = gui.ask("setoption name UCI_Variant value chess", "d", start="Moves:")
     assert f"Fen: {chess.STARTING_FEN}" in said
     gui.ask("setoption name UCI_Variant value Threecheck", moves, "d", start="Moves:")
-    assert any("+0+0" in line for line in gui.said)
+    assert any("3+3" in line for line in gui.said)
 
 
 def test_what_is_no_variant_or_does_not_suit_it_is_refused(gui: Gui) -> None:

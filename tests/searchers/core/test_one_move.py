@@ -85,7 +85,8 @@ def test_hurried_limits_keep_all_but_the_plan() -> None:
 
 
 @pytest.mark.parametrize(
-    "rules", ["select=al", "select=pb", "separation=fixed", "dag=false", "after=verify", "lazy=false"]
+    "rules",
+    ["select=al", "select=pb", "separation=fixed", "dag=false", "after=verify", "lazy=false"],
 )
 def test_bstar_narrows_the_interval_of_a_single_move(rules: str) -> None:
     position = games.make("canonical:b=3,seed=4")
