@@ -202,17 +202,17 @@ def _check_nodes(
 
 
 class TokenRace(Position):
-    """Two tokens race over a track; a move goes one, two or three steps, and the goal wins."""
+    """Two tokens race over a track; a move goes one of some numbers of steps, and the goal wins."""
 
     KEYED = True
     ACYCLIC = True
 
-    def __init__(self, track: int = 7) -> None:
-        self.track = track
+    def __init__(self, track: int = 7, most: int = 3) -> None:
+        self.track, self.most = track, most
         self.places = [0, 0]
 
     def legal_moves(self) -> list[int]:
-        return [] if max(self.places) >= self.track else [1, 2, 3]
+        return [] if max(self.places) >= self.track else [*range(1, self.most + 1)]
 
     def push(self, move: int) -> None:
         self.places[self.turn] += move
@@ -233,11 +233,12 @@ class TokenRace(Position):
 
 
 def _check_short_wins(part: Searcher, depth: int | None, list_: Checklist) -> None:
-    """Who says that the game is won must have found the shortest win: here in one move or three."""
+    """Who says that the game is won must have found the shortest win: here in one move or three;
+    in the last race every position has one legal move."""
     if part.given is not None and not part.given.serves(TokenRace()):
         part = make(part.spec)
-    for line, plies in (((3, 1, 2, 1), 1), ((3, 1), 3)):
-        position = TokenRace()
+    for track, most, line, plies in ((7, 3, (3, 1, 2, 1), 1), (7, 3, (3, 1), 3), (2, 1, (), 3)):
+        position = TokenRace(track, most)
         for move in line:
             position.push(move)
         part.new_game()

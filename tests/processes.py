@@ -45,7 +45,7 @@ def alive(pid: int) -> bool:
     """Whether a process runs; one that only waits to be asked for its end does not."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text()
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return False
     return status.rpartition(")")[2].split()[0] not in "ZX"
 

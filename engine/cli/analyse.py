@@ -141,6 +141,8 @@ def _show(position: Position, player: str, result: Result, lines: int) -> None:
         print("race " + race_words(position, result.race))
     if result.wrong is not None:
         print(f"wrong with a chance of {100 * result.wrong:.1f}%")
+    for remark in result.remarks:
+        print(f"remark: {remark}")
     for line in _table(position, result.root):
         print(line)
     if any(known.value is None and known.bounds is None for known in result.root[lines:]):

@@ -308,7 +308,7 @@ REASONS = {
     "confident": "the chance that another move is better had become small",
     "finished": "the line to look at ends the game",
     "over": "there is no legal move",
-    "only move": "there is one legal move only",
+    "only move": "there is one legal move, and a clock runs",
     "memory": "its store was full",
     "done": "it was done",
 }

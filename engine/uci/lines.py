@@ -32,6 +32,9 @@ def info_lines(
     :param wdl: whether the chances of a win, a draw and a loss are told.
     """
     known = [one for one in result.root[:lines] if one.pv and _score(one.value, one.bounds)]
+    if known and known[0].move != result.move and result.move is not None:  # the move comes first
+        first = RootMove(result.move, result.value, result.bounds, result.pv, result.proved)
+        known = [first, *(one for one in known if one.move != result.move)][:lines]
     if lines == 1 or not known:
         score = _score(result.value, result.bounds)
         # A line without a score would end the hints of GUIs that look for one in every line.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib import import_module
@@ -26,6 +27,8 @@ __all__ = ["Settings", "Workbench", "option_lines"]
 
 AUTO = "auto"
 """The value of `Searcher` and `Evaluator` that takes the strongest there is."""
+STANDARD = "chess"
+"""The value of `UCI_Variant` that is no variant."""
 _EMPTY = "<empty>"
 ABOUT = (
     f"Starling {VERSION}, a game-playing engine and the laboratory for the searchers that "
@@ -53,6 +56,7 @@ class Settings(NamedTuple):
         move and nobody else says how many; no more than there are cores, where they would wait for
         each other.
     :param lines: how many of the best moves are told, each with its line.
+    :param variant: the game, by its name in `UCI_Variant`.
     :param chess960: whether castling is written, and moves are read, as in Chess960.
     :param own_book: whether moves are taken from the book, if there is one.
     :param book: the file of a Polyglot book; "" for none.
@@ -69,6 +73,7 @@ class Settings(NamedTuple):
     hash: int = 16
     threads: int = 1
     lines: int = 1
+    variant: str = STANDARD
     chess960: bool = False
     overhead: int = 30
     own_book: bool = False
@@ -110,6 +115,8 @@ class Settings(NamedTuple):
                 return self
             case "uci_chess960":
                 return self._replace(chess960=_truth(name, value))
+            case "uci_variant":
+                return self._replace(variant=_variant(value))
             case "ownbook":
                 return self._replace(own_book=_truth(name, value))
             case "bookfile":
@@ -175,8 +182,21 @@ class Settings(NamedTuple):
 
     def player(self) -> Settings:
         """What of the settings makes the searcher."""
-        made_of = ("searcher", "evaluator", "options", "hash", "threads", "chess960", "syzygy")
+        made_of = (
+            *("searcher", "evaluator", "options", "hash", "threads"),
+            *("variant", "chess960", "syzygy"),
+        )
         return Settings(**{name: getattr(self, name) for name in made_of})
+
+    @property
+    def game(self) -> str:
+        """The spec of the game that is played."""
+        options = []
+        if self.variant != STANDARD:
+            options.append(f"variant={facts.UCI_VARIANTS[self.variant]}")
+        if self.chess960:
+            options.append("chess960=true")
+        return facts.NAME + (f":{','.join(options)}" if options else "")
 
     def most_nodes(self) -> int | None:
         """The nodes that a move may take; None where strength is not limited."""
@@ -209,8 +229,10 @@ class Choice:
         """What is used."""
         self._asked = Settings()
 
-    def change(self, name: str, value: str, position: Position) -> None:
-        """Obey `setoption name NAME value VALUE` for a game.
+    def change(self, name: str, value: str, position: Callable[[Settings], Position]) -> None:
+        """Obey `setoption name NAME value VALUE`.
+
+        :param position: gives a position of the game that settings name.
 
         :raises SpecError: saying what exists or was expected; if it is that the settings do not fit
             each other or the game, with the player that is kept.
@@ -219,13 +241,14 @@ class Choice:
         alone = self.settings.changed(name, value)
         fault = self._try(self._asked, position)
         if fault and self._try(alone, position):
-            raise SpecError(f"{fault}; kept: {self.settings.spec(position)}")
+            kept = self.settings.spec(position(self.settings))
+            raise SpecError(f"{fault}; kept: {kept}")
 
-    def _try(self, settings: Settings, position: Position) -> str:
+    def _try(self, settings: Settings, position: Callable[[Settings], Position]) -> str:
         """Use these settings if they work; what is wrong with them."""
         if settings.player() != self.settings.player():
             try:
-                settings.check(position)
+                settings.check(position(settings))
             except Exception as error:  # whatever breaks, what was set before goes on
                 return described(error)
         self.settings = settings
@@ -291,6 +314,7 @@ def option_lines() -> list[str]:
         f"option name SyzygyPath type string default {_EMPTY}",
         "option name UCI_AnalyseMode type check default false",
         "option name UCI_Chess960 type check default false",
+        _combo("UCI_Variant", facts.UCI_VARIANTS, STANDARD),
         "option name UCI_LimitStrength type check default false",
         f"option name UCI_Elo type spin default {high} min {low} max {high}",
         "option name UCI_ShowWDL type check default false",
@@ -298,9 +322,19 @@ def option_lines() -> list[str]:
     ]
 
 
-def _combo(name: str, choices: Iterable[str]) -> str:
-    words = "".join(f" var {choice}" for choice in (AUTO, *sorted(choices)))
-    return f"option name {name} type combo default {AUTO}{words}"
+def _combo(name: str, choices: Iterable[str], default: str = AUTO) -> str:
+    others = sorted(set(choices) - {default})
+    words = "".join(f" var {choice}" for choice in (default, *others))
+    return f"option name {name} type combo default {default}{words}"
+
+
+def _variant(value: str) -> str:
+    """The name of a variant, however it is written; 3check is also threeCheck, as on lichess."""
+    name = re.sub(r"[\s_-]", "", value.lower())
+    name = {"standard": STANDARD, "threecheck": "3check"}.get(name, name)
+    if name not in facts.UCI_VARIANTS:
+        raise SpecError(f"UCI_Variant={unknown('variant', value, facts.UCI_VARIANTS)}")
+    return name
 
 
 def _spec(registry: Registry[Any], value: str) -> str:

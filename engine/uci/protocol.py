@@ -17,9 +17,8 @@ from engine import VERSION
 from engine.preflight import fault
 from engine.text.console import lines_read, write_line
 from engine.text.uncompiled import NOTICE, uncompiled
-from engine.uci.options import AUTO, Choice, Settings, Workbench, option_lines
+from engine.uci.options import AUTO, STANDARD, Choice, Settings, Workbench, option_lines
 from engine.uci.thread import SearchThread
-from games.chess.facts import NAME
 from games.core.position import Position
 from games.errors import EngineError, PositionError, StarlingError, described
 
@@ -138,8 +137,11 @@ class Uci:
             return
         end = lowered.index("value") if "value" in lowered else len(words)
         name, value = " ".join(words[1:end]), " ".join(words[end + 1 :])
-        self._choice.change(name, value, self._root())
-        if name.lower() == "uci_chess960" and self._placed:
+        before = self._choice.settings.variant
+        self._choice.change(name, value, self._root_of)
+        if self._choice.settings.variant != before:
+            self._position, self._placed, self._refused = None, (), ""  # of another game
+        elif name.lower() == "uci_chess960" and self._placed:
             self._set_position(self._placed)  # castling is read and written another way now
         if name.lower() == "clear hash":
             self._game += 1  # nothing is remembered from one game to another
@@ -214,13 +216,21 @@ class Uci:
         """The position to search; where none was set, the start."""
         return self._start("startpos") if self._position is None else self._position
 
-    def _start(self, text: str) -> Position:
-        options = ":chess960=true" if self._choice.settings.chess960 else ""
-        position: Position = games.make(f"{NAME}{options}").at(text)
+    def _root_of(self, settings: Settings) -> Position:
+        """The position to search, if it is of the game that settings name; else its start."""
+        known = self._choice.settings.game == settings.game
+        return self._root() if known else self._start("startpos", settings)
+
+    def _start(self, text: str, settings: Settings | None = None) -> Position:
+        game = (settings or self._choice.settings).game
+        position: Position = games.make(game).at(text)
         return position
 
     def _mended(self, fen: str) -> Position:
-        """The position of a FEN, read as liberally as can be; what had to be dropped is told."""
+        """The position of a FEN, read as liberally as can be; what had to be dropped is told. That
+        of a variant, whose FEN may have pockets and checks given, is read as it is."""
+        if self._choice.settings.variant != STANDARD:
+            return self._start(fen)
         from games.chess.notation import mend_fen  # which loads python-chess
 
         whole, dropped = mend_fen(fen, self._choice.settings.chess960)
@@ -233,7 +243,7 @@ class Uci:
         """A position and the moves from there; those that were read before, as most of a game's
         were, are not read again: a clock is running."""
         end = words.index("moves") if "moves" in words else len(words)
-        start = str(self._choice.settings.chess960), *words[:end]
+        start = self._choice.settings.game, *words[:end]
         moves = list(words[end + 1 :])
         known, read = self._known, 0
         if known is not None and known[0] == start and moves[: len(known[1])] == known[1]:

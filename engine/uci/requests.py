@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.uci.go import Go, moves_to_search, parse_go, perft_depth
 from engine.uci.knowledge import book_move, only
-from engine.uci.options import Settings
+from engine.uci.options import STANDARD, Settings
 from engine.uci.pace import Pace
 from engine.uci.search import Count, Refusal, Search, Telling
 from engine.uci.thread import Request
@@ -75,7 +75,7 @@ class Requests:
         if most is None:
             go = self._within_tables(go, position, settings.syzygy)
         else:  # what was measured knows no tables
-            position.consult(None)  # type: ignore[attr-defined]  # chess can
+            _consult(position, None)
             nodes = most if go.limits.nodes is None else min(most, go.limits.nodes)
             go = go._replace(limits=replace(go.limits, nodes=nodes))
         meant = None if self._last is None else self._last.meant
@@ -92,7 +92,8 @@ class Requests:
         """What the book says, and its move; None where it is not asked or has none."""
         open_ended = go.infinite or go.ponder or go.limits.moves is not None
         ours = settings.most_nodes() is None  # no book has a rating
-        if not (settings.own_book and settings.book and ours) or settings.analysing or open_ended:
+        asked = settings.own_book and settings.book and ours and settings.variant == STANDARD
+        if not asked or settings.analysing or open_ended:
             return None
         try:
             found = book_move(settings.book, position)
@@ -107,13 +108,21 @@ class Requests:
         if path != self._tables_of:
             self._tables_of = path
             self._tables = _tables(path) if path else None
-        position.consult(self._tables)  # type: ignore[attr-defined]  # chess can
-        found = self._tables.best(position) if self._tables is not None else None
+        known = _consult(position, self._tables)
+        found = self._tables.best(position) if self._tables is not None and known else None
         if found is None:
             return go
         moves, worth = found
         self._send(f"info string {worth}")
         return go._replace(limits=replace(go.limits, moves=only(moves, go.limits.moves)))
+
+
+def _consult(position: Position, tables: Tablebases | None) -> bool:
+    """Let a position ask tables; false of a variant, which knows none."""
+    consult = getattr(position, "consult", None)
+    if consult is not None:
+        consult(tables)
+    return consult is not None
 
 
 def _tables(path: str) -> Tablebases:

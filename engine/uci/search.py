@@ -26,6 +26,7 @@ _BETWEEN_MOVES = 0.001
 """Seconds between two reports of the same depth: best-first searchers change their mind often."""
 UNTIL_MOVES = 1.0
 """Seconds of a search before it tells which move it looks at; before, they change too fast."""
+_STRING = "info string "
 BETWEEN_TURNS = 0.05
 """Seconds between two moves that are told to be looked at."""
 
@@ -78,7 +79,8 @@ class Search:
         if not (go.infinite or go.ponder):
             self._released.set()
         self._last: Result | None = None
-        self._deepest = -1
+        self._strings: list[str] = []  # the info strings told last
+        self._deepest = 0
         self._turned = self._asked + UNTIL_MOVES - BETWEEN_TURNS
         self._fullness: Callable[[], int | None] = _unknown
         self.answered = False
@@ -94,7 +96,10 @@ class Search:
         """The move pondered on was played: the clock runs from now on."""
         if not self._go.ponder:
             return
-        seconds = self._go.limits.wall()
+        limits = self._go.limits.allotted()
+        if len(self._position.legal_moves()) == 1:
+            limits = limits.hurried()
+        seconds = limits.wall()
         if seconds is not None:
             self._asked = time.perf_counter()
             self._flag.deadline = self._asked + seconds
@@ -130,7 +135,7 @@ class Search:
             self.meant = self._taken(None if limits.seconds is None else begun + limits.seconds)
             if result.move is not None:
                 self._position.checked(result.move)
-            self._tell(result)
+            self._finish(result)
         except Exception as error:  # whatever breaks, the GUI is owed a move
             self._send(f"info string {described(error)}")
             return self._emergency()
@@ -176,11 +181,39 @@ class Search:
         self._turned = now
         self._send(f"info currmove {self._position.move_text(move)} currmovenumber {number}")
 
+    def _finish(self, result: Result) -> None:
+        """Tell the last result, unless the last report was the same; what it has spent alone is
+        news as well, since the last line is the one that is kept."""
+        last = self._last
+        again = last is not None and self._lines_of(last, bare=True) == self._lines_of(
+            result, bare=True
+        )
+        for line in self._lines_of(result):
+            if line not in self._strings if line.startswith(_STRING) else not again:
+                self._send(line)
+        for remark in result.remarks:
+            self._send(f"{_STRING}{remark}")
+
     def _tell(self, result: Result) -> None:
+        """Tell a result. Its depth is the greatest that was reached so far: best-first searchers
+        turn to shorter lines again, and GUIs drop a line whose depth falls."""
+        lines = self._lines_of(result)
         self._last = result
         self._deepest = max(self._deepest, result.depth)
-        for line in info_lines(self._position, result, self._lines, self._fullness(), self._wdl):
+        self._strings = [line for line in lines if line.startswith(_STRING)]
+        for line in lines:
             self._send(line)
+
+    def _lines_of(self, result: Result, bare: bool = False) -> list[str]:
+        """The lines of a result.
+
+        :param bare: without its time, and how full the memory is.
+        """
+        told = replace(result, depth=max(self._deepest, result.depth))
+        if bare:
+            told = replace(told, seconds=0.0)
+        fullness = None if bare else self._fullness()
+        return info_lines(self._position, told, self._lines, fullness, self._wdl)
 
 
 class Task:

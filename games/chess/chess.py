@@ -473,9 +473,10 @@ class Chess(Board):
         word = text.strip()
         named = {self.move_text(move): move for move in self.legal_moves()}
         if word not in named:
-            from games.chess.notation import python_board, read_san
+            from games.chess.notation import python_board, read_castling, read_san
 
-            word = read_san(self, python_board(self), word)
+            board = python_board(self)
+            word = read_castling(board, word) or read_san(self, board, word)
         return named[word]
 
     def san(self, move: int) -> str:

@@ -13,6 +13,7 @@ __all__ = [
     "SEARCHER",
     "SIDES",
     "STANDARDS",
+    "UCI_VARIANTS",
     "VALUES",
     "VARIANT_EVALUATORS",
     "VARIANT_INTERVALS",
@@ -27,6 +28,21 @@ BOOK = os.path.join(os.path.dirname(__file__), "openings.txt")
 RECORDS = "games.pgn"
 VALUES = "centipawns"
 STANDARDS = ("uci", "xboard", "pgn", "polyglot", "syzygy")
+
+UCI_VARIANTS = {
+    "chess": "standard",
+    "3check": "3check",
+    "antichess": "antichess",
+    "atomic": "atomic",
+    "crazyhouse": "crazyhouse",
+    "giveaway": "giveaway",
+    "horde": "horde",
+    "kingofthehill": "kingofthehill",
+    "racingkings": "racingkings",
+    "suicide": "suicide",
+}
+"""The names of `UCI_Variant`, as python-chess and Fairy-Stockfish write them, each with the value
+of the option `variant`."""
 
 # What was learned from standard chess does not know its variants.
 VARIANT_EVALUATORS = EVALUATORS[-1:]

@@ -21,6 +21,7 @@ __all__ = [
     "python_board",
     "python_game",
     "python_move",
+    "read_castling",
     "read_fen",
     "read_position",
     "read_san",
@@ -173,6 +174,26 @@ def read_san(position: Any, board: chess.Board, text: str) -> str:
     if not move:
         raise position._illegal(text, "is a pass, which is not legal")
     return board.uci(move)
+
+
+def read_castling(board: chess.Board, text: str) -> str:
+    """Castling written as the step of the king alone (e1g1), in the notation of Chess960 (e1h1).
+
+    :param board: of Chess960, where a king's step of one square is a move of its own.
+    :returns: "" where the text can mean something else, or such castling is not legal.
+    """
+    squares = text[:2], text[2:]
+    if not board.chess960 or any(square not in chess.SQUARE_NAMES for square in squares):
+        return ""
+    source, target = map(chess.parse_square, squares)
+    file = chess.square_file(target)
+    far = abs(file - chess.square_file(source)) > 1
+    if not far or file not in (2, 6) or chess.square_rank(source) != chess.square_rank(target):
+        return ""
+    for move in board.generate_castling_moves():
+        if move.from_square == source and (move.to_square > source) == (file == 6):
+            return board.uci(move)
+    return ""
 
 
 def read_position(fen: str, chess960: bool, game: str) -> tuple[str, tuple[Any, ...]]:

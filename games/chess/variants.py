@@ -13,7 +13,7 @@ import chess
 import chess.variant
 
 from games.chess import facts, notation
-from games.chess.notation import read_fen, read_san
+from games.chess.notation import read_castling, read_fen, read_san
 from games.core.moves import Moves
 from games.core.position import Position
 from games.core.replay import play_words
@@ -225,7 +225,9 @@ class ChessVariant(Position):
         """
         word = text.strip()
         legal = {self.move_text(move): move for move in self.legal_moves()}
-        return legal[word if word in legal else read_san(self, self._board, word)]
+        if word not in legal:
+            word = read_castling(self._board, word) or read_san(self, self._board, word)
+        return legal[word]
 
 
 def _identity(board: chess.Board) -> Any:

@@ -41,7 +41,8 @@ class BestPlay(Searcher):
     away what leaves err together. Certain bounds are backed up as by `bfms` with completion: the
     search ends `proved` when those of the root meet, and its value is then exact. Until then it
     uses what it was given: where no leaf can change U, those come first that can change the root's
-    value, then those nearest to the root. With `worth` it ends `confident` once U is no more.
+    value, then those nearest to the root. With `worth` it ends `confident` once U is no more, if
+    there is more than one move.
 
     A depth limit s lets leaves at depth s be. No tree is kept for the next move, and a search ends
     when its tree is full.
@@ -119,12 +120,13 @@ class BestPlay(Searcher):
         left: cython.longlong
         leaf: cython.int
         full: cython.bint = False
+        choice: cython.bint = len(answer.moves) > 1
         while not (budget.over or full):
             if tree.resolved(0):
                 self.proved = True
                 answer.reason = "proved"
                 return
-            if worth > 0 and tree.gain <= worth:
+            if worth > 0 and tree.gain <= worth and choice:
                 answer.reason = "confident"
                 return
             tree.rank_leaves(deepest)

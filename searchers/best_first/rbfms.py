@@ -250,7 +250,7 @@ class RecursiveBestFirstMinimax(Searcher):
             value=value,
             pv=line,
             depth=len(line),
-            root=sorted(root, key=lambda one: one.rank),
+            root=sorted(root, key=lambda one: (one.move != line[0], one.rank)),
             proved=is_decided(value),
         )
 

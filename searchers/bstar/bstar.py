@@ -43,7 +43,8 @@ class BStar(BStarExpansion):
     A depth limit s ends the search when it first chooses a node at depth s to expand. A search
     that ends before separation takes a move by `choose`, and its result is not proved. The value of
     a result is the realistic value of its move, within the root's bounds, but short of a win or a
-    loss whose length is not certain.
+    loss whose length is not certain. A single move has no rival: its interval is narrowed until
+    limits end the search, or it is a point, which is proved.
 
     With `select=pb` nodes carry distributions (see `Quantiles`), and a search may end `confident`
     that its move is best, which proves nothing.
@@ -159,10 +160,6 @@ class BStar(BStarExpansion):
         self.separated = self.full = False
         self.strategy = ""
         self._start_at_root()
-        if len(answer.moves) == 1:  # nothing to separate it from
-            self.separated = True
-            answer.reason = "proved"
-            return
         self._race(position, limits, answer)
         self._stand(position, 0)
 
@@ -173,8 +170,9 @@ class BStar(BStarExpansion):
         top.doubt = 0.0 if self.after == "verify" else self.options["doubt"] / 100
         self.lower = LOWER_RULES[self.lower_name]()
         deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
-        fixed: cython.bint = self.options["separation"] == "fixed"
-        aims: cython.bint = top.AIMS
+        alone: cython.bint = len(answer.moves) == 1
+        fixed: cython.bint = self.options["separation"] == "fixed" and not alone
+        aims: cython.bint = top.AIMS and not alone
         goal: cython.int = ("midpoint", "lambda", "gamma").index(self.options["goal"])
         reported: cython.longlong = self.budget.used + 1000
         watched: cython.bint = self.watcher is not None
@@ -193,7 +191,8 @@ class BStar(BStarExpansion):
             if self.lazy and not self._settle_leaders(tree, position):
                 return
             best = tree.best(0)
-            second = tree.second(0, best)
+            # A single move is its own rival: it is separated where it is a point.
+            second = best if alone else tree.second(0, best)
             # WHILE pessimistic value of best node < highest optimistic value of alternative nodes
             below = tree.node[child_at(tree, second)].optimistic
             if tree.node[child_at(tree, best)].pessimistic >= below:
@@ -201,7 +200,7 @@ class BStar(BStarExpansion):
                 answer.reason = "proved"
                 return
             # select search strategy; current node := next node to explore
-            chosen = top.choose(tree, best, second)
+            chosen = best if alone else top.choose(tree, best, second)
             if chosen < 0:
                 answer.reason = "confident"
                 return

@@ -26,6 +26,11 @@ _MOST_SECONDS = 10**9
 _WAVERING = 4.0
 """How many times as long as planned a search may take."""
 
+_HURRY = 0.05
+"""Of the time planned for a move, the part that one without a choice takes."""
+_BRIEFLY = 0.01
+"""Seconds that such a move takes at least, if so many were planned."""
+
 _NUMBER = r"\d+(?:\.\d*)?|\.\d+"
 _CLOCK = re.compile(
     rf"(?:(?P<moves>\d+)/)?(?P<seconds>{_NUMBER})(?:\+(?P<increment>{_NUMBER}))?", re.ASCII
@@ -186,6 +191,14 @@ class Limits:
             most = _least(most, self.clock.most())
         planned, most = (None if end is None else max(0.0, end - since) for end in (planned, most))
         return replace(self, clock=None, planned=planned, seconds=most)
+
+    def hurried(self) -> Limits:
+        """These limits, allotted, for a move that is the only one: of the time planned it takes a
+        small part, as long as a value takes to find; other limits stay."""
+        if self.planned is None:
+            return self
+        brief = min(self.planned, max(_BRIEFLY, _HURRY * self.planned))
+        return replace(self, planned=brief, seconds=_least(self.seconds, brief))
 
     def wall(self) -> float | None:
         """The wall-clock seconds of a search, as planned; None for no limit."""

@@ -97,6 +97,7 @@ class _Lines:
             self.seconds = limits.seconds
         self.nodes = 0
         self.counts = dict.fromkeys(COUNTS, 0)
+        self.remarks: dict[str, None] = {}
 
     def search(self, lines: int) -> Result:
         """Search to one depth after another, each with all lines, until a limit ends it."""
@@ -126,6 +127,7 @@ class _Lines:
                 self.position, self._limits(depth, tuple(left)), stop=self.stop
             )
             self.nodes += result.nodes
+            self.remarks.update(dict.fromkeys(result.remarks))
             for name, count in result.counts.items():
                 self.counts[name] = together(name, self.counts[name], count)
             cut_short = result.reason in _CUT_SHORT
@@ -174,6 +176,7 @@ class _Lines:
             counts=dict(self.counts),
             seconds=time.perf_counter() - self.started,
             reason=reason,
+            remarks=tuple(self.remarks),
         )
 
 

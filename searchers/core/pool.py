@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import multiprocessing
 import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from contextlib import suppress
 from multiprocessing.connection import Connection
+from multiprocessing.connection import wait as await_any
 from multiprocessing.context import SpawnContext
 from types import TracebackType
 from typing import Any
+from weakref import WeakSet
 
 from games.errors import SpecError
 
-__all__ = ["Pool", "context", "expect_remade"]
+__all__ = ["PATIENCE", "Pool", "context", "expect_remade"]
+
+PATIENCE = 2.0
+"""Seconds that workers without work are given to end."""
 
 
 def context() -> SpawnContext:
@@ -46,6 +53,9 @@ class Pool(ProcessPoolExecutor):
     """Worker processes that end with this one, however it ends, and at once when `with` is left
     by an exception.
 
+    Without one, work under way is waited for, however long it takes; the workers are then given
+    `PATIENCE` seconds to end, and killed. One that is stopped (SIGSTOP) would never end by itself.
+
     :param start: what a worker calls first, with these arguments; they are of this `context`.
     """
 
@@ -57,7 +67,23 @@ class Pool(ProcessPoolExecutor):
             # word, since the one who started it tells what lacks, once.
             raise SystemExit(1)
         self._lifeline, self._held = context().Pipe(duplex=False)
+        self._under_way: set[Future[Any]] = set()
+        self._started: dict[int, Any] = {}  # processes by their numbers
         super().__init__(workers, context(), _begin, (self._lifeline, start, arguments))
+        _living.add(self)
+
+    def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+        """Have a worker do something.
+
+        :raises BrokenExecutor: if a worker died.
+        """
+        try:
+            future: Future[Any] = super().submit(work, *given, **named)
+        finally:
+            self._started.update(self._processes or {})
+        self._under_way.add(future)
+        future.add_done_callback(self._under_way.discard)
+        return future
 
     def __exit__(
         self,
@@ -67,13 +93,42 @@ class Pool(ProcessPoolExecutor):
     ) -> None:
         if error is not None:
             self.end()
-        self.shutdown(wait=True, cancel_futures=True)
-        self._held.close()
+        for future in list(self._under_way):
+            future.cancel()
+        wait(list(self._under_way))
+        self.close()
+
+    def close(self) -> None:
+        """End the workers, which have nothing to do: by the word, or those that do not listen for
+        `PATIENCE` seconds by force."""
+        self.shutdown(wait=False, cancel_futures=True)
+        ends = [process.sentinel for process in self._started.values()]
+        deadline = time.monotonic() + PATIENCE
+        while ends and (left := deadline - time.monotonic()) > 0:
+            ended = await_any(ends, left)
+            ends = [end for end in ends if end not in ended]
+        self.end()
         self._lifeline.close()
 
     def end(self) -> None:
-        """End the workers at once, whatever they are doing."""
+        """End the workers at once, whatever they are doing, and also if they are stopped."""
         self._held.close()
+        for process in list(self._started.values()):
+            process.kill()
+
+
+_living: WeakSet[Pool] = WeakSet()
+
+
+def _end_all() -> None:
+    """End what is left of all pools; else the interpreter would wait for workers that are
+    stopped."""
+    for pool in list(_living):
+        pool.end()
+
+
+# After those of `concurrent.futures.process`, which is loaded, and so called before them.
+getattr(threading, "_register_atexit", atexit.register)(_end_all)
 
 
 def _begin(

@@ -29,4 +29,5 @@ class Random(Searcher):
         self._generator = random.Random(self.options["seed"])
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        answer.improve(self._generator.choice(answer.moves))
+        forced = len(answer.moves) == 1 and not answer.narrowed  # which takes no number
+        answer.improve(answer.moves[0] if forced else self._generator.choice(answer.moves))

@@ -84,12 +84,15 @@ class Result:
     :param seconds: wall-clock time.
     :param reason: why the search ended: nodes, time, stop, depth, proved, confident (the
         chance that another move is better is small), finished (the line to
-        look at ends the game), over (no legal move), only move, memory (the
-        store is full), done.
+        look at ends the game), over (no legal move), only move (the search on a
+        clock was short, since there is one legal move), memory (the store is
+        full), done.
     :param race: where the race at the root stands, for searchers that hold one.
     :param position: the root, for moves as text.
     :param wrong: of a move that was proved best, the chance, from 0 to 1, that another one is
         better, by what the evaluator says of its own errors; None where nobody says.
+    :param remarks: what went wrong without costing the answer, such as a process that helped no
+        more; a sentence each.
     """
 
     move: int | None
@@ -106,6 +109,7 @@ class Result:
     race: Race | None = None
     position: Position | None = field(default=None, compare=False)
     wrong: float | None = None
+    remarks: tuple[str, ...] = ()
 
     @property
     def move_text(self) -> str:
@@ -188,6 +192,7 @@ class Answer:
         self.reason = ""
         self.race: Race | None = None
         self.wrong: float | None = None
+        self.remarks: list[str] = []
         self.improved = False
         self.narrowed = False  # some legal moves are not to be considered
         self.static: Callable[[], int] = int
@@ -247,6 +252,7 @@ class Answer:
             self._seen_race(),
             self._position,
             self.wrong,
+            tuple(self.remarks),
         )
 
     def seen(self, score: int) -> int:

@@ -142,7 +142,8 @@ class Searcher(Part):
         ended the search before it had any, it still looks one ply ahead by static values, a node
         for every root move. The node limit is hard: where it leaves less than that, as one of 0 or
         1 does, the value is the static one of the root, which takes no node, and the move the first
-        in the searcher's order.
+        in the searcher's order. A position with one legal move is searched as any other; only on a
+        clock its search is short (`Limits.hurried`).
 
         :param report: called with an interim result whenever there is something new.
         :param stop: a stop flag, anything with `is_set()`, such as a `threading.Event`.
@@ -201,6 +202,9 @@ class Searcher(Part):
         self._recognise(root)
         legal = root.legal_moves()
         asked = legal if limits.moves is None else dict.fromkeys(map(root.checked, limits.moves))
+        hurried = len(legal) == 1 and limits.planned is not None
+        if hurried:  # nothing to choose: on a clock only its value is looked for
+            limits = limits.hurried()
         self.budget = limits.budget(stop)
         self.counts = Counts()
         self.root_ply = root.ply
@@ -215,12 +219,12 @@ class Searcher(Part):
             with self.budget:
                 if not legal:
                     self._tell_outcome(root, answer)
-                elif len(legal) == 1:
-                    self._tell_only_move(root, answer)
                 else:
                     self._search(root, limits, answer)
-            if len(legal) > 1 and not answer.improved:
+            if legal and not answer.improved:
                 self._answer_unsearched(position, limits, answer)
+            if hurried and "time" in (answer.reason, self.budget.reason):
+                answer.reason = "only move"
         except MemoryError:
             self.new_game()  # what was half done holds no longer
             if not answer.improved:
@@ -239,10 +243,11 @@ class Searcher(Part):
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Find a move: what an author writes.
 
-        `position` is the searcher's own copy, with two legal moves or more. Every node is asked
-        of `self.budget.take()` first; `answer.improve(...)` takes what was found, `answer.moves`
-        are the root moves to consider, perhaps one alone. Where a game ends, its outcome is
-        dated, by `adjust_mate(outcome, position.ply)`: the sooner a win, the more it is worth.
+        `position` is the searcher's own copy, with a legal move. Every node is asked of
+        `self.budget.take()` first; `answer.improve(...)` takes what was found, `answer.moves` are
+        the root moves to consider, perhaps one alone, whose value is wanted all the same. Where a
+        game ends, its outcome is dated, by `adjust_mate(outcome, position.ply)`: the sooner a win,
+        the more it is worth.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks _search")
 
@@ -423,43 +428,6 @@ class Searcher(Part):
     def _tell_outcome(self, position: Position, answer: Answer) -> None:
         answer.value = position.outcome()
         answer.proved, answer.reason = True, "over"
-
-    def _tell_only_move(self, position: Position, answer: Answer) -> None:
-        """Answer with the value of what the move leads to, which takes a node; where none is left,
-        or no time, with the root's own."""
-        moves: Moves = Moves()
-        move = answer.moves[0]
-        answer.reason = "only move"
-        if self.budget.left() < 1 or not self.budget.poll():
-            value = self.evaluator.value(position)
-            answer.improve(move, value=None if self.budget.over else value)
-            return
-        moves.extend(answer.moves)
-        if self.tracing:
-            self.trace.child("generated", position, move)
-        self.evaluator.evaluate_children(
-            position, moves, 0, self.root_ply + 1, INFINITY, self.budget, False
-        )
-        self.counts.expand(0, 1)
-        self.counts.generated += 1
-        self.counts.evaluated += 1
-        if self.tracing:
-            position.push(move)
-            self.trace.leaf(position, moves.score[0], self.budget.over)
-            position.pop()
-            self.trace.note("expanded", position)
-        if self.budget.over:
-            answer.improve(move)
-            return
-        value = moves.score[0] if position.one_player else -moves.score[0]
-        ended = bool(moves.tag[0])
-        answer.improve(
-            move,
-            value=value,
-            depth=1,
-            proved=ended,
-            root=[RootMove(move, value, proved=ended)],
-        )
 
 
 def _moves_named(position: Position, moves: Iterable[int | str]) -> tuple[int, ...]:

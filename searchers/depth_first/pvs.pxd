@@ -11,7 +11,8 @@ cdef class PrincipalVariation(LateMoves):
     cdef bint extending
     cdef unsigned long long narrowed
     cdef readonly int found
-    cdef object considered, unvalued, drift, last, helpers
+    cdef object considered, unvalued, drift, last
+    cdef readonly object helpers
     cdef public object shared
     cdef public int ahead
     cdef int _best(self, Position position, int start, int depth, int alpha, int beta, int ply, bint check, bint cut, int tt_move, int deeper) except? -2147483647

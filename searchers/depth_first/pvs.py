@@ -107,17 +107,22 @@ class PrincipalVariation(LateMoves):
         self.unvalued = answer.root
         self.last = 0
         helped = False
+        asked = self.helpers is None
         try:
             for depth in depths(limits, answer, self.budget):
-                if self.helpers is not None and not helped and self.budget.used >= HELPED:
-                    helped = True
-                    nodes = self.budget.share(self.options["workers"])
-                    self.helpers.begin(position.copy(), answer.moves, self.table.age, nodes)
+                if not asked and self.budget.used >= HELPED:
+                    asked = True
+                    helped = self.helpers.ready()
+                    if helped:
+                        nodes = self.budget.share(self.options["workers"])
+                        self.helpers.begin(position.copy(), answer.moves, self.table.age, nodes)
                 if not self._deepen(position, min(depth + self.ahead, MAX_PLY), answer):
                     return
         finally:
             if helped:
                 self.budget.charge(self.helpers.end(self.counts))
+            if self.helpers is not None:
+                answer.remarks += self.helpers.remarks()
 
     def _deepen(self, position: Position, depth: int, answer: Answer) -> bool:
         """Search the root to one depth and tell what was found; false if the budget ended."""

@@ -79,7 +79,7 @@ def search_again(
                 f"{specs[name]} does not repeat itself: in game {played.round}, move {number + 1}, "
                 f"it played {made.text} and now would not"
             )
-        if found.reason != "only move":
+        if len(position.legal_moves()) > 1:
             _count(tallies, name, found)
             kept[made.side].see(found)
             if judge is not None and (number // 2 + played.round) % study.every == 0:

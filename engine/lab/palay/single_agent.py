@@ -43,9 +43,13 @@ def move_by_move(position: Position, player: str = "bstar", nodes: int = 10**6) 
     moves: list[int] = []
     expanded = 0
     while position.outcome() is None:
+        if len(legal := position.legal_moves()) == 1:  # nothing to prove
+            moves.append(legal[0])
+            position.push(legal[0])
+            continue
         result = searcher.search(position, Limits(nodes=nodes))
         expanded += result.counts["expanded"]
-        if not result.proved and len(result.root) > 1:
+        if not result.proved:
             return Path(tuple(moves), None, expanded)
         assert result.move is not None, "the game goes on"
         moves.append(result.move)

@@ -163,8 +163,6 @@ class Judge:
         if left is None or left > (self.rules.exact or 0):
             return None
         position = position.copy()
-        while len(legal := position.legal_moves()) == 1:
-            position.push(legal[0])  # beyond which a search would not look
         value = position.outcome()
         if value is None:
             self._solver.new_game()

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.match.endings import ending
 from engine.match.games.adjudication import Adjudication, Judge
-from engine.match.games.record import GameRecord, MoveRecord
+from engine.match.games.record import ONLY, GameRecord, MoveRecord
 from engine.match.openings.openings import Opening
 from engine.match.players.player import MOST_SAID, Choice, Forfeit, Player, fault_of
 from games.core.position import Position
@@ -99,6 +99,7 @@ class _Game:
     def _move(self, position: Position) -> MoveRecord:
         """Ask the side to move, check its answer and make the move."""
         side = position.turn
+        forced = len(position.legal_moves()) == 1
         limits, player = self.limits[side], self.players[side]
         choice: Choice = self._ask(side, lambda: player.choose(position, limits))
         self._press_clock(side, choice.seconds)
@@ -112,7 +113,7 @@ class _Game:
             choice.seconds,
             choice.cpu,
             choice.value,
-            printable(choice.reason, MOST_SAID),
+            ONLY if forced else printable(choice.reason, MOST_SAID),
             printable(choice.implausible, MOST_SAID),
             choice.depth,
             choice.bounds,

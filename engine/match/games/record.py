@@ -16,6 +16,7 @@ from games.parts.records import Number, Record, plain, record
 
 __all__ = [
     "GAME_COLUMNS",
+    "ONLY",
     "RESULTS",
     "Cost",
     "GameRecord",
@@ -75,6 +76,9 @@ PLAIN = Points()
 """Those of a game that tells nothing of them."""
 
 Round = Annotated[int, Meta(ge=1)]
+
+ONLY = "only move"
+"""The reason of a move that was the only one, whatever ended its search."""
 
 
 class MoveRecord(Record, frozen=True, array_like=True):

@@ -147,9 +147,12 @@ class Dialogue:
                 process.stdin.flush()
                 process.wait(QUITTING)
         self.group.end()
-        process.wait()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(QUITTING)
         for reader in self._readers:
-            reader.join()
+            reader.join(QUITTING)  # a process that left the group may hold the pipe
+        if any(reader.is_alive() for reader in self._readers):
+            return  # to close what another thread reads would wait for it
         for pipe in (process.stdout, process.stderr, process.stdin):
             assert pipe is not None
             with suppress(OSError):

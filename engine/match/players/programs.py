@@ -221,7 +221,10 @@ def leave_guard() -> None:
 
 def _dismiss(guard: subprocess.Popen[str]) -> None:
     with suppress(OSError):
-        guard.communicate()
+        try:
+            guard.communicate(timeout=QUITTING)
+        except subprocess.TimeoutExpired:  # it is stopped
+            guard.kill()
 
 
 def time_given(limits: Limits) -> float:

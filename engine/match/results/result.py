@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from engine.match.games.record import GAME_COLUMNS, PLAIN, GameRecord, GameSummary, Points
+from engine.match.games.record import GAME_COLUMNS, ONLY, PLAIN, GameRecord, GameSummary, Points
 from engine.match.results.matchup import Matchup, Played, finite
 from engine.match.results.plan import Plan
 from engine.match.results.rounds import Rounds
@@ -21,9 +21,6 @@ from games.core.words import counted
 from games.errors import FileError, SpecError, quoted, unknown
 
 __all__ = ["Games", "MatchResult", "Outlet"]
-
-ONLY = "only move"
-"""Why a search that had nothing to choose from took no nodes."""
 
 ALIKE = 1.05
 """Mean nodes are called equal up to this ratio of the greatest to the least."""

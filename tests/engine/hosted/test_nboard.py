@@ -16,6 +16,7 @@ from engine.hosted.player import add_arguments, player_from
 from engine.match import play_match
 from games import make
 from searchers import Clock
+from tests.minimax import minimax
 
 BOARD = "-" * 27 + "O*------*O" + "-" * 27
 START = f"(;GM[Othello]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 {BOARD} *];)"
@@ -117,6 +118,23 @@ def test_an_only_move_is_worth_what_followed(host):
     assert worth[board.ply] == value / board.UNIT
     assert len(alone) > 3
     assert all(worth[ply] == -worth[ply + 1] for ply in alone)
+
+
+def test_a_hint_for_the_only_move_is_exact(host):
+    for seed in range(100):
+        board, rng, lines = make("othello"), random.Random(seed), [f"set game {START}"]
+        while board.outcome() is None and (board.moves_left() > 5 or len(board.legal_moves()) > 1):
+            move = rng.choice(board.legal_moves())
+            text = board.move_text(move)
+            lines.append(f"move {'PA' if text == PASS else text}")
+            board.push(move)
+        if board.outcome() is None:
+            break
+    said = host.ask(*lines, "set depth 20", "hint 1", until="status ")
+    said += host.told()
+    last = [line for line in said if line.startswith("search ")][-1].split()
+    assert float(last[2]) == minimax(board) / board.UNIT
+    assert last[4] == "100%"
 
 
 def test_the_clock_is_what_the_game_leaves(host):

@@ -57,6 +57,7 @@ def test_uci_is_answered_by_id_options_and_uciok() -> None:
         "SyzygyPath",
         "UCI_AnalyseMode",
         "UCI_Chess960",
+        "UCI_Variant",
         "UCI_LimitStrength",
         "UCI_Elo",
         "UCI_ShowWDL",
@@ -163,7 +164,7 @@ def test_ponderhit_without_a_clock_goes_on_until_stop(gui: Gui) -> None:
 
 
 def test_ponderhit_does_not_end_an_infinite_search(gui: Gui) -> None:
-    gui.ask(BLOCKING, "go infinite movetime 1", start="info depth")
+    gui.ask(BLOCKING, "go infinite nodes 5", start="info depth")
     gui.expect("info depth")
     gui.send("ponderhit")
     assert not any(line.startswith("bestmove") for line in gui.ask("isready", start="readyok"))

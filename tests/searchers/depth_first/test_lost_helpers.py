@@ -1,0 +1,181 @@
+"""Helping processes that are killed or stopped, at any moment: the answer comes without them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import games
+import searchers
+from searchers import Limits, Result
+from searchers.core.pool import Pool
+from searchers.depth_first import helpers
+from tests.compiled import COMPILED
+from tests.processes import alive, children_of, ended
+
+ROOT = Path(__file__).resolve().parents[3]
+MIDDLE = "r1bq1rk1/ppp1bppp/2n2n2/3pp3/2BPP3/2P1BN2/PP3PPP/RN1QR1K1 w - - 0 9"
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="stops processes"),
+    pytest.mark.skipif(not COMPILED, reason="takes long in the interpreter"),
+]
+
+
+def processes(searcher: Any) -> list[int]:
+    return list(searcher.helpers._pool._started)
+
+
+@pytest.fixture(params=["pvs", "mtdf"])
+def searcher(request: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    monkeypatch.setattr("searchers.depth_first.pvs.HELPED", 500)
+    searcher = searchers.make(f"{request.param}:workers=2,tt=1")
+    search(searcher)
+    until = time.monotonic() + 30
+    while not all(each.future.done() for each in searcher.helpers._waiting):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    for _ in range(2):  # the second helps from its start
+        search(searcher)
+    yield searcher
+    searcher.helpers.close()
+
+
+def search(searcher: Any, nodes: int = 20_000) -> Result:
+    result: Result = searcher.search(games.make("chess").at(MIDDLE), Limits(nodes=nodes))
+    assert result.move in games.make("chess").at(MIDDLE).legal_moves()
+    return result
+
+
+def kill_during(searcher: Any, how: signal.Signals) -> Result:
+    """Search, and send the helper a signal once it is at work."""
+    position = games.make("chess").at(MIDDLE)
+    stop = threading.Event()
+    under_way = searcher.helpers._under_way
+
+    def strike() -> None:
+        until = time.monotonic() + 20
+        while under_way[1] != under_way[0] or under_way[0] == 0:
+            assert time.monotonic() < until
+            time.sleep(0.001)
+        os.kill(processes(searcher)[0], how)
+        time.sleep(0.1)
+        stop.set()
+
+    thread = threading.Thread(target=strike)
+    thread.start()
+    result: Result = searcher.search(position, stop=stop)
+    thread.join()
+    return result
+
+
+@pytest.mark.parametrize(
+    ("how", "why"), [(signal.SIGSTOP, "does not answer"), (signal.SIGKILL, "has died")]
+)
+def test_a_helper_lost_during_a_search_is_done_without(
+    searcher: Any, how: signal.Signals, why: str
+) -> None:
+    lost = processes(searcher)
+    began = time.monotonic()
+    result = kill_during(searcher, how)
+    assert time.monotonic() - began < 3
+    assert result.move in games.make("chess").at(MIDDLE).legal_moves()
+    assert result.remarks == (
+        f"a helping process {why}: the search goes on alone until the next game",
+    )
+    assert ended(*lost)
+    alone = search(searcher)
+    assert alone.remarks == ()
+    assert alone.nodes > 15_000  # no part of them is left to a helper that there is not
+    searcher.new_game()
+    search(searcher)
+    assert alive(processes(searcher)[0])
+    assert not set(processes(searcher)) & set(lost)
+
+
+@pytest.mark.parametrize("how", [signal.SIGSTOP, signal.SIGKILL])
+def test_a_helper_lost_between_searches_is_done_without(
+    searcher: Any, how: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = processes(searcher)
+    os.kill(lost[0], how)
+    time.sleep(0.1)
+    began = time.monotonic()
+    remarks = list(search(searcher).remarks)  # one that is stopped does not begin
+    monkeypatch.setattr(helpers, "LONGEST", 0.0)
+    time.sleep(0.01)
+    remarks += search(searcher).remarks
+    assert time.monotonic() - began < 2
+    assert len(remarks) == 1
+    assert ended(*lost)
+
+
+def test_a_pool_ends_with_a_worker_that_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("searchers.core.pool.PATIENCE", 0.2)
+    with Pool(2) as pool:
+        assert [pool.submit(abs, -3).result(30) for _ in range(2)] == [3, 3]
+        (*_, last) = pool._started
+        os.kill(last, signal.SIGSTOP)
+        began = time.monotonic()
+    assert time.monotonic() - began < 2
+    assert ended(*pool._started)
+
+
+@pytest.mark.parametrize("quit", [True, False])
+def test_the_engine_answers_and_ends_although_its_helper_is_stopped(quit: bool) -> None:
+    def read(start: str) -> list[str]:
+        lines = []
+        for line in engine.stdout:  # type: ignore[union-attr]  # piped
+            lines.append(line.strip())
+            if line.startswith(start):
+                return lines
+        raise AssertionError(f"the engine ended before {start}: {lines}")
+
+    def send(*lines: str) -> None:
+        engine.stdin.write("".join(f"{line}\n" for line in lines))  # type: ignore[union-attr]
+        engine.stdin.flush()  # type: ignore[union-attr]
+
+    with subprocess.Popen(
+        [sys.executable, str(ROOT / "uci_main.py")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as engine:
+        watchdog = threading.Timer(40, engine.kill)  # so that a fault ends this test too
+        watchdog.start()
+        send("setoption name Threads value 2", "isready")
+        read("readyok")
+        send(f"position fen {MIDDLE}", "go infinite")
+        read("info depth 9")
+        until = time.monotonic() + 20
+        stopped: list[int] = []
+        while not stopped and time.monotonic() < until:
+            stopped = [child for child in children_of(engine.pid) if _is_worker(child)]
+        for child in stopped:
+            os.kill(child, signal.SIGSTOP)
+        assert stopped
+        asked = time.monotonic()
+        if quit:
+            send("stop")
+            read("bestmove")
+        send("quit")
+        engine.wait(10)
+        assert time.monotonic() - asked < 6
+        watchdog.cancel()
+    assert ended(*stopped)
+
+
+def _is_worker(pid: int) -> bool:
+    try:
+        return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
