@@ -96,12 +96,14 @@ def read_header(data: bytes) -> WthorHeader:
     """
     if len(data) < _HEADER.size:
         raise PositionError(f"WTHOR: {len(data)} bytes: expected a header of {_HEADER.size}")
-    century, year, month, day, *rest, kind, depth, _ = _HEADER.unpack_from(data)
+    century, year, month, day, games, names, played, size, kind, depth, _ = _HEADER.unpack_from(
+        data
+    )
     try:
         date = datetime.date(100 * century + year, month, day)
     except ValueError:
         date = None
-    return WthorHeader(date, *rest, kind == 1, depth)
+    return WthorHeader(date, games, names, played, size, kind == 1, depth)
 
 
 def read_wthor(data: bytes) -> list[WthorGame]:
