@@ -198,4 +198,4 @@ def _move(value: str) -> str:
 
 
 def _is_pass(word: str) -> bool:
-    return word in ("", *PASSES)
+    return word in ("", "tt", *PASSES)
