@@ -488,6 +488,10 @@ class Chess(Board):
 
         return python_board(self).san(python_move(move))
 
+    def notation(self, move: int) -> str:
+        """`san`."""
+        return self.san(move)
+
 
 def _flipped(bitboard: int) -> int:
     """The bitboard with its ranks in reverse order."""

@@ -222,6 +222,10 @@ class ChessVariant(Position):
         """A legal move in standard algebraic notation."""
         return self._board.san(_move(move))
 
+    def notation(self, move: int) -> str:
+        """`san`."""
+        return self.san(move)
+
     def parse_move(self, text: str) -> int:
         """The legal move that UCI or standard algebraic notation names.
 

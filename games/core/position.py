@@ -234,6 +234,11 @@ class Position(Part):
         """A legal move as its players write it."""
         return str(move)
 
+    def notation(self, move: int) -> str:
+        """A legal move as the game's players read it, in results and records; `move_text`, which
+        programs exchange, unless a game has another one for people (chess has SAN)."""
+        return str(self.move_text(move))
+
     def parse_move(self, text: str) -> int:
         """The legal move that `text` names.
 

@@ -28,7 +28,6 @@ __all__ = [
     "Written",
     "follow",
     "is_transcript",
-    "read_board",
     "read_obf",
     "read_text",
 ]
@@ -83,6 +82,7 @@ class Written:
     :param scores: of OBF: what moves are worth to the side to move, in discs, by their text.
     :param best: of OBF: what the position is worth, where a score stands alone.
     :param comment: of OBF.
+    :param below: of a diagram without a side to move: what is below it; else None.
     """
 
     board: str = ""
@@ -90,14 +90,17 @@ class Written:
     scores: Mapping[str, int] = field(default_factory=dict)
     best: int | None = None
     comment: str = ""
+    below: str | None = None
 
     def play(self, position: Any, text: str) -> None:
         """Make the moves in a position of Othello that begins at the board.
 
         :param text: what all was read from, for messages.
-        :raises PositionError: if a move is not legal, a scored move is not, or the result is not
-            that of the game.
+        :raises PositionError: if a move is not legal, a scored move is not, the result is not that
+            of the game, or a diagram lacks a side to move.
         """
+        if self.below is not None:
+            self._expect_end(position, text)
         for word in self.scores:
             if word not in map(position.move_text, position.legal_moves()):
                 raise PositionError(f"{_no_position(text)}: {word} has a score and is not legal")
@@ -116,6 +119,17 @@ class Written:
             black, white = _ends(position)[1]
             raise PositionError(
                 f"{_no_position(text)}: result {result[1]}: the game ends {black}-{white}"
+            )
+
+    def _expect_end(self, position: Any, text: str) -> None:
+        """:raises PositionError: unless a diagram without a side to move is of a finished game."""
+        ended = _ENDED.fullmatch(self.below or "")
+        told = None if ended is None or ended[1] is None else (int(ended[1]), int(ended[2]))
+        over = ended is not None and position.outcome() is not None
+        if not over or told not in (None, *_ends(position)):
+            raise PositionError(
+                f"othello board {quoted(text)}: {quoted(self.below)} below it: expected Black (X) "
+                "to move, White (O) to move, or the discs at the end of a game"
             )
 
 
@@ -137,7 +151,8 @@ def read_text(text: str) -> Written:
         return _obf_line(text)
     if not moves and is_transcript(text):
         return Written(moves=text)
-    return Written(read_board(before) if before.strip() else "", after)
+    board, below = _read_board(before) if before.strip() else ("", None)
+    return Written(board, after, below=below)
 
 
 def read_obf(text: str) -> Iterator[Written]:
@@ -157,7 +172,7 @@ def _obf_line(text: str) -> Written:
     """A position of OBF."""
     line, _, comment = text.partition("%")
     board, *fields = (word.strip() for word in line.split(";"))
-    start = read_board(board)
+    start, below = _read_board(board)
     scores: dict[str, int] = {}
     best, moves = None, ""
     for word in filter(None, fields):
@@ -173,17 +188,23 @@ def _obf_line(text: str) -> Written:
             raise PositionError(
                 f"{_no_position(text)}: field {quoted(word)}: expected MOVE:DISCS, as in G8:+18"
             )
-    return Written(start, moves, scores, best, comment.strip())
+    return Written(start, moves, scores, best, comment.strip(), below)
 
 
-def read_board(text: str) -> str:
-    """A board or a diagram in its one spelling: 64 of X, O and -, a space, X or O.
+def _read_board(text: str) -> tuple[str, str | None]:
+    """A board or a diagram in its one spelling: 64 of X, O and -, a space, X or O. A diagram may
+    lack the side to move where the game is finished, in which it does not matter: X is taken, and
+    what is below the diagram comes with it.
 
     :raises PositionError: naming the square that is none, or what is missing.
     """
     rows = _rows(text)
     if rows is not None:
-        return _read_diagram(text, *rows)
+        squares, below = rows
+        mover = _MOVER.fullmatch(below)
+        if mover:
+            return _spelt(squares, 1 if mover[1].lower() in ("white", "o") else 0), None
+        return _spelt(squares, 0), below
     letters = "".join(text.split())
     for index, letter in enumerate(letters[:64]):
         if letter not in _COLOURS and letter not in _EMPTY:
@@ -196,7 +217,7 @@ def read_board(text: str) -> str:
             f"othello board {quoted(text)}: expected 64 squares and X or O to move, "
             f"found {len(letters)} letters and {quoted(letters[64:])} to move"
         )
-    return _spelt(letters[:64], _COLOURS[letters[64]])
+    return _spelt(letters[:64], _COLOURS[letters[64]]), None
 
 
 def _spelt(squares: str, side: int) -> str:
@@ -217,25 +238,6 @@ def _rows(text: str) -> tuple[str, str] | None:
         place = row.end()
     below = _HEADING.match(text, place)
     return squares, text[below.end() if below else place :].strip()
-
-
-def _read_diagram(text: str, squares: str, below: str) -> str:
-    """The board of a diagram. One without a side to move is that of a finished game, where it does
-    not matter: X is taken."""
-    mover = _MOVER.fullmatch(below)
-    if mover:
-        return _spelt(squares, 1 if mover[1].lower() in ("white", "o") else 0)
-    board, ended = _spelt(squares, 0), _ENDED.fullmatch(below)
-    if ended:
-        from games.othello.othello import Othello
-
-        end = Othello().at(board)
-        if end.outcome() is not None and (not ended[1] or f"{ended[0]}".lower() == end.ending()):
-            return board
-    raise PositionError(
-        f"othello board {quoted(text)}: {quoted(below)} below it: expected Black (X) to move, "
-        "White (O) to move, or the discs at the end of a game"
-    )
 
 
 def follow(position: Any, text: str, side: int | None = None) -> int:
