@@ -39,6 +39,9 @@ _PLAYABLE = (
 _COUNTERS = ("hmvc", "fmvn")
 """The operations of EPD that hold the counters of a FEN."""
 
+_CHECKS = re.compile(r"\+?\d\+\d")
+"""The checks of three-check chess: 3+3 left, a fifth field, or +0+0 given, behind the counters."""
+
 _LARGEST = 10**6
 """No move counter of a FEN is as large."""
 
@@ -79,8 +82,11 @@ def fen_of(epd: str) -> str:
     """
     plain = re.sub(r'"[^"]*"', '""', epd)  # operands in quotes hold no operations
     words = plain.replace(";", " ; ").split()
-    counters = list(takewhile(str.isdecimal, words[4:6]))
-    rest = words[4 + len(counters) :]
+    fields = 5 if len(words) > 4 and _CHECKS.fullmatch(words[4]) else 4
+    counters = list(takewhile(str.isdecimal, words[fields : fields + 2]))
+    rest = words[fields + len(counters) :]
+    given = rest[:1] if counters and rest and _CHECKS.fullmatch(rest[0]) else []
+    rest = rest[len(given) :]
     if len(counters) == 2 and rest and ";" not in rest:
         raise PositionError(
             f"{quoted(epd, 120)}: {quoted(' '.join(rest), 80)} behind the counters: expected "
@@ -88,9 +94,9 @@ def fen_of(epd: str) -> str:
         )
     if not counters:
         operations = [re.search(rf"\b{name}\s+(\d+)\s*(?:;|$)", plain) for name in _COUNTERS]
-        given = zip(operations, "01", strict=True)
-        counters = [found.group(1) if found else usual for found, usual in given]
-    return " ".join([*words[:4], *counters])
+        usual = zip(operations, "01", strict=True)
+        counters = [found.group(1) if found else number for found, number in usual]
+    return " ".join([*words[:fields], *counters, *given])
 
 
 def mend_fen(fen: str, chess960: bool) -> tuple[str, list[str]]:

@@ -9,7 +9,8 @@ What a file holds is told by the ending of its name:
     .obf        positions of Othello with the scores of moves, one a line
     any other   one opening a line: a position (for chess FEN or EPD), or moves (for Othello a
                 transcript such as f5d6c3; for other games words with blanks between them).
-                What follows a tab, empty lines and lines that begin with # are left out
+                What follows a tab, empty lines and lines that begin with # are left out, but for
+                the start of a game in our own records
 
 A file is read as far as it is needed: an error in an opening that no game uses is not found.
 """
@@ -41,6 +42,7 @@ Entry = tuple[int, str]
 """The number of a line (of a game, in WTHOR), from 1, and the text that begins there."""
 
 _HEADER = re.compile(r'\s*\[\s*\w+\s*"')
+_RESULTS = ("1-0", "1/2-1/2", "0-1")
 _RESULT = re.compile(r"(?:^|\s)(?:1-0|0-1|1/2-1/2|\*)\s*$")
 
 
@@ -204,11 +206,14 @@ def _unreadable(path: Path, error: OSError) -> FileError:
 
 
 def _lines(text: str) -> Iterator[Entry]:
-    """The lines that hold openings."""
+    """The lines that hold openings; of a game of our own records, behind a tab the text of the
+    start that it has as its last word, if it began elsewhere (see `results.records.game_line`)."""
     for number, line in enumerate(text.splitlines(), 1):
-        opening = line.partition("\t")[0].strip()
+        words = line.split("\t")
+        opening = words[0].strip()
         if opening and not opening.startswith("#"):
-            yield number, opening
+            recorded = len(words) == 6 and words[1] in _RESULTS
+            yield number, f"{opening}\t{words[5]}" if recorded else opening
 
 
 def _games(text: str) -> Iterator[Entry]:
@@ -275,9 +280,10 @@ def _cut(moves: tuple[int, ...], plies: int) -> tuple[int, ...]:
 
 
 def _line_opening(entry: Entry, start: Position, plies: int) -> Opening:
-    """The opening of a line: a position, or moves from the start."""
-    begin, moves = start.read_opening(entry[1])
-    return Opening(_cut(tuple(moves), plies), begin)
+    """The opening of a line: a position, or moves from the start, or from one behind a tab."""
+    text, _, elsewhere = entry[1].partition("\t")
+    begin, moves = (start.at(elsewhere) if elsewhere else start).read_opening(text)
+    return Opening(_cut(tuple(moves), plies), begin or elsewhere)
 
 
 def _pgn_opening(entry: Entry, start: Position, plies: int) -> Opening:
@@ -314,7 +320,7 @@ def _obf_positions(text: str) -> Iterator[Entry]:
     """The lines of a file of OBF that hold positions."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.partition("%")[0].strip():
-            yield number, line
+            yield number, line.replace("\t", " ")
 
 
 def _wthor_games(text: str) -> Iterator[Entry]:
@@ -435,7 +441,7 @@ class _PgnLines:
             plain = line.lstrip("\ufeff").strip()
             in_tags = in_tags and (not plain or plain[0] in "[%;")
             if not in_tags or not plain.startswith("["):
-                yield number, line
+                yield number, line.replace("\t", " ")
                 continue
             rest = _TAG.sub("", plain).strip()
             loose = _LOOSE_TAG.fullmatch(plain)
@@ -447,7 +453,7 @@ class _PgnLines:
             elif re.match(r"\[\s*(?:FEN|SetUp|Variant)\b", plain, re.IGNORECASE):
                 raise _Broken(number, f'{quoted(plain, 80)}: expected a tag as in [FEN "..."]')
             else:
-                yield number, line
+                yield number, line.replace("\t", " ")
 
 
 _KINDS: dict[str, tuple[Callable[[str], Iterator[Entry]], Reader]] = {

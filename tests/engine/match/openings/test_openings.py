@@ -368,6 +368,30 @@ def test_a_game_of_wthor_is_named_by_its_number(tmp_path):
         book.choose(make("othello"), 2)
 
 
+@pytest.mark.parametrize(("game", "start"), [("othello", F5), ("ngame:b=3,d=9", "1 2")])
+def test_our_own_records_are_openings_from_where_they_began(tmp_path, game, start):
+    begun = make(game).at(start)
+    asked = {"nodes": 1, "games": 2, "openings": "none"}
+    result = play_match(begun, ["random@static"] * 2, out=tmp_path, **asked)
+    path = tmp_path / begun.RECORDS
+    assert len(path.read_text().splitlines()[0].split("\t")) == 6
+    for match in (make(game), begun):
+        book = OPENINGS.make(f"file:path={path},order=file,plies=3")
+        [opening] = book.choose(match, 1)
+        played = begun.copy()
+        for made in result.games[0].moves[:3]:
+            played.push(made.move)
+        assert opening.reach(match).text() == played.text()
+
+
+@pytest.mark.parametrize("checks", ["1+3 0 17", "0 17 +2+0"])
+def test_checks_of_a_fen_are_kept(tmp_path, checks):
+    fen = f"{E4_E5}{checks}"
+    for name, text in (("a.epd", fen), ("a.pgn", f'[Variant "3check"]\n[FEN "{fen}"]\n\n*\n')):
+        [(start, _)] = chosen(tmp_path, "chess:variant=3check", name, text, count=1)
+        assert start == E4_E5 + "1+3 0 17"
+
+
 FEN = E4_E5 + "0 17"
 
 
