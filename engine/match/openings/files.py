@@ -441,7 +441,7 @@ class _PgnLines:
             plain = line.lstrip("\ufeff").strip()
             in_tags = in_tags and (not plain or plain[0] in "[%;")
             if not in_tags or not plain.startswith("["):
-                yield number, line.replace("\t", " ")
+                yield number, line
                 continue
             rest = _TAG.sub("", plain).strip()
             loose = _LOOSE_TAG.fullmatch(plain)
@@ -453,7 +453,7 @@ class _PgnLines:
             elif re.match(r"\[\s*(?:FEN|SetUp|Variant)\b", plain, re.IGNORECASE):
                 raise _Broken(number, f'{quoted(plain, 80)}: expected a tag as in [FEN "..."]')
             else:
-                yield number, line.replace("\t", " ")
+                yield number, line
 
 
 _KINDS: dict[str, tuple[Callable[[str], Iterator[Entry]], Reader]] = {
