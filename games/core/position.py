@@ -125,9 +125,9 @@ class Position(Part):
     """The file that a tournament writes its games to: one a line, or PGN if that is its ending."""
     STANDARDS: tuple[str, ...] = ()
     """What others have for it: `uci`, `xboard`, `gtp` and `nboard` (programs that play it), `pgn`,
-    `polyglot`, `sgf`, `ggf`, `wtb` and `obf` (files of games and openings), `syzygy` (tablebases). Those
-    of chess ask for a method `board`, the game so far as a board of python-chess; the others take
-    a board of eight rows and the move "pass"."""
+    `polyglot`, `sgf`, `ggf`, `wtb` and `obf` (files of games and openings), `syzygy` (tablebases).
+    Those of chess ask for a method `board`, the game so far as a board of python-chess; the others
+    take a board of eight rows and the move "pass"."""
 
     def __cinit__(self, *_args: Any, **_keywords: Any) -> None:
         keep_history(type(self))
