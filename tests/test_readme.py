@@ -110,7 +110,7 @@ def test_what_is_installed_is_on_a_registry_or_here() -> None:
         for command in re.findall(r"pip install([^\n`#&)]*)", page.read_text(encoding="utf-8")):
             for word in shlex.split(command):
                 package, _, extra = word.rstrip("].").partition("[")
-                assert word.startswith("-") or package == "" or package in known, (page, command)
+                assert word.startswith("-") or package in ("", ".", *known), (page, command)
                 assert not extra or extra in extras, (page, command)
                 found += 1
     assert found > 5
