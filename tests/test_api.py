@@ -200,15 +200,43 @@ def test_a_result_reads_as_its_players_write() -> None:
     position = game("chess")
     result = searcher("alphabeta@pst").search(position, depth=2)
     assert result.move is not None
-    assert result.move_text == position.move_text(result.move)
+    assert result.move_text == position.san(result.move) != position.move_text(result.move)
     assert result.line[0] == result.move_text
-    assert len(result.line) == len(result.pv) == 2
+    assert result.uci_line[0] == result.uci == position.move_text(result.move)
+    assert len(result.line) == len(result.uci_line) == len(result.pv) == 2
     position.push(result.move)  # which changes nothing of what was found
     assert str(result) == (
         f"{result.move_text}, 0, depth 2, {result.nodes} nodes: {' '.join(result.line)}"
     )
     assert repr(result) == f"<Result {result.move_text}, 0, {result.nodes} nodes>"
     assert pickle.loads(pickle.dumps(result)).line == result.line
+
+
+@pytest.mark.parametrize(
+    ("spec", "fen", "san", "uci"),
+    [
+        ("chess", "7k/R7/6K1/8/8/8/8/8 w - - 0 1", "Ra8#", "a7a8"),
+        ("chess", "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1", "Ra8#", "a1a8"),
+        ("chess", "8/6P1/7k/8/6K1/8/8/R6R b - - 0 1", "Kxg7", "h6g7"),
+        ("chess:variant=atomic", "7k/R7/6K1/8/8/8/8/8 w - - 0 1", "Ra8+", "a7a8"),
+    ],
+)
+def test_moves_of_chess_are_san_and_uci_in_a_field_of_its_own(
+    spec: str, fen: str, san: str, uci: str
+) -> None:
+    result = searcher("alphabeta@material").search(game(spec).at(fen), depth=1)
+    assert (result.move_text, result.uci) == (san, uci)
+    assert (result.line, result.uci_line) == ([san], [uci])
+    assert [row["move"] for row in result.rows() if row["line"] == san] == [san]
+    assert str(result).startswith(f"{san}, ")
+    position = game(spec).at(fen)
+    assert position.parse_move(san) == position.parse_move(uci) == result.move
+
+
+def test_moves_of_a_game_without_a_notation_of_its_own_are_the_same_in_both() -> None:
+    result = searcher("alphabeta@discs").search(game("othello"), depth=3)
+    assert (result.move_text, result.line) == (result.uci, result.uci_line)
+    assert searcher("alphabeta").search(Nim(0), nodes=1).uci == ""
 
 
 def test_a_result_is_a_list_of_rows() -> None:

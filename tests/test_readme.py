@@ -8,6 +8,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,21 @@ def test_the_commands_shown(
         line = line.replace(much, little)
     assert main(shlex.split(line)[1:]) == 0
     assert capfd.readouterr().out
+
+
+def test_what_is_installed_is_on_a_registry_or_here() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    known = {re.split(r"[><=\[]", word)[0] for each in extras.values() for word in each}
+    found = 0
+    for page in (ROOT / "README.md", *(ROOT / "docs").glob("**/*.md")):
+        for command in re.findall(r"pip install([^\n`#&)]*)", page.read_text(encoding="utf-8")):
+            for word in shlex.split(command):
+                package, _, extra = word.rstrip("].").partition("[")
+                assert word.startswith("-") or package in ("", ".", *known), (page, command)
+                assert not extra or extra in extras, (page, command)
+                found += 1
+    assert found > 5
 
 
 def test_the_uci_dialogue_shown() -> None:

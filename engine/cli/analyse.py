@@ -86,13 +86,16 @@ def _written(path: str) -> Iterator[TextIO]:
 
 
 def as_json(position: Position, result: Result) -> dict[str, Any]:
-    """A result in plain types; moves as text, scores from the root side."""
+    """A result in plain types; moves as programs exchange them, and the best one and its line also
+    as players read them (`move_text`, `line`); scores from the root side."""
     return {
-        "move": _move_text(position, result.move),
+        "move": result.uci or None,
+        "move_text": result.move_text or None,
         "value": result.value,
         "bounds": None if result.bounds is None else list(result.bounds),
         "proved": result.proved,
         "pv": line_text(position, result.pv),
+        "line": result.line,
         "depth": result.depth,
         "nodes": result.nodes,
         "counts": result.counts,
@@ -133,29 +136,31 @@ def _show(position: Position, player: str, result: Result, lines: int) -> None:
         return
     proved = " (proved)" if result.proved else ""
     print(
-        f"move {_move_text(position, result.move)}  value {score_text(result.value)}"
+        f"move {result.move_text}  value {score_text(result.value)}"
         f"{_and_interval(result.bounds)}{proved}"
     )
-    print("line " + " ".join(line_text(position, result.pv)))
+    print("line " + " ".join(result.line))
     if result.race is not None:
-        print("race " + race_words(position, result.race))
+        print("race " + race_words(position, result.race, notation=True))
     if result.wrong is not None:
         print(f"wrong with a chance of {100 * result.wrong:.1f}%")
     for remark in result.remarks:
         print(f"remark: {remark}")
-    for line in _table(position, result.root):
+    known = [one for one in result.root if one.value is not None or one.bounds is not None]
+    for line in _table(position, known):
         print(line)
-    if any(known.value is None and known.bounds is None for known in result.root[lines:]):
-        print("?: no value was worked out; --lines N shows the best N moves with theirs")
-    for index, known in enumerate(result.root[:lines] if lines > 1 else (), 1):
-        if known.pv:
-            print(f"{index}. {_score_text(known)}: {' '.join(line_text(position, known.pv))}")
+    if unknown := [one.move for one in result.root if one not in known]:
+        names = " ".join(position.notation(move) for move in unknown)
+        print(f"no value was worked out (--lines N shows the best N moves): {names}")
+    for index, one in enumerate(result.root[:lines] if lines > 1 else (), 1):
+        if one.pv:
+            print(f"{index}. {_score_text(one)}: {' '.join(line_text(position, one.pv, True))}")
 
 
 def _table(position: Position, root: Sequence[RootMove]) -> list[str]:
     """The root moves with what is known of them, and their intervals as bars."""
-    names = [position.move_text(known.move) for known in root]
-    width = max(map(len, names))
+    names = [position.notation(known.move) for known in root]
+    width = max(map(len, names), default=0)
     rows = [
         f"  {name:<{width}}  {score_text(known.value):>8}{_and_interval(known.bounds)}".rstrip()
         for name, known in zip(names, root, strict=True)
@@ -176,7 +181,3 @@ def _score_text(known: RootMove) -> str:
 def _and_interval(bounds: Bounds | None) -> str:
     """An interval behind a value, if there is one."""
     return "" if bounds is None else f"  {interval_text(bounds)}"
-
-
-def _move_text(position: Position, move: int | None) -> str | None:
-    return None if move is None else position.move_text(move)

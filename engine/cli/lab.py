@@ -31,8 +31,8 @@ from games.parts.files import path_text
 
 __all__ = ["add_arguments", "progress", "run"]
 
-_UNFOLDED = 1000
-"""Columns in which no line of the list is folded."""
+_PIPED = 100
+"""Columns of the list where it is not printed on a terminal."""
 
 OnProgress = Callable[[int, int], Any]
 
@@ -97,10 +97,10 @@ def _refuse(name: str, option: str, value: int | str | None, other: str) -> None
 
 
 def _list(console: Console) -> None:
-    """All experiments under the text they are from, with what a run of each takes; each on a line
-    of its own where a program reads them."""
+    """All experiments under the text they are from, with what a run of each takes. A title that is
+    too long goes on in lines that begin with blanks, below its own column."""
     if not console.is_terminal:
-        console.width = _UNFOLDED
+        console.width = _PIPED
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
@@ -121,12 +121,12 @@ def _list(console: Console) -> None:
         table.add_row(f"  {name}", what, size, f"{each.minutes:g} min")
     with console.capture() as drawn:
         console.print(table, highlight=False)
+        console.print(
+            "trees: for each number, unless --trees says otherwise; games: of all pairs together, "
+            "unless --games does; min: about so many minutes on one core",
+            highlight=False,
+        )
     console.file.writelines(f"{line.rstrip()}\n" for line in drawn.get().splitlines())
-    console.print(
-        "trees: for each number, unless --trees says otherwise; games: of all pairs together, "
-        "unless --games does; min: about so many minutes on one core",
-        highlight=False,
-    )
 
 
 def _conduct(experiment: Experiment, options: argparse.Namespace, console: Console) -> None:

@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--openings",
         metavar="BOOK",
-        help="a file (PGN, EPD, SGF, GGF, Polyglot, moves) or balanced, "
+        help="a file (PGN, EPD, SGF, GGF, OBF, Polyglot, moves) or balanced, "
         "random:plies=8,seed=1, none",
     )
     add(

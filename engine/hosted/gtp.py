@@ -1,7 +1,8 @@
 """The GTP engine (version 2) for Othello: what Quarry and others talk to.
 
 Black moves first and a1 is at the top left. A side without a move may be made to pass, or be passed
-over in silence.
+over in silence. After the end of the game both sides may pass. `undo` takes back one `play` or
+`genmove`, a pass after the end too.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from engine import VERSION
 from engine.hosted.player import GAME, Dialogue, HostedPlayer, add_arguments, player_from
 from engine.text.console import lines_read, write_line
 from games.errors import MoveError, SpecError, StarlingError, printable, quoted
+from games.othello.notation import PASS_MOVE
 from searchers import Clock
 
 __all__ = ["Gtp", "add_arguments", "run"]
@@ -43,7 +45,8 @@ class Gtp(Dialogue):
         self, player: HostedPlayer, lines: Iterable[str], write: Callable[[str], object]
     ) -> None:
         super().__init__(player, lines, write)
-        self._made: list[int] = []  # the plies of every move, silent passes included
+        # The plies of every move, silent passes included; 0 for a pass that changed nothing.
+        self._made: list[int] = []
         self._settings: Settings | None = None
         self._clocks: dict[int, Clock | None] = {}
         self._commands: dict[str, Callable[[Sequence[str]], str]] = {
@@ -116,8 +119,9 @@ class Gtp(Dialogue):
 
     def _play(self, words: Sequence[str]) -> str:
         side, (vertex,) = _coloured(words, 1)
-        if vertex.lower() == PASS and side != self._position.turn and self._made:
-            return ""  # which went without saying
+        if vertex.lower() == PASS and self._passed_already(side):
+            self._made.append(0)
+            return ""
         with self._turned_to(side):
             self._push(self._position.parse_move(vertex))
         return ""
@@ -128,6 +132,7 @@ class Gtp(Dialogue):
         with self._turned_to(side):
             move = self._choose(side)
             if move is None:
+                self._made.append(0)
                 return PASS
             text = self._position.move_text(move)
             self._push(move)
@@ -193,6 +198,15 @@ class Gtp(Dialogue):
                 position.pop()
             elif passes:
                 self._made[-1] += 1
+
+    def _passed_already(self, side: int) -> bool:
+        """Whether a pass of a side changes nothing: the game is over, where both may pass, or the
+        side has passed just before."""
+        position = self._position
+        if position.outcome() is not None:
+            return True
+        last = position.history[-1:]
+        return side != position.turn and last == (PASS_MOVE,)
 
     def _push(self, move: int) -> None:
         self._position.push(move)

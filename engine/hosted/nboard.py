@@ -20,6 +20,8 @@ from engine.uci.thread import SearchThread
 from games.core.position import Position
 from games.errors import PositionError, StarlingError, described, printable
 from games.othello.ggf import GgfGame, GgfMove, read_ggf
+from games.othello.notation import follow
+from games.othello.othello import Othello
 from searchers import Clock, Limits, Result
 from searchers.core.multipv import search_lines
 
@@ -33,8 +35,8 @@ LONGEST = 400
 PATIENCE = 2.0
 """Seconds that a search is given to answer before `quit` leaves it behind."""
 
-_TIME = re.compile(r"(?:(?:(\d{1,6}):)?(\d{1,6}):)?(\d{1,6})\s*(?:/|\Z)")
-"""A time of GGF, [[hours:]minutes:]seconds, with what may follow."""
+_TIME = re.compile(r"\s*(?:(?:(\d{1,6}):)?(\d{1,6}):)?(\d{1,6}(?:\.\d{1,6})?)\s*")
+"""A time of GGF, [[hours:]minutes:]seconds."""
 
 
 _Send = Callable[[str], object]
@@ -118,9 +120,11 @@ class NBoard(Dialogue):
         self._position = game.position()
         self._tags = dict(game.tags)
         self._taken = [0.0, 0.0]
-        first = self._position.turn ^ len(game.moves) & 1
-        for number, move in enumerate(game.moves):
-            self._taken[first ^ number & 1] += move.seconds or 0.0
+        side = Othello().at(game.start).turn if game.start else 0
+        for move in game.moves:
+            side = side if move.side is None else move.side
+            self._taken[side] += move.seconds or 0.0
+            side = 1 - side
 
     def _move(self, rest: str) -> None:
         self._thread.stop()
@@ -128,11 +132,10 @@ class NBoard(Dialogue):
         position = self._position
         side = position.turn
         try:
-            made = position.parse_move(move.text)
+            follow(position, move.text)
         except StarlingError as error:
             self._refused = f"no position: {error}"
             raise
-        position.push(made)
         self._taken[side] += move.seconds or 0.0
 
     def _hint(self, rest: str) -> None:
@@ -165,13 +168,19 @@ class NBoard(Dialogue):
 
     def _clock(self) -> Clock | None:
         """What is left of the time of the side to move; None where the game tells none. A clock of
-        zero is one that has run out: the move is made at once."""
-        found = _TIME.match(self._tags.get("TI", "").strip())
-        if found is None:
+        zero is one that has run out: the move is made at once.
+
+        TI has the time of both, TB and TW that of one; each is TIME/INCREMENT/EXTENSION. What the
+        increment has added to the clock so far is not counted: some programs tell what is left as
+        the whole time, with moves that took none.
+        """
+        side = self._position.turn
+        own = self._tags.get(f"T{'BW'[side]}")
+        text = (self._tags.get("TI", "") if own is None else own).strip()
+        whole, increment, *_ = [*map(_seconds, text.split("/")), None, None]
+        if whole is None:
             return None
-        hours, minutes, seconds = (int(part or 0) for part in found.groups())
-        whole = 3600 * hours + 60 * minutes + seconds
-        return Clock(max(0.0, whole - self._taken[self._position.turn]))
+        return Clock(max(0.0, whole - self._taken[side]), increment or 0.0)
 
     def _status(self, text: str) -> None:
         self._send(f"status {self._short(text)}")
@@ -182,6 +191,15 @@ class NBoard(Dialogue):
     def _send(self, line: str) -> None:
         with self._writing:
             self._write(line)
+
+
+def _seconds(text: str) -> float | None:
+    """A time of GGF in seconds; None where it is none."""
+    found = _TIME.fullmatch(text)
+    if found is None:
+        return None
+    hours, minutes, seconds = (float(part or 0) for part in found.groups())
+    return 3600 * hours + 60 * minutes + seconds
 
 
 class _Request(Task):

@@ -111,10 +111,13 @@ def _pv(position: Position, line: Sequence[int]) -> list[str]:
     return ["pv", *line_text(position, line)] if line else []
 
 
-def race_words(position: Position, race: Race) -> str:
-    """The two best root moves with their bounds, how far they are apart, and the strategy."""
+def race_words(position: Position, race: Race, notation: bool = False) -> str:
+    """The two best root moves with their bounds, how far they are apart, and the strategy.
+
+    :param notation: moves as their players read them, not as programs exchange them.
+    """
     best, second = (
-        f"{position.move_text(one.move)} {interval_text(one.bounds, _bound)}"
+        f"{line_text(position, [one.move], notation)[0]} {interval_text(one.bounds, _bound)}"
         for one in (race.best, race.second)
     )
     words = [f"{best} against {second}"]

@@ -449,12 +449,16 @@ class Chess(Board):
         self.set_up(*placement)
 
     def read_opening(self, text: str) -> tuple[str, list[int]]:
-        """A FEN or an EPD, or moves."""
+        """A FEN or an EPD, with moves behind the word `moves` or not; or moves."""
         if "/" not in text.split()[0]:
             return Position.read_opening(self, text)
         from games.chess.notation import fen_of
 
-        return self.at(fen_of(text)).text(), []
+        fen, _, moves = f"{text} ".partition(" moves ")
+        position: Chess = self.at(fen_of(fen))
+        begin = position.text()
+        play_words(position, moves.split(), text)
+        return begin, list(position.history)
 
     def move_text(self, move: int) -> str:
         """The move in UCI notation; a pass is 0000."""
@@ -484,6 +488,10 @@ class Chess(Board):
         from games.chess.notation import python_board, python_move
 
         return python_board(self).san(python_move(move))
+
+    def notation(self, move: int) -> str:
+        """`san`."""
+        return self.san(move)
 
 
 def _flipped(bitboard: int) -> int:

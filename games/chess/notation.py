@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 import chess
@@ -36,6 +37,12 @@ _PLAYABLE = (
     | chess.STATUS_TOO_MANY_WHITE_PIECES
     | chess.STATUS_TOO_MANY_BLACK_PIECES
 )
+_COUNTERS = ("hmvc", "fmvn")
+"""The operations of EPD that hold the counters of a FEN."""
+
+_CHECKS = re.compile(r"\+?\d\+\d")
+"""The checks of three-check chess: 3+3 left, a fifth field, or +0+0 given, behind the counters."""
+
 _LARGEST = 10**6
 """No move counter of a FEN is as large."""
 
@@ -68,14 +75,29 @@ def read_fen(kind: type[chess.Board], fen: str, chess960: bool, game: str) -> ch
 
 
 def fen_of(epd: str) -> str:
-    """The FEN of an EPD: four fields, and the counters, which EPD has as hmvc and fmvn."""
-    words = epd.split()
-    counters = [word for word in words[4:6] if word.isdigit()]
+    """The FEN of an EPD: four fields, and the counters, which EPD has as hmvc and fmvn.
+
+    A FEN is taken as it is, with what may stand behind a semicolon left out.
+
+    :raises PositionError: if something else stands behind its counters.
+    """
+    plain = re.sub(r'"[^"]*"', '""', epd)  # operands in quotes hold no operations
+    words = plain.replace(";", " ; ").split()
+    fields = 5 if len(words) > 4 and _CHECKS.fullmatch(words[4]) else 4
+    counters = list(takewhile(str.isdecimal, words[fields : fields + 2]))
+    rest = words[fields + len(counters) :]
+    given = rest[:1] if counters and rest and _CHECKS.fullmatch(rest[0]) else []
+    rest = rest[len(given) :]
+    if len(counters) == 2 and rest and ";" not in rest:
+        raise PositionError(
+            f"{quoted(epd, 120)}: {quoted(' '.join(rest), 80)} behind the counters: expected "
+            "nothing, a semicolon, or operations of EPD"
+        )
     if not counters:
-        operations = [re.search(rf"\b{name} (\d+);", epd) for name in ("hmvc", "fmvn")]
-        given = zip(operations, "01", strict=True)
-        counters = [found.group(1) if found else usual for found, usual in given]
-    return " ".join([*words[:4], *counters])
+        operations = [re.search(rf"\b{name}\s+(\d+)\s*(?:;|$)", plain) for name in _COUNTERS]
+        usual = zip(operations, "01", strict=True)
+        counters = [found.group(1) if found else number for found, number in usual]
+    return " ".join([*words[:fields], *counters, *given])
 
 
 def mend_fen(fen: str, chess960: bool) -> tuple[str, list[str]]:

@@ -205,10 +205,14 @@ class ChessVariant(Position):
         self._set_up(read_fen(kind, fen, self.options["chess960"], self.spec))
 
     def read_opening(self, text: str) -> tuple[str, list[int]]:
-        """A FEN or an EPD, or moves."""
+        """A FEN or an EPD, with moves behind the word `moves` or not; or moves."""
         if "/" not in text.split()[0]:
             return super().read_opening(text)
-        return self.at(notation.fen_of(text)).text(), []
+        fen, _, moves = f"{text} ".partition(" moves ")
+        position = self.at(notation.fen_of(fen))
+        begin = position.text()
+        play_words(position, moves.split(), text)
+        return begin, list(position.history)
 
     def move_text(self, move: int) -> str:
         """The move in UCI notation; a drop is N@f3."""
@@ -217,6 +221,10 @@ class ChessVariant(Position):
     def san(self, move: int) -> str:
         """A legal move in standard algebraic notation."""
         return self._board.san(_move(move))
+
+    def notation(self, move: int) -> str:
+        """`san`."""
+        return self.san(move)
 
     def parse_move(self, text: str) -> int:
         """The legal move that UCI or standard algebraic notation names.

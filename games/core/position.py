@@ -125,9 +125,9 @@ class Position(Part):
     """The file that a tournament writes its games to: one a line, or PGN if that is its ending."""
     STANDARDS: tuple[str, ...] = ()
     """What others have for it: `uci`, `xboard`, `gtp` and `nboard` (programs that play it), `pgn`,
-    `polyglot`, `sgf`, `ggf` and `wtb` (files of games and openings), `syzygy` (tablebases). Those
-    of chess ask for a method `board`, the game so far as a board of python-chess; the others take
-    a board of eight rows and the move "pass"."""
+    `polyglot`, `sgf`, `ggf`, `wtb` and `obf` (files of games and openings), `syzygy` (tablebases).
+    Those of chess ask for a method `board`, the game so far as a board of python-chess; the others
+    take a board of eight rows and the move "pass"."""
 
     def __cinit__(self, *_args: Any, **_keywords: Any) -> None:
         keep_history(type(self))
@@ -233,6 +233,11 @@ class Position(Part):
     def move_text(self, move: int) -> str:
         """A legal move as its players write it."""
         return str(move)
+
+    def notation(self, move: int) -> str:
+        """A legal move as the game's players read it, in results and records; `move_text`, which
+        programs exchange, unless a game has another one for people (chess has SAN)."""
+        return str(self.move_text(move))
 
     def parse_move(self, text: str) -> int:
         """The legal move that `text` names.

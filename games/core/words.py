@@ -67,11 +67,15 @@ def interval_text(bounds: Bounds | None, text: Callable[[int], str] = score_text
     return f"[{low}, {high}]"
 
 
-def line_text(position: Position, line: Sequence[int]) -> list[str]:
-    """A line of play from a position, move by move; the position is left as it is."""
+def line_text(position: Position, line: Sequence[int], notation: bool = False) -> list[str]:
+    """A line of play from a position, move by move; the position is left as it is.
+
+    :param notation: as its players read it (`Position.notation`), not as programs exchange it
+        (`Position.move_text`).
+    """
     copy = position.copy()
     words = []
     for move in line:
-        words.append(copy.move_text(move))
+        words.append(copy.notation(move) if notation else copy.move_text(move))
         copy.push(move)
     return words

@@ -5,7 +5,13 @@
 
 `BO` is the board the game begins at, from a1 to h8 row by row, and whose move it is. Behind a move
 may stand what its player thought it worth, in discs, and the seconds it took. A match of several
-games has their number before them.
+games has their number before them. A forced pass may be left out: the colours show it.
+
+`TY` is the type: the width of the board, s before it for two games at once, and behind it k (komi),
+r and a number (a random start), b or w (the color asked for), which all are Othello; and a for
+anti-Othello, in which the fewer discs win, which is refused.
+
+Source: M. Buro, "Generic Game Format"; the types of the game server GGS.
 """
 
 from __future__ import annotations
@@ -16,6 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from games.errors import MoveError, PositionError, quoted
+from games.othello.notation import follow
 from games.othello.othello import Othello
 
 __all__ = ["GgfGame", "GgfMove", "read_ggf"]
@@ -23,6 +30,7 @@ __all__ = ["GgfGame", "GgfMove", "read_ggf"]
 _TAG = re.compile(r"\s*([A-Za-z]+)\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
 _BEGIN = re.compile(r"\(\s*;")
 _END = re.compile(r"\s*;?\s*\)")
+_TYPE = re.compile(r"s?(?P<size>\d{1,2})(?P<letters>(?:[kabw]|r\d*)*)")
 _NUMBER = re.compile(r"[+-]?\d+(\.\d*)?")
 _USUAL = Othello().text()
 
@@ -34,19 +42,23 @@ class GgfMove:
     :param text: as `Othello.move_text` has it: f5, or pass.
     :param discs: what its player thought the position worth, in discs; None where it is not told.
     :param seconds: the time it took; None where it is not told.
+    :param side: who made it, 0 black or 1 white; None where that is not told. Moves are equal
+        whatever it is.
     """
 
     text: str
     discs: float | None = None
     seconds: float | None = None
+    side: int | None = field(default=None, compare=False)
 
     @classmethod
-    def read(cls, text: str) -> GgfMove:
+    def read(cls, text: str, side: int | None = None) -> GgfMove:
         """The move of GGF's MOVE[/DISCS[/SECONDS]], whether or not it can be made."""
         move, _, rest = text.strip().partition("/")
         discs, _, seconds = rest.partition("/")
         word = move.strip().lower()
-        return cls("pass" if word in ("pa", "pass") else word, _number(discs), _number(seconds))
+        word = "pass" if word in ("pa", "pass") else word
+        return cls(word, _number(discs), _number(seconds), side)
 
     def written(self) -> str:
         """The move as GGF has it."""
@@ -60,41 +72,47 @@ class GgfMove:
 class GgfGame:
     """A game.
 
-    :param moves: from the start on, passes included.
+    :param moves: from the start on; forced passes may be left out where the sides are known.
     :param start: the text of the position it begins at; "" for the usual one.
-    :param tags: what else is told of it, by the names of the tags: PB, PW, RE, DT, TI, ...
+    :param tags: what else is told of it, by the names of the tags: PB, PW, RE, DT, TI, TY, ...;
+        of a tag that came several times, a line for each.
     """
 
     moves: tuple[GgfMove, ...] = ()
     start: str = ""
     tags: Mapping[str, str] = field(default_factory=dict)
 
-    def position(self) -> Othello:
-        """The position at its end.
+    def position(self, plies: int = 0) -> Othello:
+        """The position at its end, or after so many plies, if that is not 0.
 
-        :raises PositionError: if a move is not legal.
+        :raises PositionError: if a move up to there is not legal, or not of the side to move.
         """
         position = Othello()
         if self.start:
             position = position.at(self.start)
         for number, move in enumerate(self.moves, 1):
+            if plies and position.ply >= plies:
+                break
             try:
-                position.push(position.parse_move(move.text))
+                follow(position, move.text, move.side)
             except MoveError as error:
                 raise PositionError(f"GGF, move {number}: {error}") from None
+        while plies and position.ply > plies:  # a pass that was left out came first
+            position.pop()
         return position
 
     def written(self) -> str:
         """The game as GGF, in one line."""
         board = self.start or _USUAL
         squares, mover = board.replace("X", "*").split()
-        tags = {"GM": "Othello", "PC": "Starling", **self.tags, "TY": "8"}
+        tags = {"GM": "Othello", "PC": "Starling", "TY": "8", **self.tags}
         words = [f"{name}[{_escaped(value)}]" for name, value in tags.items()]
         words.append(f"BO[8 {squares} {mover}]")
-        black = mover == "*"
+        side = 0 if mover == "*" else 1
         for move in self.moves:
-            words.append(f"{'B' if black else 'W'}[{move.written()}]")
-            black = not black
+            side = side if move.side is None else move.side
+            words.append(f"{'BW'[side]}[{move.written()}]")
+            side = 1 - side
         return f"(;{''.join(words)};)"
 
 
@@ -119,17 +137,38 @@ def read_ggf(text: str) -> Iterator[GgfGame]:
 
 
 def _game(tags: Sequence[tuple[str, str]]) -> GgfGame:
-    moves = tuple(GgfMove.read(value) for name, value in tags if name in ("B", "W"))
-    told = {name: value for name, value in tags if name not in ("B", "W")}
+    moves = tuple(
+        GgfMove.read(value, "BW".index(name)) for name, value in tags if name in ("B", "W")
+    )
+    told: dict[str, str] = {}
+    for name, value in tags:
+        if name in ("GM", "BO", "TY") and name in told:
+            raise PositionError(f"GGF: {name} stands twice: expected it once")
+        if name not in ("B", "W"):
+            told[name] = f"{told[name]}\n{value}" if name in told else value
     game, board = told.pop("GM", ""), told.pop("BO", "")
     if game.strip().lower() != "othello":
         raise PositionError(f"GGF: GM[{quoted(game)[1:-1]}]: expected GM[Othello]")
+    _check_type(told.get("TY", ""))
+    if told.get("TY", "").strip() in ("", "8"):
+        told.pop("TY", None)  # the usual type goes without saying
     size, _, squares = board.strip().partition(" ")
     if size != "8":
         raise PositionError(f"GGF: BO[{quoted(board)[1:-1]}]: expected 8, the squares and * or O")
     start = Othello().at(squares).text()
-    told.pop("TY", None)
     return GgfGame(moves, "" if start == _USUAL else start, told)
+
+
+def _check_type(text: str) -> None:
+    """:raises PositionError: unless a type is one of Othello on 8 x 8 squares."""
+    found = _TYPE.fullmatch(text.strip().lower())
+    if not text.strip():
+        return
+    if found is None or found["size"] != "8":
+        expected = "8, with s before it or k, r and a number, b or w behind it"
+        raise PositionError(f"GGF: TY[{quoted(text)[1:-1]}]: expected {expected}")
+    if "a" in found["letters"]:
+        raise PositionError(f"GGF: TY[{quoted(text)[1:-1]}] is anti-Othello: expected Othello")
 
 
 def _number(text: str) -> float | None:

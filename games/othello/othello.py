@@ -15,8 +15,8 @@ import cython
 
 from games.core.moves import Moves
 from games.core.position import Position
-from games.errors import MoveError, PositionError, quoted
 from games.othello.endgame import Endgame
+from games.othello.notation import PASS_MOVE, PASSES, is_transcript, read_text
 from games.parts.part import Option
 
 if not cython.compiled:
@@ -34,14 +34,7 @@ CORNERS = 0x8100000000000081
 
 __all__ = ["PASS_MOVE", "Othello"]
 
-PASS_MOVE = 64
-"""The move that hands the turn over, for Python; compiled code takes PASS from the .pxd."""
-
 _START = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X"
-_COLOURS = {"X": 0, "x": 0, "*": 0, "O": 1, "o": 1, "0": 1}
-_EMPTY = "-._"
-_PASSES = ("pass", "pa", "--", "@@@@")
-_TOKEN = re.compile(r"[a-h][1-8]|pass|pa|--|@@@@|\S+?(?=\s|[a-h][1-8]|$)")
 
 
 class Othello(Position):
@@ -79,7 +72,7 @@ class Othello(Position):
     VALUES = "hundredths of a disc"
     BOOK = os.path.join(os.path.dirname(__file__), "openings.txt")
     RECORDS = "transcripts.txt"
-    STANDARDS = ("gtp", "nboard", "sgf", "ggf", "wtb")
+    STANDARDS = ("gtp", "nboard", "sgf", "ggf", "wtb", "obf")
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -93,7 +86,7 @@ class Othello(Position):
         """Begin a history at a board of 64 letters, a space and the side to move."""
         black = sum([ONE << square for square in range(64) if board[square] == "X"])
         white = sum([ONE << square for square in range(64) if board[square] == "O"])
-        self.side = _COLOURS[board[65]]
+        self.side = "XO".index(board[65])
         self.own, self.opponent = (white, black) if self.side else (black, white)
         self.depth = 0
         self.known = False
@@ -312,7 +305,7 @@ class Othello(Position):
         :raises MoveError: if it names none, or one that is not legal.
         """
         word = text.strip().lower()
-        if word in _PASSES:
+        if word in PASSES:
             move = PASS_MOVE
         elif re.fullmatch("[a-h][1-8]", word):
             move = "abcdefgh".index(word[0]) + 8 * (int(word[1]) - 1)
@@ -342,54 +335,24 @@ class Othello(Position):
         return "".join([word for word in words if word != "pass"])
 
     def read_opening(self, text: str) -> tuple[str, list[int]]:
-        """A transcript, or a board."""
-        if not re.match("[a-hA-HpP]", text):
-            return self.at(text).text(), []
-        return "", list(self.at(f"{self.text()} moves {text}").history)
+        """A transcript, or a board, with moves behind it or not."""
+        if is_transcript(text):
+            return "", list(self.at(f"{self.text()} moves {text}").history)
+        position = self.at(text)
+        return position.start or _START, list(position.history)
 
     def at(self, text: str) -> Othello:
-        """The position of a board text, a transcript, or "board moves transcript".
+        """The position of a board text, a transcript, "board moves transcript", a line of OBF, or
+        what `print` shows of a position (see `games.othello.notation`).
 
         A board is 64 squares (X or * black, O white, - or . empty) and the side to move, spaces
         and line ends anywhere. Forced passes may be left out of a transcript.
 
         :raises PositionError: saying which square or which move does not fit.
         """
-        before, moves, after = text.partition("moves")
-        if not moves and re.match(r"\s*[a-hA-HpP]", text):
-            before, after = "", text
+        written = read_text(text)
         position: Othello = Othello(**self.options)
-        if before.strip():
-            position._set_up(_read_board(before))
-        for word in _TOKEN.findall(after.lower()):
-            try:
-                if position.legal_moves() == [PASS_MOVE] and word not in _PASSES:
-                    position.push(PASS_MOVE)
-                position.push(position.parse_move(word))
-            except MoveError as error:
-                raise PositionError(
-                    f"{quoted(text, 200)} is no position of othello: "
-                    f"move {position.depth + 1}: {error}"
-                ) from None
+        if written.board:
+            position._set_up(written.board)
+        written.play(position, text)
         return position
-
-
-def _read_board(text: str) -> str:
-    """A board text in its one spelling: 64 of X, O and -, a space, X or O.
-
-    :raises PositionError: naming the square that is none, or what is missing.
-    """
-    letters = "".join(text.split())
-    for index, letter in enumerate(letters[:64]):
-        if letter not in _COLOURS and letter not in _EMPTY:
-            square = "abcdefgh"[index % 8] + str(index // 8 + 1)
-            raise PositionError(
-                f"othello board {quoted(text)}: {square} is {quoted(letter)}, expected X, O or -"
-            )
-    if len(letters) != 65 or letters[64] not in _COLOURS:
-        raise PositionError(
-            f"othello board {quoted(text)}: expected 64 squares and X or O to move, "
-            f"found {len(letters)} letters and {quoted(letters[64:])} to move"
-        )
-    plain = ["XO"[_COLOURS[letter]] if letter in _COLOURS else "-" for letter in letters]
-    return "".join(plain[:64]) + " " + plain[64]

@@ -1,12 +1,15 @@
 """WTHOR, the format of the Othello federation's games: a file of games and two of names.
 
 Numbers are little-endian. A file begins with 16 bytes: its date (century, year, month, day), how
-many entries it has (4 bytes), 2 bytes that count nothing here, the year of the games (2 bytes), the
-size of the board (0 or 8), the kind of the file, the depth of the theoretical scores, and one byte
-more. A game has 68 bytes: the numbers of its tournament and of both players (2 bytes each), black's
-discs as they were and as they should have been, and 60 moves, each ten times the row and the
-column, from 1 on; 0 where the game had ended. Passes are left out. Names of players have 20 bytes,
-of tournaments 26, with a zero at their end.
+many games it has (N1, 4 bytes; 0 in a file of names), how many names (N2, 2 bytes; 0 in a file of
+games), the year of the games (2 bytes; 0 in a file of names), the size of the board (0 or 8; 0 in a
+file of names), the kind of the file (1 for solitaires), the depth of the theoretical scores, and
+one byte more. A game has 68 bytes: the numbers of its tournament and of both players (2 bytes
+each), black's discs as they were and as they should have been, and 60 moves, each ten times the row
+and the column, from 1 on; 0 where the game had ended. Passes are left out. Names of players have 20
+bytes, of tournaments 26, with a zero at their end.
+
+Source: "Format de la base Wthor" of the Fédération Française d'Othello.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from games.core.words import counted
 from games.errors import PositionError
 from games.othello.othello import PASS_MOVE
 
@@ -23,14 +27,19 @@ __all__ = [
     "PLAYER_BYTES",
     "TOURNAMENT_BYTES",
     "WthorGame",
+    "WthorHeader",
     "games_file",
     "names_file",
+    "read_header",
+    "read_names",
     "read_wthor",
 ]
 
 PLAYER_BYTES = 20
 TOURNAMENT_BYTES = 26
-MOST_NAMES = 2**16
+
+MOST_NAMES = 2**16 - 1
+"""The largest count of names that N2 holds."""
 
 _HEADER = struct.Struct("<4BIHHBBBB")
 _GAME = struct.Struct("<HHHBB60s")
@@ -59,20 +68,83 @@ class WthorGame:
         return "".join("abcdefgh"[move % 8] + str(move // 8 + 1) for move in self.moves)
 
 
-def read_wthor(data: bytes) -> list[WthorGame]:
-    """The games of a file.
+@dataclass(frozen=True)
+class WthorHeader:
+    """What the first 16 bytes of a file say.
 
-    :raises PositionError: if it is none, or its board is not of 8 x 8 squares.
+    :param date: when the file was written; None where its bytes are no date.
+    :param games: N1, the games of a file of games.
+    :param names: N2, the players or tournaments of a file of names.
+    :param year: when the games were played.
+    :param solitaire: whether the games are solitaires, not games between two players.
+    :param depth: empty squares from which the theoretical scores count; 0 for none.
+    """
+
+    date: datetime.date | None
+    games: int
+    names: int
+    year: int
+    size: int
+    solitaire: bool
+    depth: int
+
+
+def read_header(data: bytes) -> WthorHeader:
+    """Read what the header of a file of games or names says.
+
+    :raises PositionError: if the data is shorter than a header.
     """
     if len(data) < _HEADER.size:
         raise PositionError(f"WTHOR: {len(data)} bytes: expected a header of {_HEADER.size}")
-    count, size = _HEADER.unpack_from(data)[4], _HEADER.unpack_from(data)[7]
-    expected = _HEADER.size + count * _GAME.size
-    if size not in (0, 8):
-        raise PositionError(f"WTHOR: a board of {size} x {size}: expected 8 x 8")
+    century, year, month, day, games, names, played, size, kind, depth, _ = _HEADER.unpack_from(
+        data
+    )
+    try:
+        date = datetime.date(100 * century + year, month, day)
+    except ValueError:
+        date = None
+    return WthorHeader(date, games, names, played, size, kind == 1, depth)
+
+
+def read_wthor(data: bytes) -> list[WthorGame]:
+    """Read the games of a file.
+
+    :raises PositionError: if it is none, or its board is not of 8 x 8 squares.
+    """
+    header = read_header(data)
+    if header.size not in (0, 8):
+        raise PositionError(f"WTHOR: a board of {header.size} x {header.size}: expected 8 x 8")
+    if header.names and not header.games:
+        raise PositionError(
+            f"WTHOR: a file of {counted(header.names, 'name')}: expected one of games"
+        )
+    _expect(data, header.games, _GAME.size, "game")
+    return [_game(data, number) for number in range(header.games)]
+
+
+def read_names(data: bytes, width: int) -> list[str]:
+    """Read the names of a file, each at the index that games have for it.
+
+    :param width: `PLAYER_BYTES` or `TOURNAMENT_BYTES`.
+    :raises PositionError: if it is no file of names, or shorter than its header says.
+    """
+    header = read_header(data)
+    if header.games:
+        raise PositionError(
+            f"WTHOR: a file of {counted(header.games, 'game')}: expected one of names"
+        )
+    _expect(data, header.names, width, "name")
+    entries = [data[_HEADER.size + n * width :][:width] for n in range(header.names)]
+    return [entry.partition(b"\0")[0].decode("latin-1") for entry in entries]
+
+
+def _expect(data: bytes, count: int, width: int, what: str) -> None:
+    """:raises PositionError: if a file is shorter than its header says."""
+    expected = _HEADER.size + count * width
     if len(data) < expected:
-        raise PositionError(f"WTHOR: {len(data)} bytes: expected {expected} for {count} games")
-    return [_game(data, number) for number in range(count)]
+        raise PositionError(
+            f"WTHOR: {len(data)} bytes: expected {expected} for {counted(count, what)}"
+        )
 
 
 def _game(data: bytes, number: int) -> WthorGame:
@@ -99,16 +171,32 @@ def games_file(games: Sequence[WthorGame], date: datetime.date) -> bytes:
         )
         for game in games
     ]
-    return _header(len(games), date) + b"".join(entries)
+    return _header(date, games=len(games)) + b"".join(entries)
 
 
 def names_file(names: Iterable[str], width: int, date: datetime.date) -> bytes:
-    """A file of players or tournaments, in the order of their numbers. Names are cut where they do
-    not fit, and letters that are none of ISO 8859-1 are question marks."""
-    entries = [name.encode("latin-1", "replace")[: width - 1].ljust(width, b"\0") for name in names]
-    return _header(len(entries), date) + b"".join(entries)
+    """A file of players or tournaments, in the order of their numbers.
+
+    Names are cut to `width` - 1 bytes; one that is cut to an earlier name ends in ~2, ~3, ...
+    Letters that are not of ISO 8859-1 become question marks.
+    """
+    entries: dict[bytes, None] = {}
+    for name in names:
+        whole = name.encode("latin-1", "replace")
+        entry, number = whole[: width - 1], 1
+        while entry in entries:
+            number += 1
+            mark = f"~{number}".encode()
+            entry = whole[: width - 1 - len(mark)] + mark
+        entries[entry] = None
+    packed = b"".join(entry.ljust(width, b"\0") for entry in entries)
+    return _header(date, names=len(entries)) + packed
 
 
-def _header(count: int, date: datetime.date) -> bytes:
+def _header(date: datetime.date, *, games: int | None = None, names: int = 0) -> bytes:
+    """The header of a file of games, or of one of names where `games` is None."""
     century, year = divmod(date.year, 100)
-    return _HEADER.pack(century, year, date.month, date.day, count, 0, date.year, 8, 0, 0, 0)
+    played, size = (0, 0) if games is None else (date.year, 8)
+    return _HEADER.pack(
+        century, year, date.month, date.day, games or 0, names, played, size, 0, 0, 0
+    )

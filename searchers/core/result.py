@@ -113,13 +113,24 @@ class Result:
 
     @property
     def move_text(self) -> str:
-        """The move as its players write it; empty where there is none."""
+        """The move as its players read it, in chess SAN (Nf3); empty where there is none."""
         return "" if self.move is None else self._texts((self.move,))[0]
 
     @property
     def line(self) -> list[str]:
-        """The principal variation as its players write it, move by move."""
+        """The principal variation as its players read it, move by move, in chess SAN."""
         return self._texts(self.pv)
+
+    @property
+    def uci(self) -> str:
+        """The move as programs exchange it, in chess UCI notation (g1f3); empty where there is
+        none."""
+        return "" if self.move is None else self._texts((self.move,), notation=False)[0]
+
+    @property
+    def uci_line(self) -> list[str]:
+        """The principal variation as programs exchange it, move by move, in chess UCI notation."""
+        return self._texts(self.pv, notation=False)
 
     def rows(self) -> list[dict[str, Any]]:
         """What is known of every root move, best first, as rows of a table (`pandas.DataFrame`
@@ -152,8 +163,10 @@ class Result:
         worth = interval_text(self.bounds) if self.value is None else score_text(self.value)
         return f"<Result {self.move_text or 'no move'}, {worth}, {counted(self.nodes, 'node')}>"
 
-    def _texts(self, line: Sequence[int]) -> list[str]:
-        return [*map(str, line)] if self.position is None else line_text(self.position, line)
+    def _texts(self, line: Sequence[int], notation: bool = True) -> list[str]:
+        if self.position is None:
+            return [*map(str, line)]
+        return line_text(self.position, line, notation)
 
 
 Report = Callable[[Result], Any]

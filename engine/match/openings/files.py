@@ -6,9 +6,11 @@ What a file holds is told by the ending of its name:
     .bin        a Polyglot book of chess, walked at random
     .sgf        games of a board with letters and numbers (Othello); their first moves
     .ggf, .wtb  games of Othello, GGF and WTHOR; their first moves
+    .obf        positions of Othello with the scores of moves, one a line
     any other   one opening a line: a position (for chess FEN or EPD), or moves (for Othello a
                 transcript such as f5d6c3; for other games words with blanks between them).
-                What follows a tab, empty lines and lines that begin with # are left out
+                What follows a tab, empty lines and lines that begin with # are left out, but for
+                the start of a game in our own records
 
 A file is read as far as it is needed: an error in an opening that no game uses is not found.
 """
@@ -23,10 +25,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.match.openings.openings import Opening, Openings, WalkedOpenings, identity
+from engine.match.openings.sgf import opening_of, trees
 from games import GAMES
 from games.chess.polyglot import size_fault
 from games.core.position import Position
-from games.errors import FileError, MoveError, PositionError, SpecError, unknown
+from games.errors import FileError, MoveError, PositionError, SpecError, quoted, unknown
 from games.parts.files import path_text
 from games.parts.part import Option, name_of
 
@@ -36,9 +39,11 @@ if TYPE_CHECKING:
 __all__ = ["BalancedOpenings", "FileOpenings", "PolyglotOpenings", "default_openings"]
 
 Entry = tuple[int, str]
-"""The number of a line, from 1, and the text that begins there."""
+"""The number of a line (of a game, in WTHOR), from 1, and the text that begins there."""
 
-_HEADER = re.compile(r'\[\w+\s+"')
+_HEADER = re.compile(r'\s*\[\s*\w+\s*"')
+_RESULTS = ("1-0", "1/2-1/2", "0-1")
+_RESULT = re.compile(r"(?:^|\s)(?:1-0|0-1|1/2-1/2|\*)\s*$")
 
 
 class FileOpenings(Openings):
@@ -201,47 +206,32 @@ def _unreadable(path: Path, error: OSError) -> FileError:
 
 
 def _lines(text: str) -> Iterator[Entry]:
-    """The lines that hold openings."""
+    """The lines that hold openings; of a game of our own records, behind a tab the text of the
+    start that it has as its last word, if it began elsewhere (see `results.records.game_line`)."""
     for number, line in enumerate(text.splitlines(), 1):
-        opening = line.partition("\t")[0].strip()
+        words = line.split("\t")
+        opening = words[0].strip()
         if opening and not opening.startswith("#"):
-            yield number, opening
+            recorded = len(words) == 6 and words[1] in _RESULTS
+            yield number, f"{opening}\t{words[5]}" if recorded else opening
 
 
 def _games(text: str) -> Iterator[Entry]:
-    """The games of a PGN: each begins at a header that follows other text."""
+    """The games of a PGN: each begins at a header that follows other text, or, without headers,
+    where an empty line follows a result."""
     lines: list[str] = []
-    begins, in_headers = 1, True
+    begins, in_headers, ended = 1, True, False
     for number, line in enumerate(text.splitlines(), 1):
         is_header = _HEADER.match(line) is not None
-        if is_header and not in_headers:
+        if (is_header and not in_headers) or (ended and line.strip() and not lines[-1].strip()):
             yield begins, "\n".join(lines)
             lines, begins = [], number
         if line.strip():
             in_headers = is_header
+            ended = not is_header and _RESULT.search(line) is not None
         lines.append(line)
     if any(line.strip() for line in lines):
         yield begins, "\n".join(lines)
-
-
-_SGF = re.compile(r"(?P<key>[A-Za-z]*)\s*\[(?P<value>(?:[^\]\\]|\\.)*)\]|[()]", re.DOTALL)
-"""A value with its property, or a bracket around a game or branch."""
-
-_SGF_POINT = re.compile(r"[a-z]{2}")
-"""A point, column and row."""
-
-
-def _trees(text: str) -> Iterator[Entry]:
-    """The games of a file of SGF: what is between the outermost brackets."""
-    depth = begins = 0
-    for token in _SGF.finditer(text):
-        if token[0] == "(":
-            begins = begins if depth else token.end()
-            depth += 1
-        elif token[0] == ")" and depth:
-            depth -= 1
-            if not depth:
-                yield text.count("\n", 0, begins) + 1, text[begins : token.end()]
 
 
 Reader = Callable[[Entry, Position, int], Opening]
@@ -266,6 +256,7 @@ def _distinct(
     :raises FileError: at an entry that is no opening.
     """
     seen: set[str] = set()
+    unit = "game" if path.suffix.lower() == ".wtb" else "line"
     for entry in entries:
         try:
             opening = reader(entry, start, plies)
@@ -273,10 +264,10 @@ def _distinct(
         except _Broken as broken:
             raise FileError(f"{path_text(path)}, line {broken.line}: {broken.fault}") from None
         except (MoveError, PositionError) as error:
-            raise FileError(f"{path_text(path)}, line {entry[0]}: {error}") from None
+            raise FileError(f"{path_text(path)}, {unit} {entry[0]}: {error}") from None
         if position.outcome() is not None:
             raise FileError(
-                f"{path}, line {entry[0]}: the game is over after the opening: "
+                f"{path_text(path)}, {unit} {entry[0]}: the game is over after the opening: "
                 "expected one to be played on, or fewer plies"
             )
         if identity(position) not in seen:
@@ -289,14 +280,15 @@ def _cut(moves: tuple[int, ...], plies: int) -> tuple[int, ...]:
 
 
 def _line_opening(entry: Entry, start: Position, plies: int) -> Opening:
-    """The opening of a line: a position, or moves from the start."""
-    begin, moves = start.read_opening(entry[1])
-    return Opening(_cut(tuple(moves), plies), begin)
+    """The opening of a line: a position, or moves from the start, or from one behind a tab."""
+    text, _, elsewhere = entry[1].partition("\t")
+    begin, moves = (start.at(elsewhere) if elsewhere else start).read_opening(text)
+    return Opening(_cut(tuple(moves), plies), begin or elsewhere)
 
 
 def _pgn_opening(entry: Entry, start: Position, plies: int) -> Opening:
     """The opening of a game: its main line, from its FEN if it has one."""
-    fen, words = _main_line(entry, plies)
+    fen, words = _main_line(entry, start, plies)
     begin = start.at(fen).text() if fen else ""
     position = Opening(start=begin).begin(start)
     moves: list[int] = []
@@ -307,20 +299,9 @@ def _pgn_opening(entry: Entry, start: Position, plies: int) -> Opening:
 
 
 def _sgf_opening(entry: Entry, start: Position, plies: int) -> Opening:
-    """The opening of a game: its main line, from the usual start."""
-    begins, text = entry
-    words = []
-    for token in _SGF.finditer(text):
-        if token[0] == ")":  # of what branches, the first branch is the main line
-            break
-        if token["key"] in ("B", "W"):
-            words.append(token["value"].strip())
-    moves = [f"{x[0]}{ord(x[1]) - 96}" if _SGF_POINT.fullmatch(x) else x for x in words]
-    moves = [move for move in moves if move.lower() not in ("", "pass", "pa")]
-    if not moves:
-        raise _Broken(begins, "no moves: expected a game of SGF")
-    begin, found = start.read_opening(" ".join(moves))
-    return Opening(_cut(tuple(found), plies), begin)
+    """The opening of a game: its main line, from the start that it sets up."""
+    begin, moves = opening_of(entry[1], start, plies)
+    return Opening(tuple(moves), begin)
 
 
 def _ggf_opening(entry: Entry, start: Position, plies: int) -> Opening:
@@ -330,16 +311,20 @@ def _ggf_opening(entry: Entry, start: Position, plies: int) -> Opening:
     (game,) = read_ggf(f"({entry[1]}")
     if not game.moves:
         raise _Broken(entry[0], "no moves: expected a game of GGF")
-    position = Opening(start=game.start).begin(start)
-    moves: list[int] = []
-    for move in game.moves[: plies or None]:
-        moves.append(position.parse_move(move.text))
-        position.push(moves[-1])
-    return Opening(tuple(moves), game.start)
+    begin = game.start or start.initial().text()  # it says where it begins, as a match may
+    moves = tuple(game.position(plies).history)
+    return Opening(moves, "" if begin == start.text() else begin)
+
+
+def _obf_positions(text: str) -> Iterator[Entry]:
+    """The lines of a file of OBF that hold positions."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.partition("%")[0].strip():
+            yield number, line.replace("\t", " ")
 
 
 def _wthor_games(text: str) -> Iterator[Entry]:
-    """The games of a file of WTHOR, in letters of latin-1; each stands for a line."""
+    """The games of a file of WTHOR, in letters of latin-1, by their numbers from 1."""
     from games.othello.wthor import read_wthor
 
     for number, game in enumerate(read_wthor(text.encode("latin-1")), 1):
@@ -347,24 +332,57 @@ def _wthor_games(text: str) -> Iterator[Entry]:
             yield number, game.text
 
 
-def _main_line(entry: Entry, plies: int) -> tuple[str, list[str]]:
+def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str]]:
     """The FEN of a game, which may be empty, and the moves of its main line in UCI notation.
 
     :param plies: errors behind so many moves do not matter; 0 if all do.
     """
     import chess.pgn
+    import chess.variant
+
+    from games.chess.notation import fen_of
 
     begins, text = entry
-    lines = _CountedLines(text)
+    lines = _PgnLines(begins, text)
+    board: chess.Board = start.board()  # type: ignore[attr-defined]  # a game of PGN has one
+    kind = type(board)
+
+    class Tags(chess.pgn.Headers):
+        """The tags of a game, which is one of the match's own game, or refused."""
+
+        def variant(self) -> type[chess.Board]:
+            name = self.get("Variant", "")
+            if name and not self._is_of(kind, name):
+                raise PositionError(f"Variant {quoted(name, 40)}: expected a game of {start.spec}")
+            if self.get("SetUp", "0").strip() == "1" and "FEN" not in self:
+                raise PositionError('SetUp "1" without FEN: expected the position it begins at')
+            return kind
+
+        def _is_of(self, kind: type[chess.Board], name: str) -> bool:
+            if super().is_chess960() or self.is_wild():
+                return kind is chess.Board
+            try:
+                return chess.variant.find_variant(name).uci_variant == kind.uci_variant
+            except ValueError:  # no such variant
+                return False
+
+        def is_chess960(self) -> bool:
+            return board.chess960
+
+        def get(self, key: str, default: Any = None) -> Any:
+            value = super().get(key, default)
+            return fen_of(value) if key == "FEN" and key in self else value
 
     class MainLine(chess.pgn.BaseVisitor[tuple[str, list[str]]]):
         def __init__(self) -> None:
-            self.fen = ""
+            self.tags = Tags({})
             self.moves: list[str] = []
 
+        def begin_headers(self) -> Tags:
+            return self.tags
+
         def visit_header(self, name: str, value: str) -> None:
-            if name == "FEN":
-                self.fen = value
+            self.tags[_DECIDING.get(name.upper(), name)] = value
 
         def begin_variation(self) -> Any:
             return chess.pgn.SKIP
@@ -373,36 +391,76 @@ def _main_line(entry: Entry, plies: int) -> tuple[str, list[str]]:
             self.moves.append(board.uci(move))
 
         def handle_error(self, error: Exception) -> None:
+            if isinstance(error, PositionError):
+                raise error
             if not plies or len(self.moves) < plies:
-                line = begins + lines.count - 1
-                raise _Broken(line, f"{error}: expected a game of legal moves")
+                raise _Broken(lines.number, f"{error}: expected a game of legal moves")
 
         def result(self) -> tuple[str, list[str]]:
-            return self.fen, self.moves
+            return self.tags.get("FEN", ""), self.moves
 
     handle: Any = lines  # all that is asked of it is readline
     fen, moves = chess.pgn.read_game(handle, Visitor=MainLine) or ("", [])
     if not fen and not moves:
         raise _Broken(begins, "no moves: expected a game of PGN")
+    while (not plies or len(moves) < plies) and (line := lines.readline()):
+        if line.strip() and line[0] not in "%;":
+            raise _Broken(
+                lines.number,
+                f"{quoted(line.strip(), 40)} behind an empty line: expected a game",
+            )
     return fen, moves
 
 
-class _CountedLines:
-    """A text that counts the lines read of it."""
+_DECIDING = {"FEN": "FEN", "SETUP": "SetUp", "VARIANT": "Variant"}
+"""The tags that decide what is played, by their names in capitals."""
 
-    def __init__(self, text: str) -> None:
-        self.count = 0
-        self._lines = iter(text.splitlines(keepends=True))
+_TAG = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\]|\\.)*)"\s*\]')
+_LOOSE_TAG = re.compile(r'\[\s*(\w+)\s*"(.*)"\s*\]\s*(?:[;%].*)?')
+"""A tag with quotes in its value that are not escaped, and perhaps a comment behind it."""
+
+
+class _PgnLines:
+    """The lines of a game, one tag a line, as python-chess reads them, with their numbers.
+
+    :raises _Broken: if a tag that decides what is played cannot be read.
+    """
+
+    def __init__(self, begins: int, text: str) -> None:
+        self.number = begins
+        self._lines = self._separated(begins, text)
 
     def readline(self) -> str:
-        self.count += 1
-        return next(self._lines, "")
+        self.number, line = next(self._lines, (self.number, ""))
+        return line
+
+    @staticmethod
+    def _separated(begins: int, text: str) -> Iterator[Entry]:
+        in_tags = True
+        for number, line in enumerate(text.splitlines(keepends=True), begins):
+            plain = line.lstrip("\ufeff").strip()
+            in_tags = in_tags and (not plain or plain[0] in "[%;")
+            if not in_tags or not plain.startswith("["):
+                yield number, line
+                continue
+            rest = _TAG.sub("", plain).strip()
+            loose = _LOOSE_TAG.fullmatch(plain)
+            if not rest or rest[0] in ";%":
+                for tag in _TAG.finditer(plain):
+                    yield number, f'[{tag[1]} "{tag[2]}"]\n'
+            elif loose:
+                yield number, f'[{loose[1]} "{loose[2]}"]\n'
+            elif re.match(r"\[\s*(?:FEN|SetUp|Variant)\b", plain, re.IGNORECASE):
+                raise _Broken(number, f'{quoted(plain, 80)}: expected a tag as in [FEN "..."]')
+            else:
+                yield number, line
 
 
 _KINDS: dict[str, tuple[Callable[[str], Iterator[Entry]], Reader]] = {
     ".pgn": (_games, _pgn_opening),
-    ".sgf": (_trees, _sgf_opening),
-    ".ggf": (_trees, _ggf_opening),
+    ".sgf": (trees, _sgf_opening),
+    ".ggf": (trees, _ggf_opening),
     ".wtb": (_wthor_games, _line_opening),
+    ".obf": (_obf_positions, _line_opening),
 }
 """How games of a standard are told apart and read, by the ending of the file's name."""

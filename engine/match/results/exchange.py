@@ -11,6 +11,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 from contextlib import suppress
+from typing import Any
 
 from engine.match.games.record import GameRecord, MoveRecord, replayed
 from games.core.position import Position
@@ -25,7 +26,7 @@ from games.othello.wthor import (
     games_file,
     names_file,
 )
-from searchers import Limits
+from searchers import Clock, Limits
 
 __all__ = ["Wthor", "ggf"]
 
@@ -48,10 +49,9 @@ def ggf(start: Position, record: GameRecord, event: str, limits: Mapping[str, Li
         "DT": record.date,
         "PB": record.players[0],
         "PW": record.players[1],
-        "RE": _result(record, unit),
+        "RE": _result(start, record),
     }
-    clocks = [limits[name].clock if name in limits else None for name in record.players]
-    times = [_time(clock.remaining) if clock is not None else "" for clock in clocks]
+    times = [_time(limits[name].clock if name in limits else None) for name in record.players]
     if any(times):
         tags |= {"TI": times[0]} if times[0] == times[1] else {"TB": times[0], "TW": times[1]}
     begin = record.opening.begin(start).text()
@@ -64,16 +64,41 @@ def _move(move: MoveRecord, unit: int) -> GgfMove:
     return GgfMove(move.text, None if value is None else value / unit, move.seconds)
 
 
-def _result(record: GameRecord, unit: int) -> str:
+def _result(start: Position, record: GameRecord) -> str:
     """Black's margin in discs; all of them for a game of which none is known."""
     margin, mark = record.margin, "s" if record.adjudicated else ""
     if margin is None:
-        margin, mark = round(64 * unit * (2 * record.score - 1)), FAULTS.get(record.ending, "s")
-    return f"{margin / unit:+.3f}" + (f":{mark}" if mark else "")
+        discs, mark = round(64 * (2 * record.score - 1)), FAULTS.get(record.ending, "s")
+    else:
+        discs = _margin(start, record, margin)
+    return f"{discs:+.3f}" + (f":{mark}" if mark else "")
 
 
-def _time(seconds: float) -> str:
-    return f"{int(seconds) // 60:02}:{int(seconds) % 60:02}"
+def _margin(start: Position, record: GameRecord, margin: int) -> int:
+    """Black's margin in discs, the winner having the empty squares: also of a game in which a win
+    is a win (`wld`), whose own margin is all 64."""
+    if not start.options.get("wld") or record.adjudicated:
+        return margin // start.UNIT
+    end: Any = replayed(start, record)
+    discs: int = end.own.bit_count() - end.opponent.bit_count()
+    empty = 64 - end.own.bit_count() - end.opponent.bit_count()
+    discs += empty * ((discs > 0) - (discs < 0))
+    return -discs if end.turn else discs
+
+
+def _time(clock: Clock | None) -> str:
+    """A clock as GGF has it, TIME or TIME/INCREMENT; "" for none, and for so many moves in so much
+    time, for which GGF has no words."""
+    if clock is None or clock.moves_to_go is not None:
+        return ""
+    return _minutes(clock.remaining) + (f"/{_minutes(clock.increment)}" if clock.increment else "")
+
+
+def _minutes(seconds: float) -> str:
+    """Seconds as MM:SS, with the part of a second where there is one."""
+    minutes, rest = divmod(round(1000 * seconds), 60_000)
+    part = f".{rest % 1000:03}".rstrip("0") if rest % 1000 else ""
+    return f"{minutes:02}:{rest // 1000:02}{part}"
 
 
 class Wthor:
@@ -103,7 +128,7 @@ class Wthor:
         black, white = (
             self._players.setdefault(name, len(self._players)) for name in record.players
         )
-        discs = 32 + record.margin // (2 * self._start.UNIT)
+        discs = 32 + _margin(self._start, record, record.margin) // 2
         self._games.append(WthorGame(moves, discs, discs, 0, (black, white)))
 
     def files(self) -> dict[str, bytes]:

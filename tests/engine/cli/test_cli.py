@@ -99,7 +99,8 @@ def test_analyse_shows_people_the_move_and_its_rivals(capfd: pytest.CaptureFixtu
         "3",
     )
     assert code == 0
-    assert "move d1d8  value win in 1 ply (proved)" in out
+    assert "move Rd8#  value win in 1 ply (proved)\nline Rd8#\n" in out
+    assert "\n  Rd8#  win in 1 ply" in out
     assert "\n1 . . . R . . K .\n  a b c d e f g h\nWhite to move\n" + mate in out
     assert "; values in centipawns\n" in out
     over = "7k/8/8/8/8/8/5q2/7K w - - 0 1"
@@ -112,13 +113,28 @@ def test_analyse_shows_people_the_move_and_its_rivals(capfd: pytest.CaptureFixtu
 def test_analyse_takes_the_strongest_and_says_what_it_did_not_work_out(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    told = "?: no value was worked out; --lines N shows the best N moves with theirs\n"
+    told = "no value was worked out (--lines N shows the best N moves): "
     words = "analyse --game othello --nodes 300"
     code, out, _ = run(capfd, *words.split())
     assert code == 0
     assert "\npvs@patterns: 300 nodes" in out
-    assert out.endswith(told)
+    *_, best, rest = out.splitlines()
+    assert rest.startswith(told)
+    assert sorted([best.split()[0], *rest.removeprefix(told).split()]) == ["c4", "d3", "e6", "f5"]
+    assert "?" not in out
     assert told not in run(capfd, *words.split(), "--player", "bfms")[1]
+    out = run(capfd, "analyse", "--game", "chess", "--nodes", "0")[1]
+    assert out.splitlines()[-1].split(": ")[1].split()[:3] == ["Na3", "Nc3", "Nf3"]
+
+
+def test_json_of_chess_has_moves_for_programs_and_for_players(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
+    words = ["analyse", "--game", "chess", "--position", mate, "--player", "alphabeta", "--json"]
+    found = json.loads(run(capfd, *words, "--depth", "2")[1])
+    assert (found["move"], found["pv"]) == ("d1d8", ["d1d8"])
+    assert (found["move_text"], found["line"]) == ("Rd8#", ["Rd8#"])
 
 
 def test_analyse_draws_intervals_and_lists_lines(

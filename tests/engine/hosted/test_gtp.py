@@ -120,6 +120,31 @@ def test_the_end_of_a_game():
     ]
 
 
+WIPEOUT = [
+    *("play b e6", "play w f4", "play b e3", "play w f6", "play b g5"),
+    *("play w d6", "play b e7", "play w f5", "play b c5"),
+]
+"""A game in which White has lost all discs after nine moves."""
+
+
+@pytest.mark.parametrize("sides", ["wb", "bw", "ww", "bb"])
+def test_after_the_end_both_sides_may_pass_and_take_it_back(sides):
+    passes = [f"play {side} pass" for side in sides]
+    told = answers(*WIPEOUT, "showboard", *passes, "undo", "undo", "showboard", "play w a1")
+    assert told[10:14] == ["= "] * 4
+    assert told[14] == told[9]
+    assert told[15].startswith("? move a1 is not legal")
+    told = answers(*WIPEOUT, "genmove w", "play b pass", *["undo"] * 11, "undo")
+    assert told[9:] == ["= pass", *["= "] * 12, "? cannot undo: there is no move"]
+
+
+def test_a_pass_that_nobody_made_is_refused():
+    assert answers("play b f5", "play b pass")[1].startswith("? it is the move of White")
+    assert answers("play b pass", "play b f5")[0].startswith("? move pass is not legal")
+    said = answers(*FORCED, "genmove b", "play b pass", "undo", "undo", "play w a3")
+    assert said[8:] == ["= pass", *["= "] * 4]
+
+
 @pytest.mark.parametrize(
     ("told", "clock"),
     [

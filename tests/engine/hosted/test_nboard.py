@@ -148,6 +148,21 @@ def test_the_clock_is_what_the_game_leaves(host):
     assert host.engine._clock() is None
 
 
+def test_either_player_may_have_a_clock_of_its_own(host):
+    own = GAME.replace("TI[15:00]", "TB[01:30/00:05]TW[01:00.5]")
+    host.told(f"set game {own}")
+    assert host.engine._clock() == Clock(56.5)
+    host.told("move C5//6")
+    assert host.engine._clock() == Clock(85.0, 5.0)
+
+
+def test_the_game_of_another_type_or_colour_is_refused(host):
+    (fault,) = host.told(f"set game {GAME.replace('TY[8]', 'TY[8a]')}", "go")[:1]
+    assert fault.startswith("status no position: GGF: TY[8a] is anti-Othello")
+    (fault,) = host.told(f"set game {GAME.replace('W[F6', 'B[F6')}")
+    assert "move 'f6' of Black: it is the move of White" in fault
+
+
 @pytest.mark.parametrize("time", ["00:00", "0", "00:00/00:00", "00:03"])
 def test_a_clock_that_has_run_out_means_hurry(host, time):
     game = GAME.replace("15:00", time)  # of which black has taken 5 seconds, white 4

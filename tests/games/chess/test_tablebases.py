@@ -56,7 +56,7 @@ def at(fen: str, tables: Any) -> Any:
 def test_searches_end_where_tables_know(player: str, tables: Any) -> None:
     position = at(ROOK_TAKES, tables)
     result = make(player).search(position, nodes=400, depth=4)
-    assert result.move_text == "b1b2"
+    assert result.uci == "b1b2"
     assert abs((result.value or 0) - KNOWN_WIN) < 2**21
     found = [
         make(player).search(at(ROOK_TAKES, tables), nodes=400, depth=4).counts for _ in range(2)

@@ -71,3 +71,42 @@ def test_numbers_that_are_none_are_left_out():
     text = NBOARD.replace("F5]", "F5/1e99x/]").replace("F6]", f"F6/{'9' * 400}/inf]")
     (game,) = read_ggf(text)
     assert game.moves[:2] == (GgfMove("f5", 1.0), GgfMove("f6"))
+
+
+def test_the_type_is_kept_and_anti_othello_refused():
+    komi = NBOARD.replace("TY[8]", "TY[s8r18k]")
+    (game,) = read_ggf(komi)
+    assert game.tags["TY"] == "s8r18k"
+    assert "TY[s8r18k]" in game.written()
+    assert "TY[8]" in next(read_ggf(NBOARD)).written()
+    for type_, fault in (
+        ("8a", r"TY\[8a\] is anti-Othello"),
+        ("s8r18A", "is anti-Othello"),
+        ("10", "expected 8"),
+        ("8x", "expected 8"),
+    ):
+        with pytest.raises(PositionError, match=fault):
+            list(read_ggf(NBOARD.replace("TY[8]", f"TY[{type_}]")))
+
+
+def test_the_colours_of_moves_are_checked():
+    (game,) = read_ggf(NBOARD.replace("W[F6]", "B[F6]"))
+    with pytest.raises(PositionError, match="move 2: move 'f6' of Black: it is the move of White"):
+        game.position()
+    assert game.position(plies=1).transcript() == "f5"
+
+
+def test_forced_passes_may_be_left_out_and_the_end_have_some():
+    start = "OX" + "-" * 61 + "X"
+    text = f"(;GM[Othello]BO[8 {start.replace('X', '*')} *]%s;)"
+    for moves in ("W[C1]", "B[PA]W[C1]", "W[C1]B[PA]W[PA]"):
+        (game,) = read_ggf(text % moves)
+        assert [*game.position().history] == [64, 2]
+        assert moves in game.written()
+
+
+def test_tags_that_stand_twice_are_kept_or_refused():
+    (game,) = read_ggf(NBOARD.replace("PC[NBoard]", "PC[NBoard]KB[1]KB[2]"))
+    assert game.tags["KB"] == "1\n2"
+    with pytest.raises(PositionError, match="GGF: BO stands twice"):
+        list(read_ggf(NBOARD.replace("BO[", f"BO[8 {BOARD} O]BO[")))

@@ -8,7 +8,17 @@ import pytest
 
 from games.errors import PositionError
 from games.othello.othello import Othello
-from games.othello.wthor import WthorGame, games_file, names_file, read_wthor
+from games.othello.wthor import (
+    PLAYER_BYTES,
+    TOURNAMENT_BYTES,
+    WthorGame,
+    WthorHeader,
+    games_file,
+    names_file,
+    read_header,
+    read_names,
+    read_wthor,
+)
 
 DATE = datetime.date(2026, 3, 4)
 F5, D6, C3 = 37, 43, 18
@@ -45,3 +55,58 @@ def test_what_is_no_file_of_games_is_told(change, fault):
     data = games_file([WthorGame((F5, D6, C3), 40)], DATE)
     with pytest.raises(PositionError, match=fault):
         read_wthor(change(data))
+
+
+def counts(data):
+    """What Edax and the FFO's own readers take from a header: N1, N2, the year, the size."""
+    return (
+        int.from_bytes(data[4:8], "little"),
+        int.from_bytes(data[8:10], "little"),
+        int.from_bytes(data[10:12], "little"),
+        data[12],
+    )
+
+
+def entries(data, width):
+    """The names of a file by the rules of the FFO's description: N2 of them behind the header,
+    each to its first zero."""
+    count = counts(data)[1]
+    assert len(data) == 16 + count * width
+    fields = [data[16 + n * width : 16 + (n + 1) * width] for n in range(count)]
+    assert all(field.endswith(b"\0") for field in fields)
+    return [field.split(b"\0")[0].decode("latin-1") for field in fields]
+
+
+def test_names_are_found_by_a_reader_of_the_description():
+    names = ["Bo", "Tastet", "Ö"]
+    players = names_file(names, PLAYER_BYTES, DATE)
+    assert counts(players) == (0, 3, 0, 0)
+    assert entries(players, 20) == names
+    assert counts(names_file(["Cup"], TOURNAMENT_BYTES, DATE)) == (0, 1, 0, 0)
+    assert counts(games_file([WthorGame((F5,), 40)] * 3, DATE)) == (3, 0, 2026, 8)
+    assert read_names(players, PLAYER_BYTES) == names
+
+
+def test_names_that_are_cut_stay_apart():
+    names = [f"bstar@calibrated:depth={n}" for n in range(12)]
+    read = entries(names_file(names, PLAYER_BYTES, DATE), 20)
+    assert len(set(read)) == 12
+    assert read[:2] == ["bstar@calibrated:de", "bstar@calibrated:~2"]
+    assert {len(name) for name in read} == {19}
+
+
+def test_a_header_says_what_its_file_is():
+    data = bytearray(games_file([WthorGame((F5,), 40)], DATE))
+    assert read_header(data) == WthorHeader(DATE, 1, 0, 2026, 8, False, 0)
+    data[2], data[13], data[14] = 13, 1, 22
+    assert read_header(data) == WthorHeader(None, 1, 0, 2026, 8, True, 22)
+
+
+def test_files_of_names_and_games_are_not_mistaken():
+    games, names = games_file([WthorGame((F5,), 40)], DATE), names_file(["Bo"], 20, DATE)
+    with pytest.raises(PositionError, match="a file of 1 name: expected one of games"):
+        read_wthor(names)
+    with pytest.raises(PositionError, match="a file of 1 game: expected one of names"):
+        read_names(games, 20)
+    with pytest.raises(PositionError, match="35 bytes: expected 36 for 1 name"):
+        read_names(names[:-1], 20)

@@ -215,7 +215,7 @@ def test_a_game_within_reach_is_proved(game: str) -> None:
 def test_a_forced_win_is_found_and_its_length() -> None:
     board = games.make("chess").at("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")
     result = searchers.make("bpip").search(board, Limits(nodes=20_000))
-    assert (result.proved, result.move_text) == (True, "g5g7")
+    assert (result.proved, result.uci) == (True, "g5g7")
     assert (result.value or 0) > MATE_BOUND
 
 

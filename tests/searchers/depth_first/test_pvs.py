@@ -152,4 +152,4 @@ def test_a_root_of_fewer_moves_says_nothing_of_its_position(player: str) -> None
     assert not searcher.search(later, depth=4, moves=others).proved
     before = games.make("chess").at("3r2k1/5ppp/8/8/8/8/4RPPP/4Q1K1 w - - 0 1")
     found = searcher.search(before, depth=3)
-    assert (found.move_text, found.proved) == ("e2e8", True)
+    assert (found.uci, found.proved) == ("e2e8", True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 from itertools import islice
 
 import pytest
@@ -19,6 +20,7 @@ from engine.match.players.seating import SearcherPlayer
 from engine.match.tournament_file import read_tournament
 from games import StarlingError, make
 from games.errors import FileError, SpecError
+from games.othello.wthor import WthorGame, games_file
 from searchers import Limits
 from searchers import make as make_searcher
 from training.openings import RECIPES, balanced, one_of_eight
@@ -258,6 +260,213 @@ def test_a_bad_file_is_told_by_file_and_line(tmp_path, game, name, text, words):
         chosen(tmp_path, game, name, text)
     assert name in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+F5 = "---------------------------OX------XXX-------------------------- O"
+EDAX = (
+    "(;FF[4]GM[2]AP[edax:4.4]PC[Edax]PB[a]PW[b]SZ[8]AB[d3][c4][d4][e4][d5]AW[e5]PL[W]RE[0]"
+    "W[c3];B[b3];)"
+)
+"""As Edax writes a game from another start: its first move is in the first node."""
+
+SET_UP = "(;GM[2]SZ[8]AB[ed][de]AB[ee][fe]AW[dd]PL[white];W[fd])"
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "moves"),
+    [
+        ("(;GM[2]SZ[8]PL[B];B[f5];W[fd])", "", "f5 f4"),
+        (SET_UP, F5, "f4"),
+        (EDAX, "-" * 19 + "X" + "-" * 6 + "XXX" + "-" * 6 + "XO" + "-" * 27 + " O", "c3 b3"),
+        ("(;GM[2]AB[e4][d5]AW[d4][e5]AE[f5];B[f5])", "", "f5"),
+        ("(;GaMe[2]Black[f5];White[d6])", "", "f5 d6"),
+        ("(;GM[2];B[f5];W[d6](;B[c3])(;B[c4]))", "", "f5 d6 c3"),
+    ],
+)
+def test_sgf_begins_where_it_says(tmp_path, text, start, moves):
+    assert chosen(tmp_path, "othello", "a.sgf", text, count=1) == [(start, moves)]
+
+
+@pytest.mark.parametrize("moves", ["B[];W[ca]", "B[tt];W[ca]", "W[ca]", "B[pa];W[c1]"])
+def test_rectangles_and_passes_of_sgf(tmp_path, moves):
+    text = f"(;GM[2]AW[a1]AB[b1][hh]AE[dd:ee]PL[B];{moves})"
+    found = chosen(tmp_path, "othello", "a.sgf", text, count=1, plies=1)
+    assert found == [("OX" + "-" * 61 + "X X", "pass")]
+    with pytest.raises(FileError, match="the game is over after the opening"):
+        chosen(tmp_path, "othello", "a.sgf", text)
+
+
+@pytest.mark.parametrize(
+    ("body", "fault"),
+    [
+        ("AB[c4]PL[W];W[c3]", "AB, AW and AE leave d4 e4 d5 e5 open"),
+        ("AB[zz];B[f5]", r"AB\[zz\]: expected squares from a1 to h8"),
+        ("AB[];B[f5]", r"AB\[\]: expected squares"),
+        (";B[f5];AW[d6];B[c3]", "AW behind a move"),
+        ("PL[W];B[f5]", "move 1: move 'f5' of Black: it is the move of White"),
+        (";W[f5];B[d6]", "move 1: move 'f5' of White: it is the move of Black"),
+        (";b[f5];w[d6];w[c3]", "move 3: move 'c3' of White: it is the move of Black"),
+        ("PL[red];B[f5]", r"PL\[red\]: expected B or W"),
+        (";B[f5];PL[B];B[d6]", "PL behind a move"),
+        ("SZ[10];B[f5]", r"SZ\[10\]: expected a board of 8 x 8"),
+        ("SZ[8:10];B[f5]", "expected a board of 8 x 8"),
+        ("GM[1];B[f5]", r"GM\[1\] is Go: expected GM\[2\], Othello"),
+        ("HA[2];B[f5]", r"HA\[2\] without its discs"),
+        (";B[f5];W[];B[d6]", "move 2: move pass is not legal"),
+        (";B[f5];W[pa];B[d6]", "move 2: move pass is not legal"),
+    ],
+)
+def test_what_sgf_asks_for_is_never_dropped(tmp_path, body, fault):
+    with pytest.raises(FileError, match=fault):
+        chosen(tmp_path, "othello", "a.sgf", f"(;FF[4]{body})")
+
+
+@pytest.mark.parametrize("text", ["(;B[f5])\n(;B[d3]", "(;B[f5])\n(;B[d3](;W[c3])"])
+def test_a_game_without_its_end_is_not_dropped(tmp_path, text):
+    with pytest.raises(FileError, match="the game that begins in line 2 has no end: expected"):
+        chosen(tmp_path, "othello", "a.sgf", text)
+
+
+def test_ggf_begins_on_its_own_board_and_its_end_is_missed(tmp_path):
+    board = "-" * 27 + "O*------*O" + "-" * 27
+    game = f"(;GM[Othello]TY[8]BO[8 {board} *]B[F5]W[F5];)"
+    assert chosen(tmp_path, "othello", "a.ggf", game, count=1, plies=1) == [("", "f5")]
+    with pytest.raises(FileError, match=r"a\.ggf, line 1: GGF, move 2: move f5 is not legal"):
+        chosen(tmp_path, "othello", "a.ggf", game)
+    with pytest.raises(FileError, match="has no end"):
+        chosen(tmp_path, "othello", "a.ggf", game[:-1], plies=1)
+
+
+def test_ggf_begins_on_its_own_board_wherever_the_match_does(tmp_path):
+    board = "-" * 27 + "O*------*O" + "-" * 27
+    (tmp_path / "a.ggf").write_text(f"(;GM[Othello]BO[8 {board} *]B[F5];)")
+    begun = make("othello").at("f5")
+    [opening] = OPENINGS.make(f"file:path={tmp_path / 'a.ggf'}").choose(begun, 1)
+    assert opening.reach(begun).text() == F5
+    assert opening.begin(begun).text() == make("othello").text()
+
+
+def test_positions_of_obf_are_openings(tmp_path):
+    ffo = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
+    text = f"% FFO\n{ffo}; G8:+18; H1:+12; % 1\n\n"
+    for name in ("ffo.obf", "ffo.OBF"):
+        assert chosen(tmp_path, "othello", name, text, count=1) == [(ffo, "")]
+    assert chosen(tmp_path, "othello", "ffo.txt", f"{ffo}; G8:+18;", count=1) == [(ffo, "")]
+    with pytest.raises(FileError, match=r"b\.obf, line 2: .*a1 has a score and is not legal"):
+        chosen(tmp_path, "othello", "b.obf", f"%\n{ffo}; A1:+18;")
+
+
+def test_a_game_of_wthor_is_named_by_its_number(tmp_path):
+    games = [tuple(make("othello").at(text).history) for text in ("f5d6", "e6f4e3f6g5d6e7f5c5")]
+    data = games_file([WthorGame(moves, 32) for moves in games], datetime.date(2026, 1, 2))
+    (tmp_path / "a.wtb").write_bytes(data)
+    book = OPENINGS.make(f"file:path={tmp_path / 'a.wtb'},order=file")
+    with pytest.raises(FileError, match=r"a\.wtb, game 2: the game is over after the opening"):
+        book.choose(make("othello"), 2)
+    (tmp_path / "a.wtb").write_bytes(data[:-68] + data[-68:].replace(bytes([65]), bytes([11])))
+    with pytest.raises(FileError, match=r"a\.wtb, game 2: .*a1 is not legal"):
+        book.choose(make("othello"), 2)
+
+
+@pytest.mark.parametrize(("game", "start"), [("othello", F5), ("ngame:b=3,d=9", "1 2")])
+def test_our_own_records_are_openings_from_where_they_began(tmp_path, game, start):
+    begun = make(game).at(start)
+    asked = {"nodes": 1, "games": 2, "openings": "none"}
+    result = play_match(begun, ["random@static"] * 2, out=tmp_path, **asked)
+    path = tmp_path / begun.RECORDS
+    assert len(path.read_text().splitlines()[0].split("\t")) == 6
+    for match in (make(game), begun):
+        book = OPENINGS.make(f"file:path={path},order=file,plies=3")
+        [opening] = book.choose(match, 1)
+        played = begun.copy()
+        for made in result.games[0].moves[:3]:
+            played.push(made.move)
+        assert opening.reach(match).text() == played.text()
+
+
+@pytest.mark.parametrize("checks", ["1+3 0 17", "0 17 +2+0"])
+def test_checks_of_a_fen_are_kept(tmp_path, checks):
+    fen = f"{E4_E5}{checks}"
+    for name, text in (("a.epd", fen), ("a.pgn", f'[Variant "3check"]\n[FEN "{fen}"]\n\n*\n')):
+        [(start, _)] = chosen(tmp_path, "chess:variant=3check", name, text, count=1)
+        assert start == E4_E5 + "1+3 0 17"
+
+
+FEN = E4_E5 + "0 17"
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        f'[FEN "{FEN};"]',
+        f'[FEN "{FEN}; by hand"]',
+        f'[FEN "{E4_E5}hmvc 0; fmvn 17; id "a;b";"]',
+        f'[FEN "{FEN}"] ; by hand',
+        f'[Event "a;b"] [FEN "{FEN}"]',
+        f'[ FEN "{FEN}" ]',
+        f'[fen "{FEN}"]',
+    ],
+)
+def test_a_fen_of_pgn_may_have_a_semicolon(tmp_path, tag):
+    found = chosen(tmp_path, "chess", "a.pgn", f'[SetUp "1"]\n{tag}\n\n1. Nf3 *\n', count=1)
+    assert found == [(FEN, "g1f3")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [FEN, f"{FEN};", f"{FEN}; by hand", f"{FEN} bm Nf3;", E4_E5 + "hmvc 0 ; fmvn 17"],
+)
+def test_counters_of_a_fen_are_kept(tmp_path, line):
+    assert chosen(tmp_path, "chess", "a.epd", line, count=1) == [(FEN, "")]
+    [(start, _)] = chosen(tmp_path, "chess:variant=atomic", "a.epd", line, count=1)
+    assert start.split()[:6] == FEN.split()
+
+
+def test_moves_behind_a_fen_are_played(tmp_path):
+    for game in ("chess", "chess:variant=atomic"):
+        [(start, moves)] = chosen(tmp_path, game, "a.txt", f"{FEN} moves g1f3 b8c6", count=1)
+        assert (start.split()[:6], moves) == (FEN.split(), "g1f3 b8c6")
+    with pytest.raises(FileError, match=r"'1\.Nf3' behind the counters"):
+        chosen(tmp_path, "chess", "a.txt", f"{FEN} 1.Nf3")
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "fault"),
+    [
+        ("chess", '[Variant "Atomic"]\n\n1. e4 *', "Variant 'Atomic': expected a game of chess"),
+        ("chess", '[Variant "Hordes"]\n\n1. e4 *', "Variant 'Hordes': expected a game of chess"),
+        ("chess:variant=atomic", '[Variant "Chess960"]\n\n1. e4 *', "expected a game of chess:v"),
+        ("chess", '[SetUp "1"]\n\n1. e4 *', 'SetUp "1" without FEN'),
+        ("chess", f'[White "x"]\n[FEN "{FEN}]\n\n1. e4 *', "line 2: .* expected a tag as in"),
+        ("chess", "1. e4 e5\n\n2. Nf3 *", "line 3: '2. Nf3 .' behind an empty line"),
+    ],
+)
+def test_what_pgn_asks_for_is_never_dropped(tmp_path, game, text, fault):
+    with pytest.raises(FileError, match=fault):
+        chosen(tmp_path, game, "a.pgn", text)
+
+
+def test_games_of_pgn_are_of_the_variant_that_is_played(tmp_path):
+    moves = "1. Nf3 f6 2. Nd4 e5 3. Ne6 a6 4. Nxg7"
+    for tag in ("", '[Variant "Atomic"]\n\n'):
+        [(start, line)] = chosen(
+            tmp_path, "chess:variant=atomic", "a.pgn", f"{tag}{moves} *", count=1
+        )
+        assert (start, line.split()[-1]) == ("", "e6g7")
+    fischer = '[Variant "Fischerandom"]\n[SetUp "1"]\n[FEN "{}"]\n\n1. O-O *'
+    text = fischer.format("bqnbrkr1/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKR1 w GEge - 0 1")
+    [(_, line)] = chosen(tmp_path, "chess:chess960=true", "a.pgn", text, count=1)
+    assert line == "f1g1"
+    [(_, line)] = chosen(
+        tmp_path, "chess", "a.pgn", fischer.format("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    )[:1]
+    assert line == "e1g1"
+
+
+def test_games_of_pgn_without_tags_are_all_read(tmp_path):
+    text = "1. e4 e5 *\n\n1. d4 d5 1-0\n\n\n1. c4 {a\n\ncomment} 1/2-1/2\n"
+    found = chosen(tmp_path, "chess", "a.pgn", text, count=3)
+    assert [moves for _, moves in found] == ["e2e4 e7e5", "d2d4 d7d5", "c2c4"]
 
 
 @pytest.mark.parametrize("name", ["none.epd", "none.pgn", "none.bin"])

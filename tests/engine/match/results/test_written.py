@@ -261,6 +261,32 @@ def test_results_in_ggf(ending, margin, score, told):
     assert len(wthor.files()["games.wtb"]) == (84 if ending.startswith("discs") else 16)
 
 
+def test_clocks_in_ggf_have_their_increment(tmp_path):
+    from games.othello.ggf import read_ggf
+
+    limits = [Limits(nodes=2, clock=clock) for clock in (Clock(90, 5), Clock(60, 0.25))]
+    round_robin("othello", ["random"] * 2, limits, games=2, out=tmp_path)
+    first, second = read_ggf((tmp_path / "games.ggf").read_text())
+    assert (first.tags["TB"], first.tags["TW"]) == ("01:30/00:05", "01:00/00:00.25")
+    assert (second.tags["TB"], second.tags["TW"]) == ("01:00/00:00.25", "01:30/00:05")
+
+
+def test_a_win_that_is_a_win_is_written_with_its_discs(tmp_path):
+    from games.othello.ggf import read_ggf
+    from games.othello.wthor import read_wthor
+
+    play_match("othello:wld=true", ["random"] * 2, nodes=1, games=4, out=tmp_path)
+    for name in ("games.ggf", "games.wtb"):
+        data = (tmp_path / name).read_bytes()
+        if name.endswith("ggf"):
+            read = [(g.position(), float(g.tags["RE"])) for g in read_ggf(data.decode())]
+        else:
+            read = [(make("othello").at(g.text), 2 * g.discs - 64) for g in read_wthor(data)]
+        ends = [(-end.outcome() if end.turn else end.outcome()) / 100 for end, _ in read]
+        assert [margin for _, margin in read] == ends
+        assert any(abs(margin) < 64 for margin in ends)
+
+
 def test_pgn_from_another_start_has_it(tmp_path):
     chess_pgn = pytest.importorskip("chess.pgn")
     mate_in_one = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"

@@ -1,0 +1,201 @@
+"""Games from SGF, the Smart Game Format, FF[1] to FF[4]: main lines with what they begin at.
+
+What decides what is played is honoured or refused: the game (GM), the size (SZ), discs that are set
+up (AB, AW, AE), the side to move (PL), handicaps (HA), and the colors of moves (B, W). All other
+properties tell of players, times, comments and marks.
+
+Source: A. Hollosi, "SGF File Format FF[4]" (red-bean.com/sgf); the dialect of Edax, which writes
+squares as d4, sets up the whole board and has the first move in the same node.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from games.core.position import Position
+from games.errors import MoveError, PositionError, printable, quoted
+from games.othello.notation import PASSES, follow
+from games.othello.othello import Othello
+
+__all__ = ["SGF", "opening_of", "trees"]
+
+SGF = re.compile(r"(?P<key>[A-Za-z]*)\s*\[(?P<value>(?:[^\]\\]|\\.)*)\]|[();]", re.DOTALL)
+"""A value with its property, a bracket around a game or branch, or the start of a node."""
+
+GAMES = {"1": "Go", "2": "Othello", "3": "chess", "4": "Gomoku"}
+OTHELLO = "2"
+
+_POINT = re.compile(r"([a-z])([a-z]|\d{1,2})")
+_COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
+_CENTRE = ("d4", "e4", "d5", "e5")
+
+
+def trees(text: str) -> Iterator[tuple[int, str]]:
+    """The games of a file: what is between the outermost brackets, with the line it begins in.
+
+    :raises PositionError: if the last of them has no end.
+    """
+    depth = begins = 0
+    for token in SGF.finditer(text):
+        if token[0] == "(":
+            begins = begins if depth else token.end()
+            depth += 1
+        elif token[0] == ")" and depth:
+            depth -= 1
+            if not depth:
+                yield text.count("\n", 0, begins) + 1, text[begins : token.end()]
+    if depth:
+        line = text.count("\n", 0, begins) + 1
+        raise PositionError(
+            f"the game that begins in line {line} has no end: expected {')' * min(depth, 40)}"
+        )
+
+
+@dataclass
+class _Game:
+    """What the main line of a game says."""
+
+    squares: dict[str, str] = field(default_factory=dict)  # by name: X, O or - for empty
+    mover: int | None = None
+    moves: list[tuple[int, str]] = field(default_factory=list)
+    handicap: str = ""
+
+
+def opening_of(text: str, start: Position, plies: int = 0) -> tuple[str, list[int]]:
+    """The start of a game, empty for that of its match, and the moves of its main line.
+
+    :param text: what is behind the game's first bracket.
+    :param start: the position the games of the match begin at.
+    :param plies: how many moves are wanted: what is behind them is not checked; 0 for all.
+    :raises PositionError: if the game is another one, asks for what cannot be played, or has a
+        move that is not legal or not of the side to move.
+    """
+    game = _read(text, start)
+    if not game.moves:
+        raise PositionError("no moves: expected a game of SGF")
+    begin = _start(game, start)
+    if not isinstance(start, Othello):
+        return begin, _named(game.moves[: plies or None], start)
+    position = start.at(begin) if begin else start.copy()
+    played = len(position.history)
+    for number, (side, move) in enumerate(game.moves, 1):
+        if plies and len(position.history) - played >= plies:
+            break
+        try:
+            follow(position, "pass" if _is_pass(move) else move, side)
+        except MoveError as error:
+            raise PositionError(f"move {number}: {error}") from None
+    return begin, list(position.history)[played:][: plies or None]
+
+
+def _named(played: list[tuple[int, str]], start: Position) -> list[int]:
+    """The moves of another game than Othello, whose passes are its own affair."""
+    position, moves = start.copy(), []
+    for side, move in played:
+        if side != position.turn:
+            names = position.SIDES
+            raise PositionError(
+                f"move {quoted(move, 40)} of {names[side]}: it is the move of "
+                f"{names[position.turn]}"
+            )
+        try:
+            moves.append(position.parse_move("pass" if _is_pass(move) else move))
+        except MoveError as error:
+            raise PositionError(f"move {len(moves) + 1}: {error}") from None
+        position.push(moves[-1])
+    return moves
+
+
+def _read(text: str, start: Position) -> _Game:
+    """The properties of the main line, which ends where its first branch does."""
+    game = _Game()
+    key = ""
+    for token in SGF.finditer(text):
+        if token[0] == ")":
+            break
+        if token["value"] is None:
+            key = ""
+            continue
+        name = token["key"]
+        if name:  # FF[1] to FF[3] may write lower case letters in a name, which mean nothing
+            key = "".join(filter(str.isupper, name)) or name.upper()
+        value = re.sub(r"\\(.)", r"\1", token["value"], flags=re.DOTALL).strip()
+        if key in ("B", "W"):
+            game.moves.append(("BW".index(key), _move(value)))
+        elif key in ("AB", "AW", "AE"):
+            _set_up(game, key, value)
+        elif key == "PL":
+            _turn(game, value)
+        elif key == "SZ" and value not in ("8", "8:8"):
+            if isinstance(start, Othello):
+                raise PositionError(f"SZ[{printable(value, 40)}]: expected a board of 8 x 8")
+        elif key == "GM" and value != OTHELLO and isinstance(start, Othello):
+            name = GAMES.get(value, "another game")
+            raise PositionError(f"GM[{printable(value, 40)}] is {name}: expected GM[2], Othello")
+        elif key == "HA" and value not in ("", "0"):
+            game.handicap = value
+    return game
+
+
+def _set_up(game: _Game, key: str, value: str) -> None:
+    """Note the discs of one value, a point or a rectangle of points."""
+    if game.moves:
+        raise PositionError(f"{key} behind a move: expected discs to be set up before the first")
+    first, _, last = value.partition(":")
+    ends = [_POINT.fullmatch(_move(end)) for end in (first, last or first)]
+    (a, b), (c, d) = ((end[1], int(end[2])) if end else ("", 0) for end in ends)
+    if not ("a" <= a <= c <= "h" and 1 <= b <= d <= 8):
+        raise PositionError(f"{key}[{printable(value, 40)}]: expected squares from a1 to h8")
+    for column in range(ord(a), ord(c) + 1):
+        for row in range(b, d + 1):
+            game.squares[f"{chr(column)}{row}"] = {"AB": "X", "AW": "O", "AE": "-"}[key]
+
+
+def _turn(game: _Game, value: str) -> None:
+    """Note whose move it is."""
+    side = _COLOURS.get(value.lower())
+    if side is None:
+        raise PositionError(f"PL[{printable(value, 40)}]: expected B or W")
+    if game.moves:
+        raise PositionError("PL behind a move: expected it before the first")
+    game.mover = side
+
+
+def _start(game: _Game, start: Position) -> str:
+    """The board that a game sets up, empty if it sets none.
+
+    Discs are added to those of the usual start, as FF[4] has it, or make the whole board, as Edax
+    has it: that is the same where all four squares of the centre are set.
+    """
+    if game.handicap and not game.squares:
+        raise PositionError(f"HA[{printable(game.handicap, 40)}] without its discs: expected AB")
+    if not game.squares and game.mover in (None, start.turn):
+        return ""
+    if not isinstance(start, Othello):
+        raise PositionError("AB, AW, AE or PL: expected a game from the usual start")
+    missing = [square for square in _CENTRE if square not in game.squares] if game.squares else []
+    if missing:
+        raise PositionError(
+            f"AB, AW and AE leave {' '.join(missing)} open: expected the whole centre to be set up"
+        )
+    letters, mover = start.initial().text().split()
+    squares = list(letters)
+    for name, letter in game.squares.items():
+        squares["abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)] = letter
+    board = f"{''.join(squares)} {mover if game.mover is None else 'XO'[game.mover]}"
+    return "" if board == start.text() else board
+
+
+def _move(value: str) -> str:
+    """A point as its players write it: d3 for dc; other words as they are."""
+    word = value.lower()
+    if _is_pass(word):
+        return word
+    point = _POINT.fullmatch(word)
+    return word if point is None or point[2].isdigit() else f"{point[1]}{ord(point[2]) - 96}"
+
+
+def _is_pass(word: str) -> bool:
+    return word in ("", "tt", *PASSES)

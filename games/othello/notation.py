@@ -1,0 +1,296 @@
+"""Othello as people write it: boards, diagrams, transcripts and lines of OBF.
+
+    ---------------------------OX------XO--------------------------- X      a board
+    --XXXXX--OOOXX-O...OOOOO-- X; G8:+18; H1:+12; % comment                 a line of OBF
+    f5d6c3   F5-D6-C3   1. F5 d6 2. C3   f5, d6, c3 33-31                   transcripts
+
+and what `print(position)` shows. A board is 64 squares (X, * or B black, O, 0 or W white, -, . or _
+empty) and the side to move. A transcript may number its moves, part them by blanks, commas, bars
+and hyphens, leave forced passes out, and end in a result.
+
+OBF, the Othello Board File of Edax and of the FFO's problems, has a position a line, fields that
+end in a semicolon, and a comment behind %. The fields behind the board are moves with their scores
+in discs, a score alone, or, in a game of Edax, its moves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.errors import MoveError, PositionError, quoted
+
+__all__ = [
+    "PASSES",
+    "PASS_MOVE",
+    "Written",
+    "follow",
+    "is_transcript",
+    "read_obf",
+    "read_text",
+]
+
+PASSES = ("pass", "pa", "--", "@@@@")
+"""The words for a pass, in lower case."""
+
+PASS_MOVE = 64
+"""The move that hands the turn over, for Python; compiled code takes PASS from the .pxd."""
+
+SIDES = ("Black", "White")
+
+_COLOURS = {**dict.fromkeys("Xx*Bb", 0), **dict.fromkeys("Oo0Ww", 1)}
+_EMPTY = "-._"
+_SQUARES = "".join(map(re.escape, [*_COLOURS, *_EMPTY]))
+
+_BEGINS = re.compile(r"\s*(?:[1-9]\d{0,2}\s*[.)]|[a-hp])", re.IGNORECASE)
+"""How a transcript begins: with a letter, or with the number of a move."""
+
+_HEADING = re.compile(r"\s*(?:a\s*b\s*c\s*d\s*e\s*f\s*g\s*h\s*)?", re.IGNORECASE)
+_ROW = re.compile(rf"\s*([1-8])\s*((?:[{_SQUARES}][ |]*){{8}})\1?[ \t]*(?=\n|\Z)")
+"""A row of a diagram, with its number before it, and perhaps behind it."""
+
+_MOVER = re.compile(r"(black|white|[xo*])\b(?: ?\([xo*]\))?(?: to move)?\.?", re.IGNORECASE)
+_ENDED = re.compile(r"(?:discs (\d{1,2})-(\d{1,2}))?", re.IGNORECASE)
+
+_RESULT = re.compile(
+    r"(?:\A|(?<=[\s,;)]))[(\[]?(?:discs\s+)?"
+    r"(1-0|0-1|1/2-1/2|\*|\d{1,2}\s*[-:\u2013]\s*\d{1,2})[)\]]?\s*(?:\t.*)?\Z",
+    re.DOTALL,
+)
+"""A result at the end of a transcript, and behind a tab what may follow in our own files."""
+
+_TOKEN = re.compile(
+    r"[a-h][1-8]|pass|pa|--|@@@@"  # moves
+    r"|\d{1,3}\s*[.)]+|[\s,;|/\u2013\u2014-]+?"  # what numbers and parts them
+    r"|\S+?(?=[\s,;|/-]|[a-h][1-8]|\Z)"  # neither
+)
+_BETWEEN = re.compile(r"\d{1,3}\s*[.)]+|[\s,;|/\u2013\u2014-]")
+
+_SCORED = re.compile(r"([a-h][1-8]|pass|pa|--|@@@@)\s*:\s*([+-]?\d{1,2})", re.IGNORECASE)
+_MOVES = re.compile(r"(?:1\s*[.)]\s*)?[a-h][1-8]", re.IGNORECASE)
+_SCORE = re.compile(r"[+-]?\d{1,2}")
+
+
+@dataclass(frozen=True)
+class Written:
+    """A position as it was written.
+
+    :param board: what it begins at, 64 of X, O and -, a space, X or O; "" for the usual start.
+    :param moves: the transcript from there, as it stood.
+    :param scores: of OBF: what moves are worth to the side to move, in discs, by their text.
+    :param best: of OBF: what the position is worth, where a score stands alone.
+    :param comment: of OBF.
+    :param below: of a diagram without a side to move: what is below it; else None.
+    """
+
+    board: str = ""
+    moves: str = ""
+    scores: Mapping[str, int] = field(default_factory=dict)
+    best: int | None = None
+    comment: str = ""
+    below: str | None = None
+
+    def play(self, position: Any, text: str) -> None:
+        """Make the moves in a position of Othello that begins at the board.
+
+        :param text: what all was read from, for messages.
+        :raises PositionError: if a move is not legal, a scored move is not, the result is not that
+            of the game, or a diagram lacks a side to move.
+        """
+        if self.below is not None:
+            self._expect_end(position, text)
+        for word in self.scores:
+            if word not in map(position.move_text, position.legal_moves()):
+                raise PositionError(f"{_no_position(text)}: {word} has a score and is not legal")
+        moves = self.moves.lower()
+        result = _RESULT.search(moves)
+        for word in _TOKEN.findall(moves[: result.start()] if result else moves):
+            if _BETWEEN.fullmatch(word):
+                continue
+            try:
+                follow(position, word)
+            except MoveError as error:
+                raise PositionError(
+                    f"{_no_position(text)}: move {len(position.history) + 1}: {error}"
+                ) from None
+        if result and not _agrees(result[1], position):
+            black, white = _ends(position)[1]
+            raise PositionError(
+                f"{_no_position(text)}: result {result[1]}: the game ends {black}-{white}"
+            )
+
+    def _expect_end(self, position: Any, text: str) -> None:
+        """:raises PositionError: unless a diagram without a side to move is of a finished game."""
+        ended = _ENDED.fullmatch(self.below or "")
+        told = None if ended is None or ended[1] is None else (int(ended[1]), int(ended[2]))
+        over = ended is not None and position.outcome() is not None
+        if not over or told not in (None, *_ends(position)):
+            raise PositionError(
+                f"othello board {quoted(text)}: {quoted(self.below)} below it: expected Black (X) "
+                "to move, White (O) to move, or the discs at the end of a game"
+            )
+
+
+def is_transcript(text: str) -> bool:
+    """Whether a text begins as moves do, and not as a board."""
+    letters = "".join(text.split())
+    flat = len(letters) > 64 and all(c in _COLOURS or c in _EMPTY for c in letters[:64])
+    return not flat and _BEGINS.match(text) is not None and _rows(text) is None
+
+
+def read_text(text: str) -> Written:
+    """Read a board, a diagram, a transcript, a line of OBF, or "board moves transcript".
+
+    :raises PositionError: if a board or a line of OBF cannot be read; of moves, `Written.play`
+        finds out.
+    """
+    before, moves, after = text.partition("moves")
+    if (";" in before or "%" in before) and not is_transcript(before):
+        return _obf_line(text)
+    if not moves and is_transcript(text):
+        return Written(moves=text)
+    board, below = _read_board(before) if before.strip() else ("", None)
+    return Written(board, after, below=below)
+
+
+def read_obf(text: str) -> Iterator[Written]:
+    """The positions of a file of OBF.
+
+    :raises PositionError: naming the line that is none.
+    """
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.partition("%")[0].strip():
+            try:
+                yield _obf_line(line)
+            except PositionError as error:
+                raise PositionError(f"OBF, line {number}: {error}") from None
+
+
+def _obf_line(text: str) -> Written:
+    """A position of OBF."""
+    line, _, comment = text.partition("%")
+    board, *fields = (word.strip() for word in line.split(";"))
+    start, below = _read_board(board)
+    scores: dict[str, int] = {}
+    best, moves = None, ""
+    for word in filter(None, fields):
+        scored = _SCORED.fullmatch(word)
+        if scored:
+            move = scored[1].lower()
+            scores["pass" if move in PASSES else move] = int(scored[2])
+        elif _SCORE.fullmatch(word):
+            best = int(word)
+        elif _MOVES.match(word) and ":" not in word and not moves:
+            moves = word
+        else:
+            raise PositionError(
+                f"{_no_position(text)}: field {quoted(word)}: expected MOVE:DISCS, as in G8:+18"
+            )
+    return Written(start, moves, scores, best, comment.strip(), below)
+
+
+def _read_board(text: str) -> tuple[str, str | None]:
+    """A board or a diagram in its one spelling: 64 of X, O and -, a space, X or O. A diagram may
+    lack the side to move where the game is finished, in which it does not matter: X is taken, and
+    what is below the diagram comes with it.
+
+    :raises PositionError: naming the square that is none, or what is missing.
+    """
+    rows = _rows(text)
+    if rows is not None:
+        squares, below = rows
+        mover = _MOVER.fullmatch(below)
+        if mover:
+            return _spelt(squares, 1 if mover[1].lower() in ("white", "o") else 0), None
+        return _spelt(squares, 0), below
+    letters = "".join(text.split())
+    for index, letter in enumerate(letters[:64]):
+        if letter not in _COLOURS and letter not in _EMPTY:
+            square = "abcdefgh"[index % 8] + str(index // 8 + 1)
+            raise PositionError(
+                f"othello board {quoted(text)}: {square} is {quoted(letter)}, expected X, O or -"
+            )
+    if len(letters) != 65 or letters[64] not in _COLOURS:
+        raise PositionError(
+            f"othello board {quoted(text)}: expected 64 squares and X or O to move, "
+            f"found {len(letters)} letters and {quoted(letters[64:])} to move"
+        )
+    return _spelt(letters[:64], _COLOURS[letters[64]]), None
+
+
+def _spelt(squares: str, side: int) -> str:
+    plain = ["XO"[_COLOURS[letter]] if letter in _COLOURS else "-" for letter in squares]
+    return f"{''.join(plain)} {'XO'[side]}"
+
+
+def _rows(text: str) -> tuple[str, str] | None:
+    """The squares of a diagram and what stands below them; None if a text is no diagram."""
+    heading = _HEADING.match(text)
+    place = heading.end() if heading else 0
+    squares = ""
+    for number in range(1, 9):
+        row = _ROW.match(text, place)
+        if row is None or row[1] != str(number):
+            return None
+        squares += re.sub(r"[ |]", "", row[2])
+        place = row.end()
+    below = _HEADING.match(text, place)
+    return squares, text[below.end() if below else place :].strip()
+
+
+def follow(position: Any, text: str, side: int | None = None) -> int:
+    """Make a move as a record of a game names it; returns how many plies that took.
+
+    A pass that is forced and was left out is made before it. Passes after the end of the game are
+    none.
+
+    :param side: who makes the move by the record, 0 black or 1 white; None where it does not say.
+    :raises MoveError: if the move is not legal, or that of the other side; then none is made.
+    """
+    passes = text.strip().lower() in PASSES
+    if passes and position.outcome() is not None:
+        return 0
+    before = len(position.history)
+    if not passes and position.legal_moves() == [PASS_MOVE]:
+        position.push(PASS_MOVE)
+    try:
+        if side is not None and side != position.turn:
+            raise MoveError(
+                f"move {quoted(text.strip(), 40)} of {SIDES[side]}: it is the move of "
+                f"{SIDES[position.turn]}",
+                None,
+                position.text(),
+            )
+        position.push(position.parse_move(text))
+    except MoveError:
+        while len(position.history) > before:
+            position.pop()
+        raise
+    return len(position.history) - before
+
+
+def _ends(position: Any) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Black's and White's discs on the board, and with the empty squares given to the winner."""
+    own, other = position.own.bit_count(), position.opponent.bit_count()
+    black, white = (other, own) if position.turn else (own, other)
+    empty = 64 - black - white
+    if black == white:
+        return (black, white), (32, 32)
+    return (black, white), (black + empty, white) if black > white else (black, white + empty)
+
+
+def _agrees(result: str, position: Any) -> bool:
+    """Whether a result may be that of a game: of one that has not ended, any may."""
+    if position.outcome() is None or result == "*":
+        return True
+    discs, whole = _ends(position)
+    if result in ("1-0", "0-1", "1/2-1/2"):
+        sign = (discs[0] > discs[1]) - (discs[0] < discs[1])
+        return ("1/2-1/2", "1-0", "0-1")[sign] == result
+    return tuple(int(number) for number in re.findall(r"\d+", result)) in (discs, whole)
+
+
+def _no_position(text: str) -> str:
+    return f"{quoted(text, 200)} is no position of othello"
