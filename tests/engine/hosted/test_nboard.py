@@ -123,7 +123,7 @@ def test_an_only_move_is_worth_what_followed(host):
 def test_a_hint_for_the_only_move_is_exact(host):
     for seed in range(100):
         board, rng, lines = make("othello"), random.Random(seed), [f"set game {START}"]
-        while board.outcome() is None and (board.moves_left() > 5 or len(board.legal_moves()) > 1):
+        while board.outcome() is None and (board.moves_left() > 4 or len(board.legal_moves()) > 1):
             move = rng.choice(board.legal_moves())
             text = board.move_text(move)
             lines.append(f"move {'PA' if text == PASS else text}")

@@ -8,9 +8,11 @@ import time
 import pytest
 
 from searchers import SEARCHERS, RootMove
+from tests.compiled import COMPILED
 from tests.engine.uci.dialogue import ONLY_A8B8, SCRIPTED, Gui, Scripted, found, start
 
 MIDDLE_GAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+NODES = 12_000 if COMPILED else 300
 MATE_IN_2 = "7k/3Q4/7K/4r3/8/4b3/7R/8 w - - 0 1"
 
 
@@ -28,7 +30,7 @@ def test_depth_never_falls_and_the_last_line_is_the_move_played(name: str, lines
         f"setoption name Searcher value {name}",
         f"setoption name MultiPV value {lines}",
         f"position fen {MIDDLE_GAME}",
-        "go depth 30 nodes 12000",
+        f"go depth 30 nodes {NODES}",
     )
     gui.close()
     told = [line for line in said if " pv " in line]
@@ -81,7 +83,7 @@ def test_with_several_lines_the_move_played_is_the_first(
     assert said[-1].startswith("bestmove d2d4")
 
 
-@pytest.mark.parametrize("go", ["go mate 2", "go depth 4", "go nodes 20000", "go infinite"])
+@pytest.mark.parametrize("go", ["go mate 2", "go depth 4", "go nodes 2000", "go infinite"])
 def test_a_mate_behind_the_only_move_is_told(go: str) -> None:
     gui = Gui()
     gui.send(f"position fen {MATE_IN_2}", go)
