@@ -66,6 +66,13 @@ class PhasedSearch(Searcher):
             "table 3.1 with all corrections, or with case 3a as printed, wrong at odd depths",
             choices=("all", "printed"),
         ),
+        Option(
+            "resume",
+            "above",
+            "of incomplete nodes that case 6b may resume, which comes first: the one above, as "
+            "BACKUP lists them, or those below it",
+            choices=("above", "below"),
+        ),
         DEEPEN,
         ORDER,
         HASH,
@@ -87,6 +94,7 @@ class PhasedSearch(Searcher):
             dual=self.MIN_AT_ROOT,
             sorting=self.options["order"] == "static",
             printed=self.options.get("fix") == "printed",
+            below_first=self.options.get("resume") == "below",
             most=(self.options["hash"] << 20) or MOST_BYTES,
         )
 
