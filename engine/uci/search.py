@@ -177,6 +177,8 @@ class Search:
         self._send(f"info currmove {self._position.move_text(move)} currmovenumber {number}")
 
     def _tell(self, result: Result) -> None:
+        if result.remark and (self._last is None or result.remark != self._last.remark):
+            self._send(f"info string {result.remark}")
         self._last = result
         self._deepest = max(self._deepest, result.depth)
         for line in info_lines(self._position, result, self._lines, self._fullness(), self._wdl):

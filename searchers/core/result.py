@@ -90,6 +90,8 @@ class Result:
     :param position: the root, for moves as text.
     :param wrong: of a move that was proved best, the chance, from 0 to 1, that another one is
         better, by what the evaluator says of its own errors; None where nobody says.
+    :param remark: what else happened that the user should know, such as a worker process that was
+        lost; empty if nothing did.
     """
 
     move: int | None
@@ -106,6 +108,7 @@ class Result:
     race: Race | None = None
     position: Position | None = field(default=None, compare=False)
     wrong: float | None = None
+    remark: str = field(default="", compare=False)
 
     @property
     def move_text(self) -> str:
@@ -186,6 +189,7 @@ class Answer:
         self.depth = 0
         self.root: Sequence[RootMove] = [*map(_unknown, self.moves)]  # as in the tree
         self.reason = ""
+        self.remark = ""
         self.race: Race | None = None
         self.wrong: float | None = None
         self.improved = False
@@ -247,6 +251,7 @@ class Answer:
             self._seen_race(),
             self._position,
             self.wrong,
+            self.remark,
         )
 
     def seen(self, score: int) -> int:
