@@ -143,14 +143,15 @@ class Crew:
                     self._lose(worker)
 
     def begin(self) -> None:
-        """Begin a piece of work, whose tasks are then given."""
+        """Begin a piece of work, whose tasks are then given; answers to earlier ones are void."""
+        for worker in self.workers:
+            self._receive(worker)
         self.number += 1
         self._shared[0] = self.number
 
     def give(self, index: int, task: Any) -> bool:
         """Give a process a task; false if it cannot take one now."""
         worker = self.workers[index]
-        self._receive(worker)
         if worker.lost or worker.busy or not worker.ready:
             return False
         self._shared[worker.place + 1] = 0
@@ -187,12 +188,12 @@ class Crew:
                     raise answer
                 if answer is not None:
                     found[index] = answer
-            pending = [index for index in pending if self.workers[index].busy]
             now = time.monotonic()
             step = min(now - last, _STEP)
             last = now
             for index in pending:
                 self._watch(self.workers[index], step)
+            pending = [index for index in pending if self.workers[index].busy]
             if not poll():
                 self.finish()
                 left -= step
@@ -217,7 +218,10 @@ class Crew:
         self._finalizer()
 
     def _watch(self, worker: Worker, step: float) -> None:
-        """Lose a busy process that has not looked at its flag for too long."""
+        """Lose a process whose task is not done and which has not looked at its flag for too
+        long."""
+        if not worker.busy:
+            return
         looks = self._shared[worker.place]
         worker.silent = worker.silent + step if looks == worker.looks else 0.0
         worker.looks = looks

@@ -192,12 +192,12 @@ class Team:
             budget.charge(report.nodes)
             reports[index] = report
         # Step 3: it searches what a lost process had as well.
-        for index in given:
-            if index in found:
-                continue
+        missing = [index for index in given if index not in found]
+        for index in missing:
             used = self._crew.nodes(index)
             budget.charge(used if nodes is None else min(used, nodes))
-            self._lost.add(index)
+        self._lost.update(missing)
+        for index in missing:
             if budget.poll():
                 reports[index] = self._own.search(task(index), None)
         for index, report in sorted(reports.items()):
