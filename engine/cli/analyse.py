@@ -139,6 +139,8 @@ def _show(position: Position, player: str, result: Result, lines: int) -> None:
     print("line " + " ".join(line_text(position, result.pv)))
     if result.race is not None:
         print("race " + race_words(position, result.race))
+    if result.remark:
+        print(result.remark)
     if result.wrong is not None:
         print(f"wrong with a chance of {100 * result.wrong:.1f}%")
     for line in _table(position, result.root):

@@ -5,8 +5,8 @@ interval::
 
     {"value": 11, "bounds": [3, 20], "children": [9, 5]}
 
-Every number is from MAX's side; MAX moves at the root. A leaf given as an object needs a value. In a
-tree without an opponent MAX makes every move; its root is an object that says so::
+Every number is from MAX's side; MAX moves at the root. A leaf given as an object needs a value. In
+a tree without an opponent MAX makes every move; its root is an object that says so::
 
     {"adversary": false, "children": [[9, 5], 7]}
 """
