@@ -82,6 +82,7 @@ LEVELS = {
         "searchers.bstar.interval_keeping",
         "searchers.bstar.interval_store",
         "searchers.depth_first.alphabeta",
+        "searchers.depth_first.minimax",
         "searchers.depth_first.move_order",
         "searchers.depth_first.tabled",
         "searchers.state_space.backup",

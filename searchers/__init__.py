@@ -37,6 +37,7 @@ SEARCHERS: Registry[Searcher] = Registry(
         "bstar": "searchers.bstar.bstar:BStar",
         "dual": "searchers.state_space.sss:Dual",
         "hybrid": "searchers.state_space.hybrid:Hybrid",
+        "minimax": "searchers.depth_first.minimax:Minimax",
         "mtdf": "searchers.depth_first.mtdf:MTDF",
         "ps": "searchers.state_space.ps:PhasedSearch",
         "pvs": "searchers.depth_first.pvs:PrincipalVariation",

@@ -20,7 +20,10 @@ __all__ = ["AT_THE_BOARD", "EXPERIMENTS", "find"]
 
 EXPERIMENTS = {
     "srimani-3.1": "srimani.figures_3",
+    "srimani-3.4": "srimani.section_3_4",
     "srimani-k": "srimani.phases",
+    "srimani-sizes": "srimani.sizes",
+    "srimani-parallel": "srimani.parallel",
     "srimani-4.1": "srimani.table_4_1",
     "srimani-4.2": "srimani.table_4_2",
     "srimani-4.3": "srimani.table_4_3",

@@ -5,7 +5,10 @@ interval::
 
     {"value": 11, "bounds": [3, 20], "children": [9, 5]}
 
-Every number is from MAX's side; MAX moves at the root. A leaf given as an object needs a value.
+Every number is from MAX's side; MAX moves at the root. A leaf given as an object needs a value. In
+a tree without an opponent MAX makes every move; its root is an object that says so::
+
+    {"adversary": false, "children": [[9, 5], 7]}
 """
 
 from __future__ import annotations
@@ -32,12 +35,14 @@ class Node:
     :param value: the node's static value.
     :param low: the lower end of the node's own interval.
     :param high: the upper end.
+    :param adversary: of the root, whether an opponent makes every other move.
     """
 
     value: int
     low: int
     high: int
     children: tuple[Node, ...] = ()
+    adversary: bool = True
 
 
 class Explicit(Position):
@@ -57,6 +62,11 @@ class Explicit(Position):
         self.node = self.tree
         self.path: list[tuple[int, Node]] = []
 
+    @property
+    def one_player(self) -> bool:
+        """Whether MAX makes every move."""
+        return not self.tree.adversary
+
     def legal_moves(self) -> list[int]:
         return list(range(len(self.node.children)))
 
@@ -71,12 +81,16 @@ class Explicit(Position):
         return None if self.node.children else self.static()
 
     def static(self) -> int:
-        return -self.node.value if len(self.path) & 1 else self.node.value
+        return -self.node.value if self._is_min() else self.node.value
 
     def static_bounds(self, side: int) -> int:
-        if len(self.path) & 1:
+        if self._is_min():
             return -self.node.low if side else -self.node.high
         return self.node.high if side else self.node.low
+
+    def _is_min(self) -> bool:
+        """Whether MIN is to move, so that scores are negated."""
+        return self.tree.adversary and len(self.path) & 1 == 1
 
     @property
     def history(self) -> tuple[int, ...]:
@@ -115,6 +129,7 @@ class _Written(Record, frozen=True):
     value: _Whole | UnsetType = UNSET
     bounds: _Bounds | UnsetType = UNSET
     children: list[Any] = field(default_factory=list)
+    adversary: bool = True
 
     def __post_init__(self) -> None:
         if self.value is UNSET and not self.children:
@@ -137,6 +152,8 @@ def _read(data: Any, where: str, ply: int, numbers: list[int]) -> _Tree:
     if ply > MAX_PLY:
         raise ValueError(f"root: the tree is too deep; expected at most {MAX_PLY} plies")
     node = _node(data, where)
+    if not node.adversary and where != "root":
+        raise ValueError(f"{where}: adversary=false belongs to the root, for the whole tree")
     numbers += [] if node.value is UNSET else [node.value]
     numbers += [] if node.bounds is UNSET else node.bounds
     below = []
@@ -165,4 +182,4 @@ def _built(tree: _Tree, lowest: int, highest: int) -> Node:
         lowest = highest = 0 if node.value is UNSET else node.value  # it has one
     low, high = (lowest, highest) if node.bounds is UNSET else node.bounds
     value = low + (high - low) // 2 if node.value is UNSET else node.value
-    return Node(value, low, high, tuple(children))
+    return Node(value, low, high, tuple(children), node.adversary)

@@ -15,7 +15,7 @@ cdef class Backup(States):
     cdef int phases, size_count, backup_size
     cdef array _sizes
     cdef int *sizes
-    cdef bint dual, tracing
+    cdef bint dual, tracing, below_first
     cdef public bint one_phase
     cdef Trace trace
     cdef tuple above
@@ -26,7 +26,17 @@ cdef class Backup(States):
     @cython.final
     cdef bint _purge(self, int i) except -1
     @cython.final
-    cdef int _resumable(self, int i, int lower) except? -3
+    cdef int _first_incomplete(self, int i) except? -3
+    @cython.final
+    cdef int _incomplete_below(self, int i) except? -3
+    @cython.final
+    cdef int _incomplete_from(self, int i, int lower) except? -3
+    @cython.final
+    cdef int _keep_incomplete(self, int i, int first) except -1
+    @cython.final
+    cdef int _move_state(self, int n, int place) except -1
+    @cython.final
+    cdef int _held_below(self, int i) except -1
     @cython.final
     cdef int _forget(self, int n) except -1
     @cython.final

@@ -23,10 +23,14 @@ class Backup(States):
     :param phases: k, into how many partitions the children of a MAX node are cut.
     :param sizes: the partitions' sizes in place of k; the last repeats.
     :param dual: whether the root is a MIN node, of the negated game.
+    :param below_first: the order in which incomplete nodes are resumed: whether a node comes after
+        those below it, or before them.
     :param most: bytes that the lists may take.
     """
 
-    def __init__(self, phases: int, sizes: list[int], dual: bool, most: int) -> None:
+    def __init__(
+        self, phases: int, sizes: list[int], dual: bool, below_first: bool, most: int
+    ) -> None:
         super().__init__(most)
         self.phases = phases
         self._sizes = array("i", sizes)
@@ -34,6 +38,7 @@ class Backup(States):
         self.size_count = len(sizes)
         self.backup_size = 0
         self.dual = dual
+        self.below_first = below_first
         self.one_phase = False
         self.trace: Any = None
         self.tracing = False
@@ -75,25 +80,88 @@ class Backup(States):
             self._drop_children(i)
         return kept or self.next[i] < self.width[i]
 
-    def _resumable(self, i: cython.int, lower: cython.int) -> cython.int:
-        """The first incomplete node at or below i, left to right and those below a node before
-        it, whose merit still exceeds the bound; NONE if there is none."""
+    def _first_incomplete(self, i: cython.int) -> cython.int:
+        """Find the incomplete node that case 6b resumes at a MAX node i: the first below it, or
+        else i itself; NONE if there is none."""
+        found: cython.int = self._incomplete_below(i)
+        if found == NONE and self.next[i] < self.width[i]:
+            return i
+        return found
+
+    def _incomplete_below(self, i: cython.int) -> cython.int:
+        """Find the first incomplete node below i, left to right, whose merit exceeds the bound
+        l(i). What comes before it, and cannot be resumed, is forgotten."""
         n: cython.int
+        found: cython.int
+        for n in range(self.children[i], self.children[i] + self.child_count[i]):
+            if self.status[n] == GONE:
+                continue
+            if self.merit[n] > self.lower[i]:
+                found = self._incomplete_from(n, self.lower[i])
+                if found != NONE:
+                    return found
+            self._forget(n)
+        self._drop_children(i)
+        return NONE
+
+    def _incomplete_from(self, i: cython.int, lower: cython.int) -> cython.int:
+        """Find the first incomplete node at or below i, in the order of `below_first`; NONE if
+        there is none.
+
+        :param lower: the bound of the MAX node above, which i takes over if its own is lower.
+        """
         found: cython.int
         if self.lower[i] < lower:
             self.lower[i] = lower
             if self.tracing:
                 self._tell_entry("held", i)
+        if self.next[i] < self.width[i] and not self.below_first:
+            return i
+        found = self._incomplete_below(i)
+        if found == NONE and self.next[i] < self.width[i]:
+            return i
+        return found
+
+    def _keep_incomplete(self, i: cython.int, first: cython.int) -> cython.int:
+        """Move the nodes held below i, of earlier partitions, to places from `first` on.
+
+        :returns: how many were moved; the places they had are given back.
+        """
+        n: cython.int
+        count: cython.int = 0
+        for n in range(self.children[i], self.children[i] + self.child_count[i]):
+            if self.status[n] != GONE:
+                self._move_state(n, first + count)
+                count += 1
+        self._drop_children(i)
+        return count
+
+    def _move_state(self, n: cython.int, place: cython.int) -> cython.int:
+        """Give a held node another place."""
+        child: cython.int
+        self.parent[place], self.move[place] = self.parent[n], self.move[n]
+        self.ply[place], self.status[place] = self.ply[n], self.status[n]
+        self.merit[place], self.lower[place] = self.merit[n], self.lower[n]
+        self.replies[place], self.reply_count[place] = self.replies[n], self.reply_count[n]
+        self.reply[place], self.moves[place] = self.reply[n], self.moves[n]
+        self.width[place], self.next[place] = self.width[n], self.next[n]
+        self.children[place], self.child_count[place] = self.children[n], self.child_count[n]
+        for child in range(self.children[n], self.children[n] + self.child_count[n]):
+            self.parent[child] = place
+        return 0
+
+    def _held_below(self, i: cython.int) -> cython.int:
+        """Count the nodes held below i; those that the bound l(i) has reached are forgotten."""
+        n: cython.int
+        count: cython.int = 0
         for n in range(self.children[i], self.children[i] + self.child_count[i]):
             if self.status[n] == GONE:
                 continue
             if self.merit[n] > self.lower[i]:
-                found = self._resumable(n, self.lower[i])
-                if found != NONE:
-                    return found
-            self._forget(n)
-        self._drop_children(i)
-        return i if self.next[i] < self.width[i] else NONE
+                count += 1
+            else:
+                self._forget(n)
+        return count
 
     def _forget(self, n: cython.int) -> cython.int:
         """Forget a state, its lists and all that is below it."""

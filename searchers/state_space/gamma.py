@@ -7,8 +7,11 @@ with what the printed table lacks:
 
 * 3a: a MIN terminal that ends its partition has merit max(score, l), as 3b has it for a MAX
   terminal's parent; else a partition that fails low may hide behind a lower merit.
-* 6b purges OPEN below i too, and resumes incomplete descendants before i's own next partition.
+* 6b purges OPEN below i too.
 * 6c: nothing to resume: (i, SOLVED, l(i)).
+* 6b resumes the first incomplete node below i, and i itself last. "First in BACKUP" is by Dewey
+  number, as appendix A lists it: a node before those below it, though its partitions then lie in
+  BACKUP together. With `below_first` it comes after them.
 * A node inherits l from the MAX node above, and what is resumed takes over a bound raised since.
 """
 
@@ -56,6 +59,7 @@ class Gamma(Backup):
     :param dual: whether the root is a MIN node, of the negated game.
     :param sorting: whether children are ordered by static value, unless they are leaves.
     :param printed: whether case 3a is as printed.
+    :param below_first: whether case 6b resumes a node after those below it, else before them.
     :param most: bytes that the lists may take; where they need more, the budget ends, by "memory".
     """
 
@@ -67,9 +71,10 @@ class Gamma(Backup):
         dual: bool = False,
         sorting: bool = False,
         printed: bool = False,
+        below_first: bool = False,
         most: int = MOST_BYTES,
     ) -> None:
-        super().__init__(phases, sizes, dual, most)
+        super().__init__(phases, sizes, dual, below_first, most)
         self.sorting, self.printed = sorting, printed
         self.budget: Any = None
         self._line = array("i", bytes(4 * (MAX_PLY + 2)))
@@ -286,7 +291,7 @@ class Gamma(Backup):
         if self.lower[i] < self.merit[i]:  # 6b
             if self.status[i] == SPREAD:
                 self._purge(i)
-            m = self._resumable(i, self.lower[i])
+            m = self._first_incomplete(i)
             if m != NONE:
                 if self.tracing:
                     self._tell_resumed(m)
@@ -300,16 +305,19 @@ class Gamma(Backup):
         """Put the next partition of i's children in front of OPEN; its first child is returned."""
         start: cython.int = self.next[i]
         size: cython.int = self.width[i]
+        held: cython.int = self._held_below(i)
         first: cython.int
         n: cython.int
         if i != ROOT or not self.one_phase:
             size = self._partition_size(start, size)
-        first = self.add(size)
+        first = self.add(held + size)
         if self.full:
             return self._end_full()
+        self._keep_incomplete(i, first)
         self.status[i] = SPREAD
-        self.children[i], self.child_count[i] = first, size
+        self.children[i], self.child_count[i] = first, held + size
         self.next[i] = start + size
+        first += held
         for n in range(first + size - 1, first - 1, -1):
             self.parent[n] = i
             self.move[n] = self.pool[self.moves[i] + start + n - first]

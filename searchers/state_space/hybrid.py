@@ -27,7 +27,8 @@ __all__ = ["Hybrid"]
 class Hybrid(Searcher):
     """One searcher for the first plies, another below them.
 
-    Both may be any that search an inner node within bounds: alphabeta, sss, dual, ps.
+    Both may be any that search an inner node within bounds: alphabeta, minimax, sss, dual,
+    ps.
     """
 
     NAME = "hybrid"
@@ -58,9 +59,11 @@ class Hybrid(Searcher):
         if part.within is Searcher.within:
             raise SpecError(
                 f"hybrid: {index}={spec}: expected one that searches within bounds: "
-                "alphabeta, sss, dual, ps"
+                "alphabeta, minimax, sss, dual, ps"
             )
-        shared: dict[str, str | Spec] = {"order": self.options["order"]}
+        shared: dict[str, str | Spec] = {}
+        if any(option.name == "order" for option in part.OPTIONS):
+            shared["order"] = self.options["order"]
         if HASH in part.OPTIONS:
             shared["hash"] = str((self.options["hash"] + 1) // 2)
         return SEARCHERS.make(Spec(spec.name, {**shared, **spec.options}), evaluator=None)

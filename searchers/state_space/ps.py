@@ -53,10 +53,12 @@ class PhasedSearch(Searcher):
     iterations.
 
     With `workers` every depth is searched in rounds, a partition of the root's moves a process.
-    Nodes and CPU time are shared out alike; afterwards `team.shares` has each worker's counts.
+    The processes stay from search to search. Nodes, CPU time and memory are shared out equally;
+    afterwards `team.shares` has each worker's counts.
     """
 
     NAME = "ps"
+    KEEPS_WORKERS = True
     OPTIONS: tuple[Option, ...] = (
         Option("k", 2, "phases: partitions of a MAX node's children", low=1, high=10**6),
         Option("sizes", "", "sizes of the partitions in place of k, as in 1/2/4; the last repeats"),
@@ -65,6 +67,13 @@ class PhasedSearch(Searcher):
             "all",
             "table 3.1 with all corrections, or with case 3a as printed, wrong at odd depths",
             choices=("all", "printed"),
+        ),
+        Option(
+            "resume",
+            "above",
+            "of incomplete nodes that case 6b may resume, which comes first: the one above, as "
+            "BACKUP lists them, or those below it",
+            choices=("above", "below"),
         ),
         DEEPEN,
         ORDER,
@@ -77,9 +86,12 @@ class PhasedSearch(Searcher):
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
         self.team: Any = None
+        self.sharing = False
         self.new_game()
 
     def new_game(self) -> None:
+        if self.team is not None:
+            self.team.game += 1
         self.gamma: Any = None  # before there is another
         self.gamma = Gamma(
             self.options.get("k", 1),
@@ -87,20 +99,40 @@ class PhasedSearch(Searcher):
             dual=self.MIN_AT_ROOT,
             sorting=self.options["order"] == "static",
             printed=self.options.get("fix") == "printed",
+            below_first=self.options.get("resume") == "below",
             most=(self.options["hash"] << 20) or MOST_BYTES,
         )
 
     def fullness(self) -> int | None:
         return int(self.gamma.fullness()) if self.options["hash"] else None
 
-    def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        if self.options.get("workers", 1) > 1:
-            from searchers.state_space.parallel_ps import Workers
+    def prepare(self, position: Position) -> None:
+        super().prepare(position)
+        self._staff(position)
 
-            with Workers(self, limits, position) as self.team:
-                self._deepen(position, limits, answer)
-        else:
+    def _staff(self, position: Position) -> None:
+        """Start the processes that the search of a game needs, unless they are there."""
+        if self.options.get("workers", 1) == 1:
+            return
+        from searchers.state_space.parallel_ps import Team
+
+        if self.team is not None:
+            if self.team.serves(position, self.evaluator):
+                return
+            self.team.end()
+        self.team = Team(self, position)
+
+    def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        self._staff(position)
+        if self.team is None:
             self._deepen(position, limits, answer)
+            return
+        self.sharing = True
+        try:
+            with self.team.working(self, limits, answer):
+                self._deepen(position, limits, answer)
+        finally:
+            self.sharing = False
 
     def _deepen(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Search depth after depth, as far as the limits go."""
@@ -120,8 +152,8 @@ class PhasedSearch(Searcher):
         """
         if self.tracing:
             self.trace.window("deepened", position, depth, -INFINITY, INFINITY)
-        if self.team is not None:
-            found = self.team.search(position, depth, order)
+        if self.sharing:
+            found = self.team.search(self, position, depth, order)
         else:
             found = self.phases(position, depth, order, -INFINITY, False)
         if self.budget.over:

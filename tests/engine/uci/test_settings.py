@@ -180,8 +180,7 @@ def test_threads_are_the_workers_of_searchers_that_have_any() -> None:
     many = settings.changed("Threads", "256").build(chess).options["workers"]
     assert many == max(2, os.cpu_count() or 1)
     assert "workers" not in settings.changed("Searcher", "alphabeta").build(chess).options
-    # Those of `ps` would be started anew for every move, while a clock runs.
-    assert settings.changed("Searcher", "ps").build(chess).options["workers"] == 1
+    assert settings.changed("Searcher", "ps").build(chess).options["workers"] == 2
 
 
 def test_a_setting_that_breaks_leaves_the_others_as_they_can_be_set(

@@ -36,6 +36,21 @@ def test_contract(tmp_path: Path) -> None:
     assert check_game(tree(tmp_path, [[1, [2, 3]], {"value": 5}, [4, 4]])) > 50
 
 
+def test_a_tree_may_have_one_player(tmp_path: Path) -> None:
+    children = [{"value": 4, "bounds": [1, 9], "children": [5, [6, 7]]}, 3]
+    position = tree(tmp_path, {"adversary": False, "children": children})
+    assert position.one_player
+    assert not tree(tmp_path, {"adversary": True, "children": children}).copy().one_player
+    position = tree(tmp_path, {"adversary": False, "children": children}).copy()
+    position.push(0)
+    assert position.static() == 4
+    assert (position.static_bounds(0), position.static_bounds(1)) == (1, 9)
+    position.push(1)
+    position.push(0)
+    assert position.outcome() == 6
+    assert check_game(tree(tmp_path, {"adversary": False, "children": children})) > 50
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -52,6 +67,11 @@ def test_contract(tmp_path: Path) -> None:
         ('{"valeu": 1}', "root: no key is named 'valeu'. Did you mean 'value'"),
         ('{"value": 1, "children": {}}', r"root: children=\{\}: expected a list"),
         ('[4, {"children": null}]', "node 2: children=None: expected a list"),
+        (
+            '[1, {"adversary": false, "children": [2]}]',
+            "node 2: adversary=false belongs to the root",
+        ),
+        ('{"adversary": 0, "children": [2]}', "root: adversary=0: expected"),
         ("[" * 900 + "1" + "]" * 900, "too deep"),
     ],
 )

@@ -19,6 +19,7 @@ from searchers.core.trace import EVENTS, Trace
 VARIED = (
     *(f"{name}@static" for name in ("alphabeta", "pvs", "sss", "dual", "ps:k=3", "hybrid")),
     "alphabeta:order=none@static",
+    "minimax@static",
     "alphabeta:expand=true,order=none@static",
     "ps:sizes=1/3,order=none@static",
     "hybrid:top=sss,bottom=alphabeta,plies=1@static",

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+import math
 import os
 import subprocess
 import sys
@@ -15,6 +17,7 @@ import searchers
 from games.errors import LimitsError, SpecError
 from searchers import Limits
 from searchers.check import TokenRace
+from searchers.core.trace import Trace
 
 PLAIN = "deepen=false,order=none"
 
@@ -181,3 +184,77 @@ def test_workers_share_the_budget() -> None:
     assert found.nodes <= 500
     assert found.reason == "nodes"
     assert found.depth >= 1
+
+
+# -- case 6b -------------------------------------------------------------------------------------
+
+
+def _resumptions(player: str, tree: Any) -> tuple[int, int]:
+    """How often a search resumes the node that is first in BACKUP, and how often another one."""
+    lines: list[str] = []
+    searcher: Any = searchers.make(f"{player},{PLAIN}")
+    searcher.trace = Trace(lines.append)
+    searcher.search(tree, Limits(depth=tree.options["d"]))
+    entries: dict[tuple[int, ...], tuple[int, float, float]] = {}
+    first = others = 0
+    above: tuple[int, ...] = ()
+    for event in map(json.loads, lines):
+        node = tuple(map(int, filter(None, event["node"].split("."))))
+        match event["event"]:
+            case "visited":
+                above = node[:-1]
+            case "held":
+                low, high = event["bounds"]
+                entries[node] = (
+                    event["tried"],
+                    -math.inf if low is None else low,
+                    math.inf if high is None else high,
+                )
+            case "released":
+                del entries[node]
+            case "resumed":
+                expected = min(
+                    (
+                        entry
+                        for entry, (tried, _, high) in entries.items()
+                        if entry[: len(above)] == above
+                        and entry != above
+                        and tried < tree.options["w"]
+                        and high > max(entries[entry[:n]][1] for n in range(0, len(entry) + 1, 2))
+                    ),
+                    default=above,
+                )
+                first += node == expected
+                others += node != expected
+    return first, others
+
+
+def test_case_6b_resumes_the_first_node_in_backup() -> None:
+    """Appendix A lists BACKUP by Dewey number: a node comes before those below it."""
+    sums = {"above": [0, 0], "below": [0, 0]}
+    for seed in range(12):
+        tree = games.make(f"uniform:w=4,d=5,kind=iid,seed={seed}")
+        for order, counted in sums.items():
+            for index, count in enumerate(_resumptions(f"ps:k=2,resume={order}", tree)):
+                counted[index] += count
+    assert sums["above"][0] > 200
+    assert sums["above"][1] == 0
+    assert sums["below"][1] > 0
+
+
+def test_both_orders_of_case_6b_find_the_value(small_trees: Callable[..., Any]) -> None:
+    differ = 0
+    for tree in small_trees(300, seed=11):
+        found = [tree.searched(f"ps:k=2,resume={order}") for order in ("above", "below")]
+        assert {result.value for result, _ in found} == {tree.minimax()}
+        differ += found[0][1] != found[1][1]
+    assert differ > 0
+
+
+def test_both_orders_of_case_6b_keep_to_the_size_column() -> None:
+    """Partitions of one node that lie in BACKUP together need no more places than lemma 3.2 has."""
+    for order in ("above", "below"):
+        searcher: Any = searchers.make(f"ps:k=2,resume={order},{PLAIN}")
+        for seed in range(12):
+            searcher.search(games.make(f"uniform:w=4,d=6,kind=iid,seed={seed}"), Limits(depth=6))
+            assert searcher.gamma.largest_both <= 8 + 1 + 2 + 4

@@ -1,0 +1,160 @@
+"""Plain minimax: every line to one depth, without pruning (Lindstrom 1979, section 2.2).
+
+The baseline of every count: on a uniform tree it reads all w^d leaves, and alpha-beta, SSS* and
+PS*(k) find the same value with fewer.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from games.core.moves import Moves
+from games.core.position import Position
+from games.parts.part import Option
+from searchers.core.deepening import depths
+from searchers.core.limits import Limits
+from searchers.core.result import Answer, RootMove
+from searchers.core.searcher import Searcher
+from searchers.depth_first.pv_table import PVTable
+
+if not cython.compiled:
+    from evaluators.core.budget import take
+    from games.core.scores import INFINITY, MATE_BOUND, ONGOING, adjust_mate
+
+__all__ = ["Minimax"]
+
+
+class Minimax(Searcher):
+    """Exhaustive depth-first minimax: the exact value and line of every root move.
+
+    The value of a node is the best of its children's, from the side to move; with one player no
+    value is negated. The first of equal moves is best. A depth that the budget cuts short does not
+    count: the last complete one answers.
+    """
+
+    NAME = "minimax"
+    ONE_PLAYER = True
+    HOLDS_LINES = True
+    OPTIONS = (Option("deepen", True, "search depth 1, 2, 3 ... until a limit ends it"),)
+
+    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+        super().__init__(evaluator, **options)
+        self.moves = Moves()
+        self.lines = PVTable()
+        self.sign = -1
+
+    def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
+        for depth in depths(limits, answer, self.budget, deepen=self.options["deepen"]):
+            self.search_root(position, depth, list(answer.moves), answer)
+
+    def search_root(
+        self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0
+    ) -> list[RootMove]:
+        """Search the root to one depth; returns what is known of its moves, best first, or nothing
+        if the budget ended.
+
+        :param below: how many plies further the evaluator looks, if it searches.
+        """
+        horizon = False
+        root: list[RootMove] = []
+        self.sign = 1 if position.one_player else -1
+        if self.tracing:
+            self.trace.window("deepened", position, depth, -INFINITY, INFINITY)
+        self.moves.drop(0)
+        self.moves.extend(order)
+        self.counts.expand(0, len(order))
+        if self.tracing:
+            self.trace.note("expanded", position)
+        for index, move in enumerate(order):
+            self._turn_to(move, index + 1)
+            self.horizon = False
+            value = self._child(position, index, depth, 0)
+            if self.budget.over:
+                return []
+            horizon = horizon or self.horizon
+            decided = not self.horizon or abs(value) >= MATE_BOUND
+            self.lines.keep(move, 0)
+            line = tuple(self.lines.first())
+            root.append(RootMove(move, value, pv=line, proved=decided))
+        root.sort(key=lambda known: known.rank)
+        best = root[0]
+        self.horizon = horizon
+        if self.tracing:
+            self.trace.note("backed up", position, best.value)
+        answer.improve(
+            best.move,
+            value=best.value,
+            pv=best.pv,
+            depth=depth + below,
+            proved=all(known.proved for known in root),
+            root=root,
+        )
+        return root
+
+    def within(
+        self,
+        position: Position,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
+        self._check_within(depth, ply)
+        self.sign = 1 if position.one_player else -1
+        self.moves.drop(0)
+        return self._value(position, depth, ply)
+
+    def _value(self, position: Position, depth: cython.int, ply: cython.int) -> cython.int:
+        """The value of an inner node with `depth` plies to look ahead, from its side to move. Void
+        if the budget ended."""
+        moves: Moves = self.moves
+        start: cython.int = moves.count
+        best: cython.int = -INFINITY
+        value: cython.int
+        index: cython.int
+        if self.tracing:
+            self.trace.window("visited", position, depth, -INFINITY, INFINITY)
+        position.generate(moves)
+        self.counts.expand(ply, moves.count)
+        if self.tracing:
+            self.trace.note("expanded", position)
+        for index in range(start, moves.count):
+            value = self._child(position, index, depth, ply)
+            if self.budget.over:
+                break
+            if value > best:
+                best = value
+                self.lines.keep(moves.move[index], ply)
+        moves.count = start
+        if self.tracing and not self.budget.over:
+            self.trace.note("backed up", position, best)
+        return best
+
+    def _child(
+        self, position: Position, index: cython.int, depth: cython.int, ply: cython.int
+    ) -> cython.int:
+        """The value of the child at `index` of the move stack, from its parent's side to move."""
+        value: cython.int
+        self.lines.length[ply + 1] = 0
+        if not take(self.budget):
+            return 0
+        self.counts.generated += 1
+        if self.tracing:
+            self.trace.child("generated", position, self.moves.move[index])
+        position.push(self.moves.move[index])
+        value = position.result()
+        if value != ONGOING or depth == 1:
+            if value != ONGOING:
+                value = adjust_mate(value, self.root_ply + ply + 1)
+            else:
+                self.horizon = True
+                value = self.evaluator.value(position)
+            self.counts.evaluated += 1
+            if self.tracing:
+                self.trace.leaf(position, value, self.budget.over)
+        else:
+            value = self._value(position, depth - 1, ply + 1)
+        position.pop()
+        return self.sign * value

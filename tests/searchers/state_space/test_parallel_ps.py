@@ -1,0 +1,262 @@
+"""Parallel PS*: workers stay, end in time, and are done without once one is stopped or gone."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import games
+import searchers
+from games import Position
+from searchers import Limits
+from searchers.core import crew
+from searchers.core.crew import Crew
+from tests.processes import ROOT, alive, children_of, ended
+
+OPENING = "f5d6c3"
+PLAYER = "ps:k=4,order=none,workers=2@positional"
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="stops processes, looks into /proc")
+
+
+def _position() -> Position:
+    position: Position = games.make("othello").at(OPENING)
+    return position
+
+
+@pytest.fixture(scope="module")
+def team() -> Iterator[Any]:
+    """A `ps` with two workers, who wait less for each other than usual."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(crew, "_PATIENCE", 0.5)
+        searcher = searchers.make(PLAYER)
+        searcher.prepare(_position())
+        yield searcher
+        searcher.team.end()
+
+
+@pytest.fixture
+def shared(team: Any) -> Any:
+    """The same, with both workers ready."""
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        team.team._crew.mend()
+        team.team._crew.wait_until_started(lambda: True)
+        if not any(map(team.team._crew.is_missing, (0, 1))):
+            break
+        time.sleep(0.05)
+    return team
+
+
+def _processes(searcher: Any) -> list[int]:
+    return [worker.process.pid for worker in searcher.team._crew.workers]
+
+
+def test_workers_stay_from_search_to_search(shared: Any) -> None:
+    before = _processes(shared)
+    alone = searchers.make(PLAYER.replace("workers=2", "workers=1"))
+    for depth in (2, 3):
+        found = shared.search(_position(), Limits(depth=depth))
+        assert found.value == alone.search(_position(), Limits(depth=depth)).value
+        assert all(share["evaluated"] for share in shared.team.shares)
+        assert not found.remarks
+    shared.new_game()
+    again = shared.search(_position(), Limits(depth=3))
+    assert (again.value, again.counts) == (found.value, found.counts)
+    assert _processes(shared) == before
+
+
+def test_another_game_has_workers_of_its_own(shared: Any) -> None:
+    before = _processes(shared)
+    other = games.make("ngame:b=4,d=6,seed=2")
+    shared = searchers.make("ps:k=2,workers=2")
+    shared.prepare(other)
+    first = _processes(shared)
+    shared.prepare(_position())
+    assert ended(*first)
+    assert not set(first + before) & set(_processes(shared))
+    shared.team.end()
+
+
+def test_the_deadline_reaches_the_workers(shared: Any) -> None:
+    """A search of a tenth of a second takes nodes, and does not wait for processes to start."""
+    for _ in range(3):
+        began = time.monotonic()
+        found = shared.search(_position(), Limits(seconds=0.2))
+        assert time.monotonic() - began < 1.5
+        assert (found.reason, found.depth >= 2) == ("time", True)
+
+
+def test_stop_reaches_the_workers(shared: Any) -> None:
+    stop = threading.Event()
+    threading.Timer(0.2, stop.set).start()
+    began = time.monotonic()
+    found = shared.search(_position(), Limits(), stop=stop)
+    assert time.monotonic() - began < 2
+    assert (found.reason, found.depth >= 2) == ("stop", True)
+
+
+@LINUX
+@pytest.mark.parametrize("deed", [signal.SIGSTOP, signal.SIGKILL])
+def test_a_lost_worker_changes_no_value_and_no_count(shared: Any, deed: signal.Signals) -> None:
+    whole = shared.search(_position(), Limits(depth=5))
+    pid = _processes(shared)[0]
+    watched = shared.team._crew.give
+
+    def give(index: int, task: Any) -> bool:
+        """Strike once the first worker has its task."""
+        given = bool(watched(index, task))
+        if index == 0 and alive(pid):
+            os.kill(pid, deed)
+        return given
+
+    shared.team._crew.give = give
+    found = shared.search(_position(), Limits(depth=5))
+    del shared.team._crew.give
+    assert (found.move, found.value) == (whole.move, whole.value)
+    assert found.counts["evaluated"] == whole.counts["evaluated"]
+    assert "1 process did not answer" in found.remarks[0]
+    assert ended(pid)
+    later = shared.search(_position(), Limits(depth=5))
+    assert (later.value, later.counts, later.remarks) == (whole.value, whole.counts, ())
+    assert pid not in _processes(shared), "another took its place"
+
+
+@LINUX
+@pytest.mark.parametrize("deed", [signal.SIGSTOP, signal.SIGKILL])
+def test_a_worker_may_be_lost_between_searches(shared: Any, deed: signal.Signals) -> None:
+    os.kill(_processes(shared)[1], deed)
+    began = time.monotonic()
+    found = shared.search(_position(), Limits(seconds=0.2))
+    assert time.monotonic() - began < 1.5
+    assert found.move in _position().legal_moves()
+    assert shared.search(_position(), Limits(depth=2)).depth == 2
+
+
+@LINUX
+def test_stop_does_not_wait_for_a_stopped_worker(shared: Any) -> None:
+    pid = _processes(shared)[0]
+    stop = threading.Event()
+    threading.Timer(0.15, lambda: (os.kill(pid, signal.SIGSTOP), stop.set())).start()
+    began = time.monotonic()
+    found = shared.search(_position(), Limits(), stop=stop)
+    assert time.monotonic() - began < 2
+    assert found.reason == "stop"
+    time.sleep(0.6)
+    shared.search(_position(), Limits(depth=1))
+    assert ended(pid), "it is ended, and replaced, once it is late for too long"
+
+
+def test_nodes_of_a_late_worker_are_counted(shared: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no answer comes in time, its last known nodes are charged, and the limit holds."""
+    monkeypatch.setattr(shared.team._crew, "gather", lambda given, poll: {})
+    monkeypatch.setattr(shared.team._crew, "nodes", lambda index: 10**9)
+    found = shared.search(_position(), Limits(nodes=1000))
+    assert found.nodes <= 1000
+    assert "2 processes did not answer" in found.remarks[0]
+
+
+@LINUX
+def test_a_program_ends_although_its_helper_is_stopped() -> None:
+    command = [sys.executable, str(ROOT / "uci_main.py")]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, cwd=ROOT) as engine:
+        assert engine.stdin is not None
+        assert engine.stdout is not None
+
+        def say(*lines: str, until: str) -> list[str]:
+            print(*lines, sep="\n", file=engine.stdin, flush=True)
+            found: list[str] = []
+            while not found or not found[-1].startswith(until):
+                line = engine.stdout.readline()  # type: ignore[union-attr]
+                assert line, "it ended"
+                found.append(line.strip())
+            return found
+
+        options = ("setoption name Searcher value ps", "setoption name Threads value 2")
+        say(*options, "isready", until="readyok")
+        say("position startpos", "go depth 2", until="bestmove")
+        helpers = [pid for pid in children_of(engine.pid) if _is_worker(pid)]
+        say("go infinite", until="info depth 2")
+        assert len(helpers) == 2
+        os.kill(helpers[0], signal.SIGSTOP)
+        began = time.monotonic()
+        said = say("stop", until="bestmove")
+        assert any("info string" in line and "did not answer" in line for line in said)
+        print("quit", file=engine.stdin, flush=True)
+        engine.wait(timeout=10)
+        assert time.monotonic() - began < 10
+    assert ended(*helpers)
+
+
+def _is_worker(pid: int) -> bool:
+    return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
+# -- the processes themselves ------------------------------------------------------------------
+
+
+def _double() -> Any:
+    def work(task: int, flag: Any) -> int:
+        if task < 0:
+            raise ValueError(f"{task} is negative")
+        while task == 0 and not flag.is_set():
+            time.sleep(0.01)
+        return 2 * task
+
+    return work
+
+
+def test_a_crew_answers_raises_and_ends() -> None:
+    pair = Crew(2, _double)
+    pair.wait_until_started(lambda: True)
+    pair.begin()
+    assert [pair.give(0, 3), pair.give(1, 4)] == [True, True]
+    assert not pair.give(0, 5), "one at a time"
+    assert pair.gather((0, 1), lambda: True) == {0: 6, 1: 8}
+    pair.begin()
+    pair.give(1, -7)
+    with pytest.raises(ValueError, match="-7 is negative"):
+        pair.gather((1,), lambda: True)
+    pair.begin()
+    pair.give(0, 0)
+    assert pair.gather((0,), lambda: False) in ({}, {0: 0}), "ended at once"
+    # A late answer is none to later work.
+    pair.begin()
+    pair.give(1, 21)
+    time.sleep(0.3)
+    pair.begin()
+    assert pair.give(1, 4), "the answer to earlier work was taken"
+    assert pair.gather((1,), lambda: True) == {1: 8}
+    pids = [worker.process.pid or 0 for worker in pair.workers]
+    pair.end()
+    pair.end()
+    if sys.platform == "linux":
+        assert ended(*pids)
+
+
+def test_what_never_starts_is_not_started_for_ever() -> None:
+    before = set(multiprocessing.active_children())
+    made = Crew(1, _broken)
+    for _ in range(9):
+        made.wait_until_started(lambda: True)
+        made.mend()
+    assert made._failed == crew._TRIES
+    assert made.is_missing(0)
+    assert not made.give(0, 1)
+    assert set(multiprocessing.active_children()) <= before
+    made.end()
+
+
+def _broken() -> Any:
+    os._exit(3)
