@@ -100,7 +100,12 @@ class _Game:
         """Ask the side to move, check its answer and make the move."""
         side = position.turn
         limits, player = self.limits[side], self.players[side]
-        choice: Choice = self._ask(side, lambda: player.choose(position, limits))
+
+        def choose() -> Choice:
+            player.opponent_clock = self.limits[1 - side].clock
+            return player.choose(position, limits)
+
+        choice: Choice = self._ask(side, choose)
         self._press_clock(side, choice.seconds)
         move, text = self._ask(side, lambda: _made(position, choice.move))
         return MoveRecord(

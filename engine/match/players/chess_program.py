@@ -63,16 +63,21 @@ class ChessProgram(Program):
         raise NotImplementedError(f"{type(self).__name__} lacks channel")
 
     def limit(self, limits: Limits, white: bool) -> Limit:
-        """Our limits in python-chess's words; the clock is that of the side to move."""
-        clock: dict[str, Any] = {}
-        if limits.clock is not None:
-            side = "white" if white else "black"
-            clock = {
-                f"{side}_clock": limits.clock.remaining,
-                f"{side}_inc": limits.clock.increment,
-                "remaining_moves": limits.clock.moves_to_go,
-            }
-        return Limit(nodes=limits.nodes, depth=limits.depth, time=limits.seconds, **clock)
+        """Our limits in python-chess's words.
+
+        Both clocks are sent, as protocols expect; for an opponent without one, the engine's own.
+
+        :param white: whether the engine, whose clock the limits have, is White.
+        """
+        limit = Limit(nodes=limits.nodes, depth=limits.depth, time=limits.seconds)
+        own = limits.clock
+        if own is not None:
+            other = self.opponent_clock or own
+            first, second = (own, other) if white else (other, own)
+            limit.white_clock, limit.black_clock = first.remaining, second.remaining
+            limit.white_inc, limit.black_inc = first.increment, second.increment
+            limit.remaining_moves = own.moves_to_go
+        return limit
 
     def answer(self, position: Position, limits: Limits, played: PlayResult, cost: Cost) -> Choice:
         """What the engine played and told."""

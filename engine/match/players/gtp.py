@@ -95,10 +95,14 @@ class GtpPlayer(DialogueProgram):
         self._told = played
 
     def _tell_time(self, side: int, limits: Limits) -> None:
-        """Tell the clock, or the seconds for a move as a byo-yomi period, where it listens."""
+        """Tell both clocks, or the seconds for a move as a byo-yomi period, where it listens."""
         if not self._timed:
             return
         if limits.clock is not None:
+            if self.opponent_clock is not None:
+                other = f"{COLOURS[1 - side]} {_left(self.opponent_clock)}"
+                with suppress(_Refusal):  # some know their own clock only
+                    self._ask(f"time_left {other}", self.patience)
             self._ask(f"time_left {COLOURS[side]} {_left(limits.clock)}", self.patience)
         elif limits.seconds is not None:
             self._ask(f"time_settings 0 {int(limits.seconds)} 1", self.patience)

@@ -20,7 +20,7 @@ from engine.match.players.programs import GAME_FOLDERS, STARTING, Group, command
 from engine.match.players.seating import seat
 from games import make
 from games.errors import EngineError, LimitsError, SpecError
-from searchers import Clock
+from searchers import Clock, Limits
 from tests.processes import alive, ended
 
 RHINO = shutil.which("gtp-rhino", path=os.pathsep.join([os.environ["PATH"], *GAME_FOLDERS]))
@@ -349,6 +349,23 @@ def test_an_xboard_engine_in_its_own_dialect_tells_what_it_thinks(double, tmp_pa
     said = heard.read_text().splitlines()
     assert said.count("level 0 0:10 0.5") == 1
     assert sum(line.startswith("time ") for line in said) == 2
+    assert sum(line.startswith("otim ") for line in said) == 2
+
+
+def test_a_gtp_program_knows_both_clocks(double, tmp_path):
+    heard = tmp_path / "heard"
+    double("gtp", "timed", go='answer("PASS")', note=heard)
+    script = tmp_path / "timed.py"
+    known = "= play\\ngenmove\\ntime_left\\ntime_settings\\n"
+    script.write_text(script.read_text().replace("= play\\ngenmove\\n", known))
+    program = f"gtp:{sys.executable} {script}"
+    asked = {"limits": [Limits(nodes=1, clock=Clock(9)), Limits(clock=Clock(70))]}
+    play_match("othello", ["random", program], **asked, games=1, openings="none")
+    said = heard.read_text().splitlines()
+    assert [line for line in said if line.startswith("time_left")] == [
+        "time_left black 8 0",
+        "time_left white 70 0",
+    ]
 
 
 def test_an_xboard_engine_without_positions_plays_from_the_start_only(double, tmp_path):

@@ -66,6 +66,27 @@ def test_our_limits_are_told(double, tmp_path, chess):
 
 
 @pytest.mark.parametrize(
+    ("moves", "opponent", "told"),
+    [
+        ("", Clock(8, 0.25), "wtime 9000 btime 8000 winc 500 binc 250"),
+        ("e2e4", Clock(8, 0.25), "wtime 8000 btime 9000 winc 250 binc 500"),
+        ("", None, "wtime 9000 btime 9000 winc 500 binc 500"),  # one that has no clock
+    ],
+)
+def test_both_clocks_are_sent(double, tmp_path, chess, moves, opponent, told):
+    heard = tmp_path / "heard"
+    answer = 'answer("e7e5")' if moves else 'answer("e2e4")'
+    player = UciPlayer(double("uci", "engine", go=answer, note=heard))
+    player.opponent_clock = opponent
+    player.new_game()
+    try:
+        player.choose(chess.at(f"startpos moves {moves}".strip()), Limits(clock=Clock(9, 0.5)))
+    finally:
+        player.close()
+    assert f"go {told}" in heard.read_text().splitlines()
+
+
+@pytest.mark.parametrize(
     ("go", "ending"),
     [
         ("raise SystemExit(3)", "crash"),
