@@ -12,7 +12,7 @@ from contextlib import nullcontext, suppress
 
 from engine.match.players.dialogue import DialogueProgram
 from engine.match.players.player import Choice, Forfeit
-from engine.match.players.programs import command_line, cpu_between, time_given
+from engine.match.players.programs import cpu_between, time_given
 from games.core.position import Position
 from games.errors import LimitsError, quoted
 from searchers import Clock, Limits
@@ -40,7 +40,7 @@ class GtpPlayer(DialogueProgram):
                 fault = f"knows no {kind} limit: its command line sets its level"
                 raise LimitsError(f"{self.name} {fault}")
         self.expect_whole_seconds(limits)
-        command_line("gtp", self.command)
+        self.command_line()
 
     def begin(self) -> None:
         try:

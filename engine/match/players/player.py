@@ -117,6 +117,10 @@ class Player:
     """The opponent's clock at the time of the question; None where the opponent has none. A game
     sets it before it calls `choose`."""
 
+    remarks: tuple[str, ...] = ()
+    """What is odd about the player and does not keep it from playing, known once it has begun: one
+    line each, without the player's name."""
+
     def __init__(self, name: str) -> None:
         self.name = name
 

@@ -383,6 +383,31 @@ def test_an_xboard_engine_without_positions_plays_from_the_start_only(double, tm
         play_match("chess:chess960=true", ["random", program], **asked)
 
 
+def test_an_xboard_engine_with_odd_features_plays_and_is_remarked_on(double, tmp_path):
+    heard = tmp_path / "heard"
+    double("xboard", "odd", go='answer("a7a6")', note=heard)
+    script = tmp_path / "odd.py"
+    odd = 'option="" option="Name" option="Depth -spin --5" option="Far -spin 9 0 5" loose '
+    odd += 'option="Press -button" '
+    script.write_text(script.read_text().replace("feature ping=1", f"feature {odd}ping=1"))
+    player, remarks = seat([f"xboard:{sys.executable} {script} option.Press=1", "random"])[0], []
+    limits, chess = Limits(depth=1), make("chess")
+    player.prepare(chess, limits)
+    player.begin()
+    try:
+        player.new_game()
+        remarks += player.remarks
+        chess.push(chess.parse_move("e2e4"))
+        for _ in range(2):
+            player.choose(chess, limits)
+    finally:
+        player.close()
+    assert remarks == [
+        "offers an odd option, '': it has no name and kind; it is left alone, and 3 more"
+    ]
+    assert heard.read_text().splitlines().count("option Press") == 1
+
+
 def test_an_xboard_engine_that_wants_no_sigterm_is_not_refused_it(double, tmp_path):
     heard = tmp_path / "heard"
     double("xboard", "proud", go='answer("a7a6")', note=heard)
