@@ -18,6 +18,7 @@ from games.parts.part import Part
 from games.parts.specs import EXTERNAL, parse_player
 from searchers import SEARCHERS, Limits, Searcher
 from searchers import make as make_searcher
+from searchers.core.pace import Pace
 
 __all__ = ["SearcherPlayer", "seat"]
 
@@ -32,6 +33,8 @@ class SearcherPlayer(Player):
     def __init__(self, searcher: Searcher) -> None:
         super().__init__(searcher.player)
         self.searcher = searcher
+        self._pace = Pace()
+        self._meant: float | None = None
 
     @property
     def TRUSTED(self) -> bool:  # type: ignore[override]  # as the searcher is
@@ -52,8 +55,15 @@ class SearcherPlayer(Player):
 
     def choose(self, position: Position, limits: Limits) -> Choice:
         seconds, cpu = time.perf_counter(), time.thread_time()
+        most = None
+        if limits.clock is not None:
+            # A clock that keeps back what moves have been seen to take beside their searches.
+            clock = self._pace.reserved(position, limits.clock, limits.clock.reserve, self._meant)
+            limits = replace(limits, clock=clock)
+            most = limits.allotted().seconds
         result = self.searcher.search(position, limits)
         seconds, cpu = time.perf_counter() - seconds, time.thread_time() - cpu
+        self._meant = seconds if most is None else min(seconds, most)
         return Choice(
             result.move,
             result.value,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -155,6 +157,25 @@ def test_a_player_knows_the_clock_of_its_opponent(tictactoe, slow):
     seen.clear()
     play_game(tictactoe, [Looking("a"), Looking("b")], [Limits(clock=Clock(10)), Limits(nodes=1)])
     assert seen[:3] == [None, 10, None]
+
+
+def test_a_searcher_keeps_back_what_its_moves_took_beyond_their_limits(endless, answering):
+    reserves = []
+
+    def late(position, limits):
+        reserves.append(limits.clock.reserve)
+        time.sleep(limits.allotted().seconds + 0.06)
+        return 0
+
+    player, clock = SearcherPlayer(answering(late)), Clock(0.2)
+    for _ in range(3):
+        choice = player.choose(endless, Limits(clock=clock))
+        clock = clock.after(choice.seconds, clock)
+        for move in (choice.move, 0):
+            endless.push(move)
+    first, second, third = reserves
+    assert second >= clock.reserve + 2 * 0.06  # twice the longest delay, and more moves to come
+    assert third >= second > first
 
 
 def test_the_longest_game_is_a_draw(endless, slow):
