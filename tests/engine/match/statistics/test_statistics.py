@@ -431,6 +431,17 @@ def test_a_prior_makes_every_rating_finite():
     assert weaker[0].rating > found[0].rating
 
 
+@pytest.mark.parametrize("prior", [0.5, 1, 2])
+def test_a_prior_is_so_many_draws_against_an_unseen_player(prior):
+    """That player is halfway between two who played each other only: the stronger expects its
+    points, and half of the prior's, against both."""
+    strong, weak = ratings("ab", {("a", "b"): (10, 0, 0)}, prior=prior)
+    apart = strong.rating - weak.rating
+    expected = 10 * score(apart) + prior * score(apart / 2)
+    assert expected == pytest.approx(10 + prior / 2)
+    assert (strong.points, strong.games) == (10, 10)  # those of the prior are none of its own
+
+
 def test_extreme_results_are_rated():
     found = ratings("abc", {("a", "b"): (10**6, 1, 0), ("c", "b"): (0, 1, 10**6)})
     steps = [found[0].rating - found[1].rating, found[1].rating - found[2].rating]
