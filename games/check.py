@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from games import make
+from games.core.listed import LIST_RULE, MOVES_RULE, is_list
 from games.core.moves import Moves
 from games.core.position import Position
 from games.core.scores import (
@@ -159,8 +160,10 @@ def _check_kinds(position: Position, list_: Checklist) -> None:
     :raises ContractError: if not, at once.
     """
     legal = position.legal_moves()
+    list_.expect(is_list(legal), LIST_RULE, repr(legal))
+    list_.close()
     plain = all(isinstance(move, int) and -(2**31) <= move < 2**31 for move in legal)
-    list_.expect(plain, "moves are whole numbers of 32 bits", legal)
+    list_.expect(plain, MOVES_RULE, legal)
     list_.close()
     outcomes = [position.outcome()]
     for move in legal:

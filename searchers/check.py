@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Any
 
+from evaluators import Evaluator
 from evaluators import make as make_evaluator
 from evaluators.core.counting import counted, counting
 from games import make as make_game
@@ -12,6 +13,7 @@ from games.check import Checklist, walk
 from games.core.position import Position
 from games.core.scores import LOSS, WIN, is_decided
 from games.errors import StarlingError
+from games.parts.part import options_of
 from searchers import make
 from searchers.core.limits import Limits
 from searchers.core.result import Result
@@ -182,7 +184,11 @@ def _check_stop(part: Searcher, position: Position, depth: int | None, list_: Ch
 def _check_nodes(
     part: Searcher, positions: list[Position], depth: int | None, list_: Checklist
 ) -> None:
-    """Every move tried is a node, by its evaluator and by whatever that asks in its turn, too."""
+    """Every move tried is a node, by its evaluator and by whatever that asks in its turn, too; and
+    every move or pass made is a node or a step, unless processes or evaluators that search make
+    some of their own."""
+    options = part.options or {}
+    elsewhere = options.get("workers", 1) > 1
     for position in positions[:3]:
         named = part.given or make_evaluator(part.default_evaluator(position))
         if position.outcome() is not None or not named.serves(position):
@@ -190,15 +196,32 @@ def _check_nodes(
         player = type(part)(counted(named, position), **(part.options or {}))
         watched, nodes = counting(position), 0
         for limit in (5, 400):
+            before = watched.made.moves + watched.made.passes
             try:
-                nodes += player.search(watched, Limits(nodes=limit, depth=depth)).nodes
+                result = player.search(watched, Limits(nodes=limit, depth=depth))
             except StarlingError:  # it plays no game but those it knows
                 return
+            made = watched.made.moves + watched.made.passes - before
+            steps = result.counts["steps"]
+            list_.expect(
+                made == result.nodes + steps or elsewhere or _searches(named),
+                "every move or pass made is a node or a step",
+                f"{made} made, {result.nodes} nodes, {steps} steps in {position.text()}",
+            )
+            player.new_game()
+            nodes += result.nodes
             list_.expect(
                 len(watched.entered) <= nodes,
                 "every move tried is a node",
                 f"{len(watched.entered)} moves, {nodes} nodes in {position.text()}",
             )
+
+
+def _searches(evaluator: Evaluator) -> bool:
+    """Whether an evaluator, or one that it asks, looks ahead and may enter a child twice."""
+    parts = [option.name for option in options_of(type(evaluator)) if option.kind == "evaluator"]
+    own = evaluator.SEARCHES and evaluator.GIVES_INTERVALS
+    return own or any(_searches(getattr(evaluator, name)) for name in parts)
 
 
 class TokenRace(Position):

@@ -14,7 +14,6 @@ Everything lies in one folder, and whatever is cut short goes on from there:
 from __future__ import annotations
 
 import json
-import os
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
@@ -29,6 +28,7 @@ from engine.jobs import Store, run
 from engine.match.statistics.elo import elo
 from engine.match.tournament import play_match
 from games.errors import FileError
+from games.parts.files import replacing
 from training.games import Game, Rules, jobs, unpack
 
 __all__ = ["LEDGER", "Course", "Entry", "Generations", "Plan", "Tell", "planned"]
@@ -276,7 +276,7 @@ class Generations:
             held = max(1, round(HELD * len(parts))) if len(parts) > 1 else 0
             count = sum(len(part[0]) for part in parts[: len(parts) - held])
             whole = _join(parts)
-            with _made(path) as made, made.open("wb") as file:
+            with replacing(path, "wb") as file:
                 np.savez(file, **whole._asdict(), learnt=count)
         kind = type(self.course.positions([], scale))
         with np.load(path) as columns:
@@ -328,20 +328,6 @@ def _join(parts: list[Any]) -> Any:
     return type(parts[0])(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
-class _made:
-    """A path to write to, which becomes the real one when all is written."""
-
-    def __init__(self, path: Path) -> None:
-        self.path, self.other = path, path.with_name(path.name + ".part")
-
-    def __enter__(self) -> Path:
-        return self.other
-
-    def __exit__(self, kind: object, *_: object) -> None:
-        if kind is None:
-            os.replace(self.other, self.path)
-
-
 def _write(path: Path, data: bytes) -> None:
-    with _made(path) as made:
-        made.write_bytes(data)
+    with replacing(path, "wb") as file:
+        file.write(data)

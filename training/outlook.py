@@ -22,6 +22,7 @@ from evaluators.core.based import Based
 from games import make as make_game
 from games.core.scores import KNOWN_WIN
 from games.errors import quoted
+from games.parts.files import replacing
 from games.parts.records import plain
 from searchers.depth_first.outlook import GAP, LARGEST, SHARES, STATIC, Outlook, Outlooks, Pair
 from training.command import add_sampling, run
@@ -65,7 +66,8 @@ def write(path: Path, held: Outlooks) -> None:
         )
         heads.append(f'  {{{head}, "pairs": [\n{pairs}]}}')
     text = f'{{"command": {json.dumps(held.command)},\n"outlooks": [\n' + ",\n".join(heads)
-    path.write_text(text + "]}\n", encoding="utf-8")
+    with replacing(path) as file:
+        file.write(text + "]}\n")
 
 
 def _measured(game: str, given: argparse.Namespace) -> Outlook:

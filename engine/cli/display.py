@@ -45,6 +45,9 @@ class Display(Progress):
     def starting(self) -> AbstractContextManager[None]:
         return waiting("getting the players ready")
 
+    def remark(self, text: str) -> None:
+        say(Console(stderr=True), f"starling: {text}")
+
     def begin(self, result: MatchResult) -> None:
         self._result = result
         if not self.console.is_terminal:

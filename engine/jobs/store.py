@@ -57,6 +57,7 @@ class Store:
         with self._named("write"):
             if self.path is not None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
+                _expect_no_link(self.path)
                 self._lock = _locked(self.path)
             try:
                 # One thread at a time uses it; the garbage collector may close it in another.
@@ -213,7 +214,7 @@ class Store:
 
         :raises FileError: if there is one, or it cannot be written.
         """
-        if path.exists():
+        if os.path.lexists(path):
             raise FileError(f"{path_text(path)} is there already: expected another folder")
         with self._named("write", path):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -256,6 +257,17 @@ class Store:
 
 def _journal(path: Path) -> Path:
     return path.with_name(f"{path.name}-wal")
+
+
+def _expect_no_link(path: Path) -> None:
+    """See that what SQLite is about to write are files here, not links to others.
+
+    :raises FileError: if one is a link.
+    """
+    for name in (path.name, f"{path.name}-wal", f"{path.name}-shm", f"{path.name}-journal"):
+        if os.path.islink(path.with_name(name)):
+            link = path_text(path.with_name(name))
+            raise FileError(f"{link} is a symbolic link: expected a file, or another folder")
 
 
 def _json(value: Any) -> str:

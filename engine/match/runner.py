@@ -41,6 +41,7 @@ class Setup:
     limits: tuple[Limits, ...]
     adjudication: Adjudication
     patience: float | None
+    folder: str
 
     def portable(self) -> Setup:
         """The same with specs in place of objects, as far as there are, for other processes.
@@ -104,9 +105,10 @@ class Arena:
             judge=self.judge,
         )
 
-    def begin(self) -> None:
+    def begin(self) -> tuple[str, ...]:
         """Start all players at once, before the first game.
 
+        :returns: remarks on them, each with the player's name.
         :raises EngineError: if one does not start; the others are ended.
         """
         with ThreadPoolExecutor(len(self.seats)) as pool:
@@ -120,6 +122,9 @@ class Arena:
         except BaseException:
             self.close()
             raise
+        return tuple(
+            f"{player.name} {remark}" for player in self.seats for remark in player.remarks
+        )
 
     def close(self) -> None:
         """End what the players started."""
@@ -131,21 +136,23 @@ _arenas: dict[tuple[str, int], Arena] = {}
 """By run and thread."""
 
 
-def begin(setup: Setup) -> None:
+def begin(setup: Setup) -> tuple[str, ...]:
     """Start the players of a run, where games are to be played.
 
+    :returns: as `Arena.begin`.
     :raises EngineError: if one does not start.
     """
-    _arena(setup).begin()
+    return _arena(setup).begin()
 
 
-def begin_here(setup: Setup, arena: Arena) -> None:
+def begin_here(setup: Setup, arena: Arena) -> tuple[str, ...]:
     """Start the players of a run in this thread, which is to play its games there.
 
+    :returns: as `Arena.begin`.
     :raises EngineError: if one does not start.
     """
     _arenas[setup.token, threading.get_ident()] = arena
-    arena.begin()
+    return arena.begin()
 
 
 def play(setup: Setup, pairing: Pairing) -> Detailed:
@@ -170,7 +177,7 @@ def _arena(setup: Setup) -> Arena:
                 _arenas.pop((token, other)).close()
         start = make_game(setup.game)
         start = start.at(setup.start) if setup.start else start.copy()
-        seats = seat(setup.players, setup.names, setup.patience)
+        seats = seat(setup.players, setup.names, setup.patience, setup.folder)
         for player, limits in zip(seats, setup.limits, strict=True):
             player.prepare(start, limits)
         arena = Arena(start, seats, setup.limits, Judge(setup.adjudication, start))

@@ -14,6 +14,7 @@ are told that a new one begins, so no game depends on those before it.
 from __future__ import annotations
 
 import hashlib
+import os
 import time
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -67,6 +68,9 @@ class Progress:
         """Inside, the players are started, which may take seconds."""
         return nullcontext()
 
+    def remark(self, text: str) -> None:
+        """A player began that is odd in some way; the games are played all the same."""
+
     def begin(self, result: MatchResult) -> None:
         """The first game is about to begin; `result` has those of earlier runs."""
 
@@ -114,6 +118,7 @@ class Tournament:
     :param patience: seconds that programs, and players that are not ours, may take for an answer
         beyond their limits; None for 60.
     :param event: what the games' PGN and the report call it; it may change from run to run.
+    :param folder: where relative paths of programs begin; None for the current folder.
     :raises StarlingError: if anything asked for does not exist or does not fit.
     """
 
@@ -139,6 +144,7 @@ class Tournament:
         adjudication: Adjudication | Mapping[str, Any] | None = None,
         patience: float | None = None,
         event: str = EVENT,
+        folder: str | Path | None = None,
     ) -> None:
         if format not in FORMATS:
             raise SpecError(unknown("format", str(format), FORMATS))
@@ -153,7 +159,8 @@ class Tournament:
             )
         self.start: Position = make_game(game).copy()
         self.players = listed(players)
-        self.seats = seat(self.players, names, patience)
+        self.folder = "" if folder is None else os.path.abspath(folder)
+        self.seats = seat(self.players, names, patience, self.folder)
         if len(self.seats) < 2:
             raise SpecError(f"a {format} has two players or more, not {len(self.seats)}")
         words = Limits(nodes, depth, seconds, cpu, clock_of(clock))
@@ -371,12 +378,14 @@ class Tournament:
         arena = Arena(self.start, self.seats, self.limits, self._judge)
         with progress.starting():
             if executor is not None:
-                executor.submit(begin, setup).result()
+                remarks = executor.submit(begin, setup).result()
             elif elsewhere:
-                arena.begin()
+                remarks = arena.begin()
                 arena.close()
             else:
-                begin_here(setup, arena)
+                remarks = begin_here(setup, arena)
+        for remark in remarks:
+            progress.remark(remark)
 
     def _records(self, out: str | Path) -> Records:
         return Records(out, self.start, self.event, self._limits_by_name())
@@ -396,6 +405,7 @@ class Tournament:
             tuple(self.limits),
             self.adjudication,
             self.patience,
+            self.folder,
         )
 
 
@@ -413,6 +423,7 @@ class Asked(TypedDict, total=False):
     adjudication: Adjudication | Mapping[str, Any] | None
     patience: float | None
     event: str
+    folder: str | Path | None
 
 
 class Run(Asked, total=False):

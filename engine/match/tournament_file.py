@@ -141,6 +141,7 @@ def _tournament(table: Table, folder: Path) -> Tournament:
         sprt=sprt,
         openings=_openings(file.openings, file.seed, folder, start),
         adjudication=_adjudication(file.adjudication, folder),
+        folder=folder,
         **{"games_per_pair": games_of_a_pair(sprt is not None), **_given(file, SETTINGS)},
     )
 

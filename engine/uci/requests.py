@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from engine.uci.go import Go, moves_to_search, parse_go, perft_depth
 from engine.uci.knowledge import book_move, only
 from engine.uci.options import STANDARD, Settings
-from engine.uci.pace import Pace
 from engine.uci.search import Count, Refusal, Search, Telling
 from engine.uci.thread import Request
 from games.core.position import Position
 from games.errors import StarlingError, described, printable
+from searchers.core.pace import Pace
 from searchers.core.searcher import Searcher
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from games.errors import FileError
+from games.parts.files import replacing
 
 __all__ = ["SHIPPED", "Rung", "Strength", "read", "shipped", "write"]
 
@@ -77,7 +78,8 @@ def write(path: Path, command: str, rungs: Sequence[Rung]) -> None:
     """
     lines = [f"# {command}", "# nodes a move, Elo on the scale of Stockfish 15.1, its error (95%)"]
     lines += [" ".join(map(str, rung)) for rung in rungs]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    with replacing(path) as file:
+        file.write("\n".join(lines) + "\n")
 
 
 @cache

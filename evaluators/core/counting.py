@@ -24,9 +24,17 @@ def _behind(name: str) -> Any:
     return property(lambda self: getattr(self.behind, name))
 
 
+class Made:
+    """How often a counting position and its copies were left by a move, and by a pass."""
+
+    def __init__(self) -> None:
+        self.moves = 0
+        self.passes = 0
+
+
 class Counting(Position):
     """Another game's position; `entered` has a key for every line of moves that was ever entered,
-    in this position or a copy of it.
+    in this position or a copy of it, and `made` how many moves and passes were made.
 
     No two lines lead to one position here, so that each of them is a node, but for tables too.
     """
@@ -34,9 +42,12 @@ class Counting(Position):
     KEYED = True
     ACYCLIC = True
 
-    def __init__(self, behind: Position, entered: set[int] | None = None) -> None:
+    def __init__(
+        self, behind: Position, entered: set[int] | None = None, made: Made | None = None
+    ) -> None:
         self.behind = behind
         self.entered: set[int] = set() if entered is None else entered
+        self.made = Made() if made is None else made
         self.keys = [mix(len(behind.history))]
 
     def __getattr__(self, name: str) -> Any:
@@ -55,10 +66,12 @@ class Counting(Position):
         return self.behind.outcome()
 
     def push(self, move: int) -> None:
+        self.made.moves += 1
         self.behind.push(move)
         self._enter(move)
 
     def push_pass(self) -> None:
+        self.made.passes += 1
         self.behind.push_pass()
         self._enter(_PASS)
 
@@ -71,7 +84,7 @@ class Counting(Position):
         self.keys.pop()
 
     def copy(self) -> Counting:
-        copy = type(self)(self.behind.copy(), self.entered)
+        copy = type(self)(self.behind.copy(), self.entered, self.made)
         copy.keys = list(self.keys)
         return copy
 

@@ -23,7 +23,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from games.errors import EvaluationError, FileError, quoted
-from games.parts.files import read_json
+from games.parts.files import read_json, replacing
 from games.parts.records import Record, plain, record
 
 __all__ = [
@@ -330,7 +330,8 @@ def write(path: Path, command: str, fits: list[Fit], learned: Sequence[NetworkFi
     text = f'{{"command": {json.dumps(command)},\n"fits": [\n{_lines(fits)}\n]'
     if learned:
         text += f',\n"checksum": {_checksum(learned)},\n"learned": [\n{_lines(learned)}\n]'
-    path.write_text(text + "}\n", encoding="utf-8")
+    with replacing(path) as file:
+        file.write(text + "}\n")
 
 
 def _lines(fits: Sequence[Record]) -> str:

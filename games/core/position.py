@@ -17,6 +17,7 @@ from typing import Any
 
 import cython
 
+from games.core.listed import not_moves
 from games.core.moves import Moves
 from games.core.recording import Default, keep_history
 from games.core.replay import play_words, replayed, restored
@@ -160,7 +161,10 @@ class Position(Part):
     def generate(self, moves: Moves) -> cython.int:
         """Append the legal moves to `moves`; return how many."""
         legal: list[int] = list(self.legal_moves())
-        moves.extend(legal)
+        try:
+            moves.extend(legal)
+        except (TypeError, OverflowError):
+            raise not_moves(self, legal) from None
         if not legal and self.outcome() is None:
             raise ContractError(
                 f"{self.spec}: a game without legal moves has an outcome, not so at {self.text()!r}"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import IO, Any, NoReturn
 
 from games.errors import FileError, printable
 
@@ -21,6 +22,7 @@ __all__ = [
     "read_json",
     "read_text",
     "read_toml",
+    "replacing",
 ]
 
 MOST_BYTES = 2**26
@@ -116,6 +118,33 @@ def expect_no_database(path: str | Path) -> None:
         return
     if held:
         raise FileError(f"{path_text(path)} is a database of SQLite: expected another file")
+
+
+@contextmanager
+def replacing(path: str | Path, mode: str = "w", encoding: str = "utf-8") -> Iterator[IO[Any]]:
+    """A new file that takes the place of `path` when all is written; before, and if that fails, the
+    old one stays.
+
+    It is written beside it, as `PATH.new`. No symbolic link is followed: one at either place is
+    replaced, and the file that it names is left alone.
+
+    :param mode: "w" for text, whose line ends are written as they are, or "wb".
+    :raises OSError: if it cannot be written.
+    """
+    fresh = f"{path}.new"
+    with suppress(FileNotFoundError):  # of an earlier run that was killed, or a link
+        os.unlink(fresh)
+    text: dict[str, Any] = {} if "b" in mode else {"encoding": encoding, "newline": ""}
+    new = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    handle = os.open(fresh, new, 0o666)
+    try:
+        with open(handle, mode, **text) as file:
+            yield file
+        os.replace(fresh, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(fresh)
+        raise
 
 
 def path_text(path: str | Path) -> str:

@@ -19,6 +19,10 @@ _SHOWN = 80
 """Letters of a value that a message shows, at most."""
 
 
+WORDS = (bool, int, float, str)
+"""Of what, beside parts, a spec tells all; the text of other objects may differ each time."""
+
+
 class Option:
     """One keyword of a part: its name, its default, and what values it takes.
 
@@ -65,7 +69,7 @@ class Option:
         """
         if self.kind or (value is None and self.default is None):
             return value
-        if self.required and value == UNKNOWN:
+        if isinstance(value, str) and value == UNKNOWN and (self.required or not self.is_word):
             raise SpecError(f"{owner}: {self.name}={UNKNOWN}: expected a value; none was recorded")
         try:
             read = self._typed(value)
@@ -91,6 +95,10 @@ class Option:
             if isinstance(value, (str, Spec)):
                 raise ValueError
             return value
+        if not self.is_word and not isinstance(value, (str, Spec, *WORDS)):
+            return value  # an array, say, which only Python can give
+        if not self.is_word and self.default is not None:
+            raise ValueError
         if not str(value).isprintable():  # it would reach terminals and records
             raise ValueError
         return str(value)
@@ -104,6 +112,11 @@ class Option:
     def required(self) -> bool:
         """Whether there is no default."""
         return isinstance(self.default, type)
+
+    @property
+    def is_word(self) -> bool:
+        """Whether its values can be written in a spec, as the default shows."""
+        return issubclass(self.type, WORDS)
 
     @property
     def type(self) -> type[Any]:
@@ -122,6 +135,8 @@ class Option:
             return "true|false"
         words = {int: "a whole number", float: "a number", object: "an annotation, to read text by"}
         word = words.get(self.type, "printable text")
+        if not self.is_word and self.default is not None and self.type is not object:
+            word = f"a value like {quoted(self.default, _SHOWN)}, given in Python"
         if self.low is not None and self.high is not None:
             return f"{word} from {self.low} to {self.high}"
         if self.type is int:

@@ -8,16 +8,13 @@ from typing import Any
 import cython
 
 from games.errors import SpecError
-from games.parts.options import UNKNOWN, Option, name_of, options_of, resolve
+from games.parts.options import UNKNOWN, WORDS, Option, name_of, options_of, resolve
 from games.parts.specs import Spec, parse
 
 __all__ = ["Option", "Part", "name_of", "options_of"]
 
 
 _OURS = ("games", "evaluators", "searchers", "engine")
-
-_WORDS = (bool, int, float, str)
-"""Of what, beside parts, a spec tells all; the text of other objects may differ each time."""
 
 
 class Part:
@@ -36,8 +33,9 @@ class Part:
 
     @property
     def spec(self) -> str:
-        """The spec that rebuilds this part; options at their default are left out. A keyword
-        without a default is "?" if the part holds no value by that name, or one that is no word."""
+        """The spec that rebuilds this part; options at their default are left out. A value
+        that is no word, such as an array, is "?", as is a keyword without a default if the part
+        holds no value by that name."""
         if self.options is None:
             return self._write_spec()
         if self._written is None or self._written[0] is not self.options:
@@ -52,8 +50,9 @@ class Part:
                 return f"{name_of(type(self))}:{value}"
             if option.required:
                 words[option.name] = UNKNOWN if value is option.default else _as_read(value)
-            elif value != option.default:
-                words[option.name] = _as_word(value)
+            elif not _is_same(value, option.default):
+                plain = isinstance(value, (Part, Spec, *WORDS))
+                words[option.name] = _as_word(value) if plain else UNKNOWN
         return str(Spec(name_of(type(self)), words))
 
     def _option(self, option: Option) -> Any:
@@ -97,6 +96,19 @@ class Part:
         return f"<{self.spec}>"
 
 
+def _is_same(value: Any, default: Any) -> bool:
+    """Whether a value is the default; of arrays, whether all their items are."""
+    if value is default:
+        return True
+    try:
+        if getattr(value, "shape", None) != getattr(default, "shape", None):
+            return False
+        same: Any = value == default
+        return bool(same.all() if hasattr(same, "all") else same)
+    except Exception:  # an author's class, or arrays of different shapes
+        return False
+
+
 def _as_word(value: Any) -> str | Spec:
     if isinstance(value, Part):
         written = parse(value.spec)
@@ -108,7 +120,7 @@ def _as_word(value: Any) -> str | Spec:
 
 def _as_read(value: Any) -> str | Spec:
     """The word of any object, if it has one that a spec can be read with; else "?"."""
-    word = _as_word(value) if isinstance(value, (Part, *_WORDS)) else UNKNOWN
+    word = _as_word(value) if isinstance(value, (Part, *WORDS)) else UNKNOWN
     try:
         return word if parse(str(Spec("part", {"key": word}))).options == {"key": word} else UNKNOWN
     except SpecError:

@@ -173,7 +173,7 @@ class BestFirstMinimax(Expansion):
                     self._turn_to(tree.move[child], child - tree.first[0] + 1)
                 node = tree.owner(child) if dag else child
                 if tracing:
-                    self._stand(position, depth)
+                    self._show(position, depth)
                     self.trace.note("visited", position, tree.value[node])
             # Step 2: is it one to expand?
             if tree.first[node] == FINISHED:
@@ -205,13 +205,13 @@ class BestFirstMinimax(Expansion):
                 tree.spread(node)
                 node = depth = 0
                 if tracing:
-                    self._stand(position, 0)
+                    self._show(position, 0)
                     self._tell_change(position, 0)
             while not dag and (
                 self._back_up(position, node, depth) if lazy else tree.back_up(node)
             ):
                 if tracing:
-                    self._stand(position, depth)
+                    self._show(position, depth)
                     self._tell_change(position, node)
                 if node == 0:
                     break

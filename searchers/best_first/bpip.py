@@ -163,6 +163,7 @@ class BestPlay(Searcher):
         for index in range(path.count - 1, -1, -1):
             position.push(path.move[index])
             self.counts.explored += 1
+            self.counts.steps += 1
             if self.tracing:
                 node = self._child(node, path.move[index])
                 self.trace.note("visited", position, tree.value[node])

@@ -136,6 +136,7 @@ class RecursiveBestFirstMinimax(Searcher):
             self.counts.explored += 1
             if depth == 0:
                 self._turn_to(moves.move[best], best + 1)
+            self.counts.steps += 1
             position.push(moves.move[best])
             if self.tracing:
                 self.trace.window("visited", position, NO_DEPTH, alpha[depth + 1], beta[depth + 1])

@@ -280,7 +280,7 @@ class BStar(BStarExpansion):
             step_down(self, depth, edge)
             node = child_at(tree, edge)
             if tracing:
-                self._stand(position, depth)
+                self._show(position, depth)
                 self.told.bounds("visited", position, node)
             # If current node has not been expanded THEN expand tree from current node
             if tree.node[node].children == 0:

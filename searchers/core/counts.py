@@ -36,6 +36,7 @@ class Counts:
     * peak_stored: records held at once: nodes of a kept tree, its root among them, live states, or
       the moves listed on the way down.
     * steps: entries of a child that was already generated, and walks back to a record still held.
+      In a search that resumes nothing, every move or pass made is a node or a step.
     """
 
     def __init__(self) -> None:

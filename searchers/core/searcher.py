@@ -12,6 +12,7 @@ from evaluators import default_for
 from evaluators import make as make_evaluator
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
+from games.core.listed import legal_of
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import (
@@ -200,7 +201,7 @@ class Searcher(Part):
         root = position.copy()
         self._choose_evaluator(root)
         self._recognise(root)
-        legal = root.legal_moves()
+        legal = legal_of(root)
         asked = legal if limits.moves is None else dict.fromkeys(map(root.checked, limits.moves))
         hurried = len(legal) == 1 and limits.planned is not None
         if hurried:  # nothing to choose: on a clock only its value is looked for

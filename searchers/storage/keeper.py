@@ -42,7 +42,7 @@ class TreeKeeper(Searcher):
         self._way = column()
         lengthen((self._way,), MAX_PLY + 2)
         self.way = ints(self._way)
-        self.standing = self.same = 0
+        self.standing = self.same = self.untraced = self.alike = 0
 
     def new_game(self) -> None:
         self.kept = None
@@ -94,7 +94,7 @@ class TreeKeeper(Searcher):
 
     def _start_at_root(self) -> cython.int:
         """The position stands at the root, where a way down begins."""
-        self.standing = self.same = 0
+        self.standing = self.same = self.untraced = self.alike = 0
         return 0
 
     def _step_down(self, depth: cython.int, step: cython.int) -> cython.int:
@@ -105,10 +105,22 @@ class TreeKeeper(Searcher):
         if self.way[depth] != step:
             self.way[depth] = step
             self.same = min(self.same, depth - 1)
+            self.alike = min(self.alike, depth - 1)
         return 0
 
     def _stand(self, position: Position, depth: cython.int) -> cython.int:
-        """Have the position stand on the way down at a depth."""
+        """Have the position stand on the way down at a depth; the moves down are steps.
+
+        `untraced` and `alike` are what `standing` and `same` would be without a trace: the steps of
+        a search are the same with one.
+        """
+        self.untraced = min(self.untraced, self.alike, depth)
+        self.counts.steps += depth - self.untraced
+        self.untraced = self.alike = depth
+        return self._show(position, depth)
+
+    def _show(self, position: Position, depth: cython.int) -> cython.int:
+        """The same for the eyes of a trace: its moves are no steps."""
         while self.standing > min(self.same, depth):
             position.pop()
             self.standing -= 1
@@ -142,7 +154,9 @@ class TreeKeeper(Searcher):
             spent += 16 * moves.count  # a move takes longer than a look at a node
             for i in range(moves.count - 1, -1, -1):
                 position.push(moves.move[i])
+            self.counts.steps += moves.count
             if position.result() == ONGOING and take(self.budget):
+                self.counts.steps -= 1
                 self.counts.generated += 1
                 self.counts.regenerated += 1
                 if self.tracing:
@@ -167,7 +181,7 @@ class TreeKeeper(Searcher):
         search is to end, as it is over or the store too small for this game."""
         tree: KeptTree = self.tree
         before: cython.int = tree.size
-        self.same = 0  # the tree numbers its steps anew
+        self.same = self.alike = 0  # the tree numbers its steps anew
         if not tree.retain(0, 0, tree.most // 2, self.budget):
             answer.reason = "" if self.budget.over else "memory"
             return False

@@ -3,7 +3,6 @@ are."""
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -14,8 +13,10 @@ from statistics import fmean, median, pstdev
 from engine.lab.calibration.sample import Row
 from engine.lab.core.experiment import Figure, Series
 from engine.lab.core.quantities import Estimate, Measured
+from engine.text.cells import write_rows
 from games import make as make_game
 from games.core.scores import KNOWN_WIN
+from games.parts.files import replacing
 
 __all__ = ["COLUMNS", "Line", "figures", "looks", "tabulate", "undecided", "write_csv"]
 
@@ -148,10 +149,8 @@ def undecided(won: int, *values: int) -> bool:
 
 def write_csv(path: Path, game: str, lines: Iterable[Line]) -> None:
     """Write the table."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows(line.cells(game) for line in lines)
+    with replacing(path) as file:
+        write_rows(file, [COLUMNS, *(line.cells(game) for line in lines)])
 
 
 # -- figures -----------------------------------------------------------------------------------

@@ -3,7 +3,6 @@ are at the same coverage, and what a look costs."""
 
 from __future__ import annotations
 
-import csv
 import time
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
@@ -15,10 +14,12 @@ from statistics import StatisticsError, correlation, fmean, median
 
 from engine.lab.calibration.sample import Row
 from engine.lab.calibration.table import looks, undecided
+from engine.text.cells import write_rows
 from evaluators import Budget
 from evaluators import make as make_evaluator
 from games import make as make_game
 from games.core.scores import KNOWN_WIN
+from games.parts.files import replacing
 
 __all__ = ["COLUMNS", "Cost", "Widths", "by_width", "cost", "write_csv"]
 
@@ -184,7 +185,5 @@ def cost(game: str, spec: str, rows: list[Row]) -> Cost:
 
 def write_csv(path: Path, lines: Iterable[Widths], costs: dict[str, Cost]) -> None:
     """Write the table, with what each evaluator costs."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows(line.cells(costs[line.evaluator]) for line in lines)
+    with replacing(path) as file:
+        write_rows(file, [COLUMNS, *(line.cells(costs[line.evaluator]) for line in lines)])

@@ -3,7 +3,6 @@ they came."""
 
 from __future__ import annotations
 
-import csv
 import shlex
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -19,6 +18,8 @@ from engine.lab.reports.accounts import BoardAccount, Claim, PairRow, PlayerRow
 from engine.lab.reports.drawing import draw
 from engine.lab.reports.report import heading, write_account
 from engine.match.statistics.elo import elo, los
+from engine.text.cells import write_rows
+from games.parts.files import replacing
 from games.parts.records import Record, plain
 
 __all__ = ["command_of", "figures_of", "pair_rows", "player_rows", "write"]
@@ -272,8 +273,7 @@ def write(
 
 
 def _table(path: Path, rows: Sequence[Record]) -> Path:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        table = csv.DictWriter(file, rows[0].__struct_encode_fields__, lineterminator="\n")
-        table.writeheader()
-        table.writerows(map(plain, rows))
+    with replacing(path) as file:
+        write_rows(file, [rows[0].__struct_encode_fields__])
+        write_rows(file, (plain(row).values() for row in rows))
     return path

@@ -8,6 +8,7 @@ from typing import Any
 from engine.lab.core.experiment import Figure, Series
 from engine.lab.core.quantities import Measured
 from games.errors import EngineError
+from games.parts.files import replacing
 
 __all__ = ["draw", "require_matplotlib"]
 
@@ -51,7 +52,8 @@ def draw(figure: Figure, measured: Measured, path: Path) -> None:
             canvas.legend(frameon=False, loc="outside right upper")
         else:
             axes.legend(frameon=False)
-        canvas.savefig(path, format="svg", metadata={"Date": None, "Creator": "Starling"})
+        with replacing(path, "wb") as file:
+            canvas.savefig(file, format="svg", metadata={"Date": None, "Creator": "Starling"})
 
 
 def _add(axes: Any, index: int, series: Series, measured: Measured) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from math import isnan
 from pathlib import Path
@@ -13,6 +12,8 @@ from engine.lab.core.quantities import Measured
 from engine.lab.core.verdict import Finding, Row
 from engine.lab.reports.accounts import Account, Claim, Measurement, Numbers
 from engine.lab.reports.drawing import draw
+from engine.text.cells import write_rows
+from games.parts.files import replacing
 from games.parts.records import Record, plain
 
 __all__ = ["command_of", "heading", "numbers_of", "write_account", "write_figures", "write_tables"]
@@ -51,11 +52,10 @@ def write_tables(
     """Write NAME.csv and NAME.json into a folder that exists; the files written."""
     rows = [(row.cell.labels, plain(numbers_of(row))) for row in finding.rows]
     table = folder / f"{experiment.name}.csv"
-    with table.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        numbers = (name.replace("_", " ") for name in Numbers.__struct_fields__)
-        writer.writerow([*experiment.columns, *numbers])
-        writer.writerows([*labels, *numbers.values()] for labels, numbers in rows)
+    with replacing(table) as file:
+        heads = (name.replace("_", " ") for name in Numbers.__struct_fields__)
+        write_rows(file, [[*experiment.columns, *heads]])
+        write_rows(file, ([*labels, *numbers.values()] for labels, numbers in rows))
     account = Account(
         *heading(experiment, command_of(experiment, trees, seed)),
         trees=trees,
@@ -84,7 +84,8 @@ def heading(experiment: Experiment | BoardExperiment, command: str) -> tuple[str
 def write_account(path: Path, account: Record) -> Path:
     """Write an account; its path."""
     text = json.dumps(plain(account), indent=2, ensure_ascii=False)
-    path.write_text(f"{text}\n", encoding="utf-8")
+    with replacing(path) as file:
+        file.write(f"{text}\n")
     return path
 
 

@@ -101,7 +101,12 @@ class _Game:
         side = position.turn
         forced = len(position.legal_moves()) == 1
         limits, player = self.limits[side], self.players[side]
-        choice: Choice = self._ask(side, lambda: player.choose(position, limits))
+
+        def choose() -> Choice:
+            player.opponent_clock = self.limits[1 - side].clock
+            return player.choose(position, limits)
+
+        choice: Choice = self._ask(side, choose)
         self._press_clock(side, choice.seconds)
         move, text = self._ask(side, lambda: _made(position, choice.move))
         return MoveRecord(

@@ -15,6 +15,7 @@ import random
 from dataclasses import dataclass
 from itertools import cycle, islice
 
+from games.core.listed import legal_of
 from games.core.position import Position
 from games.errors import ContractError, quoted
 from games.parts.part import Option, Part
@@ -162,7 +163,7 @@ def moves_of(position: Position) -> list[int]:
 
     :raises ContractError: if there is none, which is the fault of the game.
     """
-    legal = position.legal_moves()
+    legal = list(legal_of(position))
     if not legal:
         text = position.text()
         raise ContractError(

@@ -15,16 +15,16 @@ from contextlib import suppress
 from typing import Any
 
 import chess
-from chess.engine import INFO_NONE, XBOARD_ERROR_REGEX, Limit, PlayResult, Protocol
+from chess.engine import INFO_NONE, XBOARD_ERROR_REGEX, Limit, Option, PlayResult, Protocol
 
 from engine.match.players.player import Choice, Forfeit
 from engine.match.players.programs import (
     FLOOD,
     LONGEST_LINE,
+    MOST_QUOTED,
     QUITTING,
     Group,
     Program,
-    command_line,
     cpu_between,
     environment,
     flooded,
@@ -38,6 +38,12 @@ from searchers import Limits
 
 __all__ = ["Channel", "ChessProgram", "mate_value"]
 
+BUTTONS = ("button", "reset", "save")
+"""The kinds of options that are pressed and hold no value."""
+
+CHECKS = {"true": True, "false": False, "1": True, "0": False}
+"""The values of an option of kind check; XBoard has the numbers."""
+
 # What engines say out of turn is no message of ours.
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())
 
@@ -50,8 +56,8 @@ class ChessProgram(Program):
     INFO = INFO_NONE
     """What python-chess is to read of what the engine thinks."""
 
-    def __init__(self, command: str, patience: float | None = None) -> None:
-        super().__init__(command, patience)
+    def __init__(self, command: str, patience: float | None = None, folder: str = "") -> None:
+        super().__init__(command, patience, folder)
         self._channel: Any = None
         self._game = object()
         self._board = chess.Board()
@@ -63,16 +69,21 @@ class ChessProgram(Program):
         raise NotImplementedError(f"{type(self).__name__} lacks channel")
 
     def limit(self, limits: Limits, white: bool) -> Limit:
-        """Our limits in python-chess's words; the clock is that of the side to move."""
-        clock: dict[str, Any] = {}
-        if limits.clock is not None:
-            side = "white" if white else "black"
-            clock = {
-                f"{side}_clock": limits.clock.remaining,
-                f"{side}_inc": limits.clock.increment,
-                "remaining_moves": limits.clock.moves_to_go,
-            }
-        return Limit(nodes=limits.nodes, depth=limits.depth, time=limits.seconds, **clock)
+        """Our limits in python-chess's words.
+
+        Both clocks are sent, as protocols expect; for an opponent without one, the engine's own.
+
+        :param white: whether the engine, whose clock the limits have, is White.
+        """
+        limit = Limit(nodes=limits.nodes, depth=limits.depth, time=limits.seconds)
+        own = limits.clock
+        if own is not None:
+            other = self.opponent_clock or own
+            first, second = (own, other) if white else (other, own)
+            limit.white_clock, limit.black_clock = first.remaining, second.remaining
+            limit.white_inc, limit.black_inc = first.increment, second.increment
+            limit.remaining_moves = own.moves_to_go
+        return limit
 
     def answer(self, position: Position, limits: Limits, played: PlayResult, cost: Cost) -> Choice:
         """What the engine played and told."""
@@ -82,7 +93,7 @@ class ChessProgram(Program):
         self.expect_game(position, "plays chess only")
         self._board = position.board()  # type: ignore[attr-defined]  # as all games of chess
         self._limit = self.limit(limits, self._board.turn)
-        _split(command_line(self.PROTOCOL, self.command))
+        _split(self.command_line())
 
     def begin(self) -> None:
         if self._channel is None:
@@ -125,7 +136,7 @@ class ChessProgram(Program):
 
         :raises Forfeit: if it does not come up as an engine that speaks the protocol.
         """
-        words, options = _split(command_line(self.PROTOCOL, self.command))
+        words, options = _split(self.command_line())
         channels: list[Channel] = []
         try:
             _within(self.starting, self._begin(words, options, channels))
@@ -137,6 +148,7 @@ class ChessProgram(Program):
                 channel.fault = channel.fault or Forfeit("no start", said)
                 channel.end()
             raise Forfeit("no start", f"does not start as {self.TITLE} engine: {said}") from error
+        self.remarks = channels[0].remarks()
         return channels[0]
 
     async def _begin(
@@ -157,10 +169,9 @@ class ChessProgram(Program):
         await loop.subprocess_exec(channel, *words, process_group=0, env=marked)
         engine = channels[0]
         await engine.initialize()
-        for name in options:
-            if name not in engine.options:
-                raise SpecError(unknown("option", name, engine.options))
-        await engine.configure(options)
+        values = {name: _value(engine.options, name, value) for name, value in options.items()}
+        await engine.configure(values)
+        engine.release_buttons()
         await engine.ping()
         await engine.rehearse(self._limit)
         engine.expect_ready(self._board)
@@ -194,7 +205,11 @@ class Channel(Protocol):  # type: ignore[misc]  # python-chess is typed, where i
     :param received: bytes since it was last asked.
     :param fault: what the engine did wrong, where this side noticed it.
     :param last: what it said last in its dialogue, or complained of beside it.
+    :param odd: the options whose line breaks the protocol, and why.
     """
+
+    target_config: Any
+    """The options that python-chess sets before every move, where they have other values."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         super().__init__()
@@ -203,6 +218,7 @@ class Channel(Protocol):  # type: ignore[misc]  # python-chess is typed, where i
         self.fault: Forfeit | None = None
         self.last = ""
         self.group: Any = None
+        self.odd: dict[str, str] = {}
 
     def listen(self) -> None:
         """What is heard from here on belongs to another question."""
@@ -234,6 +250,22 @@ class Channel(Protocol):  # type: ignore[misc]  # python-chess is typed, where i
 
         :raises StarlingError: if not.
         """
+
+    def release_buttons(self) -> None:
+        """Forget the buttons that were pressed: python-chess would press them before every move."""
+        target: dict[str, Any] = self.target_config
+        for name in [name for name in target if self.options[name].type in BUTTONS]:
+            del target[name]
+
+    def remarks(self) -> tuple[str, ...]:
+        """What is odd about the engine and does not keep it from playing."""
+        if not self.odd:
+            return ()
+        name, why = next(iter(self.odd.items()))
+        others = f", and {len(self.odd) - 1} more" if len(self.odd) > 1 else ""
+        return (
+            f"offers an odd option, {quoted(name, MOST_QUOTED)}: {why}; it is left alone{others}",
+        )
 
     def process_exited(self) -> None:
         """What it started may keep its pipes open: they end with it."""
@@ -274,6 +306,20 @@ def _split(words: list[str]) -> tuple[list[str], dict[str, str]]:
                 raise SpecError(f"{quoted(word)}: expected option.NAME=VALUE")
             options[name] = value
     return [word for word in words if not word.startswith("option.")], options
+
+
+def _value(offered: Mapping[str, Option], name: str, value: str) -> str | bool:
+    """The value to set an option to.
+
+    :raises SpecError: if the engine offers no such option, or it takes no such value.
+    """
+    if name not in offered:
+        raise SpecError(unknown("option", name, offered))
+    if offered[name].type != "check":
+        return value
+    if value.lower() not in CHECKS:
+        raise SpecError(f"option {quoted(name)}={quoted(value)}: expected true or false")
+    return CHECKS[value.lower()]
 
 
 _loops: dict[int, asyncio.AbstractEventLoop] = {}

@@ -16,7 +16,6 @@ from engine.match.players.programs import (
     QUITTING,
     Group,
     Program,
-    command_line,
     environment,
     flooded,
     saying,
@@ -31,8 +30,8 @@ class DialogueProgram(Program):
     An author writes `greet`, `new_game` and `choose`, and asks by `self.dialogue`.
     """
 
-    def __init__(self, command: str, patience: float | None = None) -> None:
-        super().__init__(command, patience)
+    def __init__(self, command: str, patience: float | None = None, folder: str = "") -> None:
+        super().__init__(command, patience, folder)
         self.running: Dialogue | None = None
 
     @property
@@ -53,7 +52,7 @@ class DialogueProgram(Program):
         :raises Forfeit: if it does not come up as a program that speaks the protocol.
         """
         try:
-            self.running = Dialogue(command_line(self.PROTOCOL, self.command))
+            self.running = Dialogue(self.command_line())
             self.greet()
         except (OSError, Forfeit) as error:
             fault = f"does not start as {self.TITLE} program: {error}"

@@ -12,7 +12,7 @@ from contextlib import nullcontext, suppress
 
 from engine.match.players.dialogue import DialogueProgram
 from engine.match.players.player import Choice, Forfeit
-from engine.match.players.programs import command_line, cpu_between, time_given
+from engine.match.players.programs import cpu_between, time_given
 from games.core.position import Position
 from games.errors import LimitsError, quoted
 from searchers import Clock, Limits
@@ -40,7 +40,7 @@ class GtpPlayer(DialogueProgram):
                 fault = f"knows no {kind} limit: its command line sets its level"
                 raise LimitsError(f"{self.name} {fault}")
         self.expect_whole_seconds(limits)
-        command_line("gtp", self.command)
+        self.command_line()
 
     def begin(self) -> None:
         try:
@@ -95,10 +95,14 @@ class GtpPlayer(DialogueProgram):
         self._told = played
 
     def _tell_time(self, side: int, limits: Limits) -> None:
-        """Tell the clock, or the seconds for a move as a byo-yomi period, where it listens."""
+        """Tell both clocks, or the seconds for a move as a byo-yomi period, where it listens."""
         if not self._timed:
             return
         if limits.clock is not None:
+            if self.opponent_clock is not None:
+                other = f"{COLOURS[1 - side]} {_left(self.opponent_clock)}"
+                with suppress(_Refusal):  # some know their own clock only
+                    self._ask(f"time_left {other}", self.patience)
             self._ask(f"time_left {COLOURS[side]} {_left(limits.clock)}", self.patience)
         elif limits.seconds is not None:
             self._ask(f"time_settings 0 {int(limits.seconds)} 1", self.patience)

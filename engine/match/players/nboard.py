@@ -13,7 +13,7 @@ import time
 
 from engine.match.players.dialogue import DialogueProgram
 from engine.match.players.player import Choice, Forfeit
-from engine.match.players.programs import command_line, cpu_between, time_given
+from engine.match.players.programs import cpu_between, time_given
 from games.core.position import Position
 from games.errors import LimitsError
 from games.othello.ggf import GgfGame, GgfMove
@@ -58,7 +58,7 @@ class NBoardPlayer(DialogueProgram):
                 f"not {limits.clock}"
             )
         self._depth = limits.depth or DEEPEST
-        command_line("nboard", self.command)
+        self.command_line()
 
     def begin(self) -> None:
         if self.running is None:

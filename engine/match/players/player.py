@@ -8,7 +8,7 @@ from types import NoneType
 
 from games.core.position import Position
 from games.errors import MoveError, printable, quoted
-from searchers import Limits
+from searchers import Clock, Limits
 
 __all__ = ["MOST_SAID", "Choice", "Forfeit", "Player", "fault_of"]
 
@@ -112,6 +112,14 @@ class Player:
 
     COUNTS_NODES = True
     """Whether a node limit means anything to it."""
+
+    opponent_clock: Clock | None = None
+    """The opponent's clock at the time of the question; None where the opponent has none. A game
+    sets it before it calls `choose`."""
+
+    remarks: tuple[str, ...] = ()
+    """What is odd about the player and does not keep it from playing, known once it has begun: one
+    line each, without the player's name."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -24,6 +24,7 @@ from engine.match.players.guard import MARK, kill
 from engine.match.players.player import Forfeit, Player
 from games.core.position import Position
 from games.errors import EngineError, LimitsError, SpecError, quoted
+from games.parts.files import path_text
 from games.parts.part import name_of
 from searchers import Limits
 
@@ -31,6 +32,7 @@ __all__ = [
     "FLOOD",
     "GAME_FOLDERS",
     "LONGEST_LINE",
+    "MOST_QUOTED",
     "PATIENCE",
     "QUITTING",
     "STARTING",
@@ -73,6 +75,7 @@ class Program(Player):
     :param command: the command line; no shell reads it.
     :param patience: seconds it may take for an answer beyond the time its limits give; None for
         `PATIENCE`. To start it has as long, and `STARTING` at least.
+    :param folder: where the program's path begins if it is relative; "" for the current folder.
     """
 
     PROTOCOL = ""
@@ -84,11 +87,19 @@ class Program(Player):
     TRUSTED = True
     COUNTS_NODES = False
 
-    def __init__(self, command: str, patience: float | None = None) -> None:
+    def __init__(self, command: str, patience: float | None = None, folder: str = "") -> None:
         super().__init__(f"{self.PROTOCOL}:{command}")
         self.command = command
+        self.folder = folder
         self.patience = PATIENCE if patience is None else patience
         self.starting = max(STARTING, patience or 0.0)
+
+    def command_line(self) -> list[str]:
+        """The words that start the program.
+
+        :raises EngineError: if there is no such program.
+        """
+        return command_line(self.PROTOCOL, self.command, self.folder)
 
     def expect_game(self, position: Position, plays: str) -> None:
         """Refuse a game that the protocol does not know.
@@ -121,10 +132,11 @@ class Program(Player):
             )
 
 
-def command_line(kind: str, command: str) -> list[str]:
+def command_line(kind: str, command: str, folder: str = "") -> list[str]:
     """A command line as a list, with the program's path.
 
     :param kind: what speaks there, for messages: "uci", "gtp".
+    :param folder: where that path begins if it is relative; a name alone is looked for on PATH.
     :raises EngineError: if there is no such program.
     """
     try:
@@ -134,7 +146,11 @@ def command_line(kind: str, command: str) -> list[str]:
     if not words:
         raise EngineError(f"{kind}: expected a command line")
     folders = os.pathsep.join([os.environ.get("PATH", os.defpath), *GAME_FOLDERS])
+    if os.path.dirname(words[0]):
+        words[0] = os.path.join(folder, words[0])
     program = shutil.which(words[0], path=folders)
+    if program is None and os.path.dirname(words[0]):
+        raise EngineError(f"{kind}:{command}: there is no program {path_text(words[0])}")
     if program is None:
         places = f"PATH or in {' or '.join(GAME_FOLDERS)}"
         raise EngineError(f"{kind}:{command}: no program {quoted(words[0])} on {places}")

@@ -18,6 +18,7 @@ from games.parts.part import Part
 from games.parts.specs import EXTERNAL, parse_player
 from searchers import SEARCHERS, Limits, Searcher
 from searchers import make as make_searcher
+from searchers.core.pace import Pace
 
 __all__ = ["SearcherPlayer", "seat"]
 
@@ -32,6 +33,8 @@ class SearcherPlayer(Player):
     def __init__(self, searcher: Searcher) -> None:
         super().__init__(searcher.player)
         self.searcher = searcher
+        self._pace = Pace()
+        self._meant: float | None = None
 
     @property
     def TRUSTED(self) -> bool:  # type: ignore[override]  # as the searcher is
@@ -52,8 +55,15 @@ class SearcherPlayer(Player):
 
     def choose(self, position: Position, limits: Limits) -> Choice:
         seconds, cpu = time.perf_counter(), time.thread_time()
+        most = None
+        if limits.clock is not None:
+            # A clock that keeps back what moves have been seen to take beside their searches.
+            clock = self._pace.reserved(position, limits.clock, limits.clock.reserve, self._meant)
+            limits = replace(limits, clock=clock)
+            most = limits.allotted().seconds
         result = self.searcher.search(position, limits)
         seconds, cpu = time.perf_counter() - seconds, time.thread_time() - cpu
+        self._meant = seconds if most is None else min(seconds, most)
         return Choice(
             result.move,
             result.value,
@@ -70,6 +80,7 @@ def seat(
     specs: Sequence[str | Searcher | Player],
     names: Sequence[str | None] = (),
     patience: float | None = None,
+    folder: str = "",
 ) -> list[Player]:
     """The players for these specs, each with a name and a searcher of its own.
 
@@ -77,12 +88,13 @@ def seat(
     :param names: what to call them; None, or none at all, takes their specs.
     :param patience: seconds that programs, and players that are not ours, may take for an answer
         beyond their limits; None for 60.
+    :param folder: where relative paths of programs begin; "" for the current folder.
     :raises SpecError: if one is no player, or of a kind that cannot play here.
     """
     players: list[Player] = []
     searchers: list[Searcher] = []
     for spec in specs:
-        player = _player(spec, {} if patience is None else {"patience": patience})
+        player = _player(spec, patience, folder)
         if isinstance(player, SearcherPlayer):
             if any(player.searcher is other for other in searchers):
                 player.searcher = player.searcher.clone()  # sides must not share a memory
@@ -139,13 +151,13 @@ def _is_ours(part: Part) -> bool:
     return all(_is_ours(part) for part in inner if part is not None)
 
 
-def _player(spec: str | Searcher | Player, settings: dict[str, float]) -> Player:
+def _player(spec: str | Searcher | Player, patience: float | None, folder: str) -> Player:
     if isinstance(spec, Player):
         return spec
     if isinstance(spec, str):
         program = parse_player(spec)[0]
         if program.name in EXTERNAL:
-            return _program(program.name)(program.literal or "", **settings)
+            return _program(program.name)(program.literal or "", patience, folder)
     return SearcherPlayer(make_searcher(spec))
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 
-from chess.engine import PlayResult, UciProtocol
+from chess.engine import EngineError, Option, PlayResult, UciProtocol
 
 from engine.match.players.chess_program import Channel, ChessProgram, Cost, mate_value
 from engine.match.players.player import Choice
+from engine.match.players.programs import LONGEST_LINE, MOST_QUOTED
 from games.core.position import Position
-from games.errors import LimitsError
+from games.errors import LimitsError, quoted
 from searchers import Limits
 
-__all__ = ["UciPlayer"]
+__all__ = ["UciPlayer", "read_option"]
 
 FASTEST = 1e9
 """Nodes a second that no engine takes."""
@@ -55,6 +58,20 @@ class _Channel(Channel, UciProtocol):  # type: ignore[misc]  # as python-chess m
     :param counted: the last line since it was asked that tells nodes; `scored` that tells a score.
     """
 
+    def _line_received(self, line: str) -> None:
+        """Read the options an engine offers here: python-chess ends at an odd one."""
+        if self.initialized or line.split(maxsplit=1)[:1] != ["option"]:
+            super()._line_received(line)
+            return
+        self.line_received(line)
+        option, why = read_option(line)
+        if why:
+            self.odd[line[:LONGEST_LINE]] = why
+        if option is not None:
+            self.options[option.name] = option
+            if option.default is not None:
+                self.config[option.name] = option.default
+
     def listen(self) -> None:
         super().listen()
         self.counted = self.scored = ""
@@ -67,6 +84,91 @@ class _Channel(Channel, UciProtocol):  # type: ignore[misc]  # as python-chess m
                 self.counted = line
             if " score " in line:
                 self.scored = line
+
+
+KINDS = ("check", "spin", "combo", "button", "string")
+
+MANAGED = ("ponder", "uci_analysemode", "uci_chess960")
+"""Options of kind check that python-chess sets by itself."""
+
+_OPTION = re.compile(r"\s*option\s+name\s+(?P<name>.*?)(?:\s+type\b(?P<rest>.*))?\s*")
+_PARAMETER = re.compile(r"\b(default|min|max|var)\b")
+
+
+def read_option(line: str) -> tuple[Option | None, str]:
+    """The option that an engine offers, and why its line is odd; "" if it is not.
+
+    An odd option has no default and as much of its kind and bounds as can be read: it is sent only
+    where somebody sets it. None is one that has no name, or that nobody could set.
+    """
+    found = _OPTION.fullmatch(line)
+    if found is None or not found["name"]:
+        return None, "it has no name"
+    name, words = found["name"], (found["rest"] or "").split(maxsplit=1)
+    kind, rest = [*words, "", ""][:2]
+    given = _parameters(kind, rest)
+    default, low, high = (given[key][0] if given[key] else "" for key in ("default", "min", "max"))
+    option = Option(name, kind, None, _whole(low), _whole(high), given["var"])
+    odd = _oddity(option, rest, default, (low, high))
+    if odd:
+        any_text = kind not in KINDS or (kind == "combo" and not option.var)
+        option = replace(option, type="string" if any_text else kind)
+        if option.min is not None and option.max is not None and option.min > option.max:
+            option = replace(option, min=None, max=None)
+    elif kind != "button":
+        option = replace(option, default=option.parse(default))
+    if name.lower() in MANAGED:
+        option = replace(option, type="check")
+    if name.lower() == "multipv" and option.default is None:
+        return None, odd  # python-chess would set it to its default
+    if name.lower() == "uci_variant" and "chess" not in given["var"]:
+        option = replace(option, type="string")  # python-chess sets it to "chess"
+    return option, odd
+
+
+def _parameters(kind: str, rest: str) -> dict[str, list[str]]:
+    """What stands behind each word of an option's line that means something."""
+    given: dict[str, list[str]] = {"default": [], "min": [], "max": [], "var": []}
+    if kind == "string":  # its default may have any words in it
+        key, _, value = rest.partition(" ")
+        given["default"] = [value.strip()] if key == "default" else []
+        return given
+    _, *pieces = _PARAMETER.split(rest)
+    for key, value in zip(pieces[::2], pieces[1::2], strict=True):
+        given[key].append(value.strip())
+    return given
+
+
+def _oddity(option: Option, rest: str, default: str, bounds: tuple[str, str]) -> str:
+    """Why an option breaks the protocol; "" if it does not.
+
+    :param rest: what stands behind its type.
+    :param bounds: its least and its most value, as written.
+    """
+    if option.type not in KINDS:
+        return f"its type is {quoted(option.type)}" if option.type else "it has no type"
+    if option.type == "string" and rest and not rest.startswith("default"):
+        return f"it has no default but {quoted(rest, MOST_QUOTED)}"
+    if option.type == "combo" and not option.var:
+        return "it has no values to choose from"
+    if option.type == "spin":
+        for written, read in zip(bounds, (option.min, option.max), strict=True):
+            if written and read is None:
+                return f"its bound {quoted(written, MOST_QUOTED)} is no whole number"
+    try:
+        fits = default in ("true", "false") if option.type == "check" else True
+        option.parse(default)
+    except EngineError:
+        fits = False
+    return "" if fits else f"its default {quoted(default, MOST_QUOTED)} is none of its values"
+
+
+def _whole(text: str) -> int | None:
+    """A whole number; None where there is none."""
+    try:
+        return int(text)
+    except ValueError:
+        return None
 
 
 def _words(line: str, parameter: str, count: int) -> list[str]:

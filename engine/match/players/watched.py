@@ -33,7 +33,7 @@ from engine.match.players.programs import (
 )
 from games.core.position import Position
 from games.errors import SpecError, StarlingError, quoted
-from searchers import Limits
+from searchers import Clock, Limits
 
 __all__ = ["CAN_WATCH", "WatchedPlayer"]
 
@@ -94,7 +94,9 @@ class WatchedPlayer(Player):
 
     def choose(self, position: Position, limits: Limits) -> Choice:
         seconds = time_given(limits) + self.patience
-        choice: Choice = self._ask("choose", seconds, Place.of(position), limits)
+        choice: Choice = self._ask(
+            "choose", seconds, Place.of(position), limits, self.opponent_clock
+        )
         return choice
 
     def close(self) -> None:
@@ -223,8 +225,9 @@ class _Play:
         """As `Player.new_game`."""
         self.player.new_game()
 
-    def choose(self, place: Place, limits: Limits) -> Choice:
+    def choose(self, place: Place, limits: Limits, opponent_clock: Clock | None) -> Choice:
         """As `Player.choose`."""
+        self.player.opponent_clock = opponent_clock
         choice = self.player.choose(self._at(place), limits)
         if choice.move is None or type(choice.move) is int:
             return choice

@@ -53,8 +53,16 @@ and need not hear that its wish is refused, which HoiChess takes for an error.""
 HEARD = re.compile(r"\s*(\d|feature|move|pong|resign|Error|Illegal move)")
 """How lines begin that python-chess wants to hear: it complains of all others, which takes time."""
 
-OPTION = re.compile(r'option="([^"]+?) -(\w+) ?([^"]*)"')
-"""What an engine offers to be set: its name, kind, and default, bounds or choices."""
+OPTION = re.compile(r'option="([^"]*)"')
+"""What an engine offers to be set."""
+
+OFFERED = re.compile(r"\s*(\S.*?) -(\w+) ?(.*)", re.DOTALL)
+"""The name of an option, its kind, and default, bounds or choices."""
+
+FEATURE = re.compile(r'\w+=(?:"[^"]*"|[^\s"]+)')
+"""A feature and its value."""
+
+KINDS = ("button", "check", "combo", "file", "path", "reset", "save", "spin", "string")
 
 
 class XBoardPlayer(ChessProgram):
@@ -64,8 +72,8 @@ class XBoardPlayer(ChessProgram):
     TITLE = "an XBoard"
     INFO = INFO_BASIC | INFO_SCORE
 
-    def __init__(self, command: str, patience: float | None = None) -> None:
-        super().__init__(command, patience)
+    def __init__(self, command: str, patience: float | None = None, folder: str = "") -> None:
+        super().__init__(command, patience, folder)
         self._wait = FIRST_WAIT
         self._newest: _Channel | None = None
 
@@ -155,15 +163,31 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
     def _line_received(self, line: str) -> None:
         if line.startswith("feature "):
             self._sets_up = self._sets_up and "setboard=0" not in line
-            for name, kind, rest in OPTION.findall(line):
-                self._offered[name] = _option(name, kind, rest)
-            line = OPTION.sub("", line)  # python-chess knows names of one word only
+            for offered in OPTION.findall(line):
+                self._offer(offered)
+            # python-chess knows names of one word only, and ends at a feature without a value.
+            line = " ".join(["feature", *FEATURE.findall(OPTION.sub("", line))])
         for theirs, ours in DIALECT:
             line = line.replace(theirs, ours)
         if HEARD.match(line):
             super()._line_received(line)
         else:
             self.line_received(line)
+
+    def _offer(self, offered: str) -> None:
+        """Take note of an option that the engine offers."""
+        found = OFFERED.fullmatch(offered)
+        if found is None:
+            self.odd[offered] = "it has no name and kind"
+            return
+        option = _option(*found.groups())
+        self._offered[option.name] = option
+        if option.type not in KINDS:
+            self.odd[offered] = f"its kind is {quoted(option.type)}"
+        elif option.type == "spin" and option.default is None:
+            self.odd[offered] = "it has no default"
+        elif option.type == "spin" and not _fits(option):
+            self.odd[offered] = f"its default {option.default} is outside its bounds"
 
     def line_received(self, line: str) -> None:
         super().line_received(line)
@@ -198,13 +222,20 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
 def _option(name: str, kind: str, rest: str) -> Option:
     """What may be set. What cannot be read of it is left out."""
     if kind in ("spin", "slider"):
-        numbers = [int(word) for word in rest.split() if word.lstrip("-").isdecimal()]
+        numbers = [int(word) for word in rest.split() if re.fullmatch(r"[+-]?\d{1,18}", word)]
         default, low, high = [*numbers, None, None, None][:3]
         return Option(name, "spin", default, low, high, None)
     if kind == "combo":
         choices = [word.strip().removeprefix("*") for word in rest.split("///")]
         return Option(name, kind, None, None, None, choices)
     return Option(name, kind, None, None, None, None)
+
+
+def _fits(option: Option) -> bool:
+    """Whether a number is within its own bounds."""
+    bounds = (option.min, option.default, option.max)
+    given = [number for number in bounds if isinstance(number, int)]
+    return given == sorted(given)
 
 
 def _value(score: chess.engine.Score) -> int:

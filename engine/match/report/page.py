@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import datetime
 import math
-import os
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,7 @@ from engine.pages.rendering import inert, rendered
 from games.core.scores import KNOWN_WIN, MATE_BOUND, WIN
 from games.core.words import counted
 from games.errors import FileError
-from games.parts.files import expect_no_database
+from games.parts.files import expect_no_database, replacing
 
 __all__ = ["MOST_GAMES", "report", "write_report"]
 
@@ -52,13 +50,10 @@ def write_report(
     expect_no_database(path)
     found = recorded(folder)
     page = report(found, test=test, refresh=refresh)
-    fresh = Path(f"{path}.new")
     try:
-        fresh.write_text(page, encoding="utf-8")
-        os.replace(fresh, path)
+        with replacing(path) as file:
+            file.write(page)
     except OSError as error:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
         raise FileError(f"cannot write {path}: {error.strerror or error}") from error
     return found
 

@@ -15,19 +15,19 @@ crosstable.csv      points of every player against every other
 
 from __future__ import annotations
 
-import csv
 import json
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any
 
 from engine.match.games.record import GAME_COLUMNS, GameRecord, Points
 from engine.match.results.result import MatchResult
+from engine.text.cells import write_rows
 from games.core.position import Position
 from games.errors import FileError
+from games.parts.files import replacing
 from searchers import Limits
 
 __all__ = ["Records", "game_line"]
@@ -79,19 +79,17 @@ class Records:
         with ExitStack() as files:
             texts, table = (files.enter_context(self._written(n)) for n in (name, "games.csv"))
             exchanged = files.enter_context(self._exchanged())
-            rows = csv.writer(table, lineterminator="\n")
-            rows.writerow(GAME_COLUMNS)
+            write_rows(table, [GAME_COLUMNS])
             for game in games:
                 texts.write(text_of(game) + "\n")
                 exchanged(game)
-                rows.writerow(game.row(points))
+                write_rows(table, [game.row(points)])
         with self._written("standings.csv") as table:
             standings = [standing.as_dict() for standing in result.standings]
-            lines = csv.DictWriter(table, standings[0], lineterminator="\n")
-            lines.writeheader()
-            lines.writerows({key: _cell(value) for key, value in row.items()} for row in standings)
+            write_rows(table, [standings[0]])
+            write_rows(table, (map(_counted, row.values()) for row in standings))
         with self._written("crosstable.csv") as table:
-            csv.writer(table, lineterminator="\n").writerows(result.crosstable())
+            write_rows(table, result.crosstable())
         self._save_result(result)
 
     def _format(self) -> tuple[str, Callable[[GameRecord], str]]:
@@ -130,22 +128,18 @@ class Records:
     @contextmanager
     def _written(self, name: str, encoding: str = "utf-8") -> Iterator[IO[str]]:
         """A file that takes its place when it is complete."""
-        fresh = self.folder / f"{name}.new"
         try:
-            with open(fresh, "w", encoding=encoding, newline="") as file:
+            with replacing(self.folder / name, encoding=encoding) as file:
                 yield file
-            os.replace(fresh, self.folder / name)
-        except BaseException as error:
-            with suppress(OSError):
-                fresh.unlink(missing_ok=True)
-            if isinstance(error, FileError) or not isinstance(error, OSError):
+        except OSError as error:
+            if isinstance(error, FileError):
                 raise
             fault = error.strerror or error
             raise FileError(f"cannot write {self.folder / name}: {fault}") from error
 
 
-def _cell(value: Any) -> Any:
-    """A value for one cell of a table."""
+def _counted(value: Any) -> Any:
+    """A value for one cell of a table; counts of words as a text."""
     if isinstance(value, dict):
         return ", ".join(f"{word} {count}" for word, count in value.items())
     return value

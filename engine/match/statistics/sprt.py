@@ -154,27 +154,35 @@ TOLERANCE = 1e-12
 def _tilted(offsets: list[float], shares: list[float]) -> list[float]:
     """shares / (1 + x offsets) for the x at which the offsets have mean 0: a distribution.
 
-    That mean falls as x rises, from infinity to minus infinity. Newton's method finds where it
-    is 0; a step out of the interval that is known to hold that halves the interval instead.
+    x is between 0 and the pole -1 / o, where o is the least offset if their mean is above 0, and
+    else the greatest. It is sought as x = (1 - d) (-1 / o): with r = offset / o a denominator is
+    1 - r + d r, which loses no digit where x is so near the pole that no number is between them (a
+    result that has not occurred among very many games). The mean over o falls as d rises from 0 to
+    1; no probability is above 1, so d is at least the share of o. Newton's method finds where the
+    mean is 0; a step out of the interval that is known to hold that goes to the geometric mean of
+    its ends instead. After `ROUNDS` the best d so far is taken.
 
     :param offsets: some below and some above 0.
     """
-    low, high = least, most = -1 / max(offsets), -1 / min(offsets)
-    x, step = 0.0, 1.0
-    while abs(step) > CLOSE * min(x - least, most - x):
+    mean = sum(share * offset for share, offset in zip(shares, offsets, strict=True))
+    pole = min(offsets) if mean > 0 else max(offsets)
+    ratios = [offset / pole for offset in offsets]
+    low = sum(share for share, ratio in zip(shares, ratios, strict=True) if ratio == 1)
+    high = d = 1.0
+    for _ in range(ROUNDS):
         mean = slope = 0.0
-        for share, offset in zip(shares, offsets, strict=True):
-            ratio = offset / (1 + x * offset)
-            mean += share * ratio
-            slope -= share * ratio * ratio
-        low, high = (x, high) if mean > 0 else (low, x)
-        step = -mean / slope
-        if not low <= x + step <= high:
-            step = (low + high) / 2 - x
-        x += step
-    return [q / (1 + x * o) for o, q in zip(offsets, shares, strict=True)]
+        for share, ratio in zip(shares, ratios, strict=True):
+            weight = ratio / (1 - ratio + d * ratio)
+            mean += share * weight
+            slope -= share * weight * weight
+        low, high = (d, high) if mean > 0 else (low, d)
+        before, d = d, d - mean / slope
+        if not low <= d <= high:
+            d = math.sqrt(low) * math.sqrt(high)
+        if abs(d - before) <= CLOSE * d:
+            break
+    return [q / (1 - r + d * r) for r, q in zip(ratios, shares, strict=True)]
 
 
 CLOSE = 1e-9
-"""The last step of Newton's method, which doubles the digits that are right, as a part of how far
-the ends are."""
+"""The last step of Newton's method, which doubles the digits that are right, as a part of d."""

@@ -28,7 +28,7 @@ from engine.match.schedule import pairs_of, schedule
 from engine.match.statistics.elo import WDL, Pentanomial, elo, los
 from engine.match.tournament_file import BOOKS, File, PlayerTable, read_tournament
 from games import StarlingError, make
-from games.errors import FileError, SpecError
+from games.errors import EngineError, FileError, SpecError
 from games.parts.options import options_of
 from searchers import Clock, Limits
 from searchers import make as make_searcher
@@ -271,6 +271,26 @@ def documented(heading):
 
 def names_of(record):
     return {field.name for field in msgspec.structs.fields(record)}
+
+
+def test_the_path_of_a_program_begins_at_the_folder_of_the_file(tmp_path, double, monkeypatch):
+    folder = tmp_path / "some folder"
+    folder.mkdir()
+    script = folder / "engine.sh"
+    script.write_text(f'#!/bin/sh\nexec {double("uci", "engine", go="answer(0)")} "$@"\n')
+    script.chmod(0o755)
+    file = folder / "t.toml"
+    keys = 'game = "chess"\nnodes = 1\ngames_per_pair = 1\n[openings]\nbook = "none"\n'
+    player = '[[player]]\nspec = "{}"\n'
+    file.write_text(keys + player.format("uci:./engine.sh") + player.format("random"))
+    monkeypatch.chdir(tmp_path)
+    tournament = read_tournament("some folder/t.toml")
+    assert tournament.plan.players[0].spec == "uci:./engine.sh"
+    monkeypatch.chdir("/")
+    assert tournament.run(workers=2).games[0].ending == "illegal move"  # it played
+    file.write_text(file.read_text().replace("engine.sh", "none.sh"))
+    with pytest.raises(EngineError, match=r"there is no program /.*/some folder/\./none\.sh$"):
+        read_tournament(file)
 
 
 def test_the_page_has_every_key_of_the_file():

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from games.errors import FileError
-from games.parts.files import read_bytes, read_json, read_text, read_toml
+from games.parts.files import read_bytes, read_json, read_text, read_toml, replacing
 
 
 def told(read, path):
@@ -70,3 +70,25 @@ def test_broken_toml_is_told_in_a_line(tmp_path, text, fault):
     file = tmp_path / "f.toml"
     file.write_bytes(text)
     assert fault in told(read_toml, file)
+
+
+def test_a_file_is_replaced_when_all_is_written_and_not_before(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("old")
+    with pytest.raises(TypeError), replacing(path) as file:
+        print("half", 1 / 2, file=file, sep=0)
+    assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("a.txt", "old")]
+    with replacing(path) as file:
+        file.write("new\n")
+        assert path.read_text() == "old"
+    assert path.read_bytes() == b"new\n"
+    with replacing(path, "wb") as file:
+        file.write(b"\0")
+    assert path.read_bytes() == b"\0"
+    assert path.stat().st_mode & 0o777 == 0o666 & ~_umask()
+
+
+def _umask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

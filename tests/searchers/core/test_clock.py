@@ -71,6 +71,35 @@ def test_no_move_may_take_what_the_clock_does_not_have(clock: str) -> None:
     assert 0 < parsed.allotment() <= parsed.most() <= left
 
 
+@pytest.mark.parametrize(
+    ("clock", "planned", "most"),
+    [
+        (Clock(30.05), 1.0, 4.0),
+        (Clock(30.05, 1.0), 1.75, 7.0),
+        (Clock(30.05, 0.4), 1.3, 5.2),
+        (Clock(10.05, 0.0, 40), 10 / 30, 40 / 30),  # never for more than 30 moves
+        (Clock(10.05, 0.0, 5), 2.0, 5.0),
+        (Clock(10.05, 8.0, 5), 5.0, 5.0),  # half of what is left at most
+        (Clock(10.05, 8.0, 1), 10.0, 10.0),  # all of it for the last move before a control
+        (Clock(10.0, 0.0, 1, 4.0), 6.0, 6.0),
+        (Clock(0.01, 0.0), 0.001, 0.001),
+    ],
+)
+def test_the_share_of_a_clock(clock: Clock, planned: float, most: float) -> None:
+    assert clock.allotment() == pytest.approx(planned)
+    assert clock.most() == pytest.approx(most)
+
+
+def test_a_clock_after_a_move() -> None:
+    control = Clock(60.0, 0.5, 2)
+    first = control.after(10.0, control)
+    assert (first.remaining, first.moves_to_go) == (50.5, 1)
+    second = first.after(20.0, control)
+    assert (second.remaining, second.moves_to_go) == (91.0, 2)
+    sudden = Clock(60.0, 0.5).after(10.0, Clock(60.0, 0.5))
+    assert (sudden.remaining, sudden.moves_to_go) == (50.5, None)
+
+
 def test_the_share_of_a_clock_counts_from_when_it_was_read() -> None:
     clock = Clock.parse("60+1")
     given = Limits(clock=clock, nodes=7).allotted(since=0.5)

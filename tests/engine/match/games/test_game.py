@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -127,6 +129,53 @@ def test_the_clock_runs(tictactoe, slow):
     seen = [(x.clock.remaining, x.clock.moves_to_go) for x in first.limits]
     assert seen == [(10, 2), (9.5, 1), (19.5, 2), (19.75, 1)]
     assert [x.clock.remaining for x in second.limits] == [10, 10.5, 21]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "ending"),
+    [(1.0, "adjudicated after 2 plies"), (1.001, "time forfeit"), (1.05, "time forfeit")],
+)
+def test_the_flag_falls_a_millisecond_late_and_not_in_time(endless, slow, seconds, ending):
+    players, limits = (slow("first", seconds), slow("second")), Limits(clock=Clock(1, 0.5))
+    judge = Judge(Adjudication(longest=2), endless)
+    assert play(endless, *players, limits, judge=judge).ending == ending
+
+
+def test_a_player_knows_the_clock_of_its_opponent(tictactoe, slow):
+    seen = []
+
+    class Looking(slow):
+        def choose(self, position, limits):
+            clock = self.opponent_clock
+            seen.append(None if clock is None else clock.remaining)
+            return super().choose(position, limits)
+
+    players = [Looking("a", 1.0, 0.25, 0.25), Looking("b", 0.5, 0.5)]
+    clocks = [Limits(clock=Clock(10, 0.5)), Limits(clock=Clock(20))]
+    play_game(tictactoe, players, clocks)
+    assert seen[:5] == [20, 9.5, 19.5, 9.75, 19]
+    seen.clear()
+    play_game(tictactoe, [Looking("a"), Looking("b")], [Limits(clock=Clock(10)), Limits(nodes=1)])
+    assert seen[:3] == [None, 10, None]
+
+
+def test_a_searcher_keeps_back_what_its_moves_took_beyond_their_limits(endless, answering):
+    reserves = []
+
+    def late(position, limits):
+        reserves.append(limits.clock.reserve)
+        time.sleep(limits.allotted().seconds + 0.06)
+        return 0
+
+    player, clock = SearcherPlayer(answering(late)), Clock(0.2)
+    for _ in range(3):
+        choice = player.choose(endless, Limits(clock=clock))
+        clock = clock.after(choice.seconds, clock)
+        for move in (choice.move, 0):
+            endless.push(move)
+    first, second, third = reserves
+    assert second >= clock.reserve + 2 * 0.06  # twice the longest delay, and more moves to come
+    assert third >= second > first
 
 
 def test_the_longest_game_is_a_draw(endless, slow):

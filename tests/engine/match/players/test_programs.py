@@ -20,7 +20,7 @@ from engine.match.players.programs import GAME_FOLDERS, STARTING, Group, command
 from engine.match.players.seating import seat
 from games import make
 from games.errors import EngineError, LimitsError, SpecError
-from searchers import Clock
+from searchers import Clock, Limits
 from tests.processes import alive, ended
 
 RHINO = shutil.which("gtp-rhino", path=os.pathsep.join([os.environ["PATH"], *GAME_FOLDERS]))
@@ -349,6 +349,23 @@ def test_an_xboard_engine_in_its_own_dialect_tells_what_it_thinks(double, tmp_pa
     said = heard.read_text().splitlines()
     assert said.count("level 0 0:10 0.5") == 1
     assert sum(line.startswith("time ") for line in said) == 2
+    assert sum(line.startswith("otim ") for line in said) == 2
+
+
+def test_a_gtp_program_knows_both_clocks(double, tmp_path):
+    heard = tmp_path / "heard"
+    double("gtp", "timed", go='answer("PASS")', note=heard)
+    script = tmp_path / "timed.py"
+    known = "= play\\ngenmove\\ntime_left\\ntime_settings\\n"
+    script.write_text(script.read_text().replace("= play\\ngenmove\\n", known))
+    program = f"gtp:{sys.executable} {script}"
+    asked = {"limits": [Limits(nodes=1, clock=Clock(9)), Limits(clock=Clock(70))]}
+    play_match("othello", ["random", program], **asked, games=1, openings="none")
+    said = heard.read_text().splitlines()
+    assert [line for line in said if line.startswith("time_left")] == [
+        "time_left black 8 0",
+        "time_left white 70 0",
+    ]
 
 
 def test_an_xboard_engine_without_positions_plays_from_the_start_only(double, tmp_path):
@@ -364,6 +381,31 @@ def test_an_xboard_engine_without_positions_plays_from_the_start_only(double, tm
         play_match(start, ["random", program], **asked)
     with pytest.raises(EngineError, match="does not play fischerandom, only normal"):
         play_match("chess:chess960=true", ["random", program], **asked)
+
+
+def test_an_xboard_engine_with_odd_features_plays_and_is_remarked_on(double, tmp_path):
+    heard = tmp_path / "heard"
+    double("xboard", "odd", go='answer("a7a6")', note=heard)
+    script = tmp_path / "odd.py"
+    odd = 'option="" option="Name" option="Depth -spin --5" option="Far -spin 9 0 5" loose '
+    odd += 'option="Press -button" '
+    script.write_text(script.read_text().replace("feature ping=1", f"feature {odd}ping=1"))
+    player, remarks = seat([f"xboard:{sys.executable} {script} option.Press=1", "random"])[0], []
+    limits, chess = Limits(depth=1), make("chess")
+    player.prepare(chess, limits)
+    player.begin()
+    try:
+        player.new_game()
+        remarks += player.remarks
+        chess.push(chess.parse_move("e2e4"))
+        for _ in range(2):
+            player.choose(chess, limits)
+    finally:
+        player.close()
+    assert remarks == [
+        "offers an odd option, '': it has no name and kind; it is left alone, and 3 more"
+    ]
+    assert heard.read_text().splitlines().count("option Press") == 1
 
 
 def test_an_xboard_engine_that_wants_no_sigterm_is_not_refused_it(double, tmp_path):

@@ -7,9 +7,10 @@ import sys
 
 import pytest
 
-from engine.match import play_match
+from engine.match import Progress, play_match
+from engine.match.players.player import Forfeit
 from engine.match.players.programs import GAME_FOLDERS
-from engine.match.players.uci import UciPlayer
+from engine.match.players.uci import UciPlayer, read_option
 from games import make
 from games.core.scores import WIN
 from games.errors import EngineError, LimitsError, SpecError
@@ -66,6 +67,27 @@ def test_our_limits_are_told(double, tmp_path, chess):
 
 
 @pytest.mark.parametrize(
+    ("moves", "opponent", "told"),
+    [
+        ("", Clock(8, 0.25), "wtime 9000 btime 8000 winc 500 binc 250"),
+        ("e2e4", Clock(8, 0.25), "wtime 8000 btime 9000 winc 250 binc 500"),
+        ("", None, "wtime 9000 btime 9000 winc 500 binc 500"),  # one that has no clock
+    ],
+)
+def test_both_clocks_are_sent(double, tmp_path, chess, moves, opponent, told):
+    heard = tmp_path / "heard"
+    answer = 'answer("e7e5")' if moves else 'answer("e2e4")'
+    player = UciPlayer(double("uci", "engine", go=answer, note=heard))
+    player.opponent_clock = opponent
+    player.new_game()
+    try:
+        player.choose(chess.at(f"startpos moves {moves}".strip()), Limits(clock=Clock(9, 0.5)))
+    finally:
+        player.close()
+    assert f"go {told}" in heard.read_text().splitlines()
+
+
+@pytest.mark.parametrize(
     ("go", "ending"),
     [
         ("raise SystemExit(3)", "crash"),
@@ -113,6 +135,109 @@ def test_options_are_set_and_not_passed_on(double, tmp_path, chess):
     player.new_game()
     player.close()
     assert "setoption name Skill Level value 3" in received.read_text().splitlines()
+
+
+ODD = {
+    "type spin default -1 min 0 max 9": ("spin", "its default '-1' is none of its values"),
+    "type spin": ("spin", "its default '' is none of its values"),
+    "type spin default 0.5 min 0 max 1": ("spin", "its default '0.5' is none of its values"),
+    "type spin default 5 min 9 max 1": ("spin", "its default '5' is none of its values"),
+    "type spin default 5 min low": ("spin", "its bound 'low' is no whole number"),
+    "type string empty": ("string", "it has no default but 'empty'"),
+    "type combo default Solid var Normal var Risky": (
+        "combo",
+        "its default 'Solid' is none of its values",
+    ),
+    "type combo default Solid": ("string", "it has no values to choose from"),
+    "type check": ("check", "its default '' is none of its values"),
+    "type float default 0.5": ("string", "its type is 'float'"),
+    "default 3": ("string", "it has no type"),
+}
+
+
+@pytest.mark.parametrize(("words", "expected"), ODD.items())
+def test_an_odd_option_has_no_default_and_a_reason(words, expected):
+    option, why = read_option(f"option name Some Thing {words}")
+    assert (option.type, why) == expected
+    assert option.default is None
+
+
+def test_options_are_read_as_the_protocol_has_them():
+    read = {
+        "Hash type spin default 16 min 1 max 33554432": ("spin", 16, 1, 33554432, []),
+        "Clear Hash type button": ("button", None, None, None, []),
+        "Style type combo default Normal var Solid var Normal": (
+            "combo",
+            "Normal",
+            None,
+            None,
+            ["Solid", "Normal"],
+        ),
+        "Book type check default true": ("check", True, None, None, []),
+        "File type string default /var/min/type x": ("string", "/var/min/type x", None, None, []),
+        "Path type string": ("string", "", None, None, []),
+    }
+    for line, expected in read.items():
+        option, why = read_option(f"option name {line}")
+        name, _, _ = line.partition(" type ")
+        found = (option.type, option.default, option.min, option.max, option.var)
+        assert (option.name, found, why) == (name, expected, "")
+    assert read_option("option type spin default 1") == (None, "it has no name")
+    assert read_option("option name MultiPV type spin default 0 min 1")[0] is None
+    assert read_option("option name Ponder type spin")[0].type == "check"
+    assert read_option("option name UCI_Variant type combo default x var x")[0].type == "string"
+
+
+def test_an_engine_with_odd_options_plays_and_is_remarked_on(double, tmp_path):
+    heard = tmp_path / "heard"
+    lines = "\n".join(f"option name Odd{n} {words}" for n, words in enumerate(ODD))
+    # After `uci`, as engines do.
+    start = f"line = sys.stdin.readline(); print({lines!r} + '\\nuciok', flush=True)"
+    engine = double("uci", "odd", start=start, go='answer("e7e5")', note=heard)
+    remarks = []
+
+    class Listening(Progress):
+        def remark(self, text):
+            remarks.append(text)
+
+    player = f"uci:{engine} option.Odd0=4 option.Odd9=half"
+    openings = tmp_path / "e4.txt"
+    openings.write_text("e2e4\n")
+    asked = {"nodes": 1, "games": 1, "openings": str(openings), "names": [None, "odd"]}
+    result = play_match("chess", ["random", player], **asked, progress=Listening())
+    assert result.games[0].moves[0].text == "e7e5"
+    assert remarks == [
+        "odd offers an odd option, 'option name Odd0 type spin default -1 min 0 max 9': its "
+        "default '-1' is none of its values; it is left alone, and 10 more"
+    ]
+    said = [line for line in heard.read_text().splitlines() if line.startswith("setoption")]
+    assert said == ["setoption name Odd0 value 4", "setoption name Odd9 value half"]
+
+
+def test_a_button_is_pressed_once(double, tmp_path, chess):
+    heard = tmp_path / "heard"
+    start = (
+        "print('option name Clear Hash type button\\noption name Loud type check default false', "
+        "flush=True)"
+    )
+    engine = double("uci", "engine", start=start, go='answer("e2e4")', note=heard)
+    player = UciPlayer(f"{engine} 'option.Clear Hash=now' option.Loud=true")
+    player.new_game()
+    try:
+        for _ in range(3):
+            player.choose(chess, Limits(nodes=7))
+    finally:
+        player.close()
+    said = heard.read_text().splitlines()
+    assert said.count("setoption name Clear Hash") == 1
+    assert said.count("setoption name Loud value true") == 1
+
+
+def test_a_check_takes_true_or_false_only(double, chess):
+    start = "print('option name Loud type check default false', flush=True)"
+    player = UciPlayer(f"{double('uci', 'engine', start=start)} option.Loud=maybe")
+    with pytest.raises(Forfeit, match="option 'Loud'='maybe': expected true or false"):
+        player.begin()
 
 
 def test_an_option_without_a_value_is_named(chess):

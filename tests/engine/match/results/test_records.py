@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from engine.match import GameRecord, Progress, play_match, round_robin, standings
 from engine.match.games.record import replayed
 from engine.match.results.records import Records
+from engine.text.cells import text_of
 from games import DRAW, Position, make
 from games.errors import FileError, MoveError
 from tests.kills import Interrupting
@@ -72,7 +73,7 @@ def test_the_database_gives_the_tables(tmp_path):
     result = play_match("ngame:b=3,d=6", ["alphabeta", "random"], nodes=20, games=4, out=tmp_path)
     with open(tmp_path / "games.csv", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [row["result"] for row in rows] == [game.result for game in result.games]
+    assert [text_of(row["result"]) for row in rows] == [game.result for game in result.games]
     assert [int(row["plies"]) for row in rows] == [len(game.text) for game in result.games]
     with open(tmp_path / "standings.csv", newline="") as file:
         rows = list(csv.DictReader(file))

@@ -8,6 +8,7 @@ import pytest
 
 from engine.match import play_match, standings
 from engine.match.results.result import MatchResult
+from engine.text.cells import text_of
 from games.errors import FileError, SpecError
 from tests.results import told
 
@@ -24,7 +25,7 @@ def test_games_are_rows(asked, tmp_path):
     result = play_match("othello", PLAYERS, out=tmp_path, **asked)
     rows = result.games.rows()
     with open(tmp_path / "games.csv", encoding="utf-8") as file:
-        written = list(csv.DictReader(file))
+        written = [{k: text_of(v) for k, v in row.items()} for row in csv.DictReader(file)]
     assert [{key: "" if x is None else str(x) for key, x in row.items()} for row in rows] == written
     assert standings(tmp_path).games.rows() == rows
     assert f"discs {32 + rows[0]['margin'] // 2}" in rows[0]["ending"] or rows[0]["margin"] < 0
@@ -47,6 +48,53 @@ def test_a_result_in_memory_is_saved_as_if_it_had_been_run_there(game, asked, tm
         here.save(tmp_path / "here")
     there.save(tmp_path / "copy")
     assert told(tmp_path / "copy") == told(tmp_path / "there")
+
+
+def test_names_that_are_formulas_to_a_spreadsheet_are_texts(asked, tmp_path):
+    names = ["=HYPERLINK(1)", "3/4"]
+    play_match("othello", PLAYERS, out=tmp_path, names=names, **asked)
+    tables = ("games", "standings", "crosstable")
+    for name in tables:
+        with open(tmp_path / f"{name}.csv", encoding="utf-8", newline="") as file:
+            cells = [each for row in csv.reader(file) for each in row]
+        assert not [each for each in cells if each[:1] in "=+@" and each]
+        assert {f"'{each}" for each in names} <= set(cells)
+        assert not {"1-0", "0-1", "1/2-1/2"} & set(cells)
+
+
+def test_no_link_in_a_folder_of_results_is_followed(asked, tmp_path):
+    folder, other = tmp_path / "out", tmp_path / "other"
+    other.write_text("mine")
+    play_match("othello", PLAYERS, out=folder, **asked)
+    written = sorted(file.name for file in folder.iterdir())
+    for name in written:
+        if name != "tournament.sqlite":
+            (folder / name).unlink()
+            (folder / name).symlink_to(other)
+            (folder / f"{name}.new").symlink_to(other)
+    page = folder / "page.html"
+    page.symlink_to(other)
+    (folder / "page.html.new").symlink_to(other)
+    result = play_match("othello", PLAYERS, out=folder, games=4, **asked)
+    result.report(page)
+    assert other.read_text() == "mine"
+    assert {*written, "page.html"} <= {file.name for file in folder.iterdir()}
+    assert not list(folder.glob("*.new"))
+    assert not any(file.is_symlink() for file in folder.iterdir())
+
+
+def test_a_database_that_is_a_link_is_refused(asked, tmp_path):
+    folder = tmp_path / "out"
+    folder.mkdir()
+    for name in ("tournament.sqlite", "tournament.sqlite-wal"):
+        (folder / name).symlink_to(tmp_path / "other")
+        with pytest.raises(FileError, match=rf"{name} is a symbolic link: expected a file"):
+            play_match("othello", PLAYERS, out=folder, **asked)
+        (folder / name).unlink()
+    (folder / "tournament.sqlite").symlink_to(tmp_path / "other")
+    with pytest.raises(FileError, match="is there already"):
+        play_match("othello", PLAYERS, **asked).save(folder)
+    assert not (tmp_path / "other").exists()
 
 
 def test_a_result_writes_its_page(asked, tmp_path):

@@ -7,7 +7,7 @@ import math
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine.match.statistics.elo import WDL, Pentanomial, elo, elo_of, los, normalised_elo, score
@@ -274,6 +274,39 @@ def test_what_may_be_tested_has_a_ratio():
         assert math.isfinite(Sprt(elo0, elo1, model=model).llr(counts))
 
 
+EXTREME = st.integers(0, 3) | st.integers(0, 17).map(lambda power: 10**power)
+EXTREMES = st.builds(WDL, *[EXTREME] * 3) | st.builds(Pentanomial, *[EXTREME] * 5)
+ELO = st.sampled_from([-200.0, -5.0, 0.0, 0.5, 200.0]) | st.integers(-200, 200).map(float)
+
+
+@given(counts=EXTREMES, ends=st.tuples(ELO, ELO), model=st.sampled_from(MODELS))
+@settings(deadline=2000)
+def test_extreme_counts_have_a_ratio_that_turns_with_the_players(counts, ends, model):
+    elo0, elo1 = min(ends), max(ends)
+    assume(elo0 < elo1)
+    ours, theirs = Sprt(elo0, elo1, model=model), Sprt(-elo1, -elo0, model=model)
+    found = ours.llr(counts)
+    assert math.isfinite(found)
+    # Results that are so many are rounded in the last digit of their share.
+    rounding = 1e-15 * counts.games
+    assert found == pytest.approx(-theirs.llr(turned(counts)), rel=1e-6, abs=1e-6 + rounding)
+
+
+@pytest.mark.parametrize("pairs", [40_000, 10**9, 10**15, 10**17])
+def test_a_draw_of_every_game_has_its_ratio_in_closed_form(pairs):
+    """Under a mean s above 1/2, 2 (1 - s) of the games are drawn at most; under 1 - s, too."""
+    counts = WDL(draws=pairs)
+    found = Sprt(0, 200, model="logistic").llr(counts)
+    assert found == pytest.approx(pairs * math.log(2 * (1 - score(200))), rel=1e-5)
+    assert Sprt(-200, 200, model="logistic").llr(counts) == pytest.approx(0, abs=1e-9 * pairs)
+
+
+@pytest.mark.parametrize("rare", [1e-9, 1e-15, 1e-18, 1e-300])
+def test_a_result_that_hardly_occurs_bears_the_mean_all_the_same(rare):
+    found = with_mean([0, 0.5, 1], [rare, 1 - 2 * rare, rare], 0.75)
+    assert found == pytest.approx([0, 0.5, 0.5], abs=1e-8)
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -396,6 +429,17 @@ def test_a_prior_makes_every_rating_finite():
     assert all(math.isfinite(r.rating) and r.error > 0 for r in found)
     weaker = ratings("abc", results, prior=0.1)
     assert weaker[0].rating > found[0].rating
+
+
+@pytest.mark.parametrize("prior", [0.5, 1, 2])
+def test_a_prior_is_so_many_draws_against_an_unseen_player(prior):
+    """That player is halfway between two who played each other only: the stronger expects its
+    points, and half of the prior's, against both."""
+    strong, weak = ratings("ab", {("a", "b"): (10, 0, 0)}, prior=prior)
+    apart = strong.rating - weak.rating
+    expected = 10 * score(apart) + prior * score(apart / 2)
+    assert expected == pytest.approx(10 + prior / 2)
+    assert (strong.points, strong.games) == (10, 10)  # those of the prior are none of its own
 
 
 def test_extreme_results_are_rated():

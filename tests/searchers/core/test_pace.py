@@ -8,9 +8,9 @@ import pytest
 
 import games
 from engine.uci.options import Settings
-from engine.uci.pace import Pace
 from engine.uci.requests import Requests
 from searchers import Clock, make
+from searchers.core.pace import Pace
 
 
 def after(moves: str) -> games.Position:

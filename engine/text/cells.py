@@ -1,0 +1,52 @@
+"""Tables in CSV whose cells are what they say, also in a spreadsheet.
+
+A spreadsheet that opens a CSV file takes a text that begins with = + - @ for a formula, which may
+run a program or send data away, and 3/4, 1-0 or MARCH1 for dates. Names of players come from
+strangers' programs, so such a text is written with an apostrophe before it, as is one that begins
+with an apostrophe itself. `text_of` takes it away. Numbers, also negative ones, stay as they are.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable
+from typing import IO, Any
+
+__all__ = ["cell", "text_of", "write_rows"]
+
+MARK = "'"
+
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?%?", re.ASCII | re.IGNORECASE)
+_FORMULA = re.compile(r"[=+\-@\t\r\n'\uff1d\uff0b\uff0d\uff20]")
+_PARTED = r"\s*[-/.:]\s*"
+_MONTH = r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_DATE = re.compile(
+    rf"\d+({_PARTED}\d+)+|(\d+[-/. ]*)?{_MONTH}[-/., ]*\d+|\d+[-/. ]*{_MONTH}", re.IGNORECASE
+)
+
+
+def cell(value: Any) -> Any:
+    """A value as a cell. A text that a spreadsheet would take for a formula or a date has an
+    apostrophe before it; anything else is the value itself.
+
+    >>> cell("=1+1"), cell("3/4"), cell("pvs"), cell(-3), cell("-")
+    ("'=1+1", "'3/4", 'pvs', -3, '-')
+    """
+    if not isinstance(value, str) or value == "-" or _NUMBER.fullmatch(value):
+        return value
+    misread = _FORMULA.match(value) or _DATE.fullmatch(value.strip())
+    return MARK + value if misread else value
+
+
+def text_of(cell: str) -> str:
+    """The text that `cell` made a cell of."""
+    return cell.removeprefix(MARK)
+
+
+def write_rows(file: IO[str], rows: Iterable[Iterable[Any]]) -> None:
+    """Write rows as CSV, each value as a `cell`; lines end with a line feed.
+
+    :param file: opened with newline="".
+    """
+    csv.writer(file, lineterminator="\n").writerows(map(cell, row) for row in rows)

@@ -1,0 +1,48 @@
+"""The legal moves of a game that anybody may have written, held to their kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import index
+from typing import Any
+
+from games.errors import ContractError, quoted
+
+__all__ = ["LIST_RULE", "MOVES_RULE", "is_list", "legal_of", "not_moves"]
+
+LIST_RULE = "legal_moves gives a list"
+MOVES_RULE = "moves are whole numbers of 32 bits"
+"""The rules, as `check_game` words them."""
+
+
+def is_list(legal: Any) -> bool:
+    """Whether that can be a list of moves: it has a length and may be read again."""
+    return isinstance(legal, Sequence) and not isinstance(legal, str | bytes)
+
+
+def legal_of(position: Any) -> Sequence[int]:
+    """The legal moves of a position, also of a game that breaks its contract.
+
+    :raises ContractError: if they are no list of whole numbers of 32 bits, as `check_game` says it.
+    """
+    legal: Sequence[int] = position.legal_moves()
+    if not is_list(legal):
+        raise _broken(position, LIST_RULE, legal)
+    try:
+        fit = all(-(2**31) <= index(move) < 2**31 for move in legal)
+    except TypeError:
+        fit = False
+    if not fit:
+        raise not_moves(position, legal)
+    return legal
+
+
+def not_moves(position: Any, legal: Any) -> ContractError:
+    """The error for legal moves that are no whole numbers of 32 bits."""
+    return _broken(position, MOVES_RULE, legal)
+
+
+def _broken(position: Any, rule: str, found: object) -> ContractError:
+    return ContractError(
+        f"game {position.spec} breaks its contract: {rule} ({quoted(found)}); see check_game"
+    )

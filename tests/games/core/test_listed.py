@@ -1,0 +1,72 @@
+"""Legal moves that are no list of whole numbers of 32 bits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.match import play_match
+from games import Position
+from games.check import check_game
+from games.core.moves import Moves
+from games.errors import ContractError
+from searchers import Limits, make
+
+LISTS = {
+    "a generator": lambda: (move for move in (0, 1)),
+    "a set": lambda: {0, 1},
+    "a mapping": lambda: {0: 1, 1: 0},
+    "a text": lambda: "ab",
+    "nothing": lambda: None,
+}
+MOVES = {
+    "texts": lambda: ["a", "b"],
+    "huge numbers": lambda: [10**30, 1],
+    "negative ones": lambda: [-(2**31) - 1, 0],
+    "fractions": lambda: [0.5, 1],
+    "lists": lambda: [[0], [1]],
+}
+
+
+class Odd(Position):
+    """Two plies whose moves are what a function gives."""
+
+    def __init__(self, legal: Any = None) -> None:
+        self.legal, self.made = legal, 0
+
+    def legal_moves(self) -> Any:
+        return self.legal()
+
+    def push(self, move: int) -> None:
+        self.made += 1
+
+    def pop(self) -> None:
+        self.made -= 1
+
+    def outcome(self) -> int | None:
+        return 0 if self.made == 2 else None
+
+
+@pytest.mark.parametrize("name", [*LISTS, *MOVES])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        check_game,
+        lambda game: make("alphabeta@static").search(game, Limits(nodes=10)),
+        lambda game: make("bfms@static").search(game, Limits(nodes=10)),
+        lambda game: play_match(game, ["alphabeta@static", "random@static"], nodes=10),
+    ],
+    ids=["check_game", "alphabeta", "bfms", "play_match"],
+)
+def test_the_message_is_that_of_check_game(ask: Any, name: str) -> None:
+    rule = "legal_moves gives a list" if name in LISTS else "moves are whole numbers of 32 bits"
+    with pytest.raises(ContractError, match=rf"game odd.* breaks its contract: {rule}"):
+        ask(Odd({**LISTS, **MOVES}[name]))
+
+
+@pytest.mark.parametrize("name", ["texts", "huge numbers", "negative ones", "lists"])
+def test_moves_that_turn_up_within_a_search_have_the_same_message(name: str) -> None:
+    moves, game = Moves(), Odd(MOVES[name])
+    with pytest.raises(ContractError, match="moves are whole numbers of 32 bits"):
+        game.generate(moves)
