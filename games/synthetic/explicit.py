@@ -57,6 +57,18 @@ class Explicit(Position):
         self.node = self.tree
         self.path: list[tuple[int, Node]] = []
 
+    @property
+    def BLIND(self) -> bool:  # type: ignore[override]  # noqa: N802  # a fact of the file
+        """Whether all inner nodes have the same value."""
+        values = set()
+        waiting = [self.tree]
+        while waiting and len(values) < 2:
+            node = waiting.pop()
+            if node.children:
+                values.add(node.value)
+                waiting.extend(node.children)
+        return len(values) < 2
+
     def legal_moves(self) -> list[int]:
         return list(range(len(self.node.children)))
 

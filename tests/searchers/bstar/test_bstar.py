@@ -325,6 +325,9 @@ class KeyedNim(Nim):
     def key(self) -> int:
         return 2 * self.heap + self.turn
 
+    def static(self) -> int:
+        return 0  # a value of its own, around which `fixed` may lay an interval
+
 
 @pytest.mark.parametrize("options", ["", "select=pb", "select=db", "hash=1"])
 def test_lines_of_several_lengths_to_a_position(options: str) -> None:
