@@ -66,9 +66,7 @@ def check_evaluator(
     return list_.close()
 
 
-def _check_knowledge(
-    part: Evaluator, game: str | Position, seed: int, list_: Checklist
-) -> None:
+def _check_knowledge(part: Evaluator, game: str | Position, seed: int, list_: Checklist) -> None:
     """Check that an evaluator which says it knows the game does not give one value to all. One wide
     interval may hold them all."""
     values: set[Any] = set()

@@ -78,8 +78,10 @@ def _check_proof(part: Searcher, result: Result, position: Position, list_: Chec
     if truth is None or result.move is None:
         return
     where = f"{truth} in {position.text()}"
-    bounds = result.bounds or (result.value, result.value)
-    if None not in bounds:
+    bounds = result.bounds
+    if bounds is None and result.value is not None:
+        bounds = result.value, result.value
+    if bounds is not None:
         found = f"{bounds} for {where}"
         list_.expect(holds(bounds, truth), "what is proved holds the value of best play", found)
     ahead = position.copy()

@@ -32,8 +32,8 @@ class Bounds(Evaluator):
 
     def refusal(self, position: Position) -> EvaluationError:
         return EvaluationError(
-            f"evaluator {self.spec} does not know {position.spec}: no line of play is bounded there "
-            "(certain_bounds)"
+            f"evaluator {self.spec} does not know {position.spec}: no line of play is bounded "
+            "there (certain_bounds)"
         )
 
     def value(self, position: Position) -> cython.int:

@@ -70,8 +70,8 @@ class Intervals(Evaluator):
 
     def refusal(self, position: Position) -> EvaluationError:
         return EvaluationError(
-            f"evaluator {self.spec} does not know {position.spec}: the game has no intervals of its "
-            "own (static_bounds)"
+            f"evaluator {self.spec} does not know {position.spec}: the game has no intervals of "
+            "its own (static_bounds)"
         )
 
     def value(self, position: Position) -> cython.int:

@@ -58,9 +58,9 @@ class Explicit(Position):
         self.path: list[tuple[int, Node]] = []
 
     @property
-    def BLIND(self) -> bool:  # type: ignore[override]  # noqa: N802  # a fact of the file
+    def BLIND(self) -> bool:  # type: ignore[override]  # a fact of the file
         """Whether all inner nodes have the same value."""
-        values = set()
+        values: set[int] = set()
         waiting = [self.tree]
         while waiting and len(values) < 2:
             node = waiting.pop()

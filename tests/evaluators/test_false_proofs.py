@@ -151,7 +151,7 @@ def test_the_kit_of_games_finds_intervals_that_miss_the_value() -> None:
 
 
 def test_the_kit_of_evaluators_finds_those_that_know_nothing() -> None:
-    with pytest.raises(ContractError, match="a point of a game that goes on.*holds the value"):
+    with pytest.raises(ContractError, match=r"a point of a game that goes on.*holds the value"):
         check_evaluator(Point(), Nim())
     with pytest.raises(ContractError, match="values differ from position to position"):
         check_evaluator(Zero(), Nim())
