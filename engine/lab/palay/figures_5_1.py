@@ -157,12 +157,13 @@ def _experiment(reading: Reading, remark: str) -> Experiment:
 EXPERIMENT = _experiment(
     FIRST,
     "The text's DB adds up the depths of all alternatives, those that no longer matter too, and "
-    "chooses by their squares alone. Here the top level has depth 0. Guarded, with PROVEBEST where "
-    "the second best is embedded in the best, it expands a little less, and of the relevant "
+    "chooses by their squares alone. Here the top level has depth 0. Guarded, with PROVEBEST "
+    "where the second best is embedded in the best, it expands a little less, and of the relevant "
     "alternatives alone (DB*) less again; the text says neither. The selection rules of lower "
-    "levels save more than published on large trees, alone (LL) and as the step from TL to AL: the generator of canonical trees is not in the text, and how much "
-    "lower levels can save depends on it. That TL expands less than DB is said of no size; on "
-    "small trees it is not so here. The second reading is palay-5-1-second.",
+    "levels save more than published on large trees, alone (LL) and as the step from TL to AL: "
+    "the generator of canonical trees is not in the text, and how much lower levels can save "
+    "depends on it. That TL expands less than DB is said of no size; on small trees it is not so "
+    "here. The second reading is palay-5-1-second.",
 )
 
 SECOND_READING = _experiment(
@@ -170,5 +171,6 @@ SECOND_READING = _experiment(
     "The generator, the branching factors and DB's depths are each as good a reading of the text "
     "as the first one's, and were chosen because they fit: that is why there is no verdict. By "
     "the same reading figure 5-4 (palay-5-4-second) and note 2 (palay-note-2-second) fit less "
-    "well than by the first, and AL reaches more than a ply less deep than DB. 3,200 trees are not 4 ranges, 6 branching factors and 100 trees each.",
+    "well than by the first, and DB searches a little more than a ply deeper than TL. 3,200 trees "
+    "are not 4 ranges, 6 branching factors and 100 trees each.",
 )

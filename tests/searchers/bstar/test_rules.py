@@ -125,7 +125,7 @@ def test_smaller_proves_until_the_best_has_the_highest_lower_bound(
 
 
 def test_the_depth_rule_without_its_guard() -> None:
-    """Palay, section 5: DB compares squared depths and nothing else; but a point has no children."""
+    """Palay, section 5: DB compares squared depths and nothing else. A point has no children."""
     tree = IntervalTree()
     tree.clear(True, True)
     for move, (high, low) in enumerate([(200, 90), (150, 110), (90, 90)]):
