@@ -11,12 +11,20 @@ from __future__ import annotations
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
 from games.core.position import Position
-from games.errors import EvaluationError
+from games.errors import EvaluationError, StarlingError
 from games.parts.options import name_of
 from games.parts.registry import Registry
 from games.parts.specs import parse
 
-__all__ = ["EVALUATORS", "Budget", "Evaluator", "default_for", "interval_names", "make"]
+__all__ = [
+    "EVALUATORS",
+    "Budget",
+    "Evaluator",
+    "default_for",
+    "interval_names",
+    "make",
+    "serving_names",
+]
 
 EVALUATORS: Registry[Evaluator] = Registry(
     "evaluator",
@@ -60,11 +68,30 @@ def default_for(position: Position, *, intervals: bool = False, static: bool = F
         return position.INTERVALS[0]
     if type(position).static_bounds is not Position.static_bounds:
         return "intervals"  # the position's own
-    serving = [name for name in interval_names() if make(name).serves(position)]
+    serving = serving_names(position)
+    these = f"these give intervals: {', '.join(serving)}" if serving else f"none can; {_LACKING}"
     raise EvaluationError(
-        f"no evaluator gives intervals for {name_of(type(position))} by default; "
-        f"these give intervals: {', '.join(serving)}"
+        f"no evaluator gives intervals for {name_of(type(position))} by default; {these}"
     )
+
+
+_LACKING = (
+    "expected a game with static_bounds, certain_bounds or a static value, or an evaluator with an "
+    "interval of its own"
+)
+
+
+def serving_names(position: Position) -> list[str]:
+    """Return the names of the evaluators that give intervals for a position's game, every option at
+    its default."""
+    return [name for name in interval_names() if _serves(name, position)]
+
+
+def _serves(name: str, position: Position) -> bool:
+    try:
+        return bool(make(name).serves(position))
+    except StarlingError:  # another package's, which needs options
+        return False
 
 
 def _searches(spec: str) -> bool:

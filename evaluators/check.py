@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from evaluators import make
 from evaluators.core.budget import Budget
 from evaluators.core.counting import counted, counting
 from evaluators.core.evaluator import Evaluator
 from games import make as make_game
-from games.check import Checklist, walk
+from games.check import Checklist, best_play, holds, walk
 from games.core.moves import Moves
 from games.core.position import Position
 from games.core.scores import INFINITY, MATE_BOUND, VOID, adjust_mate
@@ -20,6 +22,9 @@ BETWEEN_FAMILIES = 40
 
 MOST_COUNTED = 3000
 """Nodes of an evaluation whose moves are counted, at most."""
+
+_MANY = 8
+"""Positions of one value that show an evaluator to know nothing."""
 
 SHARES = (0, 5, 10, 25, 50, 75, 90, 95, 100)
 """The quantiles of a position's value that are asked for, in hundredths."""
@@ -48,6 +53,7 @@ def check_evaluator(
         if not list_.expect(serves, "it serves the game it is checked on", game):
             return list_.close()
         part.bind(make_game(game))
+        _check_knowledge(part, game, seed, list_)
         for number, position in enumerate(walk(game, seed, games, plies)):
             if position.outcome() is None:
                 _check_value(part, position, list_)
@@ -58,6 +64,26 @@ def check_evaluator(
                 _check_interval(part, position, list_)
         _check_refusal(part, make_game(game), list_)
     return list_.close()
+
+
+def _check_knowledge(part: Evaluator, game: str | Position, seed: int, list_: Checklist) -> None:
+    """Check that an evaluator which says it knows the game does not give one value to all. One wide
+    interval may hold them all."""
+    values: set[Any] = set()
+    looked_at = 0
+    ask = part.interval if part.gives_intervals() else part.value
+    for position in walk(game, seed, games=2, plies=40):
+        if position.outcome() is None:
+            looked_at += 1
+            value = ask(position)
+            values.add(value)
+            if len(values) > 1 or (isinstance(value, tuple) and value[0] < value[1]):
+                return
+    list_.expect(
+        looked_at < _MANY or not part.knows(make_game(game)),
+        "values differ from position to position, or `knows` says that they do not",
+        f"{values} at {looked_at} positions",
+    )
 
 
 def _check_value(part: Evaluator, position: Position, list_: Checklist) -> None:
@@ -114,6 +140,7 @@ def _check_interval(part: Evaluator, position: Position, list_: Checklist) -> No
             (pessimistic, optimistic),
         )
     else:
+        _check_point(part, position, (pessimistic, optimistic), list_)
         list_.expect(
             pessimistic <= part.value(position) <= optimistic,
             "the realistic value lies in the interval",
@@ -139,6 +166,24 @@ def _check_interval(part: Evaluator, position: Position, list_: Checklist) -> No
             told == sorted(told) and max(map(abs, told)) < MATE_BOUND,
             "quantiles rise, and are below 2^29 in size",
             f"{told} in {position.text()}",
+        )
+
+
+def _check_point(
+    part: Evaluator, position: Position, interval: tuple[int, int], list_: Checklist
+) -> None:
+    """Hold a point of a game that goes on, and any interval that is said to be guaranteed, against
+    the value of best play, where that takes few nodes. A point may be wrong if a search found it,
+    or if the evaluator states its errors (`coverage`)."""
+    stated = part.coverage(1.0)
+    claimed = interval[0] == interval[1] and not part.SEARCHES and stated < 0
+    truth = best_play(position) if claimed or stated >= 100 else None
+    if truth is not None:
+        list_.expect(
+            holds(interval, truth),
+            "a point of a game that goes on, and a guaranteed interval, holds the value of best "
+            "play",
+            f"{interval} for {truth} in {position.text()}",
         )
 
 

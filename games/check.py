@@ -26,11 +26,13 @@ from games.core.scores import (
 )
 from games.errors import ContractError, MoveError, PositionError, StarlingError, described
 
-__all__ = ["Checklist", "check_game", "walk"]
+__all__ = ["Checklist", "best_play", "check_game", "holds", "walk"]
 
 
 BETWEEN_WORDS = 7
 """Positions from one whose words are looked at to the next."""
+_NEARLY_WON = MATE_BOUND - 1 - MAX_PLY
+"""The lowest value of a win that a search has seen and that its evaluator gives as an estimate."""
 _ENOUGH = 400
 """Moves that it may take to say how a game ends."""
 _NEAR = (-150, -1, 0, 150)
@@ -211,10 +213,12 @@ def _check_told(position: Position, move: int, list_: Checklist) -> None:
 def _check_children(position: Position, moves: Moves, list_: Checklist) -> None:
     """What a game says of the positions after its moves is what those say."""
     weights = [_weight(position, move) for move in moves.since(0)]
-    bounds = [_bounds(position, move) for move in moves.since(0)]
     made = position.static_children(moves, 0, 0, INFINITY)
     list_.expect(made == moves.count, "all children are weighed where none is enough", made)
     list_.expect(moves.marks_since(0) == weights, "children weigh what they weigh after the move")
+    if type(position).static_bounds is Position.static_bounds:
+        return
+    bounds = [_bounds(position, move) for move in moves.since(0)]
     position.child_bounds(moves, 0)
     list_.expect(
         (moves.marks_since(0), moves.bounds_since(0)) == (weights, bounds),
@@ -369,13 +373,30 @@ def _check_ends(position: Position, list_: Checklist, rng: random.Random) -> Non
     solved = _solve(position, -INFINITY, INFINITY, _ENOUGH, list_)
     _solve(position, -INFINITY, INFINITY, 0, list_)
     _expect_same(position, before, list_, "to tell of the end leaves")
-    if highest < INFINITY:
+    certain = _interval(position, "certain_bounds", list_)
+    own = _interval(position, "static_bounds", list_)
+    if highest < INFINITY or certain is not None:
         came_to = _played_out(position.copy(), rng)
         list_.expect(came_to <= highest, "no line of play exceeds the ceiling", position.text())
-    if solved == ONGOING:
+        if certain is not None and came_to > -INFINITY:
+            list_.expect(
+                certain[0] <= came_to <= certain[1],
+                "no line of play leaves the certain bounds",
+                f"{came_to}, {certain} in {position.text()}",
+            )
+    if solved == ONGOING and certain is None and own is None:
         return
     truth = _minimax(position, [_ENOUGH])
     if truth is None:
+        return
+    for bounds, rule in (
+        (certain, "no line of play leaves the certain bounds"),
+        (own, "the position's own interval holds the value of best play"),
+    ):
+        if bounds is not None:
+            found = f"{truth}, {bounds} in {position.text()}"
+            list_.expect(holds(bounds, truth), rule, found)
+    if solved == ONGOING:
         return
     list_.expect(truth <= highest, "no line of play exceeds the ceiling", position.text())
     for alpha, beta in ((-INFINITY, INFINITY), *((truth + at, truth + at + 1) for at in _NEAR)):
@@ -387,6 +408,25 @@ def _check_ends(position: Position, list_: Checklist, rng: random.Random) -> Non
         )
         ceiling = position.ceiling(alpha)
         list_.expect(truth <= ceiling, "no line of play exceeds the ceiling", position.text())
+
+
+def _interval(position: Position, name: str, list_: Checklist) -> tuple[int, int] | None:
+    """Return the interval that a method of the game gives; None if the game does not define it."""
+    if getattr(type(position), name) is getattr(Position, name):
+        return None
+    ask = getattr(position, name)
+    low, high = ask(0), ask(1)
+    list_.expect(low <= high, f"the low end of {name} is not above the high end", (low, high))
+    return low, high
+
+
+def holds(interval: tuple[int, int], truth: int) -> bool:
+    """Return whether an interval holds the value of best play. A win may be an estimate, which lies
+    below all proved ones, and its length is left open."""
+    low, high = interval
+    if abs(truth) < MATE_BOUND:
+        return low <= truth <= high
+    return high >= _NEARLY_WON if truth > 0 else low <= -_NEARLY_WON
 
 
 def _solve(position: Position, alpha: int, beta: int, most: int, list_: Checklist) -> int:
@@ -407,6 +447,12 @@ def _played_out(position: Position, rng: random.Random) -> int:
         position.push(rng.choice(position.legal_moves()))
     came_to = adjust_mate(position.result(), position.ply - first)
     return came_to if position.one_player or position.turn == mover else -came_to
+
+
+def best_play(position: Position, nodes: int = _ENOUGH) -> int | None:
+    """Return the value of best play, by a plain minimax search that leaves the position as it is, a
+    win in n plies as WIN - n; None if that takes more nodes."""
+    return _minimax(position.copy(), [nodes])
 
 
 def _minimax(position: Position, nodes: list[int], plies: int = 0) -> int | None:

@@ -9,9 +9,9 @@ from evaluators import Evaluator
 from evaluators import make as make_evaluator
 from evaluators.core.counting import counted, counting
 from games import make as make_game
-from games.check import Checklist, walk
+from games.check import Checklist, best_play, holds, walk
 from games.core.position import Position
-from games.core.scores import LOSS, WIN, is_decided
+from games.core.scores import LOSS, MATE_BOUND, WIN, is_decided
 from games.errors import StarlingError
 from games.parts.part import options_of
 from searchers import make
@@ -66,7 +66,37 @@ def _search(part: Searcher, position: Position, limits: Limits, list_: Checklist
     )
     for one in (*reports, result):
         _check_result(one, position, limits, where, list_)
+    if result.proved and limits.moves is None:
+        _check_proof(part, result, position, list_)
     return result
+
+
+def _check_proof(part: Searcher, result: Result, position: Position, list_: Checklist) -> None:
+    """Hold a proof against best play, where that takes few nodes; not one by intervals that their
+    evaluator does not guarantee."""
+    if part.WANTS_INTERVALS and part.evaluator.coverage(1.0) < 100:
+        return
+    truth = best_play(position)
+    if truth is None or result.move is None:
+        return
+    where = f"{truth} in {position.text()}"
+    bounds = result.bounds
+    if bounds is None and result.value is not None:
+        bounds = result.value, result.value
+    if bounds is not None:
+        found = f"{bounds} for {where}"
+        list_.expect(holds(bounds, truth), "what is proved holds the value of best play", found)
+    ahead = position.copy()
+    ahead.push(result.move)
+    reached = best_play(ahead)
+    if reached is not None:
+        came_to = reached if position.one_player else -reached
+        alike = came_to == truth or min(abs(came_to), abs(truth)) >= MATE_BOUND
+        list_.expect(
+            alike and (came_to > 0) == (truth > 0),
+            "a move that is proved best is one",
+            f"{came_to} for {where}",
+        )
 
 
 def _check_result(

@@ -374,7 +374,7 @@ class Greedy(Evaluator):
         if self.budget is not None:
             for _ in range(3):
                 self.budget.take()
-        return 0
+        return int(position.static())
 
 
 def test_a_refused_node_is_no_node() -> None:

@@ -40,11 +40,15 @@ EXPERIMENTS = {
     "palay-5-1": "palay.figures_5_1",
     "palay-5-4": "palay.figures_5_4",
     "palay-note-2": "palay.note_2",
+    "palay-5-1-second": "palay.figures_5_1:SECOND_READING",
+    "palay-5-4-second": "palay.figures_5_4:SECOND_READING",
+    "palay-note-2-second": "palay.note_2:SECOND_READING",
     "palay-6": "palay.section_6",
     "palay-8": "palay.section_8",
     "palay-9": "palay.section_9",
 }
-"""The module below `engine.lab` that declares each published table or figure."""
+"""The module below `engine.lab` that declares each published table or figure, as `EXPERIMENT` or by
+the name behind the colon."""
 
 AT_THE_BOARD = {
     "minimax-at-the-board": "board.minimax",
@@ -64,6 +68,7 @@ def find(name: str) -> Experiment | BoardExperiment:
     modules = EXPERIMENTS | AT_THE_BOARD
     if name not in modules:
         raise SpecError(unknown("experiment", name, tuple(modules)))
-    module = import_module(f"engine.lab.{modules[name]}")
-    experiment: Experiment | BoardExperiment = module.EXPERIMENT
+    module, _, attribute = modules[name].partition(":")
+    declared = import_module(f"engine.lab.{module}")
+    experiment: Experiment | BoardExperiment = getattr(declared, attribute or "EXPERIMENT")
     return experiment

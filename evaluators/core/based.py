@@ -37,6 +37,9 @@ class Based(Evaluator):
     def serves(self, position: Position) -> bool:
         return self.base_for(position).serves(position)
 
+    def knows(self, position: Position) -> bool:
+        return self.base_for(position).knows(position)
+
     def bind(self, position: Position) -> None:
         base = self.base_for(position)
         base.bind(position)

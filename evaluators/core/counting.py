@@ -15,7 +15,7 @@ __all__ = ["counted", "counting"]
 
 _PASS = -1
 
-_FACTS = ("PATH_DEPENDENT", "SEARCHER", "EVALUATORS", "INTERVALS", "TRAITS")
+_FACTS = ("BLIND", "PATH_DEPENDENT", "SEARCHER", "EVALUATORS", "INTERVALS", "TRAITS")
 """What a counting game takes over from the one behind, as it stands."""
 
 
@@ -155,6 +155,9 @@ class Behind(Evaluator):
 
     def serves(self, position: Any) -> bool:
         return self.part.serves(position.behind)
+
+    def knows(self, position: Any) -> bool:
+        return self.part.knows(position.behind)
 
     def bind(self, position: Any) -> None:
         self.part.bind(position.behind)

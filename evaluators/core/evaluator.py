@@ -54,6 +54,11 @@ class Evaluator(Part):
             raise ContractError(f"{self.spec}: GAMES={self.GAMES!r}: expected a tuple of names")
         return not self.GAMES or name_of(type(position)) in self.GAMES
 
+    def knows(self, position: Position) -> bool:
+        """Return whether its values say anything of a position's game, which it serves. An interval
+        around a value that says nothing proves nothing."""
+        return True
+
     def bind(self, position: Position) -> None:
         """Settle what this evaluator leaves to a position's game. Searchers do so before a search;
         of an evaluator that is asked before, the first position asked about decides.
@@ -80,17 +85,20 @@ class Evaluator(Part):
     def interval(self, position: Position) -> tuple[int, int]:
         """The bounds (pessimistic, optimistic) from the side to move; a finished game is a point.
 
+        Of a game that goes on, a point is a claim that the value is known: by a search that saw
+        the end of every line, or by bounds that the game guarantees. Searchers take it for proved.
+
         :raises EvaluationError: if this evaluator gives values only.
         """
         if not self.gives_intervals():
             authors = type(self).__mro__[: type(self).__mro__.index(Evaluator)]
             if not any("value" in vars(kind) for kind in authors):
                 raise NotImplementedError(f"{type(self).__name__} lacks value, or interval")
-            from evaluators import interval_names
+            from evaluators import serving_names
 
-            raise EvaluationError(
-                f"{self.spec} gives values, no intervals; these do: {', '.join(interval_names())}"
-            )
+            names = serving_names(position)
+            these = f"these do: {', '.join(names)}" if names else "no other does for this game"
+            raise EvaluationError(f"{self.spec} gives values, no intervals; {these}")
         result: cython.int = position.result()
         if result != ONGOING:
             return result, result

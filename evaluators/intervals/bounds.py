@@ -8,6 +8,7 @@ import cython
 
 from evaluators.core.evaluator import Evaluator
 from games.core.position import Position
+from games.errors import EvaluationError
 
 if not cython.compiled:
     from games.core.scores import ONGOING
@@ -28,6 +29,12 @@ class Bounds(Evaluator):
     def serves(self, position: Position) -> bool:
         base: Any = Position  # an object to compare with, which compiled names of methods are not
         return type(position).certain_bounds is not base.certain_bounds
+
+    def refusal(self, position: Position) -> EvaluationError:
+        return EvaluationError(
+            f"evaluator {self.spec} does not know {position.spec}: no line of play is bounded "
+            "there (certain_bounds)"
+        )
 
     def value(self, position: Position) -> cython.int:
         result: cython.int = position.result()

@@ -22,7 +22,7 @@ class Fixed(Probe):
     NAME = "fixed"
     OPTIONS = (
         BASE,
-        Option("margin", 100, "half the width, in the base's units", low=0, high=2**28),
+        Option("margin", 100, "half the width, in the base's units", low=1, high=2**28),
     )
 
     def __init__(self, **options: Any) -> None:

@@ -11,6 +11,7 @@ from evaluators.core.budget import Budget, spending
 from evaluators.core.evaluator import Evaluator
 from games.core.moves import Moves
 from games.core.position import Position
+from games.errors import EvaluationError
 from games.parts.part import Option
 
 if not cython.compiled:
@@ -44,7 +45,19 @@ class Probe(Based):
 
     def serves(self, position: Position) -> bool:
         # Values ahead are negated for the opponent.
-        return not position.one_player and Based.serves(self, position)
+        return (
+            not position.one_player and Based.serves(self, position) and Based.knows(self, position)
+        )
+
+    def refusal(self, position: Position) -> EvaluationError:
+        base = self.base_for(position)
+        if base.serves(position) and not base.knows(position):
+            return EvaluationError(
+                f"evaluator {self.spec} finds nothing out about {position.spec}: its base "
+                f"{base.spec} gives the same value to every position that is not over; expected "
+                "another base"
+            )
+        return Based.refusal(self, position)
 
     def value(self, position: Position) -> cython.int:
         self.look(position)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
 from games.core.moves import Moves
 from games.core.position import Position
+from games.errors import EvaluationError
 
 if not cython.compiled:
     from evaluators.core.budget import can_take, take_all
@@ -19,6 +22,10 @@ class Static(Evaluator):
     """The position's own static value: of a synthetic tree's node, or as its author defines it."""
 
     NAME = "static"
+
+    def knows(self, position: Position) -> bool:
+        base: Any = Position  # an object to compare with, which compiled names of methods are not
+        return not position.BLIND and type(position).static is not base.static
 
     def value(self, position: Position) -> cython.int:
         return position.static()
@@ -49,10 +56,23 @@ class Static(Evaluator):
 
 
 class Intervals(Evaluator):
-    """The position's own interval, as explicit and canonical trees have one."""
+    """The position's own interval (`static_bounds`), as explicit and canonical trees have one.
+
+    It serves no game that does not define them: a static value alone is no interval.
+    """
 
     NAME = "intervals"
     GIVES_INTERVALS = True
+
+    def serves(self, position: Position) -> bool:
+        base: Any = Position
+        return type(position).static_bounds is not base.static_bounds
+
+    def refusal(self, position: Position) -> EvaluationError:
+        return EvaluationError(
+            f"evaluator {self.spec} does not know {position.spec}: the game has no intervals of "
+            "its own (static_bounds)"
+        )
 
     def value(self, position: Position) -> cython.int:
         return position.static()

@@ -100,6 +100,10 @@ class Position(Part):
     ACYCLIC = False
     """Whether no position can ever come up again later in its game."""
 
+    BLIND = False
+    """Whether `static` is the same for all positions of a game that goes on, and so says nothing of
+    them. Without a `static` of its own a game is blind in any case."""
+
     # The game's own facts: what others ask of it, who know no game by name.
 
     SIDES = ("First", "Second")
@@ -351,8 +355,13 @@ class Position(Part):
         return 0
 
     def static_bounds(self, side: cython.int) -> cython.int:
-        """The end of the position's own interval, from the side to move: 0 low, 1 high."""
-        return self.static()
+        """Return an end of the position's own interval, from the side to move: 0 low, 1 high.
+
+        The interval holds the value of best play. It is a point only where that value is known.
+
+        :raises EvaluationError: in a game that has no intervals of its own, as by default.
+        """
+        raise EvaluationError(f"{self.spec} has no intervals of its own")
 
     def certain_bounds(self, side: cython.int) -> cython.int:
         """What no line of play from here can come to less (0) or more (1) than, from the side to
@@ -405,8 +414,11 @@ class Position(Part):
         return moves.count
 
     def child_bounds(self, moves: Moves, start: cython.int) -> cython.int:
-        """`static_children`, and the ends of the positions' intervals; where a game ends, its
-        result."""
+        """Note the scores of `static_children`, and the ends of the positions' own intervals; where
+        a game ends, its result.
+
+        :raises EvaluationError: in a game that has no intervals of its own.
+        """
         if not 0 <= start <= moves.count:
             moves.refuse(start)
         index: cython.int

@@ -12,7 +12,7 @@ cdef unsigned long long CHILD
 cdef class Canonical(Synthetic):
     cdef readonly int high
     cdef int collapse, rows
-    cdef bint adversary, rows_made
+    cdef bint adversary, repairs_lower, rows_made
     cdef array _highs, _owners, _row_lows, _row_highs
     cdef int *highs
     cdef unsigned long long *owners

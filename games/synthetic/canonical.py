@@ -38,7 +38,7 @@ class Canonical(Synthetic):
     known. Without an opponent (Palay, section 6) MAX makes every move.
 
     Each of the four draws of a child's range is uniform over its parent's; if no child reaches the
-    parent's upper or lower end, one child is given it.
+    parent's upper or lower end, one child is given it; with `repair=upper` the upper end alone.
     """
 
     NAME = "canonical"
@@ -48,6 +48,12 @@ class Canonical(Synthetic):
         Option("range", 3200, "size of the root's range", low=3, high=2**28),
         Option("seed", 1, "number of the tree", low=0, high=2**63 - 1),
         Option("collapse", 2, "ranges of this size become points; 0 for none", low=0, high=2**28),
+        Option(
+            "repair",
+            "both",
+            "ends of a node's range that some child always has",
+            choices=("both", "upper"),
+        ),
         Option("adversary", True, "whether an opponent makes every other move"),
         Option("d", 0, "depth at which every range becomes a point; 0 for never", low=0, high=400),
     )
@@ -58,6 +64,7 @@ class Canonical(Synthetic):
         self.d = self.options["d"] or NEVER
         self.collapse = self.options["collapse"]
         self.adversary = self.options["adversary"]
+        self.repairs_lower = self.options["repair"] == "both"
         self.node = mix(self.options["seed"])
         self.high = self.options["range"]
         self.rows = ROWS if self.b <= 32 else ROWS // 4
@@ -155,7 +162,7 @@ class Canonical(Synthetic):
                 reached_o = True
         if not reached_o:
             high[index + self._draw(2 * self.b + 1, 0, self.b - 1)] = o
-        if not reached_p:
+        if not reached_p and self.repairs_lower:
             low[index + self._draw(2 * self.b, 0, self.b - 1)] = p
         for i in range(index, index + self.b):
             if opponent:

@@ -67,6 +67,18 @@ class Explicit(Position):
         """Whether MAX makes every move."""
         return not self.tree.adversary
 
+    @property
+    def BLIND(self) -> bool:  # type: ignore[override]  # a fact of the file
+        """Whether all inner nodes have the same value."""
+        values: set[int] = set()
+        waiting = [self.tree]
+        while waiting and len(values) < 2:
+            node = waiting.pop()
+            if node.children:
+                values.add(node.value)
+                waiting.extend(node.children)
+        return len(values) < 2
+
     def legal_moves(self) -> list[int]:
         return list(range(len(self.node.children)))
 

@@ -40,6 +40,7 @@ class Uniform(Synthetic):
     """
 
     NAME = "uniform"
+    BLIND = True  # leaves alone have values
     OPTIONS = (
         Option("w", 8, "children of every node", low=1, high=1000),
         Option("d", 4, "depth of the tree", low=1, high=400),

@@ -20,7 +20,7 @@ from searchers.bstar.expansion import BStarExpansion
 from searchers.bstar.interval_store import node_bytes
 from searchers.bstar.interval_trace import IntervalTrace
 from searchers.bstar.interval_tree import IntervalTree
-from searchers.bstar.options import OPTIONS
+from searchers.bstar.options import GOALS, OPTIONS
 from searchers.bstar.pb import PB
 from searchers.bstar.quantiles import NODE_BYTES, TOLD_BYTES, Quantiles
 from searchers.bstar.rules import ALIASES, LOWER_RULES, TOP_RULES, TopRule
@@ -166,14 +166,16 @@ class BStar(BStarExpansion):
     def _race(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Explore top-level nodes until one is separated from the others, or the search ends."""
         tree: IntervalTree = self.tree
-        top: TopRule = TOP_RULES[self.top_name](self.options["depths"] == "all")
+        top: TopRule = TOP_RULES[self.top_name](self.options["depths"] != "relevant")
+        top.top_depth = 0 if self.options["depths"] == "all" else 1
+        top.guarded = self.options["guard"]
         top.doubt = 0.0 if self.after == "verify" else self.options["doubt"] / 100
         self.lower = LOWER_RULES[self.lower_name]()
         deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
         alone: cython.bint = len(answer.moves) == 1
         fixed: cython.bint = self.options["separation"] == "fixed" and not alone
         aims: cython.bint = top.AIMS and not alone
-        goal: cython.int = ("midpoint", "lambda", "gamma").index(self.options["goal"])
+        goal: cython.int = GOALS.index(self.options["goal"])
         reported: cython.longlong = self.budget.used + 1000
         watched: cython.bint = self.watcher is not None
         listening: cython.bint = answer.listening and self.widening.by == 0
@@ -238,7 +240,11 @@ class BStar(BStarExpansion):
         """Set the targets of (4.1) to (4.5), each in the frame of the side to move.
 
         Lambda is the highest optimistic value among the alternatives to the best top-level node,
-        Gamma the highest pessimistic value of them all.
+        Gamma the highest pessimistic value of them all. PROVEBEST wants the best node's value above
+        Lambda, DISPROVEREST the alternative's below Gamma. That is the target of the one side; the
+        other is to fail it, by as little (near), by as much as there is (far) or half way.
+
+        :param goal: the index in `GOALS`.
         """
         far: cython.double
         if fixed:
@@ -248,7 +254,7 @@ class BStar(BStarExpansion):
         if goal == 0:
             far = (lambda_ + gamma) / 2.0
         else:
-            far = lambda_ if goal == 1 else gamma
+            far = lambda_ if (goal == 1) == proving else gamma
         if proving:
             self.player_target = lambda_
             self.opponent_target = -far

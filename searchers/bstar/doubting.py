@@ -22,7 +22,10 @@ from searchers.core.result import Answer
 from searchers.storage.keeper import TreeKeeper
 
 if not cython.compiled:
-    from searchers.bstar.interval_store import child_at
+    from games.core.array import array, ints
+    from games.core.scores import INFINITY, MATE_BOUND, adjust_mate
+    from searchers.bstar.interval_store import FINISHED, child_at
+    from searchers.storage.kept_tree import BETWEEN_POLLS
 
 __all__ = ["AFTER", "Doubter"]
 
@@ -35,6 +38,13 @@ AFTER = (
         choices=("stop", "restart", "widen", "verify"),
     ),
     Option("widen", 0, "widen intervals by this much and repeat; 0: no", low=0, high=2**28),
+    Option(
+        "until",
+        "settled",
+        "widening ends once the choice stays the same (settled), or goes on while nodes last "
+        "(nodes), until the proof rests on finished games alone",
+        choices=("settled", "nodes"),
+    ),
     Option(
         "doubt",
         0.0,
@@ -53,8 +63,10 @@ class Doubter(TreeKeeper):
 
     * stop: the search ends (Palay).
     * restart: it begins again with all intervals of unfinished games wider by `widen`, more each
-      time, until the choice stays the same (Maven). No tree is kept. So it is too where `widen` is
-      given and `after` is not.
+      time (Maven). No tree is kept. So it is too where `widen` is given and `after` is not. The
+      encyclopedia's text goes on, "eventually erasing all errors" (`until=nodes`); by default the
+      search ends once the choice stays the same. Where a pass expands as much as the one before,
+      the step doubles.
     * widen: likewise, but the tree stays, and its intervals are widened where they stand.
     * verify: intervals are widened by about a quarter each time, until the chance that another
       move is better is at most `doubt`. Widening lowers what the best move is worth at least and
@@ -114,13 +126,21 @@ class Doubter(TreeKeeper):
         return whole
 
     def _widen(self, position: Position, limits: Limits, answer: Answer) -> bool:
-        """Maven's remedy: move all bounds outwards until the choice stays; false if the tree will
-        not do for the next search."""
+        """Move all bounds outwards and prove again, as Maven does; false if the tree will not do
+        for the next search."""
         tree: IntervalTree = self.tree
+        endless = self.options["until"] == "nodes"
         by: int = 0
-        while self.separated:
+        step: int = self.options["widen"]
+        confirmed = False
+        last = -1
+        while self.separated and by < MATE_BOUND:
+            if endless and self._rests_on_results():
+                confirmed = True
+                break
             before = answer.move
-            by += self.options["widen"]
+            start = self.counts.expanded
+            by += step
             if self.after == "widen":
                 if not self.widening.move(by, self.budget):
                     return False
@@ -128,11 +148,15 @@ class Doubter(TreeKeeper):
             else:
                 self._restart(by, position, limits, answer)
             if not self.separated:
-                answer.proved = False  # the answer before stands, but was not confirmed
+                answer.proved = confirmed  # the answer before is kept
                 break
             self._tell(answer)
-            if answer.move == before:
+            confirmed = answer.move == before
+            if confirmed and not endless:
                 break
+            again = self.counts.expanded - start
+            step = 2 * step if again == last else self.options["widen"]
+            last = again
         if self.after == "restart":
             return by == 0
         return bool(tree.edges > 0 and self.widening.restore(self.budget))
@@ -146,6 +170,49 @@ class Doubter(TreeKeeper):
             self.trace.tell("restarted", (), widening=self.widening.by)
         if self._expand_root(position, answer):
             self._prove(position, limits, answer)
+
+    def _rests_on_results(self) -> bool:
+        """Return whether the best top-level node would be separated however wide the intervals of
+        games that go on were; true too where there is no time left to find out."""
+        tree: IntervalTree = self.tree
+        size: cython.int = tree.size
+        lows, highs = array("i", bytes(4 * size)), array("i", bytes(4 * size))
+        low: cython.p_int = ints(lows)
+        high: cython.p_int = ints(highs)
+        node: cython.int
+        edge: cython.int
+        child: cython.int
+        least: cython.int
+        most: cython.int
+        changed: cython.bint = True
+        while changed:  # children come after their node: one sweep does it, but in a graph
+            changed = False
+            for node in range(size - 1, 0, -1):
+                if node & BETWEEN_POLLS - 1 == 0 and not self.budget.in_time():
+                    return True
+                if tree.node[node].children == 0:
+                    least, most = tree.node[node].pessimistic, tree.node[node].optimistic
+                    if tree.node[node].first != FINISHED:
+                        least = least if abs(least) >= MATE_BOUND else 1 - MATE_BOUND
+                        most = most if abs(most) >= MATE_BOUND else MATE_BOUND - 1
+                else:
+                    least = most = -INFINITY
+                    for edge in range(
+                        tree.node[node].first, tree.node[node].first + tree.node[node].children
+                    ):
+                        child = child_at(tree, edge)
+                        least, most = max(least, low[child]), max(most, high[child])
+                    least, most = adjust_mate(least, 1), adjust_mate(most, 1)
+                    if tree.adversary:
+                        least, most = -most, -least
+                changed |= tree.keyed and (least != low[node] or most != high[node])
+                low[node], high[node] = least, most
+        node = child_at(tree, tree.best(0))
+        for edge in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
+            child = child_at(tree, edge)
+            if child != node and high[child] > low[node]:
+                return False
+        return True
 
     def _verify(self, position: Position, limits: Limits, answer: Answer) -> bool:
         """Widen all intervals until another move is hardly better; false if the tree is lost."""

@@ -10,7 +10,10 @@ from searchers.bstar.rules import ALIASES, LOWER_RULES, TOP_RULES
 from searchers.core.searcher import LAZY
 from searchers.storage.keeper import HASH
 
-__all__ = ["OPTIONS"]
+__all__ = ["GOALS", "OPTIONS"]
+
+GOALS = ("midpoint", "near", "far")
+"""The values of the option `goal`."""
 
 OPTIONS = (
     Option("select", "al", "pair of rules (Palay, section 5)", choices=tuple(ALIASES)),
@@ -19,9 +22,10 @@ OPTIONS = (
     Option(
         "goal",
         "midpoint",
-        "what the opponent's children, or the player's under DISPROVEREST, are to reach: "
-        "Lambda, Gamma or their midpoint, in (4.2) to (4.4)",
-        choices=("midpoint", "lambda", "gamma"),
+        "what the opponent's children under PROVEBEST, or the player's under DISPROVEREST, are to "
+        "reach: just the bound to be missed (near, (4.2): Lambda, under DISPROVEREST Gamma), the "
+        "other one (far) or their midpoint, (4.3) and (4.4)",
+        choices=GOALS,
     ),
     Option(
         "separation",
@@ -32,8 +36,15 @@ OPTIONS = (
     Option(
         "depths",
         "relevant",
-        "alternatives whose depths top=depth adds up; all: the top level has depth 0",
-        choices=("relevant", "all"),
+        "alternatives whose depths top=depth adds up, the top level at depth 1; all: at depth 0; "
+        "all1: all of them, at depth 1",
+        choices=("relevant", "all", "all1"),
+    ),
+    Option(
+        "guard",
+        True,
+        "top=depth: choose the best node where the second best is embedded in it, which the text "
+        "does not say",
     ),
     Option(
         "backup",

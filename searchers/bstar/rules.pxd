@@ -6,6 +6,8 @@ from searchers.bstar.interval_tree cimport IntervalTree
 
 cdef class TopRule:
     cdef bint every, fixed
+    cdef public int top_depth
+    cdef public bint guarded
     cdef public double point, doubt
     cpdef int choose(self, IntervalTree tree, int best, int second) except? -1
 

@@ -25,6 +25,8 @@ class TopRule:
 
     :param every: "depth" compares with every alternative, not only with the relevant ones, and
         counts the top level as depth 0.
+    :ivar top_depth: the depth at which "depth" counts the top level, 0 or 1.
+    :ivar guarded: whether "depth" chooses PROVEBEST where the second best is embedded in the best.
     """
 
     DEEP = False
@@ -34,6 +36,8 @@ class TopRule:
 
     def __init__(self, every: bool = False) -> None:
         self.every = every
+        self.top_depth = 0 if every else 1
+        self.guarded = True
         self.fixed = False
         self.point = 0.0
         self.doubt = 0.0
@@ -109,30 +113,45 @@ class Probability(TopRule):
 
 
 class Depth(TopRule):
-    """Berliner's: the squared depths from which the bounds were backed up (Palay, section 5)."""
+    """Berliner's: the squared depths from which the bounds were backed up (Palay, section 5).
+
+    A point cannot be explored: where the second best is one, the best is chosen. That the best is
+    chosen too where the second best is embedded in it (`guarded`) is not in the text.
+    """
 
     DEEP = True
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
-        if not _may_disprove(tree, best, second):
+        other: cython.int = child_at(tree, second)
+        if self.guarded:
+            if not _may_disprove(tree, best, second):
+                return best
+        elif tree.node[other].optimistic == tree.node[other].pessimistic:
             return best
         highest: cython.int = tree.highest_pessimistic(0)
-        depth: cython.longlong = tree.node[child_at(tree, best)].pessimistic_depth - self.every
+        above: cython.int = 1 - self.top_depth
+        depth: cython.longlong = tree.node[child_at(tree, best)].pessimistic_depth - above
         prove: cython.longlong = depth * depth
         disprove: cython.longlong = 0
         edge: cython.int
         for edge in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
             if edge != best and (self.every or tree.is_relevant(0, edge, highest)):
-                depth = tree.node[child_at(tree, edge)].optimistic_depth - self.every
+                depth = tree.node[child_at(tree, edge)].optimistic_depth - above
                 disprove += depth * depth
         return second if disprove < prove else best
 
 
 class Smaller(TopRule):
-    """The one of the two best nodes that has the smaller tree, as an encyclopedia suggests."""
+    """The one of the two best nodes that has the smaller tree, as an encyclopedia suggests.
+
+    It notes that DISPROVEREST is pointless until the lower bound of the best node is the highest of
+    all: some other's may be so even where the second best's is not.
+    """
 
     def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
         first: cython.int = tree.node[0].first
+        if tree.node[child_at(tree, best)].pessimistic < tree.highest_pessimistic(0):
+            return best
         if tree.effort[second - first] < tree.effort[best - first]:
             return second if _may_disprove(tree, best, second) else best
         return best

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import cython
 
-from evaluators import default_for
+from evaluators import default_for, serving_names
 from evaluators import make as make_evaluator
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
@@ -25,7 +25,7 @@ from games.errors import (
     quoted,
 )
 from games.parts.numbers import is_whole
-from games.parts.part import Option, Part
+from games.parts.part import Option, Part, name_of
 from games.parts.renamed import Renamed
 from searchers.core.counts import Counts
 from searchers.core.limits import Clock, Limits
@@ -354,13 +354,22 @@ class Searcher(Part):
                 f"{self.spec} expects an opponent, and {position.spec} has none; bstar needs none"
             )
         if not self.evaluator.serves(position):
-            raise EvaluationError(
-                f"{self.evaluator.refusal(position)}; {self.default_evaluator(position)} does"
-            )
+            raise EvaluationError(f"{self.evaluator.refusal(position)}{self._others(position)}")
         self.evaluator.bind(position)
         if self.WANTS_INTERVALS and not self.evaluator.gives_intervals():
             self.evaluator.interval(position)  # raises the error that names those that do
         self.lazy = self._may_wait()
+
+    def _others(self, position: Position) -> str:
+        """Return the end of an error about an evaluator that does not serve a game: one that does,
+        or that there is none."""
+        try:
+            return f"; {self.default_evaluator(position)} does"
+        except EvaluationError:
+            names = ", ".join(serving_names(position))
+            if names:
+                return f"; these give intervals for it: {names}"
+            return f"; no evaluator gives intervals for {name_of(type(position))}"
 
     def _may_wait(self) -> bool:
         """Whether leaves wait for their whole values, as the option LAZY has it; in a graph, where

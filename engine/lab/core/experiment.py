@@ -117,6 +117,8 @@ class Experiment:
     :param minutes: about how long it takes so, on one core.
     :param columns: what a cell's labels are.
     :param correction: what in the text has to be corrected before its numbers come out.
+    :param reading: how the text is read, if this is not the first reading of it: then there is no
+        verdict.
     :param remark: what else is to be said of the results, such as why some do not come out.
     """
 
@@ -132,4 +134,5 @@ class Experiment:
     claims: tuple[Claim, ...] = ()
     figures: tuple[Figure, ...] = ()
     correction: str = ""
+    reading: str = ""
     remark: str = ""

@@ -3,7 +3,9 @@
 A cell *agrees* if it lies within its tolerance of what is published, or, where that is misprinted,
 of the corrected figure. An experiment is *reproduced* if all its cells agree and all its claims
 hold, *reproduced with a correction* if the text had to be corrected for that, else *not
-reproducible*; measured on fewer trees than its test asks for, a failure decides nothing.
+reproducible*; measured on fewer trees than its test asks for, a failure decides nothing. Of a
+second reading of a text it is reported what agrees, and no verdict: settings chosen to fit prove
+nothing.
 """
 
 from __future__ import annotations
@@ -35,6 +37,7 @@ class Verdict(StrEnum):
     CORRECTED = "reproduced with a correction"
     NOT = "not reproducible"
     UNDECIDED = "undecided: too few trees"
+    READING = "none, a second reading"
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,8 @@ def _within(cell: Cell, ours: Estimate, expected: float) -> bool:
 def _sum_up(
     experiment: Experiment, outcomes: Sequence[Outcome], claims: Sequence[bool], trees: int
 ) -> Verdict:
+    if experiment.reading:
+        return Verdict.READING
     if Outcome.DIFFERS in outcomes or not all(claims):
         return Verdict.UNDECIDED if trees < experiment.trees else Verdict.NOT
     if Outcome.CORRECTED in outcomes or experiment.correction:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from engine.lab.core.experiment import Figure, Point, Series
@@ -15,7 +16,10 @@ from searchers import make as make_searcher
 from searchers.core.limits import Limits
 
 __all__ = [
+    "FIRST",
+    "SECOND",
     "Grouped",
+    "Reading",
     "against_best_first",
     "against_optimum",
     "group_of",
@@ -27,6 +31,44 @@ __all__ = [
 RANGES = (200, 800, 3200, 12800)
 BRANCHINGS = (3, 4, 5, 6, 7, 8, 9, 10)
 """The text says 3 to 8, but 3,200 trees are 4 ranges, 8 branching factors and 100 trees each."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A way to read what the text of section 5 leaves open.
+
+    :param ending: of the names of its experiments, figures included.
+    :param db: the value of `select` that is DB.
+    :param branchings: the branching factors.
+    :param more: further options of the canonical trees.
+    :param text: the reading in words, empty for the first.
+    """
+
+    ending: str
+    db: str
+    branchings: tuple[int, ...]
+    more: str
+    text: str = ""
+
+    @property
+    def guarded(self) -> str:
+        """The value of `select` that is DB with its guard: PROVEBEST where the second best is
+        embedded in the best, which the text does not say."""
+        return self.db.removesuffix(",guard=false")
+
+
+FIRST = Reading("", "db,depths=all,guard=false", BRANCHINGS, "")
+SECOND = Reading(
+    "-second",
+    "db,depths=all1,guard=false",
+    BRANCHINGS[:6],
+    ",repair=upper",
+    "branching factors 3 to 8, as printed; canonical trees whose nodes always pass on the upper "
+    "end of their range to some child, but not the lower one; DB adds up the depths of all "
+    "alternatives, the top level at depth 1",
+)
+"""The first takes the generator that was found first, and the number of trees that the text gives;
+the second the branching factors that it gives."""
 
 _SEEDS = 10**16
 """Between the trees of one range and branching factor and those of another."""
@@ -94,17 +136,27 @@ def against_best_first(
 
 
 def against_optimum(
-    branching: int, span: int, bounds: tuple[int, ...], first: int, count: int
+    branching: int,
+    span: int,
+    bounds: tuple[int, ...],
+    db: str,
+    more: str,
+    first: int,
+    count: int,
 ) -> dict[str, list[Any]]:
     """Expansions of versions as multiples of the optimum tree's, and their depths, by how many
-    nodes the optimum tree expands."""
+    nodes the optimum tree expands.
+
+    :param db: the value of `select` that is DB.
+    :param more: further options of the game.
+    """
     versions = {
         name: make_searcher(f"bstar:select={how}")
-        for name, how in (("bf", "bf"), ("db", "db,depths=all"), ("al", "al"))
+        for name, how in (("bf", "bf"), ("db", db), ("al", "al"))
     }
     tallies = Tallies()
     for seed in range(first, first + count):
-        game = tree(branching, span, seed)
+        game = tree(branching, span, seed, more)
         best = optimum(game, nodes=MOST_EVALUATED)
         tallies.add(given_up=int(best is None))
         if best is None:
@@ -119,12 +171,16 @@ def against_optimum(
     return tallies.as_dict()
 
 
-def points(measure: Callable[..., dict[str, list[Any]]], *arguments: Any) -> tuple[Point, ...]:
-    """All ranges and branching factors, each measured with these arguments."""
+def points(
+    measure: Callable[..., dict[str, list[Any]]],
+    *arguments: Any,
+    branchings: tuple[int, ...] = BRANCHINGS,
+) -> tuple[Point, ...]:
+    """All ranges and some branching factors, each measured with these arguments."""
     return tuple(
         Point(f"b={b} range={span}", measure, (b, span, *arguments), block=25)
         for span in RANGES
-        for b in BRANCHINGS
+        for b in branchings
     )
 
 
@@ -158,17 +214,19 @@ def groups_figure(
     lines: dict[str, str],
     bounds: tuple[int, ...],
     what: str,
+    ending: str = "",
 ) -> Figure:
     """A figure over the groups of trees.
 
     :param number: Palay's.
     :param lines: labels by version.
     :param what: the measure.
+    :param ending: of the file's name.
     """
     groups = [group_of(size, bounds) for size in (*bounds, bounds[-1] + 1)]
     places = (*bounds, 2 * bounds[-1])
     return Figure(
-        f"palay-figure-{number}",
+        f"palay-figure-{number}{ending}",
         f"{title} (Palay's figure {number})",
         x,
         y,

@@ -274,14 +274,25 @@ def test_progress_is_for_terminals(terminal):
     assert bool(screen.getvalue()) == terminal
 
 
+_STRATEGIES = "does not hold: versions that use both strategies solve most of these"
+
 NOT_SO = {
     "palay-5-1": [
-        "expanded / BF, db, up to 50",
         "expanded / BF, ll, over 50",
         "expanded, al / tl, over 50",
     ],
+    "palay-note-2": [_STRATEGIES],
+    "palay-5-1-second": ["does not hold: DB, TL and AL reach the same depth on large trees"],
+    "palay-note-2-second": ["deepest, bf, 2", _STRATEGIES],
 }
-"""What the texts say and nobody finds."""
+"""What the texts say and is not found, by experiment."""
+
+
+def test_a_second_reading_has_no_verdict() -> None:
+    experiment = find("palay-5-1-second")
+    finding = assess(experiment, measure(experiment, trees=1, seed=0), 1)
+    assert finding.verdict == Verdict.READING
+    assert {row.outcome for row in finding.rows} >= {Outcome.AGREES}
 
 
 @pytest.mark.slow
@@ -293,4 +304,7 @@ def test_published_numbers_come_out(name):
     failures, expected = finding.failures(), NOT_SO.get(name, [])
     assert len(failures) == len(expected), failures
     assert all(map(str.startswith, failures, expected)), failures
-    assert (finding.verdict == Verdict.NOT) == bool(expected)
+    if experiment.reading:
+        assert finding.verdict == Verdict.READING
+    else:
+        assert (finding.verdict == Verdict.NOT) == bool(expected)

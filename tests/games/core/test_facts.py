@@ -32,6 +32,9 @@ class Heap(Nim):
     def legal_moves(self) -> list[int]:
         return super().legal_moves()[:2]
 
+    def static(self) -> int:
+        return 10 * (self.heap % 3) - 10
+
     def game_phase(self) -> int:
         return int(self.heap < 5)
 

@@ -103,3 +103,22 @@ def test_at_depth_d_every_value_is_known() -> None:
     assert position.outcome() is not None
     with pytest.raises(IndexError):
         position.push(0)
+
+
+def test_the_upper_end_alone_is_always_passed_on() -> None:
+    """Without the lower repair some node's children all stay above its lower end."""
+    kept = {}
+    for repair in ("both", "upper"):
+        kept[repair] = [0, 0]
+        for seed in range(200):
+            node = games.make(f"canonical:b=3,range=200,collapse=0,repair={repair},seed={seed}")
+            bounds = []
+            for move in node.legal_moves():
+                node.push(move)
+                bounds.append((-node.static_bounds(1), -node.static_bounds(0)))
+                node.pop()
+            kept[repair][0] += min(low for low, _ in bounds) == 0
+            kept[repair][1] += max(high for _, high in bounds) == 200
+    assert kept["both"] == [200, 200]
+    assert kept["upper"][0] < 50
+    assert kept["upper"][1] == 200

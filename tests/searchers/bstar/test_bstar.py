@@ -15,7 +15,7 @@ from games.core.scores import MATE_BOUND, WIN
 from games.errors import EvaluationError, SpecError
 from searchers import Limits
 from searchers.bstar.answer import likelihood
-from searchers.bstar.rules import LOWER_RULES, LowerRule, Optimistic
+from searchers.bstar.rules import LOWER_RULES, TOP_RULES, LowerRule, Optimistic, TopRule
 from searchers.check import TokenRace, check_searcher
 from tests.nim import Nim
 from tests.searchers.bstar.proofs import ENOUGH, VERSIONS, bounds_of, prove, values_of
@@ -79,7 +79,7 @@ class Spy(LowerRule):
 
 
 @pytest.mark.parametrize(
-    ("goal", "target"), [("midpoint", -150.0), ("lambda", -200.0), ("gamma", -100.0)]
+    ("goal", "target"), [("midpoint", -150.0), ("near", -200.0), ("far", -100.0)]
 )
 def test_targets_of_the_opponent(
     data: Path, goal: str, target: float, monkeypatch: pytest.MonkeyPatch
@@ -109,6 +109,37 @@ def test_targets_of_both_sides(version: str, monkeypatch: pytest.MonkeyPatch) ->
         allowed = {lambda_, (lambda_ + gamma) / 2}
         allowed |= {-(lambda_ + gamma) / 2} | ({-gamma} if version == "al" else set())
         assert Spy.targets[-1][1] in allowed
+
+
+class Disprove(TopRule):
+    """Always DISPROVEREST."""
+
+    def choose(self, tree: Any, best: int, second: int) -> int:
+        return second
+
+
+@pytest.mark.parametrize(("goal", "worth"), [("midpoint", 0.5), ("near", 0.0), ("far", 1.0)])
+def test_goals_of_disproverest_mirror_those_of_provebest(
+    goal: str, worth: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """(4.4): the player's nodes are to miss Gamma, by little (near) or by all the way to Lambda."""
+    monkeypatch.setitem(LOWER_RULES, "spy", Spy)
+    monkeypatch.setitem(TOP_RULES, "disprove", Disprove)
+    seen = 0
+    for seed in range(40):
+        position, nodes = games.make(f"canonical:b=3,seed={seed}"), 60
+        Spy.targets.clear()
+        searcher = searchers.make(f"bstar:top=disprove,lower=spy,goal={goal}")
+        result = searcher.search(position, Limits(nodes=nodes))
+        if result.proved or not Spy.targets:
+            continue
+        bounds = [known.bounds or (0, 0) for known in result.root]
+        lambda_ = sorted(high for _, high in bounds)[-2]
+        gamma = max(low for low, _ in bounds)
+        player = gamma + worth * (lambda_ - gamma)
+        assert Spy.targets[-1][1] in (player, -gamma)
+        seen += Spy.targets[-1][1] == player
+    assert seen > 3
 
 
 # -- soundness ---------------------------------------------------------------------------------
@@ -223,6 +254,44 @@ def test_widening_stops_when_the_choice_stays() -> None:
     assert (cut.move, cut.proved, cut.reason) == (once.move, False, "nodes")
 
 
+def _to_the_end(options: str, nodes: int = 200_000) -> tuple[int, int, int]:
+    """Return over 20 trees the wrong moves, the expansions and the proofs, by intervals of which 6%
+    are wrong by as much as the root's range."""
+    wrong = expanded = proved = 0
+    for seed in range(20):
+        position = games.make(f"canonical:b=4,range=400,d=4,collapse=0,seed={seed}")
+        values = values_of(position)
+        searcher = searchers.make(f"bstar:{options}@invalid:share=6,by=400")
+        found = searcher.search(position, Limits(nodes=nodes))
+        assert found.nodes <= nodes
+        wrong += values[found.move or 0] != max(values.values())
+        expanded += found.counts["expanded"]
+        proved += found.proved
+    return wrong, expanded, proved
+
+
+@pytest.mark.parametrize("options", ["widen=40", "after=widen,widen=40"])
+def test_widening_that_goes_on_erases_all_errors(options: str) -> None:
+    """The encyclopedia: "progressively widens the tree, eventually erasing all errors"."""
+    settled, ended = _to_the_end(options), _to_the_end(f"{options},until=nodes")
+    assert settled[0] > 2
+    assert ended[0] == 0
+    assert ended[1] > settled[1]
+    assert ended[2] == 20
+
+
+def test_widening_that_goes_on_spends_the_nodes() -> None:
+    position = games.make("canonical:b=3,range=200,seed=1")  # which never ends
+    once = prove(position)
+    again = prove(position, "widen=1,until=nodes", Limits(nodes=5000))
+    assert again.nodes > 4900
+    assert (again.move, again.proved) == (once.move, True), "it was confirmed more than once"
+    # The proof rests on finished games: nothing is left to doubt.
+    over = games.make("ngame:b=2,d=2,seed=1")
+    for options in ("widen=1,until=nodes", "after=widen,widen=1,until=nodes"):
+        assert prove(over, options, Limits(depth=9)).proved
+
+
 class Heights(Position):
     """The first move may be worth the highest estimate there is, the second next to nothing."""
 
@@ -324,6 +393,9 @@ class KeyedNim(Nim):
 
     def key(self) -> int:
         return 2 * self.heap + self.turn
+
+    def static(self) -> int:
+        return 0  # a value of its own, around which `fixed` may lay an interval
 
 
 @pytest.mark.parametrize("options", ["", "select=pb", "select=db", "hash=1"])

@@ -1,7 +1,13 @@
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+import games
+import searchers
 from searchers.bstar.interval_tree import IntervalTree
 from searchers.bstar.rules import LOWER_RULES, TOP_RULES, chance
 
@@ -95,6 +101,46 @@ def test_depths_decide() -> None:
 
 def test_the_smaller_tree_is_explored() -> None:
     assert _chosen("smaller", (200, 100), (150, 0)) == 0, "equal trees: prove"
+
+
+def _node(low: int, high: int, *children: Any) -> dict[str, Any]:
+    return {"bounds": [low, high], "children": list(children) or [low, high]}
+
+
+@pytest.mark.parametrize(
+    ("lowest", "strategy"), [(10, "PROVEBEST"), (5, "DISPROVEREST"), (-20, "DISPROVEREST")]
+)
+def test_smaller_proves_until_the_best_has_the_highest_lower_bound(
+    tmp_path: Path, lowest: int, strategy: str
+) -> None:
+    """The encyclopedia: DISPROVEREST is pointless before, however large the best node's tree is."""
+    first = _node(5, 95, _node(5, 94), _node(20, 99))
+    file = tmp_path / "tree.json"
+    file.write_text(json.dumps([first, _node(-10, 90), _node(lowest, 50)]))
+    searcher = searchers.make("bstar:select=smaller@intervals")
+    result = searcher.search(games.make(f"explicit:{file}"), nodes=5)  # the root, and the best
+    assert result.race is not None
+    assert result.race.best.bounds == (5, 94)
+    assert result.race.strategy == strategy
+
+
+def test_the_depth_rule_without_its_guard() -> None:
+    """Palay, section 5: DB compares squared depths and nothing else. A point has no children."""
+    tree = IntervalTree()
+    tree.clear(True, True)
+    for move, (high, low) in enumerate([(200, 90), (150, 110), (90, 90)]):
+        tree.link(0, move, tree.add(high, low, 1))
+    tree.open(0, 0)
+    tree.link(1, 0, tree.add(-100, -200, 2))
+    tree.open(1, 3)
+    assert tree.back_up(1)
+    rule = TOP_RULES["depth"](True)
+    assert rule.choose(tree, 0, 1) == 0, "the second best is embedded in the best"
+    rule.guarded = False
+    assert rule.choose(tree, 0, 1) == 1, "0 + 0 against 1 squared"
+    rule.top_depth = 1
+    assert rule.choose(tree, 0, 1) == 1, "1 + 1 against 2 squared"
+    assert rule.choose(tree, 0, 2) == 0, "a point cannot be explored"
 
 
 @pytest.mark.parametrize(
