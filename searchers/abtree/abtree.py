@@ -72,10 +72,10 @@ class ABTreePlayer(Searcher):
         Option("deepen", True, "search depth 1, 2, 3 ... until a limit ends it (grow=depth only)"),
         Option(
             "step",
-            1,
-            "plies from one depth to the next; with 2 the children are sorted by values of a "
-            "horizon of the same parity (grow=depth only)",
-            low=1,
+            0,
+            "plies from one depth to the next (grow=depth only); 0: two, so that children are "
+            "sorted by values of the same parity, or one where the evaluator searches on",
+            low=0,
             high=2,
         ),
         Option(
@@ -184,7 +184,7 @@ class ABTreePlayer(Searcher):
         if not breadth and not self.options["deepen"]:
             first = last
         elif not breadth and self.deep_enough is None:
-            step = self.options["step"]
+            step = self.options["step"] or (1 if self.evaluator.SEARCHES else 2)
             if deepest < MAX_PLY:
                 first += (last - first) % step  # so that the last depth is the limit
         if self.deep_enough is not None:
@@ -292,9 +292,7 @@ class ABTreePlayer(Searcher):
         """The key nodes without children."""
         return (n for n in tree.slots() if not tree.node(n).children and tree.is_key(n))
 
-    def _promised(
-        self, promise: Callable[[ABTree, int], float], tree: ABTree, node: int
-    ) -> float:
+    def _promised(self, promise: Callable[[ABTree, int], float], tree: ABTree, node: int) -> float:
         """What a node promises.
 
         :raises ContractError: if that is no number.

@@ -360,7 +360,7 @@ class ABTree(GrowingTree):
             raise IndexError(f"depth {depth}: expected that of a node")
         return self._make_room(depth)
 
-    def set_aside(self) -> ABTree:
+    def set_aside(self) -> ABTree | None:
         """Copy this tree, which stays as it is from now on; the copy has what is left of the room.
 
         A tree that fills more than half of its room first forgets subtrees until it does not.

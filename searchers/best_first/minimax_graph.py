@@ -129,9 +129,9 @@ class MinimaxGraph(MinimaxTree):
     def _columns(self) -> list[Any]:
         return [*MinimaxTree._columns(self), self._key, self._twin]
 
-    def _paste(self, copy: Any, budget: Budget) -> bool:
+    def restore(self, copy: Any, budget: Budget) -> bool:
         self._key, self._twin = copy[8:10]
-        MinimaxTree._paste(self, copy, budget)
+        MinimaxTree.restore(self, copy, budget)
         self._tabulate(self.slot_room)
         return True
 

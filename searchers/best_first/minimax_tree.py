@@ -280,7 +280,7 @@ class MinimaxTree(KeptTree):
     def lose(self) -> cython.int:
         return self.plant()
 
-    def _copy(self, budget: Budget) -> Any:
+    def duplicate(self, budget: Budget) -> Any:
         columns = []
         for one in self._columns():
             copy = copied(one, self.size, budget)
@@ -294,7 +294,7 @@ class MinimaxTree(KeptTree):
         columns = [self._move, self._value, self._first, self._children, self._best, self._parent]
         return [*columns, self._low, self._high]
 
-    def _paste(self, copy: Any, budget: Budget) -> bool:
+    def restore(self, copy: Any, budget: Budget) -> bool:
         self._move, self._value, self._first, self._children, self._best, self._parent = copy[:6]
         self._low, self._high = copy[6:8]
         self.size = self.capacity = len(self._move)

@@ -211,7 +211,7 @@ class IntervalStore(KeptTree):
 
     # -- a copy ------------------------------------------------------------------------------
 
-    def _copy(self, budget: Budget) -> Any:
+    def duplicate(self, budget: Budget) -> Any:
         columns = []
         ends = (self._nodes, NODE * self.size), (self._edges, EDGE * self.edges)
         for one, length in (*ends, (self._key, self.size), (self._effort, len(self._effort))):
@@ -228,7 +228,7 @@ class IntervalStore(KeptTree):
         facts = self.size, self.edges, self.crossed, self.deep, self.slot_room
         return columns, records, facts
 
-    def _paste(self, copy: Any, budget: Budget) -> bool:
+    def restore(self, copy: Any, budget: Budget) -> bool:
         columns, records, facts = copy
         self._nodes, self._edges, self._key, self._effort = columns
         self.size, self.edges, self.crossed, self.deep, self.slot_room = facts

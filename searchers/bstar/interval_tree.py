@@ -483,18 +483,18 @@ class IntervalTree(KeptIntervals):
         self.clear(self.adversary, self.deep)
         return 0
 
-    def _copy(self, budget: Budget) -> Any:
-        stored = KeptIntervals._copy(self, budget)
+    def duplicate(self, budget: Budget) -> Any:
+        stored = KeptIntervals.duplicate(self, budget)
         backed = None if self.distributions is None else self.distributions.copy(budget)
         if stored is None or (self.distributions is not None and backed is None):
             return None
         return stored, backed, (self.adversary, self.time)
 
-    def _paste(self, copy: Any, budget: Budget) -> bool:
+    def restore(self, copy: Any, budget: Budget) -> bool:
         stored, backed, (self.adversary, self.time) = copy
         if self.distributions is not None:
             self.distributions.paste(backed)
-        return bool(KeptIntervals._paste(self, stored, budget))
+        return bool(KeptIntervals.restore(self, stored, budget))
 
     # -- for studies -------------------------------------------------------------------------
 

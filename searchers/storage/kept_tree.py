@@ -128,7 +128,7 @@ class KeptTree:
         if self.size > half and not self.retain(0, 0, half, budget, True):
             return None
         try:
-            copy = self._copy(budget)
+            copy = self.duplicate(budget)
         except MemoryError:
             return None
         if copy is None or self.size > half:
@@ -140,24 +140,24 @@ class KeptTree:
         """Make the tree what it was when it was set aside; false if the budget's time was up: then
         the tree is of no use."""
         self.most, copy = aside
-        return bool(self._paste(copy, budget))
+        return bool(self.restore(copy, budget))
 
     def let_go(self, aside: Any) -> None:
         """Give the room of a tree that was set aside back to this one."""
         self.most = aside[0]
 
-    def _copy(self, budget: Budget) -> Any:
-        """Copy all that the tree holds, for `_paste`.
+    def duplicate(self, budget: Budget) -> Any:
+        """Copy all that the tree holds, for `restore`.
 
         :returns: None if the budget's time was up, or this kind of tree cannot be copied.
         :raises MemoryError: if there is not enough.
         """
         return None
 
-    def _paste(self, copy: Any, budget: Budget) -> bool:
-        """Hold what `_copy` copied, which is this tree's from now on; false if the budget's time
+    def restore(self, copy: Any, budget: Budget) -> bool:
+        """Hold what `duplicate` copied, which is this tree's from now on; false if the budget's time
         was up."""
-        raise NotImplementedError(f"{type(self).__name__} lacks _paste")
+        raise NotImplementedError(f"{type(self).__name__} lacks restore")
 
     # -- what every kind of tree has to say --------------------------------------------------
 

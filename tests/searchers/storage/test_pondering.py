@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -22,25 +23,34 @@ KEEPERS = [
     "abtree@discs",
     "abtree:grow=best@discs",
 ]
-NODES = 400
+NODES = 250
 START = "f5d6c3d3c4"
 
 
-def lines(searcher: Any) -> tuple[Position, Position]:
-    """Search a position; the two replies to our move that most is known of, the first first."""
+@cache
+def replies(player: str) -> list[Position]:
+    """The two replies to the first move of a player that it knows most of, the first first."""
     start = games.make("othello").at(START)
+    searcher = searchers.make(player)
     above = start.copy()
     above.push(searcher.search(start, nodes=NODES).move)
     known = []
     for reply in above.legal_moves():
         position = above.copy()
         position.push(reply)
-        plain = searcher.clone()
-        plain.search(start, nodes=NODES)
-        known.append((-told(plain, position, 0)[-1], len(known), position))
+        searcher.new_game()
+        searcher.search(start, nodes=NODES)
+        known.append((-told(searcher, position, 0)[-1], len(known), position))
     known.sort()
     assert known[1][0] < -1
-    return known[0][2], known[1][2]
+    return [known[0][2], known[1][2]]
+
+
+def lines(searcher: Any) -> tuple[Position, Position]:
+    """Search a position; the guess and the miss that may come of the move that is best there."""
+    searcher.search(games.make("othello").at(START), nodes=NODES)
+    guess, missed = replies(searcher.player)
+    return guess, missed
 
 
 def told(searcher: Any, position: Position, nodes: int) -> Any:
