@@ -23,6 +23,7 @@ from games.parts.numbers import count_of
 from games.parts.options import options_of
 from games.parts.specs import parse, parse_player
 from searchers import SEARCHERS, Limits
+from searchers.abtree.attention import ATTENTIONS
 
 __all__ = ["HOST", "MOST", "Server", "check_spec", "serve"]
 
@@ -34,7 +35,12 @@ _LONGEST = {"game": 200, "player": 300, "other": 300, "position": 500}
 _MOST_BYTES = 10_000
 _CAPS = {"tt": 64, "hash": 64, "retain": 1_000_000, "workers": 1}
 """Options that take memory or processes, with the most that may be asked for."""
-_REGISTRIES: dict[str, Any] = {"game": GAMES, "evaluator": EVALUATORS, "searcher": SEARCHERS}
+_REGISTRIES: dict[str, Any] = {
+    "game": GAMES,
+    "evaluator": EVALUATORS,
+    "searcher": SEARCHERS,
+    "attention": ATTENTIONS,
+}
 
 _FIELDS = (
     ("game", "game", "othello", "such as chess", 16),

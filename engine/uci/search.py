@@ -83,6 +83,8 @@ class Search:
         self._deepest = 0
         self._turned = self._asked + UNTIL_MOVES - BETWEEN_TURNS
         self._fullness: Callable[[], int | None] = _unknown
+        self._thinking: Searcher | None = None
+        self._pondering = go.ponder
         self.answered = False
         self.meant: float | None = None
         """Seconds of the clock that the search took, as far as it meant to; None before it ends."""
@@ -96,6 +98,10 @@ class Search:
         """The move pondered on was played: the clock runs from now on."""
         if not self._go.ponder:
             return
+        self._pondering = False
+        searcher = self._thinking
+        if searcher is not None:
+            searcher.pondering = False  # the room for what is above the guess is free
         limits = self._go.limits.allotted()
         if len(self._position.legal_moves()) == 1:
             limits = limits.hurried()
@@ -119,6 +125,10 @@ class Search:
             searcher = self._searcher()
             self._fullness = searcher.fullness
             searcher.watcher = self.turn_to
+            self._thinking = searcher
+            searcher.pondering = self._go.ponder
+            if not self._pondering:  # a hit since then has found no searcher to say so to
+                searcher.pondering = False
             limits = self._limits()
             begun = time.perf_counter()
             try:
@@ -132,6 +142,7 @@ class Search:
                 )
             finally:
                 searcher.watcher = None
+                searcher.pondering = False
             self.meant = self._taken(None if limits.seconds is None else begun + limits.seconds)
             if result.move is not None:
                 self._position.checked(result.move)

@@ -10,10 +10,11 @@ cdef enum:
     MOST_STORED = 67108864
 
 cdef class RetainingTree(CutTree):
-    cdef readonly int retain
+    cdef public int retain
     cdef array _path
     cdef int *path
     cdef bint _make_room(self, int depth) except -1
+    cdef int _forget_down(self, int depth, int goal) except -1
     cdef int _forget_everywhere(self, bint weak) except -1
     cdef int _forget_weak_children(self, int n) except -1
     cdef int _forget_last_children(self, int n) except -1

@@ -41,9 +41,15 @@ class RetainingTree(CutTree):
 
         :param depth: of the node being grown: it and its ancestors are left alone.
         """
+        goal: cython.int = self.retain - max(1, self.retain // 8)
+        self._forget_down(depth, goal)
+        return self.stored <= goal or self.budget.over
+
+    def _forget_down(self, depth: cython.int, goal: cython.int) -> cython.int:
+        """Forget weak children, and last ones where that leaves more nodes than the goal; then some
+        of them may have no children, and come next."""
         level: cython.int
         before: cython.int = self.stored
-        goal: cython.int = self.retain - max(1, self.retain // 8)
         for level in range(depth + 1):
             self.mark[self.path[level]] |= ON_PATH
         self._forget_everywhere(True)
@@ -52,7 +58,7 @@ class RetainingTree(CutTree):
         for level in range(depth + 1):
             self.mark[self.path[level]] &= ~ON_PATH
         self.counts.forgotten += before - self.stored
-        return self.stored <= goal or self.budget.over
+        return 0
 
     def _forget_everywhere(self, weak: cython.bint) -> cython.int:
         """Forget, from node to node as long as there is time, weak children or last ones."""

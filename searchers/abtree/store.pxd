@@ -53,3 +53,5 @@ cdef class ABStore:
     cdef int _paste(self, int start, int end) except -1
     cdef bint _reserve_copies(self, Budget budget) except -1
     cdef int _reserve(self) except -1
+    cdef bint hold(self, ABStore other, Budget budget) except -1
+    cdef int _point(self, int capacity) except -1

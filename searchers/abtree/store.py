@@ -13,6 +13,7 @@ import cython
 
 from evaluators.core.budget import Budget
 from games.core.columns import column, grown, lengthen
+from searchers.storage.kept_tree import copied
 
 if not cython.compiled:
     from games.core.array import ints
@@ -342,6 +343,25 @@ class ABStore:
         if not cython.compiled:
             self._table = self._table[:]  # an array cannot grow while there are views of it
         lengthen((self._table,), capacity)  # one column grows, or stays where it was
+        return self._point(capacity)
+
+    def hold(self, other: ABStore, budget: Budget) -> cython.bint:
+        """Hold a copy of all that another store does; false if the budget's time was up, or there
+        is no memory for it: then this one is as it was."""
+        try:
+            table = copied(other._table, other.size, budget)
+        except MemoryError:
+            return False
+        if table is None:
+            return False
+        self._table = table
+        self.root, self.size, self.stored = other.root, other.size, other.stored
+        self.free = other.free
+        self._point(self.size)
+        return True
+
+    def _point(self, capacity: cython.int) -> cython.int:
+        """Take the table's data anew, of so many places."""
         self.capacity = capacity
         if cython.compiled:
             table: cython.p_int = ints(self._table)

@@ -33,3 +33,4 @@ cdef class ABTree(GrowingTree):
     cpdef int principal_terminal(self) except -1
     cpdef int terminals(self) except -1
     cpdef bint make_room(self, int depth) except -1
+    cpdef ABTree set_aside(self)

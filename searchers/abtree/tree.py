@@ -166,19 +166,24 @@ class ABTree(GrowingTree):
     def make_move(self, rank: cython.int) -> cython.int:
         """MAKEMOVE: the root's child of that rank, counted from 1, becomes the root.
 
-        Every node has a new place, the root that which is returned, or 0 if the budget's time was
-        up: the tree is of no use then. The new root may be marked for restart: `revalidate` it
-        before `redevelop` (errata, 3).
+        Every node has a new place, the root that which is returned. The new root may be marked for
+        restart: `revalidate` it before `redevelop` (errata, 3).
+
+        :returns: 0 if the budget's time was up, and then the root is the old one.
         """
         m: cython.int = self.in_order(self.root) if rank > 0 else 0
         looked: cython.int = 0
         d: cython.int
         behind: cython.int
+        cuts: cython.int
+        move: cython.int
         while rank > 1:
             m = self.after[m]
             rank -= 1
         if m == 0:
             self._refuse(self.root, "has no child of the rank asked for")
+        if not self._reserve_copies(self.budget):
+            return 0
         # Step 1: nodes below m that its siblings cut must be restarted.
         d = self.first[self.root]
         while d:
@@ -186,7 +191,6 @@ class ABTree(GrowingTree):
                 return 0
             d = self.after[d]
         # Step 2: what m cuts, and whatever else is marked for restart, goes with its siblings.
-        self.cut_nodes[m] = 0
         d = self.cut_nodes[RESTART]
         while d:
             looked += 1
@@ -197,9 +201,12 @@ class ABTree(GrowingTree):
                 self._uncut(d)
             d = behind
         # Step 3: m is the root.
-        self.position.push(self.move[m])
+        move, cuts = self.move[m], self.cut_nodes[m]
+        self.cut_nodes[m] = 0
         if not self.keep_tree(m, self.budget):
+            self.cut_nodes[m] = cuts
             return 0
+        self.position.push(move)
         self.root_moves = None
         self.ply += 1
         self.counts.steps += 1
@@ -352,3 +359,31 @@ class ABTree(GrowingTree):
         if not -1 <= depth < MAX_PLY + 2:
             raise IndexError(f"depth {depth}: expected that of a node")
         return self._make_room(depth)
+
+    def set_aside(self) -> ABTree | None:
+        """Copy this tree, which stays as it is from now on; the copy has what is left of the room.
+
+        A tree that fills more than half of its room first forgets subtrees until it does not.
+
+        :returns: None if it could not forget so many, or there was no time or no memory for it.
+        """
+        half: cython.int = self.retain // 2
+        before: cython.int = 0
+        self.path[0] = self.root
+        while self.stored > half and self.stored != before:
+            before = self.stored
+            self._forget_down(0, half)
+        if self.stored > half:
+            return None
+        other = ABTree(
+            self.position.copy(),
+            self.evaluator,
+            retain=self.retain - self.stored,
+            fix=self.fix,
+            best_sibling=self.best_sibling,
+        )
+        if not other.hold(self, self.budget):
+            return None
+        other.begin(other.position, self.evaluator, self.budget, self.counts)
+        other.horizon, other.root_moves = self.horizon, self.root_moves
+        return other

@@ -121,7 +121,7 @@ class BestFirstMinimax(Expansion):
         if self._resume(position, answer):
             if self.lazy:
                 self._settle_root(position)
-        elif not self._plant(position, answer):
+        elif self.kept is not None or not self._plant(position, answer):
             return
         self.kept = position.copy(), self.evaluator
         self._grow(position, limits, answer)

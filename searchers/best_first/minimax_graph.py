@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from evaluators.core.budget import Budget
@@ -123,6 +125,15 @@ class MinimaxGraph(MinimaxTree):
         MinimaxTree.move_node(self, node, kept)
         self.key[kept] = self.key[node]
         return 0
+
+    def _columns(self) -> list[Any]:
+        return [*MinimaxTree._columns(self), self._key, self._twin]
+
+    def restore(self, copy: Any, budget: Budget) -> bool:
+        self._key, self._twin = copy[8:10]
+        MinimaxTree.restore(self, copy, budget)
+        self._tabulate(self.slot_room)
+        return True
 
     def edges_of(self, node: int) -> list[tuple[int, int]]:
         return [(move, self.owner(child)) for move, child in MinimaxTree.edges_of(self, node)]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from evaluators.core.budget import Budget
 from games.core.columns import column, grown, lengthen
 from searchers.storage.forgetting import Selection
-from searchers.storage.kept_tree import KeptTree
+from searchers.storage.kept_tree import KeptTree, copied
 
 if not cython.compiled:
     from games.core.array import ints
@@ -277,6 +279,27 @@ class MinimaxTree(KeptTree):
 
     def lose(self) -> cython.int:
         return self.plant()
+
+    def duplicate(self, budget: Budget) -> Any:
+        columns = []
+        for one in self._columns():
+            copy = copied(one, self.size, budget)
+            if copy is None:
+                return None
+            columns.append(copy)
+        return columns
+
+    def _columns(self) -> list[Any]:
+        """The columns of nodes."""
+        columns = [self._move, self._value, self._first, self._children, self._best, self._parent]
+        return [*columns, self._low, self._high]
+
+    def restore(self, copy: Any, budget: Budget) -> bool:
+        self._move, self._value, self._first, self._children, self._best, self._parent = copy[:6]
+        self._low, self._high = copy[6:8]
+        self.size = self.capacity = len(self._move)
+        self._point()
+        return True
 
     def room(self) -> cython.int:
         return self.capacity

@@ -95,7 +95,7 @@ class BStar(BStarExpansion):
         if self._resume(position, answer):
             if self.ranking:
                 self._settle_root(tree, position)
-        elif not self._expand_root(position, answer):
+        elif self.kept is not None or not self._expand_root(position, answer):
             return
         self._prove(position, limits, answer)
         if tree.edges == 0:  # lost while a part of it was forgotten

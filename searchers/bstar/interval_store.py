@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from copy import copy as shallow
+from typing import Any
+
 import cython
 
 from evaluators.core.budget import Budget
 from games.core.columns import column, grown, lengthen
-from searchers.storage.kept_tree import KeptTree, zeros
+from searchers.storage.kept_tree import KeptTree, copied, zeros
 
 if not cython.compiled:
     from games.core.array import ints, ulonglongs
@@ -205,6 +208,37 @@ class IntervalStore(KeptTree):
                 return False
             self.slots[self.slot_of(self.key[node])] = node + 1
         return True
+
+    # -- a copy ------------------------------------------------------------------------------
+
+    def duplicate(self, budget: Budget) -> Any:
+        columns = []
+        ends = (self._nodes, NODE * self.size), (self._edges, EDGE * self.edges)
+        for one, length in (*ends, (self._key, self.size), (self._effort, len(self._effort))):
+            made = copied(one, length, budget)
+            if made is None:
+                return None
+            columns.append(made)
+        records: Any = None
+        if not cython.compiled:
+            records = (
+                [shallow(one) for one in self.node[: self.size]],
+                [shallow(one) for one in self.edge[: self.edges]],
+            )
+        facts = self.size, self.edges, self.crossed, self.deep, self.slot_room
+        return columns, records, facts
+
+    def restore(self, copy: Any, budget: Budget) -> bool:
+        columns, records, facts = copy
+        self._nodes, self._edges, self._key, self._effort = columns
+        self.size, self.edges, self.crossed, self.deep, self.slot_room = facts
+        self.node_room, self.edge_room = self.size, self.edges
+        if not cython.compiled:
+            self.node, self.edge = records
+        self._point_to_nodes()
+        self._point_to_edges()
+        self.effort = ints(self._effort)
+        return bool(self.slot_room == 0 or self.reserve_slots(self.slot_room, budget))
 
     # -- what is no node, or no edge ---------------------------------------------------------
 

@@ -39,6 +39,14 @@ class Backed:
         """
         raise NotImplementedError(f"{type(self).__name__} lacks rebuild(budget)")
 
+    def copy(self, budget: Budget) -> Any:
+        """Copy all that is held of the tree, for `paste`; None if the budget's time was up."""
+        return None
+
+    def paste(self, copy: Any) -> None:
+        """Hold what `copy` copied; the tree is again what it was then."""
+        raise NotImplementedError(f"{type(self).__name__} lacks paste(copy)")
+
 
 class IntervalTree(KeptIntervals):
     """Nodes with an interval each, joined by edges. Node 0 is the root.
@@ -474,6 +482,19 @@ class IntervalTree(KeptIntervals):
     def lose(self) -> cython.int:
         self.clear(self.adversary, self.deep)
         return 0
+
+    def duplicate(self, budget: Budget) -> Any:
+        stored = KeptIntervals.duplicate(self, budget)
+        backed = None if self.distributions is None else self.distributions.copy(budget)
+        if stored is None or (self.distributions is not None and backed is None):
+            return None
+        return stored, backed, (self.adversary, self.time)
+
+    def restore(self, copy: Any, budget: Budget) -> bool:
+        stored, backed, (self.adversary, self.time) = copy
+        if self.distributions is not None:
+            self.distributions.paste(backed)
+        return bool(KeptIntervals.restore(self, stored, budget))
 
     # -- for studies -------------------------------------------------------------------------
 

@@ -6,12 +6,15 @@ Palay looked for more than a range to back up, such as an expected true value an
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
 from games.core.columns import column, grown, lengthen
 from searchers.bstar.interval_tree import Backed, IntervalTree
+from searchers.storage.kept_tree import copied
 
 if not cython.compiled:
     from games.core.array import ints
@@ -313,6 +316,25 @@ class Quantiles(Backed):
                     changed |= self.back_up(node)
             changed &= tree.keyed
         return True
+
+    def copy(self, budget: Budget) -> Any:
+        columns = []
+        size: cython.longlong = self.tree.size
+        told = (self._told, (PARTS + 1) * size if self.telling else 0)
+        values = (self._value, (PARTS + 1) * (self.used + 1))
+        for one, length in ((self._index, size), values, told):
+            made = copied(one, length, budget)
+            if made is None:
+                return None
+            columns.append(made)
+        return self.used, columns
+
+    def paste(self, copy: Any) -> None:
+        self.used, (self._index, self._value, self._told) = copy
+        self.index, self.value = ints(self._index), ints(self._value)
+        self.told = ints(self._told)
+        self.room, self.value_room = len(self._index), len(self._value)
+        self.told_room = len(self._told)
 
     def _maximum(self, node: cython.int) -> cython.int:
         """Set `line` to the quantiles of the greatest of fully dependent children."""

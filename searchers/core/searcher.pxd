@@ -12,7 +12,7 @@ cdef class Searcher(Part):
     cdef readonly Budget budget
     cdef readonly Counts counts
     cdef readonly int root_ply
-    cdef public bint horizon, ranking, lazy
+    cdef public bint horizon, ranking, lazy, pondering
     cdef bint busy
     cdef readonly bint tracing
     cdef public Trace trace

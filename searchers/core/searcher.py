@@ -64,6 +64,11 @@ class Searcher(Part):
     every search does; a clone has none. Likewise `watcher`, which is called with a root move and
     its number, from 1 on, whenever a search turns to it; who looks at none alone calls nobody.
 
+    With `pondering` the position is a guess of what the opponent plays: a searcher that keeps a
+    tree also keeps the tree above the guess, within the same room, and goes on there if another
+    move was played. Set it to False during the search once the guess was right; that room is then
+    free. It stays as it is set from search to search; a clone begins with False.
+
     :param evaluator: an evaluator or its spec; None takes the game's default.
     """
 
@@ -84,7 +89,7 @@ class Searcher(Part):
         self.budget: Any = None
         self.trace: Any = None
         self.watcher: Any = None
-        self.tracing = self.ranking = self.lazy = self.busy = False
+        self.tracing = self.ranking = self.lazy = self.busy = self.pondering = False
         self.given = make_evaluator(evaluator) if evaluator is not None else None
         self.evaluator: Any = self.given
         if self.given is not None and not isinstance(self.given, Evaluator):

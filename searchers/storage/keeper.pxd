@@ -7,6 +7,7 @@ cdef class TreeKeeper(Searcher):
     cdef readonly KeptTree tree
     cdef Moves moves
     cdef object kept
+    cdef readonly object aside
     cdef array _way
     cdef int *way
     cdef int standing, same, untraced, alike

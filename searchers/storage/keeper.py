@@ -33,11 +33,14 @@ class TreeKeeper(Searcher):
     When the store is full, its less promising half is forgotten: nodes become leaves that keep
     their values, and are expanded again if they are chosen again. A stop in the middle of that may
     lose the tree, never the answer.
+
+    While it ponders the tree above the guess is set `aside`: the search after a miss goes on there.
     """
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
         self.kept: Any = None
+        self.aside: Any = None  # what a tree set aside was kept for, and the tree
         self.tree: Any = None
         self._way = column()
         lengthen((self._way,), MAX_PLY + 2)
@@ -46,6 +49,7 @@ class TreeKeeper(Searcher):
 
     def new_game(self) -> None:
         self.kept = None
+        self._let_go()
         if self.tree is not None and self.tree.is_little():
             self.tree.lose()
             return
@@ -65,32 +69,103 @@ class TreeKeeper(Searcher):
         return min(self.options["hash"] * 2**20 // node_bytes, MOST_NODES)
 
     def _resume(self, position: Position, answer: Answer) -> bool:
-        """Find the position in the tree kept from the search before; false if it is not there, or
-        if there was no time to make it the root: then there is an answer, of the search before."""
+        """Find the position in the tree kept from the search before, or in the one that was set
+        aside before that; false if it is in neither, or if there was no time to make it the root:
+        then there is an answer, of the search before, and `kept` is not None if the tree is whole.
+        """
         kept, self.kept = self.kept, None
-        if kept is None or kept[1] is not self.evaluator:
-            return False
-        line = moves_between(kept[0], position)
+        line = self._line_from(kept, position)
+        if line is None and self.aside is not None:
+            (kept, aside), self.aside = self.aside, None
+            line = self._line_from(kept, position)
+            if line is None:
+                self.tree.let_go(aside)
+            elif not self.tree.take_back(aside, self.budget):
+                return False
+        elif line or not self.pondering:
+            self._let_go()
         if line is None:
             return False
-        node = 0
-        for move in line:
-            node = dict(self.tree.edges_of(node)).get(move, -1)
-            if node < 0:
-                return False
-            self.counts.steps += 1
-        if [move for move, _ in self.tree.edges_of(node)] != answer.moves:
+        whole = self._holds(line, answer)
+        if whole and line:
+            self.counts.steps += len(line)
+            self._foretell(answer, self._node_at(line))
+        if self.pondering and line:
+            kept, line = self._set_aside(kept, line)
+            whole = whole and line is not None and self._holds(line, answer)
+        if not whole or (line and not self._retain(kept, line)):
             return False
-        if line:
-            self._foretell(answer, node)
-            if not self.tree.retain(node, len(line), MOST_NODES, self.budget):
-                return False
         self.counts.peak_stored = self.tree.size
         if self.tracing:
             self.trace.tell("resumed", (), nodes=self.tree.size)
         if position.PATH_DEPENDENT:
             self._ask_draws(position)
         return True
+
+    def _line_from(self, kept: Any, position: Position) -> list[int] | None:
+        """The moves to the position from the one that a tree was kept for; None if none lead there,
+        or it has another evaluator's values."""
+        if kept is None or kept[1] is not self.evaluator:
+            return None
+        return moves_between(kept[0], position)
+
+    def _holds(self, line: list[int], answer: Answer) -> bool:
+        """Whether a line leads from the root to a node with the moves to consider."""
+        node = self._node_at(line)
+        return node >= 0 and [move for move, _ in self.tree.edges_of(node)] == answer.moves
+
+    def _node_at(self, line: list[int]) -> int:
+        """The node that a line leads to from the root; -1 if there is none."""
+        node = 0
+        for move in line:
+            node = dict(self.tree.edges_of(node)).get(move, -1)
+            if node < 0:
+                break
+        return node
+
+    def _set_aside(self, kept: Any, line: list[int]) -> tuple[Any, list[int] | None]:
+        """Set the tree above a guess aside, its root moved there; and return what it is kept for
+        then, and the line from there.
+
+        :param line: from the root to the guess, which need not be in the tree.
+        :returns: no line if there was no time for all that; `kept` is set if nothing was lost.
+        """
+        tree: KeptTree = self.tree
+        node = self._node_at(line[:-1])
+        if node < 0 or tree.count_children(node) == 0:
+            return kept, line
+        if len(line) > 1:
+            if not self._retain(kept, line[:-1], True):
+                return kept, None
+            above = kept[0].copy()
+            for move in line[:-1]:
+                above.push(move)
+            kept, line = (above, kept[1]), line[-1:]
+        aside = tree.set_aside(self.budget)
+        if aside is not None:
+            self.aside = kept, aside
+        elif not self.budget.in_time():
+            self.kept = kept if tree.size > 1 else None
+            return kept, None
+        return kept, line
+
+    def _retain(self, kept: Any, line: list[int], patient: bool = False) -> bool:
+        """Make the node that a line leads to the root; false if there was no time: `kept` is set
+        if nothing was lost."""
+        tree: KeptTree = self.tree
+        size: cython.int = tree.size
+        node = self._node_at(line)
+        if tree.retain(node, len(line), MOST_NODES, self.budget, patient):
+            return True
+        if tree.size == size:
+            self.kept = kept
+        return False
+
+    def _let_go(self) -> None:
+        """Forget the tree that was set aside, if there is one: its room is free."""
+        if self.aside is not None:
+            (_, aside), self.aside = self.aside, None
+            self.tree.let_go(aside)
 
     def _start_at_root(self) -> cython.int:
         """The position stands at the root, where a way down begins."""
@@ -181,6 +256,10 @@ class TreeKeeper(Searcher):
         search is to end, as it is over or the store too small for this game."""
         tree: KeptTree = self.tree
         before: cython.int = tree.size
+        if self.aside is not None and not self.pondering:
+            self._let_go()  # the guess was right
+            if not tree.is_full(self.moves.count):
+                return True
         self.same = self.alike = 0  # the tree numbers its steps anew
         if not tree.retain(0, 0, tree.most // 2, self.budget):
             answer.reason = "" if self.budget.over else "memory"

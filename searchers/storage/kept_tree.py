@@ -16,7 +16,7 @@ if not cython.compiled:
 
     BETWEEN_POLLS = 2**14  # nodes, or edges, while a tree is gone through
 
-__all__ = ["MOST_NODES", "KeptTree", "zeros"]
+__all__ = ["MOST_NODES", "KeptTree", "copied", "zeros"]
 
 LITTLE = 2**14
 """Nodes whose room may stay."""
@@ -35,6 +35,21 @@ def zeros(length: int, budget: Budget) -> Any:
         if not budget.in_time():
             return None
         lengthen((made,), min(length, len(made) + AT_ONCE))
+    return made
+
+
+def copied(one: Any, length: int, budget: Budget) -> Any:
+    """Copy the first places of a column.
+
+    :param length: how many; all there are if they are fewer.
+    :returns: None if the budget's time was up.
+    :raises MemoryError: if there is not enough.
+    """
+    made = column(one.typecode)
+    while len(made) < min(length, len(one)):
+        if not budget.in_time():
+            return None
+        made.extend(one[len(made) : min(length, len(made) + AT_ONCE)])
     return made
 
 
@@ -60,12 +75,20 @@ class KeptTree:
         to give it back and take it again would cost a short search a tenth of its time."""
         return bool(self.most == self.asked and self.room() <= LITTLE)
 
-    def retain(self, root: cython.int, plies: cython.int, room: cython.int, budget: Budget) -> bool:
+    def retain(
+        self,
+        root: cython.int,
+        plies: cython.int,
+        room: cython.int,
+        budget: Budget,
+        patient: bool = False,
+    ) -> bool:
         """Make a node the root, and keep of what lies below it the most promising part; the
         root's own children stay in any case. This takes no nodes, but time.
 
         :param plies: how far the node lies below the root.
         :param room: how many nodes to keep at most, all if they are no more.
+        :param patient: whether to go on to the end once the tree is in pieces.
         :returns: false if the budget's time was up, or there was no memory for the marks: before
             anything was lost, or when all but the root was.
         """
@@ -80,7 +103,7 @@ class KeptTree:
         whole: cython.bint = self.rank(root, budget)
         if whole:
             self.selection.settle(room - 1 - self.count_children(root))
-            whole = self.compact(root, plies, budget)
+            whole = self.compact(root, plies, Budget() if patient else budget)
             if not whole:
                 self.lose()
         self._mark = column()
@@ -93,6 +116,48 @@ class KeptTree:
             moves.append(self.move_into(node))
             node = self.above(node)
         return 0
+
+    def set_aside(self, budget: Budget) -> Any:
+        """Copy the tree for `take_back`. Until then there is so much less room for it.
+
+        A tree that fills more than half of its room is first halved, as `retain` does it.
+
+        :returns: None if there was no time or no memory for it: then it has its whole room.
+        """
+        half: cython.int = self.most // 2
+        if self.size > half and not self.retain(0, 0, half, budget, True):
+            return None
+        try:
+            copy = self.duplicate(budget)
+        except MemoryError:
+            return None
+        if copy is None or self.size > half:
+            return None
+        most, self.most = self.most, self.most - self.size
+        return most, copy
+
+    def take_back(self, aside: Any, budget: Budget) -> bool:
+        """Make the tree what it was when it was set aside; false if the budget's time was up: then
+        the tree is of no use."""
+        self.most, copy = aside
+        return bool(self.restore(copy, budget))
+
+    def let_go(self, aside: Any) -> None:
+        """Give the room of a tree that was set aside back to this one."""
+        self.most = aside[0]
+
+    def duplicate(self, budget: Budget) -> Any:
+        """Copy all that the tree holds, for `restore`.
+
+        :returns: None if the budget's time was up, or this kind of tree cannot be copied.
+        :raises MemoryError: if there is not enough.
+        """
+        return None
+
+    def restore(self, copy: Any, budget: Budget) -> bool:
+        """Hold what `duplicate` copied, which is this tree's from now on; false if the budget's time
+        was up."""
+        raise NotImplementedError(f"{type(self).__name__} lacks restore")
 
     # -- what every kind of tree has to say --------------------------------------------------
 

@@ -167,6 +167,8 @@ def _specs(registry: Registry, name: str, nested: int, game: str = "") -> st.Sea
 
 def _values(option: Option, nested: int, game: str) -> st.SearchStrategy[str]:
     """What may be written for an option."""
+    if option.kind == "attention":
+        return st.sampled_from(("cheapest", "narrow", "(narrow:most=2)", "(cheapest:ply=0)"))
     if option.kind:
         if nested < 1:
             return _simple(option.kind, game)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib import import_module
+from typing import Any
 
 from engine.match.players.player import Choice, Player
 from engine.match.players.programs import Program
@@ -15,6 +16,7 @@ from games.core.position import Position
 from games.errors import LimitsError, SpecError, StarlingError, printable, quoted
 from games.parts.options import options_of
 from games.parts.part import Part
+from games.parts.registry import Registry
 from games.parts.specs import EXTERNAL, parse_player
 from searchers import SEARCHERS, Limits, Searcher
 from searchers import make as make_searcher
@@ -146,9 +148,17 @@ def _is_ours(part: Part) -> bool:
     for option in options_of(type(part)):
         value = (part.options or {}).get(option.name)
         if option.kind and value is not None:
-            registry = SEARCHERS if option.kind == "searcher" else EVALUATORS
-            inner.append(registry.make(value))
+            inner.append(_registry(option.kind).make(value))
     return all(_is_ours(part) for part in inner if part is not None)
+
+
+def _registry(kind: str) -> Registry[Any]:
+    """The registry of the parts that an option of this kind takes."""
+    if kind == "attention":
+        from searchers.abtree.attention import ATTENTIONS
+
+        return ATTENTIONS
+    return SEARCHERS if kind == "searcher" else EVALUATORS
 
 
 def _player(spec: str | Searcher | Player, patience: float | None, folder: str) -> Player:

@@ -351,3 +351,25 @@ def test_a_move_where_none_was_found_is_one_of_those_asked_for(kind: str, gui: G
     Scripted.script = [RuntimeError()]
     assert gui.ask(SCRIPTED, "go searchmoves d2d4 c2c4 nodes 9")[-1] == "bestmove d2d4"
     assert gui.ask(f"go depth x searchmoves {kind}")[-1].split()[1] == kind.replace("e2e5 ", "")[:4]
+
+
+def _reply_to(played: str, pondered: str, searcher: str) -> str:
+    """The line told about a reply to our move, perhaps after another was pondered on."""
+    gui = Gui()
+    gui.send("setoption name Evaluator value pst", f"setoption name Searcher value {searcher}")
+    begun = "position fen 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"
+    ours = gui.ask(begun, "go nodes 3000")[-1].split()[1]
+    if pondered:
+        gui.send(f"{begun} moves {ours} {pondered}")
+        gui.ask("go ponder nodes 500", start="info depth")
+        gui.ask("stop")
+    last = gui.ask(f"{begun} moves {ours} {played}", "go nodes 1")[-2]
+    gui.close()
+    return last.partition(" pv ")[2]
+
+
+@pytest.mark.parametrize(("searcher", "played"), [("bfms", "e5d5"), ("abtree", "e5d6")])
+def test_a_ponder_miss_costs_no_tree(searcher: str, played: str) -> None:
+    told = _reply_to(played, "", searcher)
+    assert len(told.split()) > 1
+    assert _reply_to(played, "e5f6", searcher) == told

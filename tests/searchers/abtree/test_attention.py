@@ -1,0 +1,204 @@
+"""Attention in an A-B tree: promise functions, suspended nodes, and how a player gets them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import games
+import searchers
+from evaluators import Evaluator
+from games import LOSS, Position
+from games.errors import ContractError, SpecError
+from searchers.abtree.abtree import ABTreePlayer
+from searchers.abtree.attention import ATTENTIONS, Attention
+
+NGAME = "ngame:b=3,d=20,seed=5"
+
+
+class Heap(Position):
+    """A heap of which each side takes one, two or three; who takes the last one wins."""
+
+    def __init__(self, heap: int = 6) -> None:
+        self.heap = heap
+
+    def legal_moves(self) -> list[int]:
+        return [take for take in (1, 2, 3) if take <= self.heap]
+
+    def push(self, move: int) -> None:
+        self.heap -= move
+
+    def pop(self) -> None:
+        self.heap += self.history[-1]
+
+    def outcome(self) -> int | None:
+        return None if self.heap else LOSS
+
+
+class Even(Evaluator):
+    """Knows nothing of any position."""
+
+    def value(self, position: Any) -> int:
+        return 0
+
+
+def shallow_first(tree: Any, node: int) -> float:
+    return -tree.depth(node)
+
+
+def depths(tree: Any) -> list[int]:
+    """How deep the key terminal nodes lie."""
+    nodes = [n for n in tree.slots() if not tree.node(n).children and tree.is_key(n)]
+    return [tree.depth(n) for n in nodes]
+
+
+def first_moves(position: Any, depth: int, most: int) -> int:
+    """The minimax value of the first moves alone."""
+    if depth == 0:
+        return int(position.static())
+    best = -(10**9)
+    for move in position.legal_moves()[:most]:
+        position.push(move)
+        best = max(best, -first_moves(position, depth - 1, most))
+        position.pop()
+    return best
+
+
+def test_the_node_that_promises_most_is_grown_first() -> None:
+    player: Any = searchers.make("abtree:grow=best@static")
+    player.promise = shallow_first
+    player.search(games.make(NGAME), nodes=30)
+    assert max(depths(player.tree)) - min(depths(player.tree)) <= 1
+    player.promise = lambda tree, node: tree.depth(node)
+    player.new_game()
+    player.search(games.make(NGAME), nodes=30)
+    assert max(depths(player.tree)) >= 10
+    player.tree.check_invariants(valid=False)
+
+
+def test_every_order_of_growth_ends_with_the_same_value() -> None:
+    position = games.make("ngame:b=3,d=4,seed=8")
+    truth = searchers.make("alphabeta@static").search(position, depth=4).value
+    for promise in (shallow_first, lambda tree, node: tree.depth(node), lambda tree, node: node):
+        player: Any = searchers.make("abtree:grow=best@static")
+        player.promise = promise
+        found = player.search(position, nodes=1000)
+        assert (found.value, found.reason) == (truth, "finished")
+    named = searchers.make("abtree:grow=best,attention=(cheapest:ply=500)@static")
+    assert named.search(position, nodes=1000).value == truth
+    named.new_game()
+    assert named.search(position, depth=2).reason == "depth"
+
+
+def test_cheapest_promises_by_what_moves_give_away() -> None:
+    player: Any = searchers.make("abtree:grow=best,attention=(cheapest:ply=7)@static")
+    player.search(games.make(NGAME), nodes=3)
+    tree = player.tree
+    values = [tree.node(child).value for child in tree.node(tree.root).children]
+    promises = [player.attention.promise(tree, n) for n in tree.node(tree.root).children]
+    assert promises == [-(7 + value - values[0]) for value in values]
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_suspended_nodes_have_the_value_of_their_children(most: int) -> None:
+    position = games.make(NGAME)
+    player = searchers.make(f"abtree:attention=(narrow:most={most})@static")
+    assert player.search(position, depth=4).value == first_moves(position, 4, most)
+
+
+@pytest.mark.parametrize("grow", ["depth", "breadth", "best"])
+def test_nothing_is_proved_by_nodes_that_are_suspended(grow: str) -> None:
+    """Of six a move takes one, two or three; to take two wins, to take one each time loses."""
+    player: Any = searchers.make(f"abtree:grow={grow}", evaluator=Even())
+    player.heuristic_stop = lambda tree, node: len(tree.node(node).children) >= 1
+    found = player.search(Heap(6), nodes=500)
+    assert (found.move, found.proved, found.reason == "proved") == (1, False, False)
+    player.heuristic_stop = None
+    player.new_game()
+    found = player.search(Heap(6), nodes=500)
+    assert (found.move, found.proved) == (2, True)
+
+
+def test_a_suspended_node_is_resumed_if_it_promises_most() -> None:
+    position = games.make(NGAME)
+    player: Any = searchers.make("abtree:grow=best,attention=(narrow:most=1)@static")
+    player.promise = lambda tree, node: bool(tree.node(node).children)
+    player.search(position, nodes=3)
+    assert [len(player.tree.node(player.tree.root).children), player.tree.suspended()] == [3, []]
+
+
+class Patient(ABTreePlayer):
+    """Grows shallow nodes first, and no more than two children of any."""
+
+    NAME = "patient"
+
+    def promise(self, tree: Any, node: int) -> float:
+        return -100 if tree.node(node).children else shallow_first(tree, node)
+
+    def heuristic_stop(self, tree: Any, node: int) -> bool:
+        return len(tree.node(node).children) >= 2
+
+
+def test_a_subclass_has_its_own_attention() -> None:
+    for player in (Patient("static", grow="best"), Patient("static", grow="best").clone()):
+        player.search(games.make(NGAME), nodes=6)
+        tree: Any = player.tree
+        degrees = [len(tree.node(n).children) for n in tree.slots()]
+        assert (degrees[0], max(degrees), player.promise(tree, tree.root)) == (2, 2, -100)
+
+
+def test_a_clone_has_the_hooks_that_were_set() -> None:
+    player: Any = searchers.make("abtree:grow=best@static")
+    plain = player.clone()
+    player.promise, player.heuristic_stop = shallow_first, lambda tree, node: False
+    player.deep_enough = lambda position: position.ply >= 3
+    twin = player.clone().clone()
+    for name in ("promise", "heuristic_stop", "deep_enough"):
+        assert getattr(twin, name) is getattr(player, name)
+        assert getattr(plain, name) is None
+    assert (twin.spec, twin.tree) == (player.spec, None)
+
+
+def test_an_attention_of_ones_own_is_reached_by_its_name() -> None:
+    class Wide(Attention):
+        """Promises most where there are most moves."""
+
+        def __init__(self, weight: int = 1) -> None:
+            self.weight = weight
+
+        def promise(self, tree: Any, node: int) -> float:
+            return self.weight * tree.node(node).moves
+
+    ATTENTIONS.register("wide", Wide)
+    try:
+        player: Any = searchers.make("abtree:grow=best,attention=(wide:weight=3)@static")
+        assert player.spec == "abtree:grow=best,attention=(wide:weight=3)"
+        assert player.clone().search(games.make(NGAME), nodes=50).nodes > 40
+        built: Any = searchers.make("abtree", grow="best", attention=Wide(2))
+        assert built.attention.weight == 2
+    finally:
+        ATTENTIONS._found.pop("wide")
+
+
+@pytest.mark.parametrize(
+    ("spec", "fault"),
+    [
+        ("abtree:attention=narow", "Did you mean 'narrow'"),
+        ("abtree:attention=(narrow:most=0)", "most=0: expected a whole number from 1"),
+        ("abtree:attention=cheapest", "expected grow=best with an attention that promises"),
+    ],
+)
+def test_what_is_no_attention_is_refused(spec: str, fault: str) -> None:
+    with pytest.raises(SpecError, match=fault.replace("(", r"\(")) as caught:
+        searchers.make(spec)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("promised", ["much", None, float("nan")])
+def test_a_promise_that_is_no_number_is_refused(promised: Any) -> None:
+    player: Any = searchers.make("abtree:grow=best@static")
+    player.promise = lambda tree, node: promised
+    with pytest.raises(ContractError, match=r"promise of node 0 is .*: expected a number"):
+        player.search(games.make(NGAME), nodes=10)
+    assert player.tree is None
