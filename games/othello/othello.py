@@ -16,26 +16,20 @@ import cython
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import MoveError, PositionError, quoted
+from games.othello.constants import PASS as PASS_MOVE
 from games.othello.endgame import Endgame
 from games.parts.part import Option
 
 if not cython.compiled:
     from games.core.bits import GOLDEN, M64, ONE, lsb, mix, popcount
     from games.core.scores import INFINITY, ONGOING
-    from games.othello.endgame import FEW, margin, odd_quarters
+    from games.othello.constants import CORNER, CORNERS, FEW, ODD, PASS, PLIES, REPLY
+    from games.othello.endgame import margin, odd_quarters
     from games.othello.lines import around, beside, flips, mobility
     from games.othello.stability import stable
 
-    PASS, PLIES = 64, 256
-
-    REPLY, CORNER, ODD = 60, 200, 40
-
-CORNERS = 0x8100000000000081
 
 __all__ = ["PASS_MOVE", "Othello"]
-
-PASS_MOVE = 64
-"""The move that hands the turn over, for Python; compiled code takes PASS from the .pxd."""
 
 _START = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X"
 _COLOURS = {"X": 0, "x": 0, "*": 0, "O": 1, "o": 1, "0": 1}
