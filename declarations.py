@@ -1,4 +1,4 @@
-"""Write the C side of constants, and list the modules to compile: for setup.py and the tests.
+"""The files of a build, for setup.py and the tests: constants in C, what to compile, old binaries.
 
 The whole numbers of a family are in an ordinary module, `constants.py`, which Python and mypy
 import. Compiled modules take the same names from `constants.pxd`, which the build writes from it.
@@ -77,3 +77,11 @@ def compiled_modules(root: Path) -> list[Path]:
         for declaration in sorted((root / package).rglob("*.pxd"))
         if not declaration.read_text(encoding="utf-8").startswith(NOT_COMPILED)
     ]
+
+
+def remove_orphans(root: Path) -> None:
+    """Remove the binaries of modules that were renamed or removed."""
+    for package in PACKAGES:
+        for binary in [*(root / package).rglob("*.so"), *(root / package).rglob("*.pyd")]:
+            if not binary.with_name(binary.name.partition(".")[0] + ".py").exists():
+                binary.unlink()

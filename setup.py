@@ -1,9 +1,8 @@
 """Compile with Cython every module that has declarations (pyproject.toml has the rest).
 
-The build is all or nothing. If one extension fails, none is installed and one message says so;
-the same sources then run in the interpreter, slower, with the same results. STARLING_PURE=1 builds
-none. STARLING_SANITIZE=address,undefined compiles with those sanitisers, which end the process at
-the first access out of bounds (`.ci/nightly` runs the suite so).
+The build is all or nothing: if one extension fails, none is installed, one message says so, and the
+same sources run in the interpreter, slower. STARLING_PURE=1 builds none. STARLING_SANITIZE=address
+adds that sanitiser, which ends the process at the first access out of bounds (`.ci/nightly`).
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from declarations import PACKAGES, compiled_modules, write_constants
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # pip leaves it out
+from declarations import compiled_modules, remove_orphans, write_constants
 
 MADE = Path("build", "starling")
 DIRECTIVES = {
@@ -45,16 +44,16 @@ def extensions() -> list[Extension]:
     """Return what to compile; nothing where the interpreter is wanted."""
     if os.environ.get("STARLING_PURE", "") not in ("", "0"):
         return []
-    sources = [str(path) for path in compiled_modules(Path())]
+    sources = [*map(str, compiled_modules(Path())), SHARED.replace(".", os.sep) + ".c"]
     return [
         Extension(
             os.path.splitext(source)[0].replace(os.sep, "."),
             [source],
             define_macros=MACROS,
             extra_compile_args=FLAGS,
-            extra_link_args=[f"-fsanitize={SANITIZERS}"] if SANITIZERS else [],
+            extra_link_args=FLAGS if SANITIZERS else [],
         )
-        for source in [*sources, SHARED.replace(".", os.sep) + ".c"]
+        for source in sources
     ]
 
 
@@ -64,8 +63,10 @@ class BuildAllOrNone(build_ext):
     def finalize_options(self) -> None:
         super().finalize_options()
         self.parallel = self.parallel or os.cpu_count()
-        if self.inplace:  # an editable install would build in a folder that it throws away
+        if self.inplace:  # pip would use a folder that it removes
             self.build_lib, self.build_temp = str(MADE / "lib"), str(MADE / "temp")
+        else:  # a wheel has no `training`
+            self.extensions = [e for e in self.extensions if not e.name.startswith("training.")]
 
     def run(self) -> None:
         try:
@@ -87,23 +88,19 @@ class BuildAllOrNone(build_ext):
         """Remove binaries without a source, and all that was built with other tools or flags."""
         import Cython
 
-        for package in PACKAGES:
-            for binary in [*Path(package).rglob("*.so"), *Path(package).rglob("*.pyd")]:
-                if not binary.with_name(binary.name.partition(".")[0] + ".py").exists():
-                    binary.unlink()
+        remove_orphans(Path())
         tools = [os.environ.get(name) for name in ("CC", "CFLAGS", "CPPFLAGS", "LDFLAGS")]
         tools += [sys.implementation.cache_tag, Cython.__version__]
-        way, note = repr([tools, FLAGS, MACROS, SHARED, DIRECTIVES]), MADE / "way.txt"
+        way, note = repr([tools, FLAGS, MACROS, DIRECTIVES]), MADE / "way.txt"
         if not note.exists() or note.read_text(encoding="utf-8") != way:
             shutil.rmtree(MADE, ignore_errors=True)
             MADE.mkdir(parents=True)
             note.write_text(way, encoding="utf-8")
 
     def _translate(self) -> None:
-        """Let Cython turn the Python sources into C."""
+        """Let Cython write C."""
         from Cython.Build import cythonize
 
-        write_constants(Path())
         translated = cythonize(
             self.extensions,
             compiler_directives=DIRECTIVES,
@@ -117,4 +114,5 @@ class BuildAllOrNone(build_ext):
             extension.sources = sources[extension.name]
 
 
+write_constants(Path())
 setup(ext_modules=extensions(), cmdclass={"build_ext": BuildAllOrNone})
