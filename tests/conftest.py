@@ -17,18 +17,20 @@ settings.load_profile("starling")
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-ROOMS = ("games", "evaluators", "searchers", "training")
+from declarations import PACKAGES, c_constants, constant_modules  # noqa: E402  # found there
+
 SHARED = "games/shared.py"
 """Where the module of Cython's own code would have a source; it is made with every other."""
-_CIMPORT = re.compile(rf"^from ((?:{'|'.join(ROOMS)})[\w.]*) cimport\s([^(\n]*)", re.MULTILINE)
+_CIMPORT = re.compile(rf"^from ((?:{'|'.join(PACKAGES)})[\w.]*) cimport\s([^(\n]*)", re.MULTILINE)
 
 
 def stale_modules(root: Path) -> list[str]:
-    """Compiled modules older than a source they were made of, or whose source is gone."""
-    stale = []
+    """Find compiled modules older than a source, or whose source is gone; and, where there are any,
+    constants that differ from those they were compiled with."""
+    stale, compiled = [], False
     suffix = EXTENSION_SUFFIXES[0]
-    for room in ROOMS:
-        for binary in (root / room).rglob(f"*{suffix}"):
+    for package in PACKAGES:
+        for binary in (root / package).rglob(f"*{suffix}"):
             source = binary.with_name(binary.name.removesuffix(suffix) + ".py")
             if source == root / SHARED:
                 continue
@@ -36,7 +38,16 @@ def stale_modules(root: Path) -> list[str]:
             made_of = _sources(root, source) if source.exists() else set()
             if not made_of or any(made.stat().st_mtime > built for made in made_of):
                 stale.append(str(binary.relative_to(root)))
-    return sorted(stale)
+            compiled = True
+    changed = [module for module in constant_modules(root) if compiled and _differs(module)]
+    return sorted([*stale, *(str(module.relative_to(root)) for module in changed)])
+
+
+def _differs(module: Path) -> bool:
+    """Return whether a module of constants says something else than its C side; comments do not
+    count, nor the times of the files."""
+    written = module.with_suffix(".pxd")
+    return not written.exists() or written.read_text(encoding="utf-8") != c_constants(module)
 
 
 def _sources(root: Path, source: Path) -> set[Path]:

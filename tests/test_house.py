@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from declarations import compiled_modules
 from engine.cli.listing import REGISTRIES
 from games.parts.part import options_of
 
@@ -190,20 +191,10 @@ def test_no_field_hides_one_of_the_base() -> None:
 def _generated() -> list[Path]:
     """The C that the last build made of today's modules."""
     return [
-        MADE / path.relative_to(ROOT).with_suffix(".c")
-        for room in ROOMS
-        for path in _files(room)
-        if _is_compiled(path)
+        MADE / path.with_suffix(".c")
+        for path in (source.relative_to(ROOT) for source in compiled_modules(ROOT))
+        if path.parts[0] in ROOMS
     ]
-
-
-def _is_compiled(path: Path) -> bool:
-    """Whether a module has declarations beside it, and not C macros in its place; a face has only
-    others' names."""
-    declaration = path.with_suffix(".pxd")
-    if path.stem == "__init__" or not declaration.exists():
-        return False
-    return "cdef extern" not in declaration.read_text(encoding="utf-8")
 
 
 def _hot_functions() -> list[tuple[str, str]]:

@@ -1,5 +1,6 @@
 cimport cython
-from cpython.exc cimport PyErr_CheckSignals
+
+from games.core.signals cimport check_signals
 
 @cython.final
 cdef class Budget:

@@ -8,6 +8,9 @@ from typing import Any
 
 import cython
 
+if not cython.compiled:
+    from games.core.signals import check_signals
+
 __all__ = ["Budget", "spending"]
 
 _BETWEEN_RELEASES = 0.006
@@ -131,8 +134,7 @@ class Budget:
 
     def _pause(self) -> cython.double:
         """Hear signals, let other threads go on if they have waited long; returns the time."""
-        if cython.compiled:
-            PyErr_CheckSignals()  # noqa: F821  # the interpreter does it by itself
+        check_signals()
         now: cython.double = time.perf_counter()
         if now >= self._release_at:
             self._release_at = now + _BETWEEN_RELEASES

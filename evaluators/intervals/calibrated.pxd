@@ -1,11 +1,8 @@
 cimport cython
 
-from evaluators.intervals.fitted cimport DECIDED, Fitted
+from evaluators.intervals.constants cimport DECIDED, SHARES, UNFITTED
+from evaluators.intervals.fitted cimport Fitted
 from games.core cimport Position, array, ints
-
-cdef enum:
-    UNFITTED = -1
-    SHARES = 11
 
 @cython.final
 cdef class Calibrated(Fitted):
@@ -24,5 +21,5 @@ cdef class Calibrated(Fitted):
     cdef int *steps
     cdef int *ends
     cdef int places, place
-    cdef double covers[11]
+    cdef double covers[SHARES]
     cdef int _cell(self, Position position, int value) except -1

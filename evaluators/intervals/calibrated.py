@@ -13,11 +13,8 @@ from games.errors import EvaluationError
 from games.parts.part import Option
 
 if not cython.compiled:
-    from evaluators.intervals.fitted import DECIDED
+    from evaluators.intervals.constants import DECIDED, SHARES, UNFITTED
     from games.core.array import array, ints
-
-    UNFITTED = -1
-    SHARES = 11
 
 __all__ = ["Calibrated"]
 

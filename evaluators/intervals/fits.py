@@ -22,6 +22,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from evaluators.intervals.constants import MOST_HIDDEN, ONE, ONE_OUTPUT, REACH
 from games.errors import EvaluationError, FileError, quoted
 from games.parts.files import read_json, replacing
 from games.parts.records import Record, plain, record
@@ -62,16 +63,6 @@ COVERS = (0.0, 25.0, 50.0, 60.0, 70.0, 80.0, 85.0, 90.0, 95.0, 98.0, 99.0)
 
 STEPS, FARTHEST = 8, 16
 """How far `coverage` goes, in so many steps each."""
-
-REACH = 1023
-"""The size that no input of a network exceeds."""
-
-ONE, ONE_OUTPUT = 17, 12
-"""Powers of 2 that stand for 1: in sums of a network's inputs, in what hidden units are weighed by.
-"""
-
-MOST_HIDDEN = 256
-"""Hidden units of a network."""
 
 LARGEST = 2**28
 """The size that no number of a fit exceeds, nor a margin."""

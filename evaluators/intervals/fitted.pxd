@@ -1,21 +1,9 @@
+from evaluators.intervals.constants cimport (
+    CHECK, DECIDED, GAIN, GAINS, MOST_FEATURES, MOVES, PHASE, TRAIT, UNREST, UNREST_SIZE, VALUE,
+    VALUE_SIZE,
+)
 from evaluators.intervals.probe cimport Probe
 from games.core cimport INFINITY, QUIET, Moves, Position
-
-cdef enum:
-    DECIDED = 268435456
-    MOST_FEATURES = 32
-
-cdef enum:
-    VALUE
-    VALUE_SIZE
-    UNREST
-    UNREST_SIZE
-    CHECK
-    PHASE
-    MOVES
-    GAIN
-    GAINS
-    TRAIT
 
 cdef class Fitted(Probe):
     cdef object fit
@@ -25,8 +13,8 @@ cdef class Fitted(Probe):
     cdef bint known, stands, lists_moves, weighs_captures
     cdef int gain, gains, of_base
     cdef readonly int count
-    cdef int feature[32]
-    cdef int wanted[32]
+    cdef int feature[MOST_FEATURES]
+    cdef int wanted[MOST_FEATURES]
     cdef int foretell(self, Position position, int value) except -1
     cdef int foretold(self, double share) except? -2147483647
     cdef int describe(self, Position position, int value) except -1

@@ -15,11 +15,21 @@ from games.errors import EvaluationError
 from games.parts.part import Option
 
 if not cython.compiled:
+    from evaluators.intervals.constants import (
+        CHECK,
+        DECIDED,
+        GAIN,
+        GAINS,
+        MOST_FEATURES,
+        MOVES,
+        PHASE,
+        TRAIT,
+        UNREST,
+        UNREST_SIZE,
+        VALUE,
+        VALUE_SIZE,
+    )
     from games.core.scores import INFINITY, QUIET
-
-    DECIDED = 2**28
-    MOST_FEATURES = 32
-    VALUE, VALUE_SIZE, UNREST, UNREST_SIZE, CHECK, PHASE, MOVES, GAIN, GAINS, TRAIT = range(10)
 
 __all__ = ["FEATURES", "Fitted"]
 

@@ -1,18 +1,13 @@
 cimport cython
 
-from evaluators.intervals.fitted cimport DECIDED, MOST_FEATURES, Fitted
+from evaluators.intervals.constants cimport (
+    BLOCK, DECIDED, MOST_FEATURES, MOST_HIDDEN, MOST_OF_HIDDEN, OCTAVE, ONE, ONE_HIDDEN,
+    ONE_OUTPUT, OUTPUTS, REACH, SHARES,
+)
+from evaluators.intervals.fitted cimport Fitted
 from games.core cimport Position, array, ints, shorts
 
-cdef enum:
-    SHARES = 11
-    BLOCK = 8
-    OUTPUTS = 3
-    ONE = 17, ONE_HIDDEN = 10, ONE_OUTPUT = 12
-    MOST_OF_HIDDEN = 32767, MOST_HIDDEN = 256
-    REACH = 1023
-    OCTAVE = 64
-
-cdef int POWERS[64]
+cdef int POWERS[OCTAVE]
 cdef int OCTAVES, A_NAT
 
 cdef int _dot(short *first, short *second, Py_ssize_t at, Py_ssize_t count) noexcept
@@ -24,12 +19,12 @@ cdef class Learned(Fitted):
     cdef readonly int below, above, width
     cdef int won, mark, marks, unit, units, span
     cdef double beyond, cover
-    cdef double covers[11]
-    cdef int low_of[32]
-    cdef int high_of[32]
-    cdef int factor[32]
-    cdef short seen[32]
-    cdef short shown[256]
+    cdef double covers[SHARES]
+    cdef int low_of[MOST_FEATURES]
+    cdef int high_of[MOST_FEATURES]
+    cdef int factor[MOST_FEATURES]
+    cdef short seen[MOST_FEATURES]
+    cdef short shown[MOST_HIDDEN]
     cdef array _biases
     cdef array _weights
     cdef array _outputs

@@ -13,15 +13,20 @@ from evaluators.intervals.fitted import Fitted
 from games.core.position import Position
 
 if not cython.compiled:
+    from evaluators.intervals.constants import (
+        BLOCK,
+        DECIDED,
+        MOST_FEATURES,
+        MOST_OF_HIDDEN,
+        OCTAVE,
+        ONE_HIDDEN,
+        OUTPUTS,
+        SHARES,
+    )
     from evaluators.intervals.fits import MOST_HIDDEN, ONE, ONE_OUTPUT, REACH
-    from evaluators.intervals.fitted import DECIDED, MOST_FEATURES
     from games.core.array import array, ints, shorts
 
     POWERS = [0] * 64
-    SHARES = 11
-    BLOCK, OUTPUTS = 8, 3
-    ONE_HIDDEN, MOST_OF_HIDDEN = 10, 2**15 - 1
-    OCTAVE = 64
 
 __all__ = ["Learned", "described"]
 

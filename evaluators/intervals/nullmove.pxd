@@ -1,10 +1,8 @@
 cimport cython
 
+from evaluators.intervals.constants cimport DEEPEST
 from evaluators.intervals.probe cimport NEVER, Probe
 from games.core cimport INFINITY, MATE_BOUND, ONGOING, Moves, Position
-
-cdef enum:
-    DEEPEST = 64
 
 @cython.final
 cdef class NullMove(Probe):

@@ -17,10 +17,9 @@ from games.core.position import Position
 from games.parts.part import Option
 
 if not cython.compiled:
+    from evaluators.intervals.constants import DEEPEST
     from evaluators.intervals.probe import NEVER
     from games.core.scores import INFINITY, MATE_BOUND, ONGOING
-
-    DEEPEST = 64
 
 __all__ = ["NullMove"]
 

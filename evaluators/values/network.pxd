@@ -2,14 +2,10 @@ cimport cython
 
 from evaluators.core.evaluator cimport Evaluator
 from evaluators.values.chess cimport piece_square
+from evaluators.values.constants cimport ONE_OUTPUT, ONE_UNIT, SCALE
 from games.chess.chess cimport Chess
-from games.chess.squares cimport BLACK, EMPTY, KING, WHITE
+from games.chess.constants cimport BLACK, EMPTY, KING, WHITE
 from games.core cimport Position, array, ints, lsb, shorts
-
-cdef enum:
-    ONE_UNIT = 255
-    ONE_OUTPUT = 64
-    SCALE = 400
 
 cdef int _add(short *sums, Py_ssize_t at, short *rows, Py_ssize_t row, Py_ssize_t blocks) noexcept
 cdef int _subtract(short *sums, Py_ssize_t at, short *rows, Py_ssize_t row, Py_ssize_t blocks) noexcept

@@ -22,7 +22,7 @@ if not cython.compiled:
     from evaluators.values.chess import piece_square
     from evaluators.values.network_file import ONE_OUTPUT, ONE_UNIT, SCALE
     from games.chess.chess import Chess
-    from games.chess.squares import BLACK, EMPTY, KING, WHITE
+    from games.chess.constants import BLACK, EMPTY, KING, WHITE
     from games.core.array import array, ints, shorts
     from games.core.bits import lsb
 

@@ -14,6 +14,7 @@ from array import array
 from functools import cache
 from typing import NamedTuple
 
+from evaluators.values.constants import BUCKETS, INPUTS, ONE_OUTPUT, ONE_UNIT, SCALE
 from games.errors import FileError, printable
 from games.parts.files import read_bytes
 
@@ -30,14 +31,6 @@ __all__ = [
     "pack",
 ]
 
-ONE_UNIT, ONE_OUTPUT, SCALE = 255, 64, 400
-"""What stands for 1 in the sums of hidden units and in the output weights, and the centipawns of an
-output of 1. The evaluator's declarations have the same numbers."""
-
-INPUTS = 768
-"""Twelve pieces on 64 squares."""
-BUCKETS = 8
-"""Outputs, of which the number of pieces chooses one."""
 STEP, MOST_HIDDEN = 16, 128
 """Hidden units come in so many at once, and there are at most so many of them."""
 MOST_PIECES = 32

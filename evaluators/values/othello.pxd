@@ -1,12 +1,10 @@
 cimport cython
 
 from evaluators.core.evaluator cimport Evaluator
+from evaluators.values.constants cimport FEATURES
 from games.core cimport M64, Position, array, popcount, schars
 from games.othello.lines cimport around, mobility
 from games.othello.othello cimport Othello
-
-cdef enum:
-    FEATURES = 53
 
 cdef int TERNARY[1024]
 cdef int OFFSETS[17]
@@ -27,7 +25,7 @@ cdef class Discs(Evaluator):
 
 @cython.final
 cdef class Patterns:
-    cdef int index[53]
+    cdef int index[FEATURES]
     cdef bint look_up(
         self, unsigned long long own, unsigned long long opponent, unsigned long long moves, bint fine
     ) noexcept

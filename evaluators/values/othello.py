@@ -16,12 +16,11 @@ from games.core.position import Position
 from games.parts.part import Option
 
 if not cython.compiled:
+    from evaluators.values.constants import FEATURES
     from games.core.array import schars
     from games.core.bits import M64, popcount
     from games.othello.lines import around, mobility
     from games.othello.othello import Othello
-
-    FEATURES = 53
 
 __all__ = ["Discs", "Fine", "Patterns", "Positional"]
 

@@ -2,10 +2,8 @@ cimport cython
 
 from evaluators.core.based cimport Based
 from evaluators.core.budget cimport Budget, spending, take
+from evaluators.values.constants cimport DEEPEST
 from games.core cimport INFINITY, ONGOING, Moves, Position
-
-cdef enum:
-    DEEPEST = 64
 
 @cython.final
 cdef class Quiescence(Based):

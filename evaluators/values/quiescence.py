@@ -18,9 +18,8 @@ from games.parts.part import Option
 
 if not cython.compiled:
     from evaluators.core.budget import take
+    from evaluators.values.constants import DEEPEST
     from games.core.scores import INFINITY, ONGOING
-
-    DEEPEST = 64
 
 __all__ = ["Quiescence"]
 

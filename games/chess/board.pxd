@@ -1,4 +1,4 @@
-from games.chess.squares cimport BLACK, EMPTY, KING, PAWN, RECORD, WHITE
+from games.chess.constants cimport BLACK, EMPTY, KING, PAWN, RECORD, WHITE
 from games.core cimport ONE, Position, array, ints, lsb, ulonglongs
 
 cdef int MIDGAME[1024]

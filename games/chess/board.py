@@ -15,7 +15,7 @@ from games.core.columns import lengthen
 from games.core.position import Position
 
 if not cython.compiled:
-    from games.chess.squares import (
+    from games.chess.constants import (
         BLACK,
         EMPTY,
         KING,

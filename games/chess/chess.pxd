@@ -3,7 +3,7 @@ cimport cython
 from games.chess.board cimport Board
 from games.chess.exchange cimport exposes, first_sight, gives_check, see
 from games.chess.generation cimport can_move, legal, may_capture, scan
-from games.chess.squares cimport (
+from games.chess.constants cimport (
     BISHOP, BLACK, DARK, EMPTY, KING, KNIGHT, MOST_MOVES, PASS, PAWN, QUEEN, RECORD, ROOK, WHITE,
 )
 from games.core cimport DRAW, LOSS, ONE, ONGOING, Moves, lsb, popcount

@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 
 if not cython.compiled:
     from games.chess.board import Board
-    from games.chess.exchange import exposes, first_sight, gives_check, see
-    from games.chess.generation import can_move, legal, may_capture, scan
-    from games.chess.squares import (
+    from games.chess.constants import (
         BISHOP,
         BLACK,
         DARK,
@@ -40,6 +38,8 @@ if not cython.compiled:
         ROOK,
         WHITE,
     )
+    from games.chess.exchange import exposes, first_sight, gives_check, see
+    from games.chess.generation import can_move, legal, may_capture, scan
     from games.core.bits import ONE, lsb, popcount
     from games.core.scores import DRAW, LOSS, ONGOING
 

@@ -1,6 +1,8 @@
 from games.chess.board cimport Board
+from games.chess.constants cimport (
+    ATTACKED, BISHOP, BLACK, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE,
+)
 from games.chess.generation cimport bishop_reach, rook_reach
-from games.chess.squares cimport BISHOP, BLACK, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 from games.core cimport ONE, QUIET, lsb
 
 cdef unsigned long long KNIGHT_MOVES[64]
@@ -8,9 +10,6 @@ cdef unsigned long long KING_MOVES[64]
 cdef unsigned long long PAWN_ATTACKS[128]
 cdef int WORTH[8]
 cdef int MIDGAME[1024]
-
-cdef enum:
-    ATTACKED = 190
 
 cpdef int see(Board board, int move) noexcept
 cpdef int exposes(Board board, int move) noexcept

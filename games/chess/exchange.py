@@ -9,8 +9,8 @@ from games.chess import piece_square, tables
 
 if not cython.compiled:
     from games.chess.board import Board
-    from games.chess.generation import bishop_reach, rook_reach
-    from games.chess.squares import (
+    from games.chess.constants import (
+        ATTACKED,
         BISHOP,
         BLACK,
         EMPTY,
@@ -21,10 +21,9 @@ if not cython.compiled:
         ROOK,
         WHITE,
     )
+    from games.chess.generation import bishop_reach, rook_reach
     from games.core.bits import ONE, lsb
     from games.core.scores import QUIET
-
-    ATTACKED = 190
 
 __all__ = ["exposes", "first_sight", "gives_check", "see"]
 

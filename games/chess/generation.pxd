@@ -1,5 +1,5 @@
 from games.chess.board cimport Board
-from games.chess.squares cimport (
+from games.chess.constants cimport (
     BACK_RANKS, BISHOP, BLACK, FILE_A, FILE_B, FILE_GATHER, FILE_H, KING, KNIGHT, MOST_MOVES, PAWN,
     QUEEN, RANK_3, RANK_6, ROOK, WHITE,
 )

@@ -9,7 +9,7 @@ from games.core.moves import Moves
 
 if not cython.compiled:
     from games.chess.board import Board
-    from games.chess.squares import (
+    from games.chess.constants import (
         BACK_RANKS,
         BISHOP,
         BLACK,

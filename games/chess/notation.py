@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import chess
 
-from games.chess.squares import BLACK, PASS, WHITE
+from games.chess.constants import BLACK, PASS, WHITE
 from games.errors import PositionError, printable, quoted
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """What chess pieces are worth: by kind, by square, and in an exchange.
 
-Per piece tables are indexed by piece * 64 + square, pieces as in `games.chess.squares`.
+Per piece tables are indexed by piece * 64 + square, pieces as in `games.chess.constants`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-# The face of this family in C: what modules of others take from it.
+# Not compiled: what modules of others take from it.
 from games.core.array cimport array, doubles, floats, ints, longlongs, schars, shorts, ulonglongs
-from games.core.bits cimport GOLDEN, M64, ONE, lsb, mix, msb, popcount, prefetch
-from games.core.moves cimport MOST_LISTED, Moves
-from games.core.position cimport Position
-from games.core.scores cimport (
-    DRAW, EXACT, INFINITY, LOSS, LOWER, MATE_BOUND, MAX_PLY, ONGOING, QUIET, UPPER, VOID, WIN,
-    adjust_mate,
+from games.core.bits cimport lsb, mix, msb, popcount, prefetch
+from games.core.constants cimport (
+    DRAW, EXACT, GOLDEN, INFINITY, LOSS, LOWER, M64, MATE_BOUND, MAX_PLY, MOST_LISTED, ONE,
+    ONGOING, QUIET, UPPER, VOID, WIN,
 )
+from games.core.moves cimport Moves
+from games.core.position cimport Position
+from games.core.scores cimport adjust_mate

@@ -1,6 +1,5 @@
-# `array.array` and C pointers to its items, by the buffer protocol: the counterpart of array.py, which
-# is never compiled. Cython has the same in cpython.array, but cimporting that reads 40 more files
-# into every module that does.
+# Not compiled: the C side of array.py, `array.array` and pointers to its items by the buffer protocol.
+# Cython has the same in cpython.array, but cimporting that reads 40 more files into every module.
 cdef extern from *:
     """
     static CYTHON_INLINE void *starling_items(PyObject *array) {

@@ -1,25 +1,20 @@
-"""64-bit arithmetic in the interpreter. Compiled modules take the same names from bits.pxd.
+"""64-bit arithmetic in the interpreter. Compiled modules take the functions from bits.pxd.
 
-In hot code every constant of more than 31 bits comes from here: a literal would silently turn the
-C arithmetic around it into Python's.
+In hot code every constant of more than 31 bits comes from a module `constants`: a literal would
+silently turn the C arithmetic around it into Python's.
 """
 
 from __future__ import annotations
 
-__all__ = ["GOLDEN", "M64", "ONE", "lsb", "mix", "msb", "popcount"]
+from games.core.constants import GOLDEN, M64, MIX_A, MIX_B, ONE
 
-M64 = 0xFFFFFFFFFFFFFFFF
-"""All 64 bits: mask with it after `*`, `+`, `<<` and `~`."""
-ONE = 1
-"""A one of 64 bits, to be shifted."""
-GOLDEN = 0x9E3779B97F4A7C15
-"""2^64 over the golden ratio: the step of splitmix64."""
+__all__ = ["GOLDEN", "M64", "ONE", "lsb", "mix", "msb", "popcount"]
 
 
 def mix(z: int) -> int:
     """The finaliser of splitmix64: a bijection of 64-bit words that looks random."""
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & M64
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & M64
+    z = ((z ^ (z >> 30)) * MIX_A) & M64
+    z = ((z ^ (z >> 27)) * MIX_B) & M64
     return z ^ (z >> 31)
 
 

@@ -1,9 +1,7 @@
 cimport cython
 
 from games.core.array cimport array, ints
-
-cdef enum:
-    MOST_LISTED = 1073741824
+from games.core.constants cimport MOST_LISTED
 
 @cython.final
 cdef class Moves:

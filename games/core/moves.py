@@ -12,8 +12,8 @@ __all__ = ["Moves"]
 
 if not cython.compiled:
     from games.core.array import array, ints
+    from games.core.constants import MOST_LISTED
 
-    MOST_LISTED = 2**30
 
 _ROOM = array("i", bytes(4 * 512))
 """A column as it is at first, of which copies are quickly made: what chess makes room for."""

@@ -9,13 +9,10 @@ from games.core.position import Position
 from games.core.scores import MAX_PLY
 from games.errors import LimitsError
 
-__all__ = ["perft"]
-
 if not cython.compiled:
+    from games.core.signals import check_signals
 
-    def hear_signals() -> int:
-        """What the interpreter does by itself."""
-        return 0
+__all__ = ["perft"]
 
 
 def perft(position: Position, depth: int, bulk: bool = True) -> int:
@@ -39,7 +36,7 @@ def _count(
     index: cython.int
     lines: cython.longlong = 0
     if depth == 5:
-        hear_signals()  # or a Ctrl-C would wait for the end of the count
+        check_signals()  # or a Ctrl-C would wait for the end of the count
     end: cython.int = start + position.generate(moves)
     if bulk and depth == 1:
         lines = end - start

@@ -1,5 +1,6 @@
+from games.core.constants cimport INFINITY, MATE_BOUND, MAX_PLY, ONGOING, QUIET
 from games.core.moves cimport Moves
-from games.core.scores cimport INFINITY, MATE_BOUND, MAX_PLY, ONGOING, QUIET, adjust_mate
+from games.core.scores cimport adjust_mate
 from games.parts.part cimport Part
 
 cdef class Position(Part):

@@ -1,4 +1,4 @@
-"""What scores mean. Compiled modules take the same names from scores.pxd.
+"""Scores. Compiled modules take the constants from games.core.constants, the rest from scores.pxd.
 
 Scores are whole numbers. Heuristic values stay below MATE_BOUND in size. In games that are won,
 drawn or lost a win in n plies is WIN - n and a loss LOSS + n, so that every searcher prefers the
@@ -6,6 +6,22 @@ shorter win and the longer loss; games with a margin score the margin and know n
 """
 
 from __future__ import annotations
+
+from games.core.constants import (
+    DRAW,
+    EXACT,
+    INFINITY,
+    KNOWN_WIN,
+    LOSS,
+    LOWER,
+    MATE_BOUND,
+    MAX_PLY,
+    ONGOING,
+    QUIET,
+    UPPER,
+    VOID,
+    WIN,
+)
 
 __all__ = [
     "DRAW",
@@ -24,32 +40,6 @@ __all__ = [
     "adjust_mate",
     "is_decided",
 ]
-
-WIN = 2**30
-"""The side to move has won."""
-LOSS = -WIN
-"""The side to move has lost."""
-DRAW = 0
-MATE_BOUND = 2**29
-"""Values from here on, on both sides, are wins and losses."""
-KNOWN_WIN = 2**28
-"""Heuristic values from here on, on both sides, are wins and losses that an evaluator foresees, of
-no certain length."""
-ONGOING = 2**31 - 1
-"""No score: the game goes on."""
-INFINITY = 2**31 - 2
-"""Beyond every score."""
-QUIET = -INFINITY
-"""No gain: the move is quiet."""
-MAX_PLY = 400
-"""Lines of a search end as leaves after this many plies."""
-
-VOID = 2
-"""Instead of whether the game ends at a child: its score is void, for the budget ended on the
-way."""
-
-LOWER, UPPER, EXACT = 1, 2, 3
-"""What a score says of a true value: that it is at least so much, at most, or both."""
 
 
 def adjust_mate(score: int, ply: int) -> int:

@@ -11,17 +11,25 @@ import cython
 
 if not cython.compiled:
     from games.core.bits import M64, ONE, lsb, popcount
+    from games.othello.constants import (
+        CORNERS,
+        FEW,
+        LAST,
+        MOST_OF_LAST,
+        NONE,
+        SOLVER_CORNER,
+        SOLVER_ODD,
+        SOLVER_REPLY,
+        SORTED,
+    )
     from games.othello.lines import flips, mobility
     from games.othello.stability import stable
 
     AROUND, QUARTER = [0] * 64, [0] * 64
-    FEW, LAST, MOST_OF_LAST, NONE = 8, 4, 140, -99
-    REPLY, CORNER, ODD, SORTED = 4, 8, 6, 7
 
 __all__ = ["Endgame"]
 
 QUARTERS = (0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32)
-CORNERS = 0x8100000000000081
 
 
 def _fill_tables() -> None:
@@ -169,12 +177,12 @@ class Endgame:
             square = lsb(squares)
             squares &= squares - 1
             flipped = flips(square, own, opponent)
-            score = ODD if odd >> square & 1 else 0
+            score = SOLVER_ODD if odd >> square & 1 else 0
             if CORNERS >> square & 1:
-                score += CORNER
+                score += SOLVER_CORNER
             if left >= SORTED:
                 replies = mobility(opponent ^ flipped, own ^ flipped | ONE << square)
-                score -= REPLY * (popcount(replies) + popcount(replies & CORNERS))
+                score -= SOLVER_REPLY * (popcount(replies) + popcount(replies & CORNERS))
             at = end
             while at > FEW * left and self.score[at - 1] < score:
                 self.square[at], self.score[at] = self.square[at - 1], self.score[at - 1]

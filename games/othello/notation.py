@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.errors import MoveError, PositionError, quoted
+from games.othello.constants import PASS
 
 __all__ = [
     "PASSES",
@@ -35,7 +36,7 @@ __all__ = [
 PASSES = ("pass", "pa", "--", "@@@@")
 """The words for a pass, in lower case."""
 
-PASS_MOVE = 64
+PASS_MOVE = PASS
 """The move that hands the turn over, for Python; compiled code takes PASS from the .pxd."""
 
 SIDES = ("Black", "White")

@@ -22,15 +22,11 @@ from games.parts.part import Option
 if not cython.compiled:
     from games.core.bits import GOLDEN, M64, ONE, lsb, mix, popcount
     from games.core.scores import INFINITY, ONGOING
-    from games.othello.endgame import FEW, margin, odd_quarters
+    from games.othello.constants import CORNER, CORNERS, FEW, ODD, PASS, PLIES, REPLY
+    from games.othello.endgame import margin, odd_quarters
     from games.othello.lines import around, beside, flips, mobility
     from games.othello.stability import stable
 
-    PASS, PLIES = 64, 256
-
-    REPLY, CORNER, ODD = 60, 200, 40
-
-CORNERS = 0x8100000000000081
 
 __all__ = ["PASS_MOVE", "Othello"]
 

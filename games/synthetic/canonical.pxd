@@ -1,12 +1,8 @@
 cimport cython
 
 from games.core cimport GOLDEN, M64, ONGOING, Moves, array, ints, mix, ulonglongs
-from games.synthetic.synthetic cimport NEVER, Synthetic
-
-cdef enum:
-    ROWS = 1024
-
-cdef unsigned long long CHILD
+from games.synthetic.constants cimport CHILD, NEVER, ROWS
+from games.synthetic.synthetic cimport Synthetic
 
 @cython.final
 cdef class Canonical(Synthetic):

@@ -18,14 +18,9 @@ if not cython.compiled:
     from games.core.array import array, ints, ulonglongs
     from games.core.bits import GOLDEN, M64, mix
     from games.core.scores import ONGOING
-    from games.synthetic.synthetic import NEVER
-
-    ROWS = 1024
+    from games.synthetic.constants import CHILD, NEVER, ROWS
 
 __all__ = ["Canonical"]
-
-CHILD = 0xD1B54A32D192ED03  # a child's key is mixed from its parent's and this times its number
-
 
 OWNERS = array("Q", range(1, ROWS + 1))
 """What rows start with: no key that belongs to a row is its number plus 1."""

@@ -1,7 +1,5 @@
 from games.core cimport GOLDEN, M64, ONGOING, Moves, Position, array, ints, mix, ulonglongs
-
-cdef enum:
-    NEVER = 1073741824
+from games.synthetic.constants cimport NEVER
 
 cdef class Synthetic(Position):
     cdef readonly int b, d

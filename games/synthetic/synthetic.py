@@ -18,8 +18,7 @@ if not cython.compiled:
     from games.core.array import array, ints, ulonglongs
     from games.core.bits import GOLDEN, M64, mix
     from games.core.scores import ONGOING
-
-    NEVER = 2**30
+    from games.synthetic.constants import NEVER
 
 __all__ = ["Synthetic"]
 

@@ -3,14 +3,11 @@ cimport cython
 from evaluators.core.budget cimport Budget
 from evaluators.core.evaluator cimport Evaluator
 from games.core cimport Position
-from searchers.abtree.store cimport FREE, RECORD, RESTART, ABStore
+from searchers.abtree.constants cimport FREE, NOBODY, NO_DEPTH, RECORD, RESTART
+from searchers.abtree.store cimport ABStore
 from searchers.core.counts cimport Counts
 from searchers.core.trace cimport Trace
-from searchers.storage.kept_tree cimport BETWEEN_POLLS
-
-cdef enum:
-    NOBODY = -1
-    NO_DEPTH = -1
+from searchers.storage.constants cimport BETWEEN_POLLS
 
 # Final is what is done all the time: it is called without a look at the table of methods.
 cdef class CutTree(ABStore):

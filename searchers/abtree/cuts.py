@@ -18,10 +18,8 @@ from searchers.abtree.store import ABStore
 from searchers.core.counts import Counts
 
 if not cython.compiled:
-    from searchers.abtree.store import FREE, RECORD, RESTART
-    from searchers.storage.kept_tree import BETWEEN_POLLS
-
-    NOBODY, NO_DEPTH = -1, -1
+    from searchers.abtree.constants import FREE, NO_DEPTH, NOBODY, RECORD, RESTART
+    from searchers.storage.constants import BETWEEN_POLLS
 
 __all__ = ["CutTree"]
 

@@ -2,9 +2,8 @@ cimport cython
 
 from evaluators.core.budget cimport take
 from games.core cimport INFINITY, MAX_PLY, ONGOING, VOID, Moves, Position, adjust_mate
-from searchers.abtree.cuts cimport NOBODY
-from searchers.abtree.retention cimport SOLVED, RetainingTree
-from searchers.abtree.store cimport FINISHED, NO_RECUT, SWEPT, TOP, UNSORTED
+from searchers.abtree.constants cimport FINISHED, NOBODY, NO_RECUT, SOLVED, SWEPT, TOP, UNSORTED
+from searchers.abtree.retention cimport RetainingTree
 
 cdef class GrowingTree(RetainingTree):
     cdef public int horizon, chosen

@@ -19,9 +19,7 @@ from searchers.abtree.retention import RetainingTree
 if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.scores import INFINITY, MAX_PLY, ONGOING, VOID, adjust_mate
-    from searchers.abtree.cuts import NOBODY
-    from searchers.abtree.retention import SOLVED
-    from searchers.abtree.store import FINISHED, NO_RECUT, SWEPT, TOP, UNSORTED
+    from searchers.abtree.constants import FINISHED, NO_RECUT, NOBODY, SOLVED, SWEPT, TOP, UNSORTED
 
 __all__ = ["GrowingTree"]
 

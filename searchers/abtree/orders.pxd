@@ -1,9 +1,7 @@
-from searchers.abtree.retention cimport SOLVED
-from searchers.abtree.store cimport FINISHED, RESTART
+from searchers.abtree.constants cimport (
+    AT_DEPTH, AT_END, FINISHED, RESTART, SOLVED, STOPPED, TO_TELL,
+)
 from searchers.abtree.tree cimport ABTree
-
-cdef enum:
-    STOPPED = 0, TO_TELL = 1, AT_DEPTH = 2, AT_END = 3
 
 cpdef int expand_ply(ABTree tree) except -1
 cdef bint _misses_children(ABTree tree, int n) except -1

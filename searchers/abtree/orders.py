@@ -7,10 +7,15 @@ import cython
 from searchers.abtree.tree import ABTree
 
 if not cython.compiled:
-    from searchers.abtree.retention import SOLVED
-    from searchers.abtree.store import FINISHED, RESTART
-
-    STOPPED, TO_TELL, AT_DEPTH, AT_END = range(4)
+    from searchers.abtree.constants import (
+        AT_DEPTH,
+        AT_END,
+        FINISHED,
+        RESTART,
+        SOLVED,
+        STOPPED,
+        TO_TELL,
+    )
 
 __all__ = ["best_first", "expand_ply"]
 

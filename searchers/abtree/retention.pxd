@@ -1,13 +1,11 @@
 cimport cython
 
 from games.core cimport MAX_PLY, array, ints
+from searchers.abtree.constants cimport (
+    FINISHED, FREE, MOST_STORED, NO_RECUT, ON_PATH, RESTART, SOLVED,
+)
 from searchers.abtree.cuts cimport CutTree
-from searchers.abtree.store cimport FINISHED, FREE, NO_RECUT, ON_PATH, RESTART
-from searchers.storage.kept_tree cimport BETWEEN_POLLS
-
-cdef enum:
-    SOLVED = 1073741824
-    MOST_STORED = 67108864
+from searchers.storage.constants cimport BETWEEN_POLLS
 
 cdef class RetainingTree(CutTree):
     cdef public int retain

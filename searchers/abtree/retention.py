@@ -12,11 +12,16 @@ from searchers.abtree.cuts import CutTree
 if not cython.compiled:
     from games.core.array import array, ints
     from games.core.scores import MAX_PLY
-    from searchers.abtree.store import FINISHED, FREE, NO_RECUT, ON_PATH, RESTART
-    from searchers.storage.kept_tree import BETWEEN_POLLS
-
-    SOLVED = 2**30
-    MOST_STORED = 2**26  # what places of four bytes can number, with room for half as many more
+    from searchers.abtree.constants import (
+        FINISHED,
+        FREE,
+        MOST_STORED,
+        NO_RECUT,
+        ON_PATH,
+        RESTART,
+        SOLVED,
+    )
+    from searchers.storage.constants import BETWEEN_POLLS
 
 __all__ = ["RetainingTree"]
 

@@ -1,24 +1,10 @@
 from evaluators.core.budget cimport Budget
 from games.core cimport INFINITY, array, ints
-from searchers.storage.kept_tree cimport BETWEEN_POLLS
-
-cdef enum:
-    TOP = 0
-    RESTART = 16
-    RECORD = 16
-    PARENT = 2
-    FIRST = 3
-    AFTER = 4
-    CUTTER = 7
-    CUT_NODES = 8
-    NEXT_CUT = 9
-    PREV_CUT = 10
-    FREE = -1
-    FINISHED = -1
-    NO_RECUT = 1
-    ON_PATH = 2
-    SWEPT = 4
-    UNSORTED = 8
+from searchers.abtree.constants cimport (
+    AFTER, CUTTER, CUT_NODES, FIRST, FREE, NEXT_CUT, NO_RECUT, PARENT, PREV_CUT, RECORD, RESTART,
+    SWEPT, TOP, UNSORTED,
+)
+from searchers.storage.constants cimport BETWEEN_POLLS
 
 cdef class ABStore:
     cdef array _table, _copies

@@ -18,13 +18,23 @@ from searchers.storage.kept_tree import copied
 if not cython.compiled:
     from games.core.array import ints
     from games.core.scores import INFINITY
-    from searchers.storage.kept_tree import BETWEEN_POLLS
-
-    RECORD = 16
-    PARENT, FIRST, AFTER, CUTTER, CUT_NODES, NEXT_CUT, PREV_CUT = 2, 3, 4, 7, 8, 9, 10
-    TOP, RESTART, FREE = 0, RECORD, -1
-    FINISHED = -1
-    NO_RECUT, ON_PATH, SWEPT, UNSORTED = 1, 2, 4, 8
+    from searchers.abtree.constants import (
+        AFTER,
+        CUT_NODES,
+        CUTTER,
+        FIRST,
+        FREE,
+        NEXT_CUT,
+        NO_RECUT,
+        PARENT,
+        PREV_CUT,
+        RECORD,
+        RESTART,
+        SWEPT,
+        TOP,
+        UNSORTED,
+    )
+    from searchers.storage.constants import BETWEEN_POLLS
 
 __all__ = ["RESTARTS", "ABStore", "Node"]
 

@@ -1,10 +1,9 @@
 cimport cython
 
 from games.core cimport DRAW, INFINITY, MAX_PLY, ONGOING, Position, array, ints
+from searchers.abtree.constants cimport FINISHED, NO_RECUT, RESTART, SOLVED, SWEPT, TOP
 from searchers.abtree.growing cimport GrowingTree
-from searchers.abtree.retention cimport SOLVED
-from searchers.abtree.store cimport FINISHED, NO_RECUT, RESTART, SWEPT, TOP
-from searchers.storage.kept_tree cimport BETWEEN_POLLS
+from searchers.storage.constants cimport BETWEEN_POLLS
 
 @cython.final
 cdef class ABTree(GrowingTree):

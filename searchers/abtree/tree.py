@@ -17,9 +17,8 @@ from searchers.abtree.invariants import check_invariants
 if not cython.compiled:
     from games.core.array import array, ints
     from games.core.scores import DRAW, INFINITY, MAX_PLY, ONGOING
-    from searchers.abtree.retention import SOLVED
-    from searchers.abtree.store import FINISHED, NO_RECUT, RESTART, SWEPT, TOP
-    from searchers.storage.kept_tree import BETWEEN_POLLS
+    from searchers.abtree.constants import FINISHED, NO_RECUT, RESTART, SOLVED, SWEPT, TOP
+    from searchers.storage.constants import BETWEEN_POLLS
 
 __all__ = ["ABTree"]
 

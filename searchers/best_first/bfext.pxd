@@ -2,8 +2,8 @@ cimport cython
 
 from games.core cimport INFINITY, MAX_PLY, Moves, Position
 from searchers.best_first.bfms cimport BestFirstMinimax
-from searchers.best_first.expansion cimport UNTESTED, VALUED
-from searchers.best_first.minimax_tree cimport AT_LEAST, LEAF, MinimaxTree
+from searchers.best_first.constants cimport AT_LEAST, LEAF, UNTESTED, VALUED
+from searchers.best_first.minimax_tree cimport MinimaxTree
 from searchers.core.searcher cimport Searcher
 
 @cython.final

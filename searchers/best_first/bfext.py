@@ -24,8 +24,7 @@ from searchers.core.searcher import LAZY, Searcher
 
 if not cython.compiled:
     from games.core.scores import INFINITY, MAX_PLY
-    from searchers.best_first.expansion import UNTESTED, VALUED
-    from searchers.best_first.minimax_tree import AT_LEAST, LEAF
+    from searchers.best_first.constants import AT_LEAST, LEAF, UNTESTED, VALUED
 
 __all__ = ["BestFirstExtension"]
 

@@ -1,6 +1,7 @@
 from games.core cimport INFINITY, MAX_PLY, Position, array, ints
-from searchers.best_first.expansion cimport VALUED, Expansion
-from searchers.best_first.minimax_tree cimport AT_LEAST, FINISHED, LEAF, MinimaxTree
+from searchers.best_first.constants cimport AT_LEAST, FINISHED, LEAF, VALUED
+from searchers.best_first.expansion cimport Expansion
+from searchers.best_first.minimax_tree cimport MinimaxTree
 from searchers.storage.keeper cimport step_down
 
 cdef class BestFirstMinimax(Expansion):

@@ -31,8 +31,7 @@ from searchers.storage.keeper import HASH
 if not cython.compiled:
     from games.core.array import ints
     from games.core.scores import INFINITY, MAX_PLY
-    from searchers.best_first.expansion import VALUED
-    from searchers.best_first.minimax_tree import AT_LEAST, FINISHED, LEAF
+    from searchers.best_first.constants import AT_LEAST, FINISHED, LEAF, VALUED
     from searchers.storage.keeper import step_down
 
 __all__ = ["BestFirstMinimax"]

@@ -3,8 +3,8 @@ cimport cython
 from evaluators.core.budget cimport Budget, take
 from evaluators.core.evaluator cimport Evaluator
 from games.core cimport MAX_PLY, ONGOING, Moves, Position, adjust_mate
+from searchers.best_first.constants cimport AT_LEAST, FINISHED, LEAF
 from searchers.best_first.influence_tree cimport InfluenceTree
-from searchers.best_first.minimax_tree cimport AT_LEAST, FINISHED, LEAF
 from searchers.core.searcher cimport Searcher
 
 @cython.final

@@ -28,7 +28,7 @@ from searchers.storage.keeper import HASH
 if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.scores import MAX_PLY, ONGOING, adjust_mate
-    from searchers.best_first.minimax_tree import AT_LEAST, FINISHED, LEAF
+    from searchers.best_first.constants import AT_LEAST, FINISHED, LEAF
 
 __all__ = ["BestPlay"]
 

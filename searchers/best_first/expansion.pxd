@@ -1,12 +1,9 @@
 from evaluators.core.budget cimport Budget, can_take, take
 from games.core cimport GOLDEN, INFINITY, M64, ONGOING, VOID, Moves, Position, adjust_mate
+from searchers.best_first.constants cimport AT_LEAST, FINISHED, FORGOTTEN, LEAF, UNTESTED, VALUED
 from searchers.best_first.minimax_graph cimport MinimaxGraph
-from searchers.best_first.minimax_tree cimport AT_LEAST, FINISHED, FORGOTTEN, LEAF, MinimaxTree
+from searchers.best_first.minimax_tree cimport MinimaxTree
 from searchers.storage.keeper cimport TreeKeeper
-
-cdef enum:
-    VALUED = 2
-    UNTESTED = -9
 
 cdef class Expansion(TreeKeeper):
     cdef bint proving, dag

@@ -18,9 +18,7 @@ if not cython.compiled:
     from evaluators.core.budget import can_take, take
     from games.core.bits import GOLDEN, M64
     from games.core.scores import INFINITY, ONGOING, VOID, adjust_mate
-    from searchers.best_first.minimax_tree import AT_LEAST, FINISHED, FORGOTTEN, LEAF
-
-    VALUED, UNTESTED = 2, -9
+    from searchers.best_first.constants import AT_LEAST, FINISHED, FORGOTTEN, LEAF, UNTESTED, VALUED
 
 __all__ = ["Expansion"]
 

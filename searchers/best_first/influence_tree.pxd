@@ -2,12 +2,8 @@ cimport cython
 
 from evaluators.core.budget cimport Budget
 from games.core cimport INFINITY, array, doubles, ints
+from searchers.best_first.constants cimport NEARNESS, STEP, SWING
 from searchers.best_first.spike_tree cimport SpikeTree
-
-cdef enum:
-    STEP = 0  # what leaves are ranked by: the expected step of U
-    SWING = 1  # of the root's value
-    NEARNESS = 2  # to the root
 
 @cython.final
 cdef class InfluenceTree(SpikeTree):

@@ -15,8 +15,7 @@ from searchers.best_first.spike_tree import SpikeTree, spike_bytes
 if not cython.compiled:
     from games.core.array import doubles, ints
     from games.core.scores import INFINITY
-
-    STEP, SWING, NEARNESS = 0, 1, 2
+    from searchers.best_first.constants import NEARNESS, STEP, SWING
 
 __all__ = ["InfluenceTree", "influence_bytes"]
 

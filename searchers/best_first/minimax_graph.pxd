@@ -2,7 +2,8 @@ cimport cython
 
 from evaluators.core.budget cimport Budget
 from games.core cimport GOLDEN, M64, array, ints, ulonglongs
-from searchers.best_first.minimax_tree cimport FINISHED, FORGOTTEN, TWIN, MinimaxTree
+from searchers.best_first.constants cimport FINISHED, FORGOTTEN, TWIN
+from searchers.best_first.minimax_tree cimport MinimaxTree
 
 @cython.final
 cdef class MinimaxGraph(MinimaxTree):

@@ -13,7 +13,7 @@ from searchers.best_first.minimax_tree import MinimaxTree
 if not cython.compiled:
     from games.core.array import ints, ulonglongs
     from games.core.bits import GOLDEN, M64
-    from searchers.best_first.minimax_tree import FINISHED, FORGOTTEN, TWIN
+    from searchers.best_first.constants import FINISHED, FORGOTTEN, TWIN
 
 __all__ = ["GRAPH_BYTES", "MinimaxGraph"]
 

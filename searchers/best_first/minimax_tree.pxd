@@ -1,14 +1,9 @@
 from evaluators.core.budget cimport Budget
 from games.core cimport DRAW, INFINITY, LOSS, MATE_BOUND, WIN, array, ints
-from searchers.storage.forgetting cimport MOST_COST, Selection, dearer
-from searchers.storage.kept_tree cimport BETWEEN_POLLS, KeptTree
-
-cdef enum:
-    LEAF = 0
-    FINISHED = -1
-    FORGOTTEN = -2
-    AT_LEAST = -3
-    TWIN = -4
+from searchers.best_first.constants cimport FINISHED, FORGOTTEN, LEAF
+from searchers.storage.constants cimport BETWEEN_POLLS, MOST_COST
+from searchers.storage.forgetting cimport Selection, dearer
+from searchers.storage.kept_tree cimport KeptTree
 
 cdef class MinimaxTree(KeptTree):
     cdef array _move, _value, _first, _children, _best, _parent, _low, _high

@@ -14,10 +14,9 @@ from searchers.storage.kept_tree import KeptTree, copied
 if not cython.compiled:
     from games.core.array import ints
     from games.core.scores import DRAW, INFINITY, LOSS, MATE_BOUND, WIN
-    from searchers.storage.forgetting import MOST_COST, dearer
-    from searchers.storage.kept_tree import BETWEEN_POLLS
-
-    LEAF, FINISHED, FORGOTTEN, AT_LEAST, TWIN = 0, -1, -2, -3, -4
+    from searchers.best_first.constants import FINISHED, FORGOTTEN, LEAF
+    from searchers.storage.constants import BETWEEN_POLLS, MOST_COST
+    from searchers.storage.forgetting import dearer
 
 __all__ = ["MinimaxTree", "node_bytes"]
 

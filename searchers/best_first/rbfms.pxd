@@ -2,10 +2,8 @@ cimport cython
 
 from evaluators.core.budget cimport Budget
 from games.core cimport INFINITY, MAX_PLY, Moves, Position, array, ints, longlongs
+from searchers.best_first.constants cimport NO_DEPTH
 from searchers.core.searcher cimport Searcher
-
-cdef enum:
-    NO_DEPTH = -1
 
 @cython.final
 cdef class RecursiveBestFirstMinimax(Searcher):

@@ -24,8 +24,7 @@ from searchers.core.searcher import Searcher
 if not cython.compiled:
     from games.core.array import ints, longlongs
     from games.core.scores import INFINITY, MAX_PLY
-
-    NO_DEPTH = -1
+    from searchers.best_first.constants import NO_DEPTH
 
 __all__ = ["RecursiveBestFirstMinimax"]
 

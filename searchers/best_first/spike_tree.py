@@ -16,8 +16,8 @@ from searchers.best_first.minimax_tree import MinimaxTree, node_bytes
 if not cython.compiled:
     from games.core.array import doubles, ints, longlongs
     from games.core.scores import INFINITY, MATE_BOUND
-    from searchers.best_first.minimax_tree import FINISHED
-    from searchers.storage.kept_tree import BETWEEN_POLLS
+    from searchers.best_first.constants import FINISHED
+    from searchers.storage.constants import BETWEEN_POLLS
 
 __all__ = ["SpikeTree", "spike_bytes"]
 

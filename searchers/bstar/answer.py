@@ -13,7 +13,8 @@ from searchers.core.result import Answer, Race, RootMove
 
 if not cython.compiled:
     from games.core.scores import MATE_BOUND, adjust_mate
-    from searchers.bstar.interval_store import GLANCED, child_at
+    from searchers.bstar.constants import GLANCED
+    from searchers.bstar.interval_store import child_at
 
 __all__ = ["CHOICES", "likelihood", "tell"]
 

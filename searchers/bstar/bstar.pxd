@@ -2,8 +2,9 @@ cimport cython
 
 from evaluators.core.evaluator cimport Evaluator
 from games.core cimport MAX_PLY, Position
+from searchers.bstar.constants cimport GLANCED
 from searchers.bstar.expansion cimport BStarExpansion
-from searchers.bstar.interval_store cimport GLANCED, child_at
+from searchers.bstar.interval_store cimport child_at
 from searchers.bstar.interval_trace cimport IntervalTrace
 from searchers.bstar.interval_tree cimport IntervalTree
 from searchers.bstar.quantiles cimport Quantiles

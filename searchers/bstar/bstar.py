@@ -29,7 +29,8 @@ from searchers.core.result import Answer, next_report
 
 if not cython.compiled:
     from games.core.scores import MAX_PLY
-    from searchers.bstar.interval_store import GLANCED, child_at
+    from searchers.bstar.constants import GLANCED
+    from searchers.bstar.interval_store import child_at
     from searchers.storage.keeper import step_down
 
 __all__ = ["BStar"]

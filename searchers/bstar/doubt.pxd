@@ -2,15 +2,9 @@ cimport cython
 
 from evaluators.core.budget cimport Budget
 from games.core cimport MATE_BOUND, MAX_PLY, array, doubles
+from searchers.bstar.constants cimport FARTHEST, GRID, MARGIN, STEPS, VISITS
 from searchers.bstar.interval_store cimport child_at
 from searchers.bstar.interval_tree cimport IntervalTree
-
-cdef enum:
-    GRID = 64
-    STEPS = 8
-    FARTHEST = 16
-    VISITS = 1024
-    MARGIN = 4
 
 @cython.final
 cdef class Doubt:

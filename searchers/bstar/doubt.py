@@ -19,12 +19,8 @@ from searchers.bstar.interval_tree import IntervalTree
 if not cython.compiled:
     from games.core.array import array, doubles
     from games.core.scores import MATE_BOUND, MAX_PLY
+    from searchers.bstar.constants import FARTHEST, GRID, MARGIN, STEPS, VISITS
     from searchers.bstar.interval_store import child_at
-
-    GRID = 64
-    STEPS, FARTHEST = 8, 16
-    VISITS = 1024
-    MARGIN = 4  # half-widths of a usual leaf that the grid reaches beyond where intervals meet
 
 __all__ = ["Doubt"]
 

@@ -5,7 +5,7 @@ from searchers.bstar.interval_trace cimport IntervalTrace
 from searchers.bstar.interval_tree cimport IntervalTree
 from searchers.bstar.widening cimport Widening
 from searchers.storage.keeper cimport TreeKeeper
-from searchers.storage.kept_tree cimport BETWEEN_POLLS
+from searchers.storage.constants cimport BETWEEN_POLLS
 
 cdef class Doubter(TreeKeeper):
     cdef IntervalTrace told

@@ -25,7 +25,7 @@ if not cython.compiled:
     from games.core.array import array, ints
     from games.core.scores import INFINITY, MATE_BOUND, adjust_mate
     from searchers.bstar.interval_store import FINISHED, child_at
-    from searchers.storage.kept_tree import BETWEEN_POLLS
+    from searchers.storage.constants import BETWEEN_POLLS
 
 __all__ = ["AFTER", "Doubter"]
 

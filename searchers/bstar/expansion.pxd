@@ -1,8 +1,9 @@
 from evaluators.core.budget cimport Budget, can_take, take
 from evaluators.core.evaluator cimport Evaluator
 from games.core cimport ONGOING, Moves, Position
+from searchers.bstar.constants cimport FORGOTTEN, GLANCED
 from searchers.bstar.doubting cimport Doubter
-from searchers.bstar.interval_store cimport FORGOTTEN, GLANCED, Node, child_at
+from searchers.bstar.interval_store cimport Node, child_at
 from searchers.bstar.interval_tree cimport IntervalTree
 from searchers.bstar.quantiles cimport Quantiles
 from searchers.bstar.widening cimport Widening

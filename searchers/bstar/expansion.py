@@ -19,7 +19,8 @@ from searchers.bstar.widening import Widening
 if not cython.compiled:
     from evaluators.core.budget import can_take, take
     from games.core.scores import ONGOING
-    from searchers.bstar.interval_store import FORGOTTEN, GLANCED, child_at
+    from searchers.bstar.constants import FORGOTTEN, GLANCED
+    from searchers.bstar.interval_store import child_at
     from searchers.bstar.records import Node
 
 __all__ = ["BStarExpansion"]

@@ -1,12 +1,8 @@
 from evaluators.core.budget cimport Budget
-from searchers.bstar.interval_store cimport FORGOTTEN, Edge, IntervalStore, child_at
-from searchers.storage.forgetting cimport MOST_COST, dearer
-from searchers.storage.kept_tree cimport BETWEEN_POLLS
-
-cdef enum:
-    AWAY = -1
-    OPEN = -2
-    CLOSED = -3
+from searchers.bstar.constants cimport AWAY, CLOSED, FORGOTTEN, OPEN
+from searchers.bstar.interval_store cimport Edge, IntervalStore, child_at
+from searchers.storage.constants cimport BETWEEN_POLLS, MOST_COST
+from searchers.storage.forgetting cimport dearer
 
 cdef class KeptIntervals(IntervalStore):
     cdef int leader(self, int node) noexcept

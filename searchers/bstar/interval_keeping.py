@@ -8,12 +8,11 @@ from evaluators.core.budget import Budget
 from searchers.bstar.interval_store import IntervalStore
 
 if not cython.compiled:
-    from searchers.bstar.interval_store import FORGOTTEN, child_at
+    from searchers.bstar.constants import AWAY, CLOSED, FORGOTTEN, OPEN
+    from searchers.bstar.interval_store import child_at
     from searchers.bstar.records import Edge
-    from searchers.storage.forgetting import MOST_COST, dearer
-    from searchers.storage.kept_tree import BETWEEN_POLLS
-
-    AWAY, OPEN, CLOSED = -1, -2, -3
+    from searchers.storage.constants import BETWEEN_POLLS, MOST_COST
+    from searchers.storage.forgetting import dearer
 
 __all__ = ["KeptIntervals"]
 

@@ -1,13 +1,8 @@
 from evaluators.core.budget cimport Budget
 from games.core cimport DRAW, GOLDEN, array, ints, ulonglongs
-from searchers.storage.kept_tree cimport BETWEEN_POLLS, KeptTree
-
-cdef enum:
-    FORGOTTEN = -1
-    FINISHED = -2
-    GLANCED = -3
-    NODE = 8
-    EDGE = 4
+from searchers.bstar.constants cimport EDGE, FORGOTTEN, NODE
+from searchers.storage.constants cimport BETWEEN_POLLS
+from searchers.storage.kept_tree cimport KeptTree
 
 cdef struct Node:
     int optimistic

@@ -15,11 +15,9 @@ if not cython.compiled:
     from games.core.array import ints, ulonglongs
     from games.core.bits import GOLDEN
     from games.core.scores import DRAW
+    from searchers.bstar.constants import EDGE, FORGOTTEN, NODE
     from searchers.bstar.records import Edge, Node
-    from searchers.storage.kept_tree import BETWEEN_POLLS
-
-    FORGOTTEN, FINISHED, GLANCED = -1, -2, -3
-    NODE, EDGE = 8, 4
+    from searchers.storage.constants import BETWEEN_POLLS
 
 __all__ = ["IntervalStore", "node_bytes"]
 

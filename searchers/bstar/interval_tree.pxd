@@ -2,13 +2,10 @@ cimport cython
 
 from evaluators.core.budget cimport Budget
 from games.core cimport INFINITY, Moves, adjust_mate
+from searchers.bstar.constants cimport BOUND, FINISHED, REAL
 from searchers.bstar.interval_keeping cimport KeptIntervals
-from searchers.bstar.interval_store cimport FINISHED, Edge, Node, child_at
-from searchers.storage.kept_tree cimport BETWEEN_POLLS
-
-cdef enum:
-    BOUND = 1
-    REAL = 2
+from searchers.bstar.interval_store cimport Edge, Node, child_at
+from searchers.storage.constants cimport BETWEEN_POLLS
 
 cdef class Backed:
     cpdef int clear(self) except -1

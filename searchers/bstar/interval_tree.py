@@ -12,11 +12,10 @@ from searchers.bstar.interval_keeping import KeptIntervals
 
 if not cython.compiled:
     from games.core.scores import INFINITY, adjust_mate
-    from searchers.bstar.interval_store import FINISHED, child_at
+    from searchers.bstar.constants import BOUND, FINISHED, REAL
+    from searchers.bstar.interval_store import child_at
     from searchers.bstar.records import Edge, Node
-    from searchers.storage.kept_tree import BETWEEN_POLLS
-
-    BOUND, REAL = 1, 2
+    from searchers.storage.constants import BETWEEN_POLLS
 
 __all__ = ["Backed", "IntervalTree"]
 

@@ -13,8 +13,8 @@ from searchers.bstar.quantiles import Quantiles
 from searchers.bstar.rules import ALIASES, LOWER_RULES, TOP_RULES, LowerRule, TopRule
 
 if not cython.compiled:
+    from searchers.bstar.constants import PARTS
     from searchers.bstar.interval_store import child_at
-    from searchers.bstar.quantiles import PARTS
     from searchers.bstar.rules import chance
 
 __all__ = ["PB", "LikelyReach", "SelectVerify", "best_chance", "likeliest"]

@@ -3,14 +3,10 @@ cimport cython
 from evaluators.core.budget cimport Budget
 from evaluators.core.evaluator cimport Evaluator
 from games.core cimport adjust_mate, array, ints
+from searchers.bstar.constants cimport BITS, HALF, PARTS
 from searchers.bstar.interval_store cimport child_at
 from searchers.bstar.interval_tree cimport Backed, IntervalTree
-from searchers.storage.kept_tree cimport BETWEEN_POLLS
-
-cdef enum:
-    PARTS = 16
-    BITS = 12
-    HALF = 1 << 12
+from searchers.storage.constants cimport BETWEEN_POLLS
 
 @cython.final
 cdef class Quantiles(Backed):
@@ -23,12 +19,12 @@ cdef class Quantiles(Backed):
     cdef int *index
     cdef int *value
     cdef int *told
-    cdef int share[17]
-    cdef int line[17]
-    cdef int own[17]
-    cdef double at[17]
-    cdef double chance[17]
-    cdef double chance_below[17]
+    cdef int share[PARTS + 1]
+    cdef int line[PARTS + 1]
+    cdef int own[PARTS + 1]
+    cdef double at[PARTS + 1]
+    cdef double chance[PARTS + 1]
+    cdef double chance_below[PARTS + 1]
     cpdef int quantile(self, int node, int part) except? -2147483647
     cdef inline int check(self, int node) except -1
     cdef inline int _quantile(self, int node, int part) noexcept

@@ -19,12 +19,9 @@ from searchers.storage.kept_tree import copied
 if not cython.compiled:
     from games.core.array import ints
     from games.core.scores import adjust_mate
+    from searchers.bstar.constants import BITS, HALF, PARTS
     from searchers.bstar.interval_store import child_at
-    from searchers.storage.kept_tree import BETWEEN_POLLS
-
-    PARTS = 16
-    BITS = 12
-    HALF = 1 << BITS
+    from searchers.storage.constants import BETWEEN_POLLS
 
 __all__ = ["NODE_BYTES", "TOLD_BYTES", "Quantiles"]
 

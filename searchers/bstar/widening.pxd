@@ -2,13 +2,9 @@ cimport cython
 
 from evaluators.core.budget cimport Budget
 from games.core cimport MATE_BOUND
-from searchers.bstar.interval_store cimport FINISHED
+from searchers.bstar.constants cimport FINISHED, UNIT, WIDEST
 from searchers.bstar.interval_tree cimport IntervalTree
-from searchers.storage.kept_tree cimport BETWEEN_POLLS
-
-cdef enum:
-    UNIT = 16
-    WIDEST = 149
+from searchers.storage.constants cimport BETWEEN_POLLS
 
 @cython.final
 cdef class Widening:

@@ -9,10 +9,8 @@ from searchers.bstar.interval_tree import IntervalTree
 
 if not cython.compiled:
     from games.core.scores import MATE_BOUND
-    from searchers.bstar.interval_store import FINISHED
-    from searchers.storage.kept_tree import BETWEEN_POLLS
-
-    UNIT, WIDEST = 16, 149
+    from searchers.bstar.constants import FINISHED, UNIT, WIDEST
+    from searchers.storage.constants import BETWEEN_POLLS
 
 __all__ = ["Widening"]
 

@@ -1,9 +1,7 @@
 from evaluators.core.budget cimport can_take
 from games.core cimport MAX_PLY, ONGOING, UPPER, Position, adjust_mate, array, schars
+from searchers.depth_first.constants cimport MOST_SOLVED
 from searchers.depth_first.tabled cimport Tabled
-
-cdef enum:
-    MOST_SOLVED = 1000
 
 cdef class Ending(Tabled):
     cdef bint exact, ending

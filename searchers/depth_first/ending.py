@@ -13,8 +13,7 @@ if not cython.compiled:
     from evaluators.core.budget import can_take
     from games.core.array import array, schars
     from games.core.scores import MAX_PLY, ONGOING, UPPER, adjust_mate
-
-    MOST_SOLVED = 1000
+    from searchers.depth_first.constants import MOST_SOLVED
 
 __all__ = ["Ending"]
 

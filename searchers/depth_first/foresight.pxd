@@ -1,11 +1,7 @@
 cimport cython
 
 from games.core cimport array, ints
-
-cdef enum:
-    DEEPEST = 64
-    PHASES = 64
-    UNKNOWN = 268435456
+from searchers.depth_first.constants cimport DEEPEST, PHASES, UNKNOWN
 
 cdef int LOOKED
 

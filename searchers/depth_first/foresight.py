@@ -18,8 +18,7 @@ from searchers.depth_first.outlook import GAP, STATIC, Outlook, Pair, read, ship
 
 if not cython.compiled:
     from games.core.array import array, ints
-
-    DEEPEST, PHASES, UNKNOWN = 64, 64, 1 << 28
+    from searchers.depth_first.constants import DEEPEST, PHASES, UNKNOWN
 
 __all__ = ["NOTHING", "Foresight", "foresee"]
 

@@ -1,15 +1,12 @@
 from games.core cimport (
     INFINITY, LOWER, MATE_BOUND, MOST_LISTED, ONGOING, Position, adjust_mate, array, ints,
 )
-from searchers.depth_first.foresight cimport UNKNOWN
-from searchers.depth_first.move_order cimport KILLER, MOST_HISTORY
-from searchers.depth_first.ordered cimport BAD_CAPTURE, MADE, NOISY
-from searchers.depth_first.selective cimport DECIDED, NO_MOVE, STATIC_DEPTH, Selective
-from searchers.storage.transposition_table cimport NO_STATIC
-
-cdef enum:
-    SIZES = 64
-    MULTICUT = 64
+from searchers.depth_first.constants cimport (
+    BAD_CAPTURE, DECIDED, KILLER, MADE, MOST_HISTORY, MULTICUT, NOISY, NO_MOVE, SIZES,
+    STATIC_DEPTH, UNKNOWN,
+)
+from searchers.depth_first.selective cimport Selective
+from searchers.storage.constants cimport NO_STATIC
 
 cdef int _LATE_DEPTH, _LOST_QUIET
 cdef int _CUT_MORE, _OPEN_LESS, _IMPROVING_LESS, _KILLER_LESS

@@ -13,15 +13,22 @@ from searchers.depth_first.selective import Selective
 
 if not cython.compiled:
     from games.core.array import array, ints
-    from games.core.moves import MOST_LISTED
+    from games.core.constants import MOST_LISTED
     from games.core.scores import INFINITY, LOWER, MATE_BOUND, ONGOING, adjust_mate
-    from searchers.depth_first.foresight import UNKNOWN
-    from searchers.depth_first.move_order import KILLER, MOST_HISTORY
-    from searchers.depth_first.ordered import BAD_CAPTURE, MADE, NOISY
-    from searchers.depth_first.selective import DECIDED, NO_MOVE, STATIC_DEPTH
-    from searchers.storage.transposition_table import NO_STATIC
-
-    SIZES, MULTICUT = 64, 64
+    from searchers.depth_first.constants import (
+        BAD_CAPTURE,
+        DECIDED,
+        KILLER,
+        MADE,
+        MOST_HISTORY,
+        MULTICUT,
+        NO_MOVE,
+        NOISY,
+        SIZES,
+        STATIC_DEPTH,
+        UNKNOWN,
+    )
+    from searchers.storage.constants import NO_STATIC
 
 __all__ = ["LateMoves"]
 

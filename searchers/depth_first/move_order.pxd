@@ -1,13 +1,7 @@
 cimport cython
 
 from games.core cimport MAX_PLY, array, ints, shorts
-
-cdef enum:
-    BUTTERFLY = 4096
-    KINDS = 1024
-    MOST_HISTORY = 16384
-    KILLER = 268435456
-    NONE = -1
+from searchers.depth_first.constants cimport BUTTERFLY, KILLER, KINDS, MOST_HISTORY, NONE
 
 @cython.final
 cdef class MoveOrder:

@@ -7,9 +7,7 @@ import cython
 if not cython.compiled:
     from games.core.array import array, ints, shorts
     from games.core.scores import MAX_PLY
-
-    BUTTERFLY, KINDS, MOST_HISTORY = 4096, 1024, 1 << 14
-    KILLER, NONE = 1 << 28, -1
+    from searchers.depth_first.constants import BUTTERFLY, KILLER, KINDS, MOST_HISTORY, NONE
 
 __all__ = ["MoveOrder"]
 

@@ -1,15 +1,10 @@
 from evaluators.core.budget cimport take
 from games.core cimport INFINITY, MAX_PLY, ONGOING, QUIET, Moves, Position
+from searchers.depth_first.constants cimport (
+    BAD_CAPTURE, CAPTURE_WEIGHT, LEFT_OUT, MADE, MOST_HISTORY, NOISY, SURE_SIGHT,
+)
 from searchers.depth_first.ending cimport Ending
-from searchers.depth_first.move_order cimport MOST_HISTORY, MoveOrder
-
-cdef enum:
-    NOISY = 1
-    MADE = 2
-    LEFT_OUT = 4
-    BAD_CAPTURE = -536870912
-    SURE_SIGHT = 5
-    CAPTURE_WEIGHT = 300
+from searchers.depth_first.move_order cimport MoveOrder
 
 cdef class Ordered(Ending):
     cdef bint killing, using_history

@@ -14,10 +14,15 @@ from searchers.depth_first.move_order import MoveOrder
 if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.scores import INFINITY, MAX_PLY, ONGOING, QUIET
-    from searchers.depth_first.move_order import MOST_HISTORY
-
-    NOISY, MADE, LEFT_OUT, BAD_CAPTURE = 1, 2, 4, -(2**29)
-    SURE_SIGHT, CAPTURE_WEIGHT = 5, 300
+    from searchers.depth_first.constants import (
+        BAD_CAPTURE,
+        CAPTURE_WEIGHT,
+        LEFT_OUT,
+        MADE,
+        MOST_HISTORY,
+        NOISY,
+        SURE_SIGHT,
+    )
 
 __all__ = ["Ordered"]
 

@@ -2,10 +2,8 @@ from evaluators.core.budget cimport take
 from games.core cimport (
     INFINITY, LOSS, MATE_BOUND, MAX_PLY, MOST_LISTED, ONGOING, WIN, Position, adjust_mate, mix,
 )
-from searchers.depth_first.late_moves cimport MULTICUT, LateMoves
-from searchers.depth_first.move_order cimport KILLER
-from searchers.depth_first.ordered cimport LEFT_OUT, MADE
-from searchers.depth_first.selective cimport DECIDED, NO_MOVE
+from searchers.depth_first.constants cimport DECIDED, KILLER, LEFT_OUT, MADE, MULTICUT, NO_MOVE
+from searchers.depth_first.late_moves cimport LateMoves
 
 cdef class PrincipalVariation(LateMoves):
     cdef bint extending

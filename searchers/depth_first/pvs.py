@@ -23,7 +23,7 @@ from searchers.storage.transposition_table import TranspositionTable
 if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.bits import mix
-    from games.core.moves import MOST_LISTED
+    from games.core.constants import MOST_LISTED
     from games.core.scores import (
         INFINITY,
         LOSS,
@@ -33,10 +33,7 @@ if not cython.compiled:
         WIN,
         adjust_mate,
     )
-    from searchers.depth_first.late_moves import MULTICUT
-    from searchers.depth_first.move_order import KILLER
-    from searchers.depth_first.ordered import LEFT_OUT, MADE
-    from searchers.depth_first.selective import DECIDED, NO_MOVE
+    from searchers.depth_first.constants import DECIDED, KILLER, LEFT_OUT, MADE, MULTICUT, NO_MOVE
 
 __all__ = ["PrincipalVariation"]
 

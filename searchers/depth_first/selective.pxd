@@ -1,13 +1,9 @@
 from evaluators.core.budget cimport take
 from games.core cimport LOWER, MATE_BOUND, MAX_PLY, ONGOING, UPPER, Position, array, ints
-from searchers.depth_first.foresight cimport LOOKED, UNKNOWN, Foresight
+from searchers.depth_first.constants cimport DECIDED, NO_MOVE, STATIC_DEPTH, UNKNOWN
+from searchers.depth_first.foresight cimport LOOKED, Foresight
 from searchers.depth_first.ordered cimport Ordered
-from searchers.storage.transposition_table cimport NO_STATIC
-
-cdef enum:
-    NO_MOVE = -1
-    DECIDED = 268435456
-    STATIC_DEPTH = 8
+from searchers.storage.constants cimport NO_STATIC
 
 cdef int _RAZORED
 

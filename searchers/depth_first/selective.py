@@ -19,10 +19,9 @@ if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.array import array, ints
     from games.core.scores import LOWER, MATE_BOUND, MAX_PLY, ONGOING, UPPER
-    from searchers.depth_first.foresight import LOOKED, UNKNOWN
-    from searchers.storage.transposition_table import NO_STATIC
-
-    NO_MOVE, DECIDED, STATIC_DEPTH = -1, 2**28, 8
+    from searchers.depth_first.constants import DECIDED, NO_MOVE, STATIC_DEPTH, UNKNOWN
+    from searchers.depth_first.foresight import LOOKED
+    from searchers.storage.constants import NO_STATIC
 
 __all__ = ["SELECTIVE", "Selective"]
 

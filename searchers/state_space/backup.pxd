@@ -2,13 +2,8 @@ cimport cython
 
 from games.core cimport array, ints
 from searchers.core.trace cimport Trace
+from searchers.state_space.constants cimport GONE, HELD, LIVE_MIN, NONE, ROOT, SOLVED_MIN, SPREAD
 from searchers.state_space.states cimport States
-
-cdef enum:
-    LIVE_MIN = 0, LIVE_MAX = 1, SOLVED_MIN = 2, SOLVED_MAX = 3, SPREAD = 4, HELD = 5, GONE = 6
-
-cdef enum:
-    ROOT = 0, NONE = -1
 
 # Final is what is done all the time: it is called without a look at the table of methods.
 cdef class Backup(States):

@@ -10,9 +10,7 @@ from searchers.state_space.states import States
 
 if not cython.compiled:
     from games.core.array import array, ints
-
-    LIVE_MIN, LIVE_MAX, SOLVED_MIN, SOLVED_MAX, SPREAD, HELD, GONE = range(7)
-    ROOT, NONE = 0, -1
+    from searchers.state_space.constants import GONE, HELD, LIVE_MIN, NONE, ROOT, SOLVED_MIN, SPREAD
 
 __all__ = ["Backup"]
 

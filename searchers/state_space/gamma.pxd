@@ -4,12 +4,10 @@ from evaluators.core.budget cimport Budget, take
 from evaluators.core.evaluator cimport Evaluator
 from games.core cimport MAX_PLY, ONGOING, Moves, Position, adjust_mate, array, ints
 from searchers.core.counts cimport Counts
-from searchers.state_space.backup cimport (
-    LIVE_MAX, LIVE_MIN, NONE, ROOT, SOLVED_MAX, SOLVED_MIN, SPREAD, Backup,
+from searchers.state_space.backup cimport Backup
+from searchers.state_space.constants cimport (
+    LIVE_MAX, LIVE_MIN, NONE, OUT_OF_BUDGET, ROOT, SOLVED_MAX, SOLVED_MIN, SPREAD,
 )
-
-cdef enum:
-    OUT_OF_BUDGET = -2
 
 @cython.final
 cdef class Gamma(Backup):

@@ -35,17 +35,16 @@ if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.array import array, ints
     from games.core.scores import MAX_PLY, ONGOING, adjust_mate
-    from searchers.state_space.backup import (
+    from searchers.state_space.constants import (
         LIVE_MAX,
         LIVE_MIN,
         NONE,
+        OUT_OF_BUDGET,
         ROOT,
         SOLVED_MAX,
         SOLVED_MIN,
         SPREAD,
     )
-
-    OUT_OF_BUDGET = -2
 
 __all__ = ["Gamma"]
 

@@ -1,11 +1,8 @@
 cimport cython
 
 from games.core cimport Moves, array, ints
+from searchers.state_space.constants cimport MOVE_BYTES, STATE_BYTES
 from searchers.storage.blocks cimport Blocks
-
-cdef enum:
-    STATE_BYTES = 68
-    MOVE_BYTES = 4
 
 cdef class States:
     cdef array _parent, _move, _ply, _status, _merit, _lower, _replies, _reply_count, _reply

@@ -15,8 +15,7 @@ from searchers.storage.blocks import Blocks
 
 if not cython.compiled:
     from games.core.array import ints
-
-    STATE_BYTES, MOVE_BYTES = 68, 4
+    from searchers.state_space.constants import MOVE_BYTES, STATE_BYTES
 
 __all__ = ["MOST_BYTES", "States"]
 

@@ -1,10 +1,7 @@
 cimport cython
 
 from games.core cimport array, longlongs, msb
-
-cdef enum:
-    BUCKETS = 512
-    MOST_COST = 1073741824
+from searchers.storage.constants cimport BUCKETS, MOST_COST
 
 @cython.final
 cdef class Selection:

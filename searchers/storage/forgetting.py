@@ -9,9 +9,7 @@ from games.core.columns import column, lengthen
 if not cython.compiled:
     from games.core.array import longlongs
     from games.core.bits import msb
-
-    BUCKETS = 512
-    MOST_COST = 2**30
+    from searchers.storage.constants import BUCKETS, MOST_COST
 
 __all__ = ["Selection", "dearer"]
 

@@ -1,7 +1,8 @@
 from evaluators.core.budget cimport take
 from games.core cimport MAX_PLY, ONGOING, Moves, Position, array, ints
 from searchers.core.searcher cimport Searcher
-from searchers.storage.kept_tree cimport BETWEEN_POLLS, KeptTree
+from searchers.storage.constants cimport BETWEEN_POLLS
+from searchers.storage.kept_tree cimport KeptTree
 
 cdef class TreeKeeper(Searcher):
     cdef readonly KeptTree tree

@@ -18,7 +18,7 @@ if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.array import ints
     from games.core.scores import MAX_PLY, ONGOING
-    from searchers.storage.kept_tree import BETWEEN_POLLS
+    from searchers.storage.constants import BETWEEN_POLLS
 
 __all__ = ["HASH", "TreeKeeper"]
 

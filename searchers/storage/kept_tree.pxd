@@ -2,9 +2,6 @@ from evaluators.core.budget cimport Budget
 from games.core cimport Moves, array, ints
 from searchers.storage.forgetting cimport Selection
 
-cdef enum:
-    BETWEEN_POLLS = 16384
-
 cdef class KeptTree:
     cdef readonly int size, most
     cdef int asked

@@ -14,8 +14,6 @@ from searchers.storage.forgetting import Selection
 if not cython.compiled:
     from games.core.array import ints
 
-    BETWEEN_POLLS = 2**14  # nodes, or edges, while a tree is gone through
-
 __all__ = ["MOST_NODES", "KeptTree", "copied", "zeros"]
 
 LITTLE = 2**14

@@ -1,11 +1,7 @@
 cimport cython
 
 from games.core cimport EXACT, LOWER, UPPER, adjust_mate, prefetch
-
-cdef enum:
-    WIDTH = 4
-    BUCKET = 4
-    NO_STATIC = -32768
+from searchers.storage.constants cimport BUCKET, NO_STATIC, WIDTH
 
 cdef unsigned long long _MIXED
 cdef int _LINE, _AGES, _OLDER, _PAGE, _SHALLOWER

@@ -12,8 +12,7 @@ import cython
 
 if not cython.compiled:
     from games.core.scores import EXACT, LOWER, UPPER, adjust_mate
-
-    WIDTH, BUCKET, NO_STATIC = 4, 4, -(2**15)
+    from searchers.storage.constants import BUCKET, NO_STATIC, WIDTH
 
 __all__ = ["TranspositionTable", "shared_memory"]
 

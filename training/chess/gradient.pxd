@@ -1,13 +1,11 @@
 cimport cython
-from libc.math cimport tanh
 
+from evaluators.values.constants cimport BUCKETS, INPUTS, SCALE
 from games.core cimport array, floats, shorts
+from training.chess.constants cimport PLACES
 
-cdef enum:
-    INPUTS = 768
-    BUCKETS = 8
-    PLACES = 32
-    SCALE = 400
+cdef extern from "<math.h>":
+    double tanh(double x) noexcept
 
 cdef float _clipped(float sum) noexcept
 cdef int _add(float *to, Py_ssize_t at, float *given, Py_ssize_t first, Py_ssize_t count) noexcept
@@ -24,7 +22,7 @@ cdef class Gradient:
     cdef float *bases
     cdef float *targets
     cdef short *index
-    cdef int rows[64]
+    cdef int rows[2 * PLACES]
     cdef int count, bucket
     cdef double score(self, int one, double base, double scale) noexcept
     cdef double learn_one(self, int one, double base, double target, double scale) noexcept

@@ -15,8 +15,7 @@ if not cython.compiled:
 
     from evaluators.values.network_file import BUCKETS, INPUTS, SCALE
     from games.core.array import array, floats, shorts
-
-    PLACES = 32
+    from training.chess.constants import PLACES
 
 __all__ = ["Gradient", "parameters_of"]
 

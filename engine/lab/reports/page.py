@@ -32,7 +32,10 @@ Table = tuple[Sequence[str], Sequence[Sequence[str]]]
 
 
 def page(folder: Path) -> str:
-    """The page of what is in a folder of results, to stand beside that folder.
+    """Return the page of a folder of results.
+
+    Its links start from the working directory if the folder's path does, else from the folder that
+    contains it.
 
     :raises FileError: if an account in it is none.
     """
@@ -48,7 +51,7 @@ def page(folder: Path) -> str:
     )
     text = environment.get_template(TEMPLATE).render(
         out=path_text(folder),
-        folder=path_text(folder.name),
+        folder=path_text(folder.name if folder.is_absolute() else folder),
         published=[_published(folder, name) for name in EXPERIMENTS],
         boards=[_board(folder, name) for name in AT_THE_BOARD],
     )
