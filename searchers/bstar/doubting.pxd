@@ -1,6 +1,7 @@
 from games.core cimport INFINITY, MATE_BOUND, adjust_mate, array, ints
 from searchers.bstar.doubt cimport Doubt
-from searchers.bstar.interval_store cimport FINISHED, child_at
+from searchers.bstar.constants cimport FINISHED
+from searchers.bstar.interval_store cimport child_at
 from searchers.bstar.interval_trace cimport IntervalTrace
 from searchers.bstar.interval_tree cimport IntervalTree
 from searchers.bstar.widening cimport Widening

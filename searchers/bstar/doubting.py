@@ -24,7 +24,8 @@ from searchers.storage.keeper import TreeKeeper
 if not cython.compiled:
     from games.core.array import array, ints
     from games.core.scores import INFINITY, MATE_BOUND, adjust_mate
-    from searchers.bstar.interval_store import FINISHED, child_at
+    from searchers.bstar.constants import FINISHED
+    from searchers.bstar.interval_store import child_at
     from searchers.storage.constants import BETWEEN_POLLS
 
 __all__ = ["AFTER", "Doubter"]
