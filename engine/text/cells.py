@@ -3,7 +3,8 @@
 A spreadsheet that opens a CSV file takes a text that begins with = + - @ for a formula, which may
 run a program or send data away, and 3/4, 1-0 or MARCH1 for dates. Names of players come from
 strangers' programs, so such a text is written with an apostrophe before it, as is one that begins
-with an apostrophe itself. `text_of` takes it away. Numbers, also negative ones, stay as they are.
+with an apostrophe itself. `text_of` takes it away. Numbers, also negative ones, and mere signs such
+as +- stay as they are.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def cell(value: Any) -> Any:
     >>> cell("=1+1"), cell("3/4"), cell("pvs"), cell(-3), cell("-")
     ("'=1+1", "'3/4", 'pvs', -3, '-')
     """
-    if not isinstance(value, str) or value == "-" or _NUMBER.fullmatch(value):
+    if not isinstance(value, str) or not value.strip("+-") or _NUMBER.fullmatch(value):
         return value
     misread = _FORMULA.match(value) or _DATE.fullmatch(value.strip())
     return MARK + value if misread else value

@@ -25,6 +25,12 @@ from tests.minimax import minimax
 # -- adjudication --------------------------------------------------------------------------------
 
 
+def test_the_rules_without_numbers_have_these() -> None:
+    rules = Adjudication()
+    assert (rules.resign_value, rules.draw_value, rules.exact, rules.syzygy) == (None,) * 4
+    assert (rules.resign_moves, rules.draw_moves, rules.draw_after) == (4, 8, 80)
+
+
 class Saying(Player):
     """Plays the first legal move and thinks so much of it."""
 

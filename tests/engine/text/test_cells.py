@@ -23,7 +23,19 @@ DATES = [
     "MARCH1",
     "1-Mar",
 ]
-PLAIN = ["", "-", "pvs", "3 of 4", "discs 40-24", "uci:stockfish", "-3.5", "+2e3", "50%", "Mar"]
+PLAIN = [
+    "",
+    "-",
+    "+-",
+    "pvs",
+    "3 of 4",
+    "discs 40-24",
+    "uci:stockfish",
+    "-3.5",
+    "+2e3",
+    "50%",
+    "Mar",
+]
 
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1)
 

@@ -123,6 +123,14 @@ def test_each_of_several_lines_has_an_info_line_of_its_own() -> None:
         )
     ]
     assert len(info_lines(position, replace(result, root=(RootMove(moves[0]),)), 4)) == 1
+    (line,) = info_lines(position, replace(result, value=12), 1)
+    assert "multipv" not in line
+
+
+def test_the_chance_that_a_proof_is_wrong_is_in_percent() -> None:
+    move = start().parse_move("e2e4")
+    said = info_lines(start(), replace(found(move), wrong=0.125))
+    assert said[-1] == "info string wrong 12.5%"
 
 
 def test_a_change_of_the_number_of_lines_keeps_the_searcher(gui: Gui) -> None:

@@ -9,6 +9,7 @@ import pytest
 import games
 from evaluators.core.budget import Budget
 from games.core.scores import MAX_PLY
+from games.errors import LimitsError
 from searchers import Clock, Limits, make
 from searchers.core import deepening
 from searchers.core.counts import Counts
@@ -42,6 +43,17 @@ def test_a_move_that_stands_ends_the_search_before_its_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert 1 < elapsed(monkeypatch, [(0, 5)]) < 0.6 * PLANNED
+
+
+@pytest.mark.parametrize(
+    ("planned", "depths"), [(0.9, 1), (2.3, 2), (4.5, 3), (5.0, 4), (10.0, 5), (20.0, 8)]
+)
+def test_a_move_that_stands_ends_the_search_after_its_part_of_the_plan(
+    planned: float, depths: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """0.6 of the plan, times 1.8, 1.4, 1.1, 0.9, 0.75 and then 0.65, at a second a depth."""
+    limits = Limits(planned=planned, seconds=4 * planned)
+    assert elapsed(monkeypatch, [(0, 5)], limits) == depths
 
 
 def test_a_move_that_changes_keeps_the_search_going(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,6 +100,12 @@ def test_no_move_may_take_what_the_clock_does_not_have(clock: str) -> None:
 def test_the_share_of_a_clock(clock: Clock, planned: float, most: float) -> None:
     assert clock.allotment() == pytest.approx(planned)
     assert clock.most() == pytest.approx(most)
+
+
+def test_counts_beyond_any_search_are_taken() -> None:
+    assert Limits(nodes=10**100).nodes == 10**100
+    with pytest.raises(LimitsError, match="at most"):
+        Limits(nodes=10**100 + 1)
 
 
 def test_a_clock_after_a_move() -> None:

@@ -131,6 +131,12 @@ def test_the_clock_runs(tictactoe, slow):
     assert [x.clock.remaining for x in second.limits] == [10, 10.5, 21]
 
 
+def test_a_record_has_the_players_by_their_sides(tictactoe, slow):
+    record = play(tictactoe, slow("first"), slow("second"))
+    assert record.players == ("first", "second")
+    assert [move.side for move in record.moves[:3]] == [0, 1, 0]
+
+
 @pytest.mark.parametrize(
     ("seconds", "ending"),
     [(1.0, "adjudicated after 2 plies"), (1.001, "time forfeit"), (1.05, "time forfeit")],
