@@ -511,3 +511,33 @@ def test_parts_and_positions_show_what_they_are_made_of() -> None:
 def test_a_clock_is_made_of_numbers(words: Any, told: str) -> None:
     with pytest.raises(LimitsError, match=re.escape(told)):
         Clock(*words)
+
+
+# -- the package starling --------------------------------------------------------------------
+
+
+def test_starling_has_the_names_of_engine_and_loads_them_when_used() -> None:
+    code = (
+        "import sys, starling\n"
+        "assert not {*sys.modules} & {'games', 'searchers', 'evaluators', 'engine.match'}\n"
+        "import engine\n"
+        "assert sorted(starling.__all__) == dir(starling) == sorted(engine.__all__)\n"
+        "assert all(getattr(starling, n) is getattr(engine, n) for n in engine.__all__)\n"
+        "print(starling.play_match(starling.game('ngame'), ['random', 'random'], games=2, nodes=9))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    with pytest.raises(AttributeError, match="module 'starling' has no attribute 'nothing'"):
+        importlib.import_module("starling").nothing  # noqa: B018
+
+
+@pytest.mark.slow
+def test_mypy_knows_the_types_of_starling(tmp_path: Path) -> None:
+    api = pytest.importorskip("mypy.api")
+    file = tmp_path / "user.py"
+    file.write_text("import starling\nreveal_type(starling.Limits.nodes)\nstarling.nothing\n")
+    told, _, _ = api.run(
+        ["--follow-imports=silent", "--cache-dir", str(tmp_path / "cache"), str(file)]
+    )
+    assert 'Revealed type is "int | None"' in told.replace("Union[int, None]", "int | None")
+    assert 'Module has no attribute "nothing"' in told
