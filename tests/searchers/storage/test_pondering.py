@@ -11,6 +11,7 @@ import games
 import searchers
 from games.core.position import Position
 from searchers import Limits
+from tests.compiled import COMPILED
 from tests.stops import Countdown
 
 KEEPERS = [
@@ -23,7 +24,10 @@ KEEPERS = [
     "abtree@discs",
     "abtree:grow=best@discs",
 ]
-NODES = 250
+if not COMPILED:
+    KEEPERS = ["bfms:dag=true@discs", "bstar:dag=true,select=pb@calibrated", "abtree@discs"]
+FULL = pytest.mark.skipif(not COMPILED, reason="fills a megabyte")
+NODES = 250 if COMPILED else 80
 START = "f5d6c3d3c4"
 
 
@@ -120,6 +124,7 @@ def test_pondering_that_is_stopped_at_once_loses_no_tree(player: str, looks: int
     assert told(searcher, missed, 0) == told(plain, missed, 0)
 
 
+@FULL
 @pytest.mark.parametrize("player", ["bfms:hash=1@discs", "bstar:hash=1@calibrated"])
 def test_both_trees_share_the_room_of_one(player: str) -> None:
     searcher: Any = searchers.make(player)
@@ -132,6 +137,7 @@ def test_both_trees_share_the_room_of_one(player: str) -> None:
     assert (searcher.tree.most, searcher.aside) == (whole, None)
 
 
+@FULL
 def test_a_tree_that_fills_its_room_is_halved_before_it_is_set_aside() -> None:
     searcher: Any = searchers.make("bfms:hash=1@discs")
     whole = searcher.tree.most
@@ -145,6 +151,7 @@ def test_a_tree_that_fills_its_room_is_halved_before_it_is_set_aside() -> None:
     assert whole // 2 <= searcher.tree.most < whole
 
 
+@FULL
 def test_an_ab_tree_shares_its_room() -> None:
     searcher: Any = searchers.make("abtree:retain=2000@discs")
     start = games.make("othello").at(START)
@@ -172,6 +179,7 @@ def test_a_new_game_forgets_what_was_set_aside(player: str) -> None:
     assert searcher.clone().pondering is False
 
 
+@FULL
 def test_a_hit_in_the_middle_of_a_search_frees_the_room() -> None:
     searcher: Any = searchers.make("bfms:hash=1@discs")
     whole = searcher.tree.most
