@@ -319,7 +319,7 @@ def test_best_first_growth_is_best_first_minimax_with_cuts(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("player", "depth", "told"),
+    ("player", "depth", "steps"),
     [
         ("abtree@positional", 5, [1, 3, 5]),
         ("abtree@positional", 4, [2, 4]),
@@ -329,7 +329,7 @@ def test_best_first_growth_is_best_first_minimax_with_cuts(seed: int) -> None:
         ("abtree:grow=breadth@positional", 3, [1, 2, 3]),
     ],
 )
-def test_depths_are_searched_in_steps(player: str, depth: int, told: list[int]) -> None:
+def test_depths_are_searched_in_steps(player: str, depth: int, steps: list[int]) -> None:
     depths: list[int] = []
     position = games.make("othello").at("f5d6c3d3c4f4")
     if "quiescence" in player:
@@ -337,7 +337,7 @@ def test_depths_are_searched_in_steps(player: str, depth: int, told: list[int]) 
     found = searchers.make(player).search(
         position, Limits(depth=depth), report=lambda one: depths.append(one.depth)
     )
-    assert sorted({*depths, found.depth} - {0}) == told
+    assert sorted({*depths, found.depth} - {0}) == steps
     evaluator = player.partition("@")[2]
     truth = searchers.make("alphabeta", evaluator).search(position, Limits(depth=depth))
     assert (found.value, found.depth) == (truth.value, depth)
