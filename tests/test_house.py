@@ -143,6 +143,8 @@ _ALLOWED = {
     "ABStore__reserve": "grows Python arrays, rarely",
     "ABStore__linked": "lists nodes for Python",
     "ABStore__paste": "copies memory, once a move",
+    "ABStore_hold": "copies memory, once a guess",
+    "ABTree_set_aside": "makes a tree, once a guess",
     "GrowingTree__ask_stop": "asks a Python callable",
     "_refuse": "tells an error",
     "Position_": "defaults for games written in Python",

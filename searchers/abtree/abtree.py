@@ -27,7 +27,7 @@ __all__ = ["ABTreePlayer"]
 
 _HOOKS = ("promise", "heuristic_stop", "deep_enough")
 _AT_ONCE = 16
-"""Of so many nodes that wait to be grown one is grown before promises are asked again."""
+"""Of so many nodes that wait to be grown one is grown before all promises are computed again."""
 _FREE = _FINISHED = -1
 _STOPPED, _TO_TELL, _AT_DEPTH, _AT_END = range(4)
 """Why `best_first` ends."""
@@ -54,8 +54,8 @@ class ABTreePlayer(Searcher):
 
     * `promise(tree, node)` returns a number: `grow=best` grows the key node that promises most,
       expands it if it is terminal and resumes it if it is suspended, instead of the terminal node
-      that gives the root its value. Promises are asked again for all nodes each time a sixteenth
-      of them was grown, or one.
+      that gives the root its value. All promises are computed again each time a sixteenth of the
+      nodes was grown, or one.
     * `heuristic_stop(tree, node)` returns whether to suspend a node, as `ABTree` takes it.
     * `deep_enough(position)` returns whether a position is a horizon, which is searched once.
     """

@@ -43,8 +43,8 @@ class Attention(Part):
         """Return whether to suspend a node before its next child is generated (HEURISTICSTOP).
 
         `tree.position` stands at the node. A suspended node has the value of the children it has,
-        so nothing is proved by it. It is asked again whenever the tree is swept, which resumes
-        what it no longer stops; a node that was chosen to be resumed is not asked for.
+        so nothing is proved by it. Every sweep of the tree calls this again, and resumes what it no
+        longer stops. A node that was chosen by its promise is resumed without a call.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks heuristic_stop")
 

@@ -153,8 +153,10 @@ class KeptTree:
         return None
 
     def restore(self, copy: Any, budget: Budget) -> bool:
-        """Hold what `duplicate` copied, which is this tree's from now on; false if the budget's time
-        was up."""
+        """Hold what `duplicate` copied, which is this tree's from now on.
+
+        :returns: false if the budget's time was up.
+        """
         raise NotImplementedError(f"{type(self).__name__} lacks restore")
 
     # -- what every kind of tree has to say --------------------------------------------------

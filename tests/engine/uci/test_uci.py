@@ -354,7 +354,7 @@ def test_a_move_where_none_was_found_is_one_of_those_asked_for(kind: str, gui: G
 
 
 def _reply_to(played: str, pondered: str, searcher: str) -> str:
-    """The line told about a reply to our move, perhaps after another was pondered on."""
+    """Return the line found after a reply to our move, perhaps after another was pondered on."""
     gui = Gui()
     gui.send("setoption name Evaluator value pst", f"setoption name Searcher value {searcher}")
     begun = "position fen 8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"
@@ -370,6 +370,6 @@ def _reply_to(played: str, pondered: str, searcher: str) -> str:
 
 @pytest.mark.parametrize(("searcher", "played"), [("bfms", "e5d5"), ("abtree", "e5d6")])
 def test_a_ponder_miss_costs_no_tree(searcher: str, played: str) -> None:
-    told = _reply_to(played, "", searcher)
-    assert len(told.split()) > 1
-    assert _reply_to(played, "e5f6", searcher) == told
+    line = _reply_to(played, "", searcher)
+    assert len(line.split()) > 1
+    assert _reply_to(played, "e5f6", searcher) == line

@@ -318,10 +318,45 @@ def test_best_first_growth_is_best_first_minimax_with_cuts(seed: int) -> None:
     assert found.nodes < truth.nodes
 
 
+@pytest.mark.parametrize(
+    ("player", "depth", "steps"),
+    [
+        ("abtree@positional", 5, [1, 3, 5]),
+        ("abtree@positional", 4, [2, 4]),
+        ("abtree:step=1@positional", 4, [1, 2, 3, 4]),
+        ("abtree:step=2@quiescence:base=positional", 3, [1, 3]),
+        ("abtree@quiescence:base=positional", 3, [1, 2, 3]),
+        ("abtree:grow=breadth@positional", 3, [1, 2, 3]),
+    ],
+)
+def test_depths_are_searched_in_steps(player: str, depth: int, steps: list[int]) -> None:
+    depths: list[int] = []
+    position = games.make("othello").at("f5d6c3d3c4f4")
+    if "quiescence" in player:
+        position, player = games.make("chess"), player.replace("positional", "pst")
+    found = searchers.make(player).search(
+        position, Limits(depth=depth), report=lambda one: depths.append(one.depth)
+    )
+    assert sorted({*depths, found.depth} - {0}) == steps
+    evaluator = player.partition("@")[2]
+    truth = searchers.make("alphabeta", evaluator).search(position, Limits(depth=depth))
+    assert (found.value, found.depth) == (truth.value, depth)
+
+
+def test_a_kept_tree_goes_on_at_a_depth_of_the_same_parity() -> None:
+    position = games.make("othello").at("f5d6c3d3c4f4")
+    player = searchers.make("abtree@positional")
+    for move in player.search(position, Limits(depth=5)).pv[:2]:
+        position.push(move)
+    depths: list[int] = []
+    player.search(position, Limits(nodes=20_000), report=lambda one: depths.append(one.depth))
+    assert {depth % 2 for depth in depths} == {1}
+
+
 def test_the_tree_is_kept_from_move_to_move() -> None:
     position = games.make("increments:b=5,seed=11")
     player = searchers.make("abtree@static")
-    first = player.search(position, Limits(nodes=5000))
+    first = player.search(position, Limits(depth=5))
     held = player.tree.stored
     for move in first.pv[:2]:
         position.push(move)

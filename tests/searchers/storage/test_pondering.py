@@ -11,6 +11,7 @@ import games
 import searchers
 from games.core.position import Position
 from searchers import Limits
+from tests.compiled import COMPILED
 from tests.stops import Countdown
 
 KEEPERS = [
@@ -23,7 +24,10 @@ KEEPERS = [
     "abtree@discs",
     "abtree:grow=best@discs",
 ]
-NODES = 250
+if not COMPILED:
+    KEEPERS = ["bfms:dag=true@discs", "bstar:dag=true,select=pb@calibrated", "abtree@discs"]
+FULL = pytest.mark.skipif(not COMPILED, reason="fills a megabyte")
+NODES = 250 if COMPILED else 80
 START = "f5d6c3d3c4"
 
 
@@ -40,7 +44,7 @@ def replies(player: str) -> list[Position]:
         position.push(reply)
         searcher.new_game()
         searcher.search(start, nodes=NODES)
-        known.append((-told(searcher, position, 0)[-1], len(known), position))
+        known.append((-facts(searcher, position, 0)[-1], len(known), position))
     known.sort()
     assert known[1][0] < -1
     return [known[0][2], known[1][2]]
@@ -53,7 +57,7 @@ def lines(searcher: Any) -> tuple[Position, Position]:
     return guess, missed
 
 
-def told(searcher: Any, position: Position, nodes: int) -> Any:
+def facts(searcher: Any, position: Position, nodes: int) -> Any:
     found = searcher.search(position, Limits(nodes=nodes))
     return found.move, found.value, found.pv, found.nodes, found.counts["peak_stored"]
 
@@ -74,9 +78,9 @@ def test_after_a_miss_the_search_is_as_if_nothing_had_been_pondered(
     _, missed = lines(plain)
     guess, _ = lines(searcher)
     pondered(searcher, guess, nodes=NODES)
-    kept = told(plain, missed, nodes)
+    kept = facts(plain, missed, nodes)
     assert kept[-1] > 1
-    assert told(searcher, missed, nodes) == kept
+    assert facts(searcher, missed, nodes) == kept
 
 
 @pytest.mark.parametrize("player", KEEPERS)
@@ -86,7 +90,7 @@ def test_a_hit_goes_on_in_the_tree_of_the_guess(player: str) -> None:
     lines(searcher)
     before = plain.search(guess, nodes=NODES)
     assert pondered(searcher, guess, nodes=NODES).pv == before.pv
-    assert told(searcher, guess, NODES) == told(plain, guess, NODES)
+    assert facts(searcher, guess, NODES) == facts(plain, guess, NODES)
 
 
 @pytest.mark.parametrize("player", KEEPERS)
@@ -98,7 +102,7 @@ def test_another_guess_begins_above_the_first(player: str) -> None:
     assert pondered(searcher, missed, nodes=NODES).pv == plain.search(missed, nodes=NODES).pv
     again = searchers.make(player)
     lines(again)
-    assert told(searcher, guess, 0) == told(again, guess, 0)
+    assert facts(searcher, guess, 0) == facts(again, guess, 0)
 
 
 def test_a_guess_that_is_not_in_the_tree_leaves_it_what_it_was() -> None:
@@ -107,7 +111,7 @@ def test_a_guess_that_is_not_in_the_tree_leaves_it_what_it_was() -> None:
         _, missed = lines(plain)
         guess, _ = lines(searcher)
         pondered(searcher, guess, nodes=NODES, moves=guess.legal_moves()[:2])
-        assert told(searcher, missed, NODES) == told(plain, missed, NODES)
+        assert facts(searcher, missed, NODES) == facts(plain, missed, NODES)
 
 
 @pytest.mark.parametrize("looks", [0, 1, 3, 8])
@@ -117,9 +121,10 @@ def test_pondering_that_is_stopped_at_once_loses_no_tree(player: str, looks: int
     _, missed = lines(plain)
     guess, _ = lines(searcher)
     pondered(searcher, guess, limits=Limits(), stop=Countdown(looks))
-    assert told(searcher, missed, 0) == told(plain, missed, 0)
+    assert facts(searcher, missed, 0) == facts(plain, missed, 0)
 
 
+@FULL
 @pytest.mark.parametrize("player", ["bfms:hash=1@discs", "bstar:hash=1@calibrated"])
 def test_both_trees_share_the_room_of_one(player: str) -> None:
     searcher: Any = searchers.make(player)
@@ -132,6 +137,7 @@ def test_both_trees_share_the_room_of_one(player: str) -> None:
     assert (searcher.tree.most, searcher.aside) == (whole, None)
 
 
+@FULL
 def test_a_tree_that_fills_its_room_is_halved_before_it_is_set_aside() -> None:
     searcher: Any = searchers.make("bfms:hash=1@discs")
     whole = searcher.tree.most
@@ -145,6 +151,7 @@ def test_a_tree_that_fills_its_room_is_halved_before_it_is_set_aside() -> None:
     assert whole // 2 <= searcher.tree.most < whole
 
 
+@FULL
 def test_an_ab_tree_shares_its_room() -> None:
     searcher: Any = searchers.make("abtree:retain=2000@discs")
     start = games.make("othello").at(START)
@@ -168,10 +175,11 @@ def test_a_new_game_forgets_what_was_set_aside(player: str) -> None:
     guess, missed = lines(searcher)
     pondered(searcher, guess, nodes=NODES)
     searcher.new_game()
-    assert told(searcher, missed, 0)[-1] <= 1
+    assert facts(searcher, missed, 0)[-1] <= 1
     assert searcher.clone().pondering is False
 
 
+@FULL
 def test_a_hit_in_the_middle_of_a_search_frees_the_room() -> None:
     searcher: Any = searchers.make("bfms:hash=1@discs")
     whole = searcher.tree.most
