@@ -1,4 +1,4 @@
-"""An interval is a proof only if somebody gave it: games without intervals, and evaluators and
+"""An interval is a proof only if it was given: games without intervals, and evaluators and
 games whose intervals are wrong."""
 
 from __future__ import annotations
@@ -96,15 +96,19 @@ class Boaster(Searcher):
     ],
 )
 def test_games_without_intervals_are_refused(searcher: str, evaluator: str, why: str) -> None:
-    told = rf"^evaluator {evaluator.split(':')[0]}.* {why}.*; no evaluator gives intervals for mis"
-    with pytest.raises(EvaluationError, match=told):
+    message = (
+        rf"^evaluator {evaluator.split(':')[0]}.* {why}.*; no evaluator gives intervals for mis"
+    )
+    with pytest.raises(EvaluationError, match=message):
         searchers.make(f"{searcher}@{evaluator}").search(Misere(), nodes=500)
 
 
 def test_a_refusal_names_those_that_serve() -> None:
     increments = games.make("increments")
-    told = r"evaluator bounds does not know increments: .*; these give intervals for it: fixed, nu"
-    with pytest.raises(EvaluationError, match=told):
+    message = (
+        r"evaluator bounds does not know increments: .*; these give intervals for it: fixed, nu"
+    )
+    with pytest.raises(EvaluationError, match=message):
         searchers.make("bstar@bounds").search(increments, nodes=50)
     with pytest.raises(EvaluationError, match=r"no intervals; these do: fixed, nullmove, shallow$"):
         searchers.make("bstar@static").search(increments, nodes=50)
