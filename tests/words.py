@@ -77,15 +77,15 @@ def prose(path: Path) -> Iterator[tuple[int, str]]:
                 yield number, found[1]
 
 
-def _python(text: str) -> Iterator[tuple[int, str]]:
+def _python(source: str) -> Iterator[tuple[int, str]]:
     """Yield the comments of a Python source, and its strings that have a blank in them."""
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT and not token.string.startswith("# type:"):
             yield token.start[0], token.string.lstrip("#! ").partition("noqa")[0]
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if " " in node.value.strip():
-                yield node.lineno, node.value
+    for node in ast.walk(ast.parse(source)):
+        text = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(text, str) and " " in text.strip():
+            yield node.lineno, text
 
 
 def hits(path: Path) -> tuple[int, list[tuple[int, str, str]]]:

@@ -27,7 +27,7 @@ __all__ = ["Settings", "Workbench", "option_lines"]
 
 AUTO = "auto"
 """The value of `Searcher` and `Evaluator` that takes the strongest there is."""
-STANDARD = "chess"
+STANDARD = facts.NAME
 """The value of `UCI_Variant` that is no variant."""
 _EMPTY = "<empty>"
 ABOUT = (

@@ -99,16 +99,23 @@ class Pool(ProcessPoolExecutor):
         self.close()
 
     def close(self) -> None:
-        """End the workers, which have nothing to do: by the word, or those that do not listen for
-        `PATIENCE` seconds by force."""
+        """End the workers, which have nothing to do. Those that do not end within `PATIENCE` seconds
+        are killed."""
         self.shutdown(wait=False, cancel_futures=True)
+        if not self._ended_within(PATIENCE):
+            self.end()
+            self._ended_within(PATIENCE)
+        self._held.close()
+        self._lifeline.close()
+
+    def _ended_within(self, seconds: float) -> bool:
+        """Wait for the workers to end; return whether they all did."""
         ends = [process.sentinel for process in self._started.values()]
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + seconds
         while ends and (left := deadline - time.monotonic()) > 0:
             ended = await_any(ends, left)
             ends = [end for end in ends if end not in ended]
-        self.end()
-        self._lifeline.close()
+        return not ends
 
     def end(self) -> None:
         """End the workers at once, whatever they are doing, and also if they are stopped."""

@@ -11,6 +11,7 @@ from chess.engine import EngineError, Option, PlayResult, UciProtocol
 from engine.match.players.chess_program import Channel, ChessProgram, Cost, mate_value
 from engine.match.players.player import Choice
 from engine.match.players.programs import LONGEST_LINE, MOST_QUOTED
+from games.chess.facts import NAME
 from games.core.position import Position
 from games.errors import LimitsError, quoted
 from searchers import Limits
@@ -121,7 +122,7 @@ def read_option(line: str) -> tuple[Option | None, str]:
         option = replace(option, type="check")
     if name.lower() == "multipv" and option.default is None:
         return None, odd  # python-chess would set it to its default
-    if name.lower() == "uci_variant" and "chess" not in given["var"]:
+    if name.lower() == "uci_variant" and NAME not in given["var"]:
         option = replace(option, type="string")  # python-chess sets it to "chess"
     return option, odd
 

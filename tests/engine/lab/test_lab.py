@@ -244,7 +244,7 @@ def test_korf_counts_a_step_of_alpha_beta_and_of_best_first_alike():
 
 def test_lindstrom_s_verdict_does_not_depend_on_the_seed():
     """No mean of the shipped results lies within three standard errors of its tolerance's edge."""
-    folder = Path(__file__).resolve().parents[3] / "docs" / "results" / "lindstrom-1"
+    folder = Path(__file__).resolve().parents[3] / "results" / "lindstrom-1"
     account = json.loads((folder / "lindstrom-1.json").read_text(encoding="utf-8"))
     assert account["trees"] == table_1.EXPERIMENT.trees
     for cell, row in zip(table_1.EXPERIMENT.cells, account["rows"], strict=True):
