@@ -14,7 +14,6 @@ from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from contextlib import suppress
 from multiprocessing.connection import Connection
-from multiprocessing.connection import wait as await_any
 from multiprocessing.context import SpawnContext
 from types import TracebackType
 from typing import Any
@@ -99,8 +98,7 @@ class Pool(ProcessPoolExecutor):
         self.close()
 
     def close(self) -> None:
-        """End the workers, which have nothing to do. Those that do not end within `PATIENCE` seconds
-        are killed."""
+        """End the workers, which have nothing to do; kill those that do not end in time."""
         self.shutdown(wait=False, cancel_futures=True)
         if not self._ended_within(PATIENCE):
             self.end()
@@ -110,12 +108,10 @@ class Pool(ProcessPoolExecutor):
 
     def _ended_within(self, seconds: float) -> bool:
         """Wait for the workers to end; return whether they all did."""
-        ends = [process.sentinel for process in self._started.values()]
         deadline = time.monotonic() + seconds
-        while ends and (left := deadline - time.monotonic()) > 0:
-            ended = await_any(ends, left)
-            ends = [end for end in ends if end not in ended]
-        return not ends
+        for process in self._started.values():
+            process.join(max(0.0, deadline - time.monotonic()))
+        return all(process.exitcode is not None for process in self._started.values())
 
     def end(self) -> None:
         """End the workers at once, whatever they are doing, and also if they are stopped."""
