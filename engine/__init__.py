@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from searchers import Searcher as Searcher
     from searchers import make as searcher
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 """What `starling --version` says, and UCI."""
 
 _FACE = {
