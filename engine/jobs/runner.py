@@ -1,22 +1,241 @@
-"""Running a list of jobs: those that a store has no result of."""
+"""Running a list of jobs: in this process, in a pool of processes, or on an executor.
+
+`run_serial`, `run_pool` and `run_executor` are generators of finished jobs. Closing one ends the
+processes that it started.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
-from contextlib import closing
+import logging
+import sys
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from importlib import import_module
+from queue import SimpleQueue
 from typing import Any
 
-from engine.jobs.executors import Ended, Numbered, Waiting, here, in_pool, shared
-from engine.jobs.job import Detailed, Job
-from engine.jobs.store import Store
-from games.errors import LimitsError, SpecError, quoted
+from engine.jobs.store import Detailed, Store
+from games.errors import EngineError, LimitsError, SpecError, quoted
 from games.parts.numbers import is_whole
+from searchers.core.pool import Pool
 
-__all__ = ["OnResult", "run"]
+__all__ = [
+    "Ended",
+    "Job",
+    "Numbered",
+    "OnResult",
+    "Waiting",
+    "cluster",
+    "executor_at",
+    "run",
+    "run_executor",
+    "run_pool",
+    "run_serial",
+]
+
+
+@dataclass(frozen=True)
+class Job:
+    """A function call whose result is stored under a key.
+
+    :param key: its name, unique in its list.
+    :param function: the function; workers import it by its name. It returns a value that JSON can
+        hold, or a `Detailed` pair.
+    :param arguments: its arguments.
+    """
+
+    key: str
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...] = ()
+
+
+AHEAD = 2
+"""Jobs submitted for each worker: the one it runs, and the next."""
+
+CLUSTER_JOBS = 4000
+"""Jobs submitted in advance to an executor of unknown size: enough for 2,000 workers."""
+
+CHECKED_PER_RESULT = 64
+"""Running jobs checked with `wanted` for each job that ends.
+
+With thousands of them, checking all each time would take longer than storing a result."""
+
+ANSWERING = 10
+"""Seconds within which a cluster must answer."""
+
+Numbered = tuple[int, Job]
+"""A job with its index in the list."""
+
+
+class Waiting:
+    """The jobs that are not submitted yet, each with its index in the list.
+
+    :param jobs: None where the next job is not known until another job has ended.
+    :param wanted: returns whether the result of a submitted job is still needed.
+    """
+
+    def __init__(
+        self, jobs: Iterable[Numbered | None], wanted: Callable[[Job], bool] | None = None
+    ) -> None:
+        self._jobs = iter(jobs)
+        self._first: Numbered | None = None
+        self._wanted = wanted
+        self._ended = 0
+        self.unwanted = False
+        """Whether a dropped job may still run."""
+
+    def first(self) -> Numbered | None:
+        """Return the next job; None if there is none now."""
+        if self._first is None:
+            self._first = next(self._jobs, None)
+        return self._first
+
+    def drop(self) -> None:
+        """Remove the first job, which was submitted."""
+        self._first = None
+
+    def forget(self, running: dict[Future[Any], Numbered]) -> None:
+        """Drop the running jobs that are not wanted any more. Called when a job ends.
+
+        All are checked once for every `CHECKED_PER_RESULT` of them that end.
+        """
+        self._ended += 1
+        if self._wanted is None or self._ended * CHECKED_PER_RESULT < len(running):
+            return
+        self._ended = 0
+        for future in [future for future, (_, job) in running.items() if not self._wanted(job)]:
+            del running[future]
+            self.unwanted = not future.cancel() or self.unwanted
+
+
+Ended = Generator[tuple[int, Job, Any], None, None]
+"""The jobs that ended, with their indices and results."""
+
+
+def run_serial(left: Waiting) -> Ended:
+    """Run the jobs one after another in this process."""
+    while (item := left.first()) is not None:
+        left.drop()
+        index, job = item
+        yield index, job, job.function(*job.arguments)
+
+
+def run_pool(left: Waiting, workers: int) -> Ended:
+    """Run the jobs in a pool of processes. When a process dies, find the job that ended it.
+
+    :raises EngineError: if a job ends the process that runs it.
+    """
+    while left.first() is not None:
+        suspects: list[Numbered] = []
+        with Pool(workers) as pool, suppress(BrokenExecutor):
+            yield from run_executor(left, pool, AHEAD * workers, suspects)
+            if left.unwanted:
+                pool.end()
+        for index, job in suspects:  # each in its own pool
+            with Pool(1) as pool:
+                try:
+                    yield from run_executor(Waiting([(index, job)]), pool, 1)
+                except BrokenExecutor:
+                    raise EngineError(
+                        f"job {job.key!r} ends the process that runs it "
+                        "(a script that has workers needs: if __name__ == '__main__')"
+                    ) from None
+
+
+def run_executor(
+    left: Waiting,
+    executor: Executor,
+    ahead: int = CLUSTER_JOBS,
+    suspects: list[Numbered] | None = None,
+) -> Ended:
+    """Submit the jobs to an executor, at most `ahead` at a time.
+
+    :param suspects: receives the jobs that were running when the executor broke.
+    :raises EngineError: if the executor is gone, or a job ended every worker that ran it.
+    """
+    running: dict[Future[Any], Numbered] = {}
+    ended: SimpleQueue[Future[Any]] = SimpleQueue()  # wait() takes time for each running future
+    try:
+        while True:
+            while len(running) < ahead and (item := left.first()) is not None:
+                with _lost(item[1]):
+                    future = executor.submit(item[1].function, *item[1].arguments)
+                running[future] = item
+                left.drop()
+                future.add_done_callback(ended.put)
+            if not running:
+                return
+            future = ended.get()
+            if future in running:
+                with _lost(running[future][1]):
+                    result = future.result()
+                yield *running.pop(future), result
+                left.forget(running)
+    except BrokenExecutor:
+        if suspects is not None:
+            suspects.extend(sorted(running.values(), key=lambda item: item[0]))
+        raise
+    finally:
+        for future in running:
+            future.cancel()
+
+
+@contextmanager
+def _lost(job: Job) -> Iterator[None]:
+    """Turn the errors of a lost cluster or worker into an `EngineError`."""
+    try:
+        yield
+    except CancelledError:
+        raise EngineError(
+            "the cluster is gone, or cancelled its jobs: finished jobs are stored, and the same "
+            "command resumes"
+        ) from None
+    except Exception as error:  # Dask's error has a class only if Dask is loaded
+        dask: Any = sys.modules.get("distributed")
+        if dask is not None and isinstance(error, dask.KilledWorker):
+            raise EngineError(
+                f"job {job.key!r} ended every worker of the cluster that it was given to"
+            ) from None
+        raise
+
+
+def executor_at(address: str | None) -> AbstractContextManager[Executor | None]:
+    """Return the executor at an address; None without an address, for processes of this machine.
+
+    :raises EngineError: as `cluster` does.
+    """
+    return nullcontext() if address is None else cluster(address)
+
+
+def cluster(address: str) -> AbstractContextManager[Executor]:
+    """Connect to a running Dask cluster and return its executor as a context manager.
+
+    :raises EngineError: if Dask is not installed, or no cluster answers.
+    """
+    try:
+        distributed: Any = import_module("distributed")  # Dask is optional
+    except ImportError:
+        raise EngineError("a Dask cluster needs Dask: pip install distributed") from None
+    try:
+        client = distributed.Client(address, timeout=ANSWERING)
+    except (OSError, ValueError) as error:
+        raise EngineError(f"no Dask cluster answers at {quoted(address)}: {error}") from None
+    return _connected(client)
+
+
+@contextmanager
+def _connected(client: Any) -> Iterator[Executor]:
+    for name in list(logging.root.manager.loggerDict):  # our own error is one line
+        if name.startswith("distributed"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+    with client:
+        yield client.get_executor()
+
 
 OnResult = Callable[[Job, Any], Any]
-"""Called with every job that ended and its result, which is stored; without the detail."""
+"""Called with every job that ended and its stored result, without the detail."""
 
 TWICE = "two jobs have the same key: expected one result for each key"
 
@@ -32,15 +251,15 @@ def run(
 ) -> None:
     """Run the jobs that the store has no result of.
 
-    What a job raises ends the run; the results stored until then stay, also on KeyboardInterrupt.
+    An exception in a job ends the run. The results stored so far remain, also on
+    KeyboardInterrupt.
 
-    :param jobs: a list; or an iterator, which is asked for a job when one can be run, and may
-        answer None while it waits for the result of another. In every run of a store it gives
-        the same jobs in the same order.
-    :param wanted: whether a job is to be run when it is its turn. One that is under way and is not
-        wanted any more is not waited for, and its result is not kept.
+    :param jobs: a list; or an iterator, which yields None while it waits for the result of another
+        job. In every run of a store it gives the same jobs in the same order.
+    :param wanted: returns whether a job is still needed, before it runs and while it runs. The
+        result of a job that is not needed any more is not stored.
     :param workers: processes; 1 runs the jobs in this one.
-    :param executor: runs them instead, wherever it likes, such as one of a Dask cluster.
+    :param executor: runs the jobs instead, such as one of a Dask cluster.
     :raises EngineError: if a job ends the process that runs it.
     """
     if not is_whole(workers, 1):
@@ -59,7 +278,7 @@ def run(
 def _left(
     jobs: Iterable[Job | None], done: set[str], wanted: Callable[[Job], bool] | None
 ) -> Iterator[Numbered | None]:
-    """The jobs that are not done yet, and wanted when they are asked for, with their places."""
+    """Yield the jobs without a result that are wanted, with their indices."""
     given: set[str] = set()
     for job in jobs:
         if job is None:
@@ -73,7 +292,7 @@ def _left(
 
 
 def _ended(left: Waiting, workers: int, most: int, executor: Executor | None) -> Ended:
-    """The jobs as they end, wherever they run."""
+    """Return the generator that runs the jobs."""
     if executor is not None:
-        return shared(left, executor)
-    return here(left) if workers == 1 else in_pool(left, min(workers, most))
+        return run_executor(left, executor)
+    return run_serial(left) if workers == 1 else run_pool(left, min(workers, most))

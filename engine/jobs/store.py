@@ -11,24 +11,23 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
-from engine.jobs.job import Detailed
 from games.errors import FileError
 from games.parts.files import from_json, path_text
 
-__all__ = ["Store"]
+__all__ = ["Detailed", "Store"]
 
 _EXPECTED = "results that a run wrote"
 
 SCHEMA = 1
-"""The number of the tables below and of what is in them. Files of before had none, which SQLite
-tells as 0, and are the same but for it."""
+"""The version of the tables below. Older files have none, which SQLite reads as 0; their tables are
+the same."""
 
 _TABLES = """
 CREATE TABLE plan (value TEXT NOT NULL);
 CREATE TABLE results (
-    number INTEGER PRIMARY KEY, -- the job's place in the list, from 0
+    number INTEGER PRIMARY KEY, -- the job's index in the list, from 0
     key TEXT NOT NULL UNIQUE,
     result TEXT NOT NULL,       -- JSON
     detail TEXT                 -- JSON, for reading on demand
@@ -36,20 +35,27 @@ CREATE TABLE results (
 """
 
 
+class Detailed(NamedTuple):
+    """A result in two parts: the short one can be read without the long one."""
+
+    result: Any
+    detail: Any
+
+
 class Store:
     """The results of one list of jobs, in one SQLite file. Each is on disk when `add` returns.
 
-    :param path: the file; it and its folder are made if they are missing. None keeps the results
-        in memory.
-    :param plan: what determines the results, as JSON can hold it. A file of another plan is
-        refused.
-    :param begins: tells of another plan whether its jobs are the first ones of this plan's, which
-        then takes its place.
+    :param path: the file; it and its folder are created if missing. None keeps the results in
+        memory.
+    :param plan: the settings that determine the results, in JSON's types. A file with another plan
+        is refused.
+    :param can_extend: receives the stored plan and returns whether its jobs are the first jobs of
+        this plan, which then replaces it.
     :raises FileError: if the file cannot be written, holds other results, or is being written.
     """
 
     def __init__(
-        self, path: str | Path | None, plan: Any, begins: Callable[[Any], bool] | None = None
+        self, path: str | Path | None, plan: Any, can_extend: Callable[[Any], bool] | None = None
     ) -> None:
         self.path = None if path is None else Path(path)
         self.plan = json.loads(json.dumps(plan))
@@ -64,15 +70,15 @@ class Store:
                 self._file = sqlite3.connect(
                     self.path or ":memory:", isolation_level=None, check_same_thread=False
                 )
-                self._begin(begins)
+                self._begin(can_extend)
             except BaseException:
                 self.close()
                 raise
 
-    def _begin(self, begins: Callable[[Any], bool] | None) -> None:
+    def _begin(self, can_extend: Callable[[Any], bool] | None) -> None:
         _expect_schema(self._file, self.path)
-        # A process may be killed at any moment; only the machine's own death can lose the last
-        # transactions, and even that leaves a consistent file.
+        # Killing the process loses nothing. Only a crash of the machine can lose the last
+        # transactions, and it leaves a consistent file.
         self._file.execute("PRAGMA journal_mode = WAL")
         self._file.execute("PRAGMA synchronous = NORMAL")
         with self._file:
@@ -83,7 +89,7 @@ class Store:
                 self._file.execute("INSERT INTO plan VALUES (?)", (json.dumps(self.plan),))
             held = _plan_of(self._file, self.path)
             if held != self.plan:
-                if begins is None or not begins(held):
+                if can_extend is None or not can_extend(held):
                     difference = _difference(held, self.plan)
                     raise FileError(
                         f"{self.path} holds the results of another run ({difference}): "
@@ -94,7 +100,7 @@ class Store:
 
     @classmethod
     def reading(cls, path: str | Path) -> Self:
-        """The results in a file, also while another process writes it.
+        """Open the results in a file for reading, also while another process writes it.
 
         :raises FileError: if there is none.
         """
@@ -107,9 +113,8 @@ class Store:
             try:
                 store._open(store.path, "mode=ro")
             except sqlite3.OperationalError:
-                # SQLite reads such a file only where it can write beside it. Where nobody can,
-                # nobody changes it; what it has not taken over from its journal yet is read in a
-                # copy.
+                # SQLite reads such a file only if it can write to the folder. A folder that cannot
+                # be written does not change; a file with a journal is read in a copy.
                 if os.access(store.path.parent, os.W_OK):
                     raise
                 if _journal(store.path).exists():
@@ -143,7 +148,7 @@ class Store:
             self._file = held
 
     def add(self, number: int, key: str, result: Any) -> None:
-        """Keep the result of the job at this place of the list, in one transaction.
+        """Store the result of the job at this index of the list, in one transaction.
 
         :raises FileError: if it cannot be written.
         """
@@ -153,7 +158,7 @@ class Store:
             self._file.execute("INSERT INTO results VALUES (?, ?, ?, ?)", row)
 
     def done(self) -> set[str]:
-        """The jobs whose results are here."""
+        """Return the keys of the jobs that have a result."""
         return {key for (key,) in self._rows("SELECT key FROM results")}
 
     def results(
@@ -161,12 +166,12 @@ class Store:
         read: Callable[[Any], Any] | None = None,
         quick: Callable[[str], Any] | None = None,
     ) -> Iterator[tuple[str, Any]]:
-        """Keys and results, in the order of the list.
+        """Yield keys and results, in the order of the list.
 
-        :param read: what is to be made of a result; a ValueError of it says that it is none.
-        :param quick: makes the same of its JSON, which is tried first; a ValueError of it says
-            nothing.
-        :raises FileError: if a result is none.
+        :param read: converts a result; raises ValueError if it is invalid.
+        :param quick: converts the JSON text of a result and is tried first; `read` is the fallback
+            when it raises.
+        :raises FileError: if a result is invalid.
         """
         for key, result in self._rows("SELECT key, result FROM results ORDER BY number"):
             if quick is not None:
@@ -181,11 +186,11 @@ class Store:
     def details(
         self, read: Callable[[Any], Any] | None = None, keys: Iterable[str] | None = None
     ) -> Iterator[tuple[str, Any]]:
-        """Keys and details, in the order of the list; None where a job gave none.
+        """Yield keys and details, in the order of the list; None for a job without a detail.
 
-        :param read: what is to be made of a detail that there is, as for `results`.
-        :param keys: only those, in this order, as far as they are here; None for all.
-        :raises FileError: if a detail is none.
+        :param read: converts a detail, as for `results`.
+        :param keys: only these, in this order, if they are stored; None for all.
+        :raises FileError: if a detail is invalid.
         """
         for key, detail in self._details(keys):
             found = None if detail is None else self._made(f"detail of {key}", detail, read)
@@ -210,9 +215,9 @@ class Store:
         return int(count)
 
     def copy_to(self, path: Path) -> None:
-        """Write a file of the same plan and results, as far as they are here.
+        """Copy the plan and the results to another file.
 
-        :raises FileError: if there is one, or it cannot be written.
+        :raises FileError: if the file exists or cannot be written.
         """
         if os.path.lexists(path):
             raise FileError(f"{path_text(path)} is there already: expected another folder")
@@ -222,7 +227,7 @@ class Store:
                 self._file.backup(copy)
 
     def close(self) -> None:
-        """Close the file; it may then be opened again."""
+        """Close the file and release its lock."""
         with suppress(AttributeError):
             self._file.close()
         if self._lock >= 0:
@@ -241,15 +246,15 @@ class Store:
 
     @contextmanager
     def _named(self, what: str, target: Path | None = None) -> Iterator[None]:
-        """Tell what SQLite or the operating system refuses as a FileError that names the file.
+        """Turn errors of SQLite and the operating system into a FileError that names the file.
 
-        :param target: the file, where it is not the one of these results.
+        :param target: the file, if it is not the one of these results.
         """
         try:
             yield
         except FileError:
             raise
-        except (OSError, sqlite3.Error, UnicodeError) as error:  # the last: a path that is none
+        except (OSError, sqlite3.Error, UnicodeError) as error:  # the last: an invalid path
             fault = getattr(error, "strerror", None) or error
             path = path_text(target or self.path or "results in memory")
             raise FileError(f"cannot {what} {path}: {fault}") from error
@@ -260,7 +265,7 @@ def _journal(path: Path) -> Path:
 
 
 def _expect_no_link(path: Path) -> None:
-    """See that what SQLite is about to write are files here, not links to others.
+    """Check that the files that SQLite will write are not symbolic links.
 
     :raises FileError: if one is a link.
     """
@@ -275,9 +280,9 @@ def _json(value: Any) -> str:
 
 
 def _expect_schema(file: sqlite3.Connection, path: Path | None) -> None:
-    """See that a file, if it holds anything, is of a schema that is known.
+    """Check that this version can read the schema of a file.
 
-    :raises FileError: if it is not.
+    :raises FileError: if it cannot.
     """
     (schema,) = file.execute("PRAGMA user_version").fetchone()
     if not 0 <= schema <= SCHEMA:
@@ -293,7 +298,7 @@ def _plan_of(file: sqlite3.Connection, path: Path | None) -> Any:
 
 
 def _difference(held: Any, asked: Any, where: str = "") -> str:
-    """The first thing that two plans do not agree on, in words."""
+    """Return a text with the first difference of two plans."""
     if isinstance(held, dict) and isinstance(asked, dict):
         for key in [*asked, *held]:
             if held.get(key) != asked.get(key):
@@ -312,9 +317,9 @@ def _short(value: Any) -> str:
 
 
 def _locked(path: Path) -> int:
-    """Lock the folder of a file for this process; the open folder, or -1 where that is unknown.
+    """Lock the folder of a file for this process and return its descriptor; -1 without locks.
 
-    :raises FileError: if another process has it.
+    :raises FileError: if another process has locked it.
     """
     if sys.platform == "win32":
         return -1

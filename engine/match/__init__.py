@@ -10,16 +10,12 @@ from engine.match.games.adjudication import Adjudication
 from engine.match.games.record import Cost, GameRecord, GameSummary, MoveRecord
 from engine.match.openings.openings import OPENINGS, Opening, Openings
 from engine.match.players.player import Choice, Forfeit, Player
-from engine.match.results.matchup import Matchup
+from engine.match.results.pairs import Matchup
 from engine.match.results.result import MatchResult
-from engine.match.results.standing import Standing
-from engine.match.saving import standings
+from engine.match.results.standings import Standing
 from engine.match.statistics.elo import WDL, EloEstimate, Pentanomial, elo, los, normalised_elo
 from engine.match.statistics.sprt import Sprt
-from engine.match.tournament import Progress, Tournament, play_match, round_robin
-from games.parts.renamed import renamed
-
-__getattr__ = renamed(__name__, Estimate="EloEstimate", Pair="Matchup", Pairs="Pentanomial")
+from engine.match.tournament import Progress, Tournament, play_match, round_robin, standings
 
 __all__ = [
     "OPENINGS",

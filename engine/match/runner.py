@@ -1,5 +1,8 @@
-"""Where the games of a tournament are played: players that are set up once in a thread, in this
-process or a worker, and stay from one game to the next."""
+"""The job that plays one game of a tournament.
+
+A thread, in this process or a worker, creates the players of a run once and reuses them for all
+games.
+"""
 
 from __future__ import annotations
 
@@ -10,27 +13,27 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from engine.jobs import Detailed
+from engine.match.formats.schedule import Pairing
 from engine.match.games.adjudication import Adjudication, Judge
 from engine.match.games.game import play_game
 from engine.match.games.record import GameRecord
 from engine.match.players.player import Forfeit, Player
-from engine.match.players.seating import SearcherPlayer, seat
-from engine.match.schedule import Pairing
+from engine.match.players.searcher import SearcherPlayer, make_players
 from games import make as make_game
 from games.core.position import Position
 from games.errors import EngineError, SpecError, StarlingError
 from searchers import Limits, Searcher
 from searchers import make as make_searcher
 
-__all__ = ["Arena", "Setup", "begin", "begin_here", "close", "play"]
+__all__ = ["Arena", "Setup", "begin", "begin_in_thread", "close", "play_pairing"]
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What whoever plays a game of a tournament needs to know.
+    """The settings that a worker needs to play a game of a tournament.
 
-    :param token: the name of this run of the tournament, by which a worker keeps its players.
-    :param start: the text of the position that games begin at; "" where `game` is that position.
+    :param token: the name of this run, under which a worker keeps its players.
+    :param start: the text of the position that games begin at; "" if `game` is that position.
     """
 
     token: str
@@ -44,16 +47,16 @@ class Setup:
     folder: str
 
     def portable(self) -> Setup:
-        """The same with specs in place of objects, as far as there are, for other processes.
+        """Return the setup with specs in place of objects where possible, for other processes.
 
-        :raises SpecError: if what remains cannot be sent there.
+        :raises SpecError: if the remaining objects cannot be pickled.
         """
         setup = replace(self, players=tuple(_as_spec(given) for given in self.players))
         if isinstance(setup.game, Position) and _is_known(setup.game):
             setup = replace(setup, game=setup.game.spec, start=setup.game.text())
         try:
             pickle.dumps(setup)
-        except Exception as error:  # pickle raises whatever it likes
+        except Exception as error:  # pickle may raise any exception
             raise SpecError(
                 f"a game or player cannot be sent to a worker ({error}): "
                 "expected specs, or one worker"
@@ -62,7 +65,7 @@ class Setup:
 
 
 def _is_known(start: Position) -> bool:
-    """Whether a position is what its spec and text say, also of the moves before it."""
+    """Return whether the spec and text of a position restore it, with its history."""
     try:
         copy = make_game(start.spec).at(start.text())
     except StarlingError:
@@ -72,7 +75,7 @@ def _is_known(start: Position) -> bool:
 
 
 def _as_spec(given: str | Searcher | Player) -> str | Searcher | Player:
-    """The spec of a searcher that is known by it; anything else as it is."""
+    """Return the spec of a searcher if the spec makes the same one; else the argument."""
     searcher = given.searcher if isinstance(given, SearcherPlayer) else given
     if isinstance(searcher, Searcher):
         try:
@@ -86,19 +89,19 @@ def _as_spec(given: str | Searcher | Player) -> str | Searcher | Player:
 
 @dataclass(frozen=True)
 class Arena:
-    """Where games are played: players that stay from one game to the next."""
+    """The players of a run in one thread, reused from game to game."""
 
     start: Position
-    seats: Sequence[Player]
+    participants: Sequence[Player]
     limits: Sequence[Limits]
     judge: Judge
 
-    def play(self, pairing: Pairing) -> GameRecord:
-        """Play one game."""
+    def play_pairing(self, pairing: Pairing) -> GameRecord:
+        """Play one game and return its record."""
         sides = (pairing.first, pairing.second)
         return play_game(
             self.start,
-            [self.seats[side] for side in sides],
+            [self.participants[side] for side in sides],
             [self.limits[side] for side in sides],
             opening=pairing.opening,
             round=pairing.round,
@@ -106,15 +109,15 @@ class Arena:
         )
 
     def begin(self) -> tuple[str, ...]:
-        """Start all players at once, before the first game.
+        """Start all players in parallel, before the first game.
 
         :returns: remarks on them, each with the player's name.
-        :raises EngineError: if one does not start; the others are ended.
+        :raises EngineError: if one does not start; all others are closed.
         """
-        with ThreadPoolExecutor(len(self.seats)) as pool:
-            begun = [pool.submit(player.begin) for player in self.seats]
+        with ThreadPoolExecutor(len(self.participants)) as pool:
+            begun = [pool.submit(player.begin) for player in self.participants]
         try:
-            for player, future in zip(self.seats, begun, strict=True):
+            for player, future in zip(self.participants, begun, strict=True):
                 try:
                     future.result()
                 except Forfeit as fault:
@@ -123,21 +126,21 @@ class Arena:
             self.close()
             raise
         return tuple(
-            f"{player.name} {remark}" for player in self.seats for remark in player.remarks
+            f"{player.name} {remark}" for player in self.participants for remark in player.remarks
         )
 
     def close(self) -> None:
-        """End what the players started."""
-        for player in self.seats:
+        """Close all players."""
+        for player in self.participants:
             player.close()
 
 
 _arenas: dict[tuple[str, int], Arena] = {}
-"""By run and thread."""
+"""The arenas by run and thread."""
 
 
 def begin(setup: Setup) -> tuple[str, ...]:
-    """Start the players of a run, where games are to be played.
+    """Start the players of a run in the process that plays its games.
 
     :returns: as `Arena.begin`.
     :raises EngineError: if one does not start.
@@ -145,8 +148,8 @@ def begin(setup: Setup) -> tuple[str, ...]:
     return _arena(setup).begin()
 
 
-def begin_here(setup: Setup, arena: Arena) -> tuple[str, ...]:
-    """Start the players of a run in this thread, which is to play its games there.
+def begin_in_thread(setup: Setup, arena: Arena) -> tuple[str, ...]:
+    """Start the players of a run in this thread, which will play the games.
 
     :returns: as `Arena.begin`.
     :raises EngineError: if one does not start.
@@ -155,9 +158,9 @@ def begin_here(setup: Setup, arena: Arena) -> tuple[str, ...]:
     return arena.begin()
 
 
-def play(setup: Setup, pairing: Pairing) -> Detailed:
-    """The job: play one game; its summary and its record."""
-    record = _arena(setup).play(pairing)
+def play_pairing(setup: Setup, pairing: Pairing) -> Detailed:
+    """Play one game and return its summary and its record. This is the job of a tournament."""
+    record = _arena(setup).play_pairing(pairing)
     return Detailed(record.summary().as_list(), record.as_dict())
 
 
@@ -168,7 +171,7 @@ def close(setup: Setup) -> None:
 
 
 def _arena(setup: Setup) -> Arena:
-    """The arena of this run in this thread; one of an earlier run is closed."""
+    """Return the arena of this run in this thread; close one of an earlier run."""
     thread = threading.get_ident()
     arena = _arenas.get((setup.token, thread))
     if arena is None:
@@ -177,9 +180,9 @@ def _arena(setup: Setup) -> Arena:
                 _arenas.pop((token, other)).close()
         start = make_game(setup.game)
         start = start.at(setup.start) if setup.start else start.copy()
-        seats = seat(setup.players, setup.names, setup.patience, setup.folder)
-        for player, limits in zip(seats, setup.limits, strict=True):
+        participants = make_players(setup.players, setup.names, setup.patience, setup.folder)
+        for player, limits in zip(participants, setup.limits, strict=True):
             player.prepare(start, limits)
-        arena = Arena(start, seats, setup.limits, Judge(setup.adjudication, start))
+        arena = Arena(start, participants, setup.limits, Judge(setup.adjudication, start))
         _arenas[setup.token, thread] = arena
     return arena

@@ -1,4 +1,4 @@
-"""Tournaments: who meets whom from which opening. Every game is a job (see `engine.jobs`).
+"""Tournaments: players, format, openings, and the run that plays the games.
 
     from engine.match import Tournament
 
@@ -6,20 +6,21 @@
     tournament = Tournament("othello", players, nodes=1000, games_per_pair=20)
     print(tournament.run("folder", workers=4))
 
-What was interrupted goes on by the same command. The results of deterministic players are the
-same however often it was interrupted and however many workers there are: both players of a game
-are told that a new one begins, so no game depends on those before it.
+Every game is a job (see `engine.jobs`). The same command resumes an interrupted run. Deterministic
+players give the same results for any number of interruptions and workers. Both players of a game
+receive `new_game` first, so no game depends on earlier ones.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import tempfile
 import time
 import weakref
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -27,99 +28,119 @@ from typing import Any, TypedDict, Unpack
 
 from engine.jobs import Job, Store
 from engine.jobs import run as run_jobs
-from engine.match.folder import DATABASE, counting, heard, key_of, result_of
-from engine.match.formats.asked import FORMATS, format_of, seeded
-from engine.match.formats.at_once import AtOnce
 from engine.match.formats.knockout import Knockout
+from engine.match.formats.plan import (
+    EVENT,
+    FORMATS,
+    Plan,
+    PlayerPlan,
+    can_resume,
+    make_format,
+    seed_order,
+)
+from engine.match.formats.schedule import Pairing, RoundRobin, schedule
 from engine.match.games.adjudication import Adjudication, Judge
-from engine.match.games.record import GameSummary
-from engine.match.given import book_of, clock_of, expect_folder, expect_settings, listed, shares
-from engine.match.openings.openings import Opening, Openings, moves_of
+from engine.match.games.record import PLAIN, GameSummary, Points
+from engine.match.openings.files import FileOpenings, default_openings
+from engine.match.openings.openings import OPENINGS, Opening, Openings, moves_of
 from engine.match.players.player import Player
-from engine.match.players.seating import seat
-from engine.match.results.plan import EVENT, Plan, PlayerPlan
-from engine.match.results.records import Records
+from engine.match.players.searcher import make_players
+from engine.match.results.folder import (
+    DATABASE,
+    Records,
+    apply_job_result,
+    counted_games,
+    job_key,
+    open_tournament,
+    read_result,
+)
 from engine.match.results.result import MatchResult
-from engine.match.resuming import begins
-from engine.match.runner import Arena, Setup, begin, begin_here, close, play
-from engine.match.saving import Kept
-from engine.match.schedule import Pairing, schedule
+from engine.match.runner import Arena, Setup, begin, begin_in_thread, close, play_pairing
 from engine.match.statistics.sprt import Sprt
 from games import make as make_game
 from games.core.position import Position
-from games.errors import SpecError, quoted, unknown
+from games.errors import FileError, LimitsError, SpecError, StarlingError, quoted, unknown
+from games.parts.files import path_text
 from games.parts.numbers import is_number, is_whole
 from games.parts.records import plain
 from searchers import Clock, Limits, Searcher
 
 __all__ = [
+    "DatabaseWriter",
     "Progress",
     "Tournament",
-    "games_of_a_pair",
+    "check_folder",
+    "check_settings",
+    "default_games",
+    "listed",
+    "make_openings",
+    "parse_clock",
     "play_match",
+    "player_limits",
     "round_robin",
+    "standings",
 ]
 
 
 class Progress:
-    """Hears of a tournament while it runs; an author overrides what interests him."""
+    """Callbacks of a running tournament; a subclass overrides the ones it needs."""
 
     def starting(self) -> AbstractContextManager[None]:
-        """Inside, the players are started, which may take seconds."""
+        """Return a context in which the players start, which may take seconds."""
         return nullcontext()
 
     def remark(self, text: str) -> None:
-        """A player began that is odd in some way; the games are played all the same."""
+        """Report that a player started but is odd in some way; the games go on."""
 
     def begin(self, result: MatchResult) -> None:
-        """The first game is about to begin; `result` has those of earlier runs."""
+        """Report that the first game will begin; `result` has the games of earlier runs."""
 
     def game(self, result: MatchResult, game: GameSummary) -> None:
-        """A game ended; it is counted and saved."""
+        """Report a game that ended; it is counted and stored."""
 
     def end(self, result: MatchResult) -> None:
-        """The tournament is over, or interrupted."""
+        """Report the end or interruption of the tournament."""
 
 
 MOST_PATIENCE = 1_000_000
-"""Seconds."""
+"""The largest value of `patience`, in seconds."""
 
 MOST_GAMES = 1_000_000
-"""Of each pair: all games are planned before the first."""
+"""The largest number of games of a pair: all are planned before the first."""
 
 GAMES = 2
-"""Of each pair."""
+"""The default number of games of a pair."""
 
 GAMES_OF_A_TEST = 10_000
-"""Of each pair with a sequential test, at most."""
+"""The default maximum of games of a pair with a sequential test."""
 
 
 class Tournament:
-    """A tournament that is ready to run. A player that fails loses the game; the rest goes on.
+    """A tournament that is ready to run. A player that fails loses the game; the others continue.
 
     :param game: a game's spec, or a position that all games begin at.
     :param players: specs ("alphabeta@discs", "uci:stockfish"), built searchers, or players.
-    :param limits: of every move; or one for each player. Instead, in words: nodes, depth, seconds,
-        cpu, clock ("10+0.1").
-    :param names: what to call the players; None takes their specs.
+    :param limits: limits of every move; or one for each player. Or as keywords: nodes, depth,
+        seconds, cpu, clock ("10+0.1").
+    :param names: names of the players; None for their specs.
     :param format: "round-robin", "gauntlet" for the first player against all others, "swiss" or
         "knockout" (see `engine.match.formats`).
-    :param games_per_pair: how many each pair plays when it meets; every opening twice with colours
+    :param games_per_pair: games of a pair each time it meets; every opening twice with colours
         swapped, and the last one once if the number is odd.
-    :param rounds: of a Swiss tournament.
-    :param extra_pairs: of games in a knockout for players that are level; None for 2.
-    :param ratings: of the players, which are then the seeds of "swiss" and "knockout" by falling
-        rating; without any, by their order.
-    :param sprt: tests the first player of each pair, which plays no more once that is decided; see
-        `engine.match.results.trial`.
+    :param rounds: number of rounds of a Swiss tournament.
+    :param extra_pairs: most pairs of extra games in a knockout for tied players; None for 2.
+    :param ratings: ratings of the players. They seed "swiss" and "knockout" by falling rating; the
+        default is the order of the players.
+    :param sprt: tests the first player of each pair; the decision ends the games of the pair; see
+        `engine.match.results.pairs`.
     :param openings: spec of an opening book, or the path of a file of openings; all pairs play the
-        same ones. None for the balanced ones of the game, if it has some, else random ones.
+        same openings. None for the balanced ones of the game if it has any, else random ones.
     :param adjudication: see `engine.match.games.adjudication`; also a dict of its rules.
-    :param patience: seconds that programs, and players that are not ours, may take for an answer
-        beyond their limits; None for 60.
-    :param event: what the games' PGN and the report call it; it may change from run to run.
-    :param folder: where relative paths of programs begin; None for the current folder.
-    :raises StarlingError: if anything asked for does not exist or does not fit.
+    :param patience: seconds beyond its limits within which a program, or a player from another
+        package, must answer; None for 60.
+    :param event: the name in PGN and the report; it may change from run to run.
+    :param folder: the folder of relative program paths; None for the current folder.
+    :raises StarlingError: if a setting does not exist or does not fit.
     """
 
     def __init__(
@@ -160,11 +181,11 @@ class Tournament:
         self.start: Position = make_game(game).copy()
         self.players = listed(players)
         self.folder = "" if folder is None else os.path.abspath(folder)
-        self.seats = seat(self.players, names, patience, self.folder)
-        if len(self.seats) < 2:
-            raise SpecError(f"a {format} has two players or more, not {len(self.seats)}")
-        words = Limits(nodes, depth, seconds, cpu, clock_of(clock))
-        self.limits = shares(limits, words, len(self.seats))
+        self.participants = make_players(self.players, names, patience, self.folder)
+        if len(self.participants) < 2:
+            raise SpecError(f"a {format} has two players or more, not {len(self.participants)}")
+        words = Limits(nodes, depth, seconds, cpu, parse_clock(clock))
+        self.limits = player_limits(limits, words, len(self.participants))
         if self.start.outcome() is not None:
             raise SpecError(f"{self.start.spec} is over before the first move: nothing to play")
         moves_of(self.start)
@@ -174,28 +195,28 @@ class Tournament:
         self.games_per_pair = games_per_pair
         self.format = format
         self._rounds, self._extra_pairs = rounds, extra_pairs
-        self._seeds = seeded(ratings, len(self.seats))
-        self._kind = format_of(format, self._seeds, games_per_pair, rounds, extra_pairs)
+        self._seeds = seed_order(ratings, len(self.participants))
+        self._kind = make_format(format, self._seeds, games_per_pair, rounds, extra_pairs)
         self._expect_a_test()
         self.adjudication = Adjudication.of(adjudication)
         self.patience = patience
-        self.book = book_of(openings, self.start)
+        self.book = make_openings(openings, self.start)
         chosen = self.book.choose(self.start, self._kind.openings)
         self._chosen = chosen
-        self.pairs = list(self._kind.pairs) if isinstance(self._kind, AtOnce) else []
+        self.pairs = list(self._kind.pairs) if isinstance(self._kind, RoundRobin) else []
         self.schedule = list(schedule(self.pairs, games_per_pair, chosen)) if self.pairs else []
-        """The games, as far as they are known before the first."""
+        """The games that are known before the first one."""
         self._judge = Judge(self.adjudication, self.start)
         self._prepare({opening.start: opening for opening in chosen})
 
     def _expect_a_test(self) -> None:
-        """See that a sequential test fits.
+        """Check that a sequential test fits the format.
 
         :raises SpecError: if it does not.
         """
         if self.sprt is None:
             return
-        if not isinstance(self._kind, AtOnce):
+        if not isinstance(self._kind, RoundRobin):
             raise SpecError(f"sprt: expected a round-robin or gauntlet, not a {self.format}")
         if self.games_per_pair % 2:
             raise SpecError(
@@ -204,19 +225,21 @@ class Tournament:
             )
 
     def _prepare(self, openings: dict[str, Opening]) -> None:
-        """See that every player can play from wherever the games begin."""
+        """Prepare every player for all start positions of the games."""
         starts = [opening.begin(self.start) for opening in openings.values()]
         for start in starts:
-            for player, limits in zip(self.seats, self.limits, strict=True):
+            for player, limits in zip(self.participants, self.limits, strict=True):
                 player.prepare(start, limits)
-        for player in self.seats:  # in a process of its own it is not needed before the run
+        for player in self.participants:  # not needed before the run
             player.close()
 
     @property
     def repeats_from(self) -> int | None:
-        """The first game of a pair, from 1, that begins as an earlier one with the same colours:
-        the openings ran out. None where none does, or who meets whom is not known before."""
-        if not isinstance(self._kind, AtOnce):
+        """The first game of a pair, from 1, with the opening and colours of an earlier one.
+
+        None if the openings suffice, or if the pairs are not known before the first game.
+        """
+        if not isinstance(self._kind, RoundRobin):
             return None
         seen: set[Opening] = set()
         for number, opening in enumerate(self._chosen):
@@ -227,13 +250,13 @@ class Tournament:
 
     @property
     def plan(self) -> Plan:
-        """What determines the results: who resumes it must ask for the same."""
+        """The settings that determine the results; a run that resumes them needs the same plan."""
         return self._plan_of(self.games_per_pair, self._rounds)
 
     def _plan_of(self, games: int, rounds: int | None) -> Plan:
-        """The plan with so many games of each pair and so many rounds, of those there are."""
-        kind = format_of(self.format, self._seeds, games, rounds, self._extra_pairs)
-        if isinstance(kind, AtOnce):
+        """Return the plan with this number of games of a pair and of rounds."""
+        kind = make_format(self.format, self._seeds, games, rounds, self._extra_pairs)
+        if isinstance(kind, RoundRobin):
             first = [pairing.opening for pairing in self.schedule[: kind.planned]]
         else:
             first = self._chosen[: kind.openings]
@@ -256,11 +279,13 @@ class Tournament:
                     str(limits),
                     limits.nodes if player.COUNTS_NODES else None,
                 )
-                for player, given, limits in zip(self.seats, self.players, self.limits, strict=True)
+                for player, given, limits in zip(
+                    self.participants, self.players, self.limits, strict=True
+                )
             ),
             rounds=rounds,
             extra_pairs=kind.extra_pairs if isinstance(kind, Knockout) else None,
-            seeds=() if isinstance(kind, AtOnce) else self._seeds,
+            seeds=() if isinstance(kind, RoundRobin) else self._seeds,
             sprt=self.sprt,
         )
 
@@ -274,17 +299,17 @@ class Tournament:
     ) -> MatchResult:
         """Play all games that are not in the folder yet.
 
-        On KeyboardInterrupt the games already played are kept and returned.
+        On KeyboardInterrupt the finished games are stored and returned.
 
-        :param out: a folder for the games and the result (see `records`); what an earlier run left
-            there is gone on with, also one of fewer games.
+        :param out: a folder for the games and the result (see `results.folder`); the run resumes
+            an earlier one in it, also one with fewer games.
         :param workers: processes that play; 1 plays in this one.
-        :param executor: plays instead, such as one of a Dask cluster.
-        :param progress: hears of every game.
+        :param executor: runs the games instead, such as one of a Dask cluster.
+        :param progress: receives every game.
         :raises FileError: if the folder holds another tournament, or a game cannot be saved.
         :raises SpecError: if a player cannot be sent to a worker, or the folder has no name.
         """
-        expect_folder(out)
+        check_folder(out)
         progress = progress or Progress()
         elsewhere = workers != 1 or executor is not None
         setup = self._setup().portable() if elsewhere else self._setup()
@@ -295,12 +320,12 @@ class Tournament:
             if begun:  # before there is a folder
                 self._begin(setup, executor, progress, elsewhere)
             plan = self.plan
-            resumed = None if path is None else partial(begins, path, plan, self._plan_of)
+            resumed = None if path is None else partial(can_resume, path, plan, self._plan_of)
             store = Store(path, plain(plan), resumed)
-            result = result_of(store, plan)
+            result = read_result(store, plan)
             held = store if path is None else None
             limits = self._limits_by_name()
-            result.outlet = Kept(path, held, self.start.copy, self.event, limits)
+            result.writer = DatabaseWriter(path, held, self.start.copy, self.event, limits)
             if path is None:
                 weakref.finalize(result, store.close)
             else:
@@ -310,7 +335,7 @@ class Tournament:
             records = None if out is None else self._records(out)
 
             def on_result(job: Job, values: Any) -> None:
-                for game in heard(result, values):
+                for game in apply_job_result(result, values):
                     progress.game(result, game)
                 if records is not None:
                     records.save_result(result)
@@ -333,15 +358,14 @@ class Tournament:
                 result.interrupted = True
             finally:
                 if records is not None:
-                    records.save(result, counting(result, store))
+                    records.save(result, counted_games(result, store))
         return result
 
     def _jobs(self, setup: Setup, result: MatchResult) -> Iterator[Job | None]:
-        """The jobs of the tournament, one after the other; None where the next one depends on what
-        is under way.
+        """Yield the jobs of the tournament; None if the next one depends on running games.
 
-        Where who meets whom depends on results, the pairings are stored before the games of their
-        stage, as the results of jobs of their own: those of an earlier run stay as they are.
+        In Swiss and knockout tournaments, a job of its own stores the pairings of a stage before
+        its games. So a resumed run keeps the pairings of the earlier run.
         """
         rounds = result.rounds
         for number in count():
@@ -349,7 +373,7 @@ class Tournament:
                 while number == len(rounds.stages) and number and not rounds.history[-1].over:
                     yield None
                 known = rounds.stages[number : number + 1]
-                stage = known[0] if known else self._kind.following(rounds.history)
+                stage = known[0] if known else self._kind.next_stage(rounds.history)
                 if stage is None:
                     return
                 yield Job(f"pairings {number + 1}", plain, (stage,))
@@ -358,24 +382,27 @@ class Tournament:
             elif number:
                 return
             for each in rounds.stages[number].schedule(self._chosen, rounds.first_game(number)):
-                yield Job(key_of(each.round), play, (setup, each))
+                yield Job(job_key(each.round), play_pairing, (setup, each))
 
     def _wants(self, result: MatchResult, job: Job) -> bool:
-        """Whether the result of a job is still asked for."""
-        if job.function is not play:
+        """Return whether the result of a job is still needed."""
+        if job.function is not play_pairing:
             return True
         pairing: Pairing = job.arguments[1]
-        first, second = self.seats[pairing.first].name, self.seats[pairing.second].name
+        first, second = (
+            self.participants[pairing.first].name,
+            self.participants[pairing.second].name,
+        )
         return result.wants(pairing.round, (first, second))
 
     def _begin(
         self, setup: Setup, executor: Executor | None, progress: Progress, elsewhere: bool
     ) -> None:
-        """See that all players start, where they are to play: a run that cannot be ends here.
+        """Start all players once in the process where they will play.
 
         :raises EngineError: if one does not.
         """
-        arena = Arena(self.start, self.seats, self.limits, self._judge)
+        arena = Arena(self.start, self.participants, self.limits, self._judge)
         with progress.starting():
             if executor is not None:
                 remarks = executor.submit(begin, setup).result()
@@ -383,7 +410,7 @@ class Tournament:
                 remarks = arena.begin()
                 arena.close()
             else:
-                remarks = begin_here(setup, arena)
+                remarks = begin_in_thread(setup, arena)
         for remark in remarks:
             progress.remark(remark)
 
@@ -391,11 +418,11 @@ class Tournament:
         return Records(out, self.start, self.event, self._limits_by_name())
 
     def _limits_by_name(self) -> dict[str, Limits]:
-        names = (player.name for player in self.seats)
+        names = (player.name for player in self.participants)
         return dict(zip(names, self.limits, strict=True))
 
     def _setup(self) -> Setup:
-        names = tuple(player.name for player in self.seats)
+        names = tuple(player.name for player in self.participants)
         return Setup(
             f"{id(self)}-{time.time_ns()}",
             self.start,
@@ -409,8 +436,83 @@ class Tournament:
         )
 
 
-class Asked(TypedDict, total=False):
-    """What `round_robin` and `play_match` take by name, each as `Tournament` does."""
+class DatabaseWriter:
+    """The writer of a result, from its database in a file or in memory.
+
+    :param store: the database in memory; None if `path` is the file.
+    :param start: returns the start of the games; raises if the game is not installed.
+    :param event: the name of the tournament in PGN.
+    :param limits: the known limits of the players, by name.
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        store: Store | None,
+        start: Callable[[], Position],
+        event: str = EVENT,
+        limits: Mapping[str, Limits] | None = None,
+    ) -> None:
+        self.path = path
+        self.store = store
+        self.start = start
+        self.event = event
+        self.limits = limits or {}
+
+    @property
+    def points(self) -> Points:
+        """The unit and total of the game's margins."""
+        try:
+            return Points.of(self.start())
+        except StarlingError:  # the game is not installed
+            return PLAIN
+
+    def save(self, result: MatchResult, folder: str | Path) -> None:
+        """Write the files; see `MatchResult.save`."""
+        records = Records(folder, self.start(), self.event, self.limits)
+        with self._opened() as store:
+            store.copy_to(Path(folder) / DATABASE)
+            records.save(result, counted_games(result, store))
+
+    def report(self, path: str | Path) -> None:
+        """Write the report; see `MatchResult.report`."""
+        from engine.match.report.page import write_report  # Jinja: only when needed
+
+        if self.path is not None:
+            write_report(self.path.parent, path)
+            return
+        with self._opened() as store, tempfile.TemporaryDirectory(prefix="starling-") as folder:
+            store.copy_to(Path(folder) / DATABASE)
+            write_report(folder, path)
+
+    @contextmanager
+    def _opened(self) -> Iterator[Store]:
+        if self.path is None:
+            assert self.store is not None
+            yield self.store
+        else:
+            with Store.reading(self.path) as store:
+                yield store
+
+
+def standings(folder: str | Path) -> MatchResult:
+    """Read the result of a tournament from its folder, also while it runs.
+
+    :raises FileError: if the folder has no tournament.
+    """
+    with open_tournament(folder) as (store, plan):
+        result = read_result(store, plan)
+
+        def start() -> Position:
+            position: Position = make_game(plan.game)
+            return position.at(plan.start) if plan.start else position
+
+        result.writer = DatabaseWriter(Path(folder) / DATABASE, None, start, plan.event)
+        return result
+
+
+class Settings(TypedDict, total=False):
+    """The keywords of `round_robin` and `play_match` that go to `Tournament`."""
 
     nodes: int | None
     depth: int | None
@@ -426,8 +528,8 @@ class Asked(TypedDict, total=False):
     folder: str | Path | None
 
 
-class Run(Asked, total=False):
-    """What `play_match` takes besides, as `round_robin` does."""
+class Run(Settings, total=False):
+    """The keywords of `play_match`, which go to `round_robin`."""
 
     games: int | None
     out: str | Path | None
@@ -442,7 +544,7 @@ def play_match(
     limits: Limits | Sequence[Limits] | None = None,
     **settings: Unpack[Run],
 ) -> MatchResult:
-    """Play a match between two players; everything is as in `round_robin`.
+    """Play a match between two players. All other arguments are those of `round_robin`.
 
     :raises SpecError: if there are not two players.
     """
@@ -461,22 +563,116 @@ def round_robin(
     workers: int = 1,
     executor: Executor | None = None,
     progress: Progress | None = None,
-    **settings: Unpack[Asked],
+    **settings: Unpack[Settings],
 ) -> MatchResult:
-    """Let every player meet every other: a `Tournament` that runs at once.
+    """Play a round-robin: build a `Tournament` and run it.
 
-    :param games: how many each pair plays; None for 2, or with `sprt` for at most 10,000.
-    :param settings: limits in words, openings and whatever else a `Tournament` takes.
-    :raises StarlingError: before the first game, if anything asked for does not exist or does not
-        fit; FileError at any time, if a game cannot be saved.
+    :param games: games of each pair; None for 2, or with `sprt` for at most 10,000.
+    :param settings: limits, openings and the other keywords of `Tournament`.
+    :raises StarlingError: before the first game, if a setting does not exist or does not fit;
+        FileError at any time, if a game cannot be stored.
     """
-    games = games_of_a_pair(settings.get("sprt") is not None) if games is None else games
+    games = default_games(settings.get("sprt") is not None) if games is None else games
     taken = set(Tournament.__init__.__kwdefaults__ or ()) - {"games_per_pair"}
-    expect_settings(settings, taken, Run.__annotations__)
+    check_settings(settings, taken, Run.__annotations__)
     tournament = Tournament(game, players, limits, games_per_pair=games, **settings)
     return tournament.run(out, workers=workers, executor=executor, progress=progress)
 
 
-def games_of_a_pair(tested: bool) -> int:
-    """How many games a pair plays where nobody says: with a sequential test, at most."""
+def default_games(tested: bool) -> int:
+    """Return the default number of games of a pair; with a sequential test, the maximum."""
     return GAMES_OF_A_TEST if tested else GAMES
+
+
+def listed(players: Iterable[str | Searcher | Player]) -> tuple[str | Searcher | Player, ...]:
+    """Return the players as a tuple.
+
+    :raises SpecError: for a single spec, whose letters would count as players, and for a value
+        that is no list.
+    """
+    if isinstance(players, str):
+        raise SpecError(f"players={quoted(players)}: expected a list of players, not one")
+    if not isinstance(players, Iterable):
+        raise SpecError(f"players={quoted(players)}: expected a list of players")
+    return tuple(players)
+
+
+def parse_clock(clock: Clock | str | None) -> Clock | None:
+    """Return the clock, which may be given as text or as a number of seconds.
+
+    :raises LimitsError: if it is invalid.
+    """
+    if clock is None or isinstance(clock, Clock):
+        return clock
+    return Clock.parse(clock if isinstance(clock, str) else quoted(clock))
+
+
+def player_limits(
+    limits: Limits | Sequence[Limits] | None, words: Limits, players: int
+) -> list[Limits]:
+    """Return the limits of each player.
+
+    :param words: the limits that were given as keywords.
+    :raises LimitsError: if limits are given twice, or not for every player.
+    """
+    if limits is None:
+        return [words] * players
+    if words != Limits():
+        raise LimitsError(f"limits are given twice: as limits= and as {words}")
+    if isinstance(limits, Limits):
+        return [limits] * players
+    if not isinstance(limits, Sequence) or not all(isinstance(one, Limits) for one in limits):
+        expected = "expected Limits(nodes=1000), or a list of them, one for each player"
+        raise LimitsError(f"limits={quoted(limits)}: {expected}")
+    if len(limits) != players:
+        raise LimitsError(f"limits for {len(limits)} players: expected {players}, or one for all")
+    return list(limits)
+
+
+def make_openings(openings: str | Path | Openings | None, start: Position) -> Openings:
+    """Return the opening book for a spec or the path of a file.
+
+    :param openings: None for the default book of the game.
+    :raises SpecError: if the book does not exist; FileError, if the file does not.
+    """
+    if openings is None:
+        openings = default_openings(start)
+    if isinstance(openings, Openings):
+        return openings
+    if not isinstance(openings, str | Path):
+        raise SpecError(
+            f"openings={quoted(openings)}: expected a spec such as 'balanced:seed=3', "
+            "'random:plies=6' or 'file:path=book.pgn', or the path of a file"
+        )
+    name = str(openings).partition(":")[0].strip()
+    if isinstance(openings, str) and name in OPENINGS.names():
+        book: Openings = OPENINGS.make(openings)
+        return book
+    path = Path(openings)
+    if not path.is_file():
+        if path.suffix or len(path.parts) > 1 or isinstance(openings, Path):
+            raise FileError(f"there is no file {path_text(path)}: expected openings")
+        raise SpecError(f"{unknown('opening book', name, OPENINGS.names())}, and no such file")
+    return FileOpenings(path=str(path))
+
+
+def check_folder(out: str | Path | None) -> None:
+    """Refuse an empty folder name, such as an unset variable of a shell.
+
+    :raises SpecError: if the name is empty.
+    """
+    if out == "":
+        raise SpecError("out='': expected a folder, or none at all ('.' for the current one)")
+
+
+def check_settings(given: Mapping[str, Any], taken: Iterable[str], known: Iterable[str]) -> None:
+    """Refuse unknown keywords.
+
+    :param taken: the accepted names; the error suggests one of `known`.
+    :raises SpecError: if a name is unknown.
+    """
+    for name in given:
+        if name == "seed":
+            raise SpecError("seed: expected with the openings, as in openings='random:seed=3'")
+        if name not in taken:
+            raise SpecError(unknown("setting", name, known))

@@ -1,4 +1,4 @@
-"""Tournaments from files, in TOML.
+"""Tournaments written as text: a TOML file, or the words of a command line.
 
     game = "othello"
     games_per_pair = 20
@@ -8,34 +8,45 @@
     [[player]]
     spec = "gtp:gtp-rhino -l 2"
 
-`docs/tournaments.md` has every key.
+`docs/tournaments.md` lists every key.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from msgspec import UNSET, Meta, UnsetType, field
 from msgspec.structs import fields, replace
 
+from engine.match.formats.plan import FORMATS
 from engine.match.games.adjudication import Adjudication
 from engine.match.openings.files import default_openings
 from engine.match.openings.openings import OPENINGS, Openings
 from engine.match.statistics.sprt import Sprt
-from engine.match.tournament import Tournament, games_of_a_pair
+from engine.match.tournament import Tournament, default_games
 from games import make as make_game
 from games.core.position import Position
-from games.errors import SpecError, StarlingError, unknown
+from games.errors import SpecError, StarlingError, quoted, unknown
 from games.parts.files import read_toml
-from games.parts.numbers import count_of
+from games.parts.numbers import count_of, number
 from games.parts.part import options_of
 from games.parts.records import Record, record
 from searchers import Clock, Limits
 
-__all__ = ["File", "PlayerTable", "read_tournament"]
+__all__ = [
+    "PLAYER_KEYS",
+    "File",
+    "PlayerTable",
+    "PlayerWords",
+    "parse_adjudication",
+    "parse_format",
+    "parse_player_words",
+    "read_tournament",
+]
 
 SPRT = "two numbers, as in [0, 10], or a table with elo0 and elo1"
 Count = Annotated[int | UnsetType, Meta(description='a whole number, such as 5000, 1e4 or "10k"')]
@@ -47,7 +58,7 @@ T = TypeVar("T")
 
 
 class LimitKeys(Record, frozen=True, kw_only=True):
-    """The limits of a move, of all players or of one."""
+    """The limits of a move, for all players or for one."""
 
     nodes: Count = UNSET
     depth: Whole = UNSET
@@ -86,28 +97,28 @@ class File(LimitKeys, frozen=True, kw_only=True):
 
 LIMITS = tuple(key.name for key in fields(LimitKeys))
 COUNTS = ("nodes", "games_per_pair")
-"""The keys of whole numbers that may be written 1e4 or, as a text, "10k"."""
+"""The keys whose whole numbers may be written 1e4 or, as text, "10k"."""
 
 
 class Book(Record, frozen=True):
-    """Where openings come from."""
+    """The source of the openings."""
 
     file: str = ""
     book: str = ""
 
 
 SETTINGS = ("event", "format", "games_per_pair", "rounds", "extra_pairs", "patience")
-"""The keys that a `Tournament` knows by the same name."""
+"""The keys that are keywords of `Tournament`."""
 
 BOOKS = ("random_plies", "file", "book")
-"""The keys of the openings that say where they come from; one of them."""
+"""The keys for the source of the openings; at most one is given."""
 
 
 def read_tournament(path: str | Path) -> Tournament:
-    """The tournament that a file describes.
+    """Read a tournament from a file.
 
     :raises FileError: if it cannot be read.
-    :raises StarlingError: if a key or value in it does not exist or does not fit, naming the file.
+    :raises StarlingError: if a key or value does not exist or does not fit; it names the file.
     """
     table = read_toml(path, "the TOML of a tournament")
     try:
@@ -117,7 +128,7 @@ def read_tournament(path: str | Path) -> Tournament:
 
 
 def _in_file(error: StarlingError, path: str | Path) -> StarlingError:
-    """The same error, naming the file."""
+    """Add the name of the file to an error and return it."""
     error.args = (f"{path}: {error}",)
     return error
 
@@ -142,14 +153,14 @@ def _tournament(table: Table, folder: Path) -> Tournament:
         openings=_openings(file.openings, file.seed, folder, start),
         adjudication=_adjudication(file.adjudication, folder),
         folder=folder,
-        **{"games_per_pair": games_of_a_pair(sprt is not None), **_given(file, SETTINGS)},
+        **{"games_per_pair": default_games(sprt is not None), **_given(file, SETTINGS)},
     )
 
 
 def _table(table: Table, kind: type[T], where: str) -> T:
-    """The record that a table is.
+    """Convert a table to a record.
 
-    :raises SpecError: if it is none.
+    :raises SpecError: if a key or value does not fit.
     """
     table = {key: _counted(value) if key in COUNTS else value for key, value in table.items()}
     try:
@@ -159,13 +170,13 @@ def _table(table: Table, kind: type[T], where: str) -> T:
 
 
 def _given(table: LimitKeys, keys: Iterable[str]) -> Table:
-    """What a table says under some keys."""
+    """Return the values that a table has for these keys."""
     found = {key: getattr(table, key) for key in keys}
     return {key: value for key, value in found.items() if value is not UNSET}
 
 
 def _sprt(given: list[float] | Table | UnsetType) -> Sprt | list[float] | None:
-    """The sequential test, as two numbers or as a table."""
+    """Return the sequential test from two numbers or a table."""
     if isinstance(given, UnsetType):
         return None
     return _table(given, Sprt, "sprt") if isinstance(given, dict) else given
@@ -178,8 +189,10 @@ def _limits(given: Table) -> Limits:
 
 
 def _openings(table: Table, seed: int, folder: Path, start: Position) -> Openings:
-    """The opening book: `random_plies`, `file` or `book`, with the options of its kind; without any
-    the usual one of the game, or random openings of so many `plies`."""
+    """Return the opening book for `random_plies`, `file` or `book`, with the options of the book.
+
+    Without any of them, it is the default of the game, or random openings if `plies` is given.
+    """
     given = dict(table)
     kinds = [key for key in BOOKS if key in given]
     if len(kinds) > 1:
@@ -213,8 +226,112 @@ def _adjudication(table: Table, folder: Path) -> Adjudication:
 
 
 def _counted(value: Any) -> Any:
-    """The whole number that a value writes with zeros of another kind; else the value."""
+    """Return the whole number that "10k" or 1e4 writes; any other value unchanged."""
     if isinstance(value, str) and not value.isdecimal():  # digits alone need no quotes
         with suppress(SpecError):
             return count_of(value)
     return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+PLAYER_KEYS = ("name", "nodes", "depth", "seconds", "cpu", "clock")
+"""The keys that may precede the spec of a player."""
+
+FORMAT_KEYS = ("rounds", "extra_pairs")
+"""The keys that may follow the name of a format."""
+
+_KEY = re.compile(r"""\s*(?P<key>[a-z_]+)=(?:"(?P<quoted>[^"]*)"|(?P<plain>\S*))\s+(?=\S)""")
+
+
+class PlayerWords(NamedTuple):
+    """A player of a command line: spec, name, and its own limits, if any."""
+
+    spec: str
+    name: str | None
+    limits: Limits | None
+
+
+def parse_player_words(text: str) -> PlayerWords:
+    """Parse a player: words such as name=old or nodes=10k, followed by its spec.
+
+    :raises StarlingError: if a word is invalid.
+    """
+    given: dict[str, str] = {}
+    place = 0
+    while (word := _KEY.match(text, place)) is not None:
+        key = word["key"]
+        if key not in PLAYER_KEYS:
+            raise SpecError(f"player {quoted(text)}: {unknown('key', key, PLAYER_KEYS)}")
+        if key in given:
+            raise SpecError(f"player {quoted(text)}: {key} is given twice")
+        given[key] = word["plain"] if word["quoted"] is None else word["quoted"]
+        place = word.end()
+    name = given.pop("name", None)
+    values: dict[str, Any] = {key: _READ[key](value, key) for key, value in given.items()}
+    return PlayerWords(text[place:].strip(), name, Limits(**values) if values else None)
+
+
+def _count(text: str, key: str) -> int:
+    try:
+        return count_of(text)
+    except SpecError as error:
+        raise SpecError(f"{key}={error}") from None
+
+
+def _number(text: str, key: str) -> float:
+    try:
+        return number(text)
+    except ValueError as error:
+        raise SpecError(f"{key}={error}") from None
+
+
+def _clock(text: str, key: str) -> Clock:
+    return Clock.parse(text)
+
+
+_READ = {"nodes": _count, "depth": _count, "seconds": _number, "cpu": _number, "clock": _clock}
+
+
+def parse_format(text: str) -> dict[str, Any]:
+    """Parse a format such as gauntlet, swiss:rounds=5 or knockout:extra_pairs=3.
+
+    :returns: keywords of `Tournament`.
+    :raises SpecError: if the format or one of its keys does not exist.
+    """
+    name, *rest = text.split(":", 1)
+    asked: dict[str, Any] = {"format": name.strip()}
+    if asked["format"] not in FORMATS:
+        raise SpecError(unknown("format", asked["format"], FORMATS))
+    for word in rest[0].split(",") if rest else []:
+        key, equals, value = (part.strip() for part in word.partition("="))
+        if not equals or key not in FORMAT_KEYS:
+            expected = "expected rounds=N of swiss, extra_pairs=N of knockout"
+            raise SpecError(f"format {quoted(text)}: {quoted(word)}: {expected}")
+        if key in asked:
+            raise SpecError(f"format {quoted(text)}: {key} is given twice")
+        asked[key] = _count(value, key)
+    return asked
+
+
+def parse_adjudication(words: Sequence[str]) -> Adjudication:
+    """Parse rules such as resign_value=900.
+
+    :raises SpecError: if a rule is invalid.
+    """
+    given: dict[str, Any] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise SpecError(
+                f"adjudication: {quoted(word)}: expected KEY=VALUE, as resign_value=900"
+            )
+        if key in given:
+            raise SpecError(f"adjudication: {key} is given twice")
+        given[key] = value if key == "syzygy" else _whole(value)
+    return Adjudication.of(given)
+
+
+def _whole(text: str) -> int | str:
+    try:
+        return count_of(text)
+    except SpecError:
+        return text  # the error then names its key

@@ -1,9 +1,9 @@
-"""Knockout: who loses a meeting is out.
+"""Knockout: the loser of a meeting is eliminated.
 
 The bracket is the usual one: the first seed meets the last, and the first two can only meet in the
-final. Where the number of players is no power of two, the first seeds have byes in the first
-round. A meeting is of pairs of games, each from one opening with both colours. Who are level play
-one such pair more, at most so many times; if they still are, the better seed goes on.
+final. If the number of players is no power of two, the first seeds have byes in the first round. A
+meeting consists of pairs of games, each from one opening with both colours. Tied players play
+extra pairs, up to a limit; if they are still tied, the better seed advances.
 """
 
 from __future__ import annotations
@@ -12,22 +12,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from engine.match.formats.history import History, Place, points_in
-from engine.match.schedule import Stage
+from engine.match.formats.schedule import History, Place, Stage, points_of
 
 __all__ = ["Knockout", "bracket"]
 
 NAMES = {2: "final", 4: "semi-finals", 8: "quarter-finals"}
-"""Of rounds, by the number of players."""
+"""The names of rounds, by the number of players."""
 
 
 @dataclass(frozen=True)
 class Knockout:
-    """A tournament that one player is left of.
+    """A knockout tournament.
 
     :param seeds: the players from the first seed to the last.
-    :param games: of each pair, an even number.
-    :param extra_pairs: of games, for those who are level.
+    :param games: games of each pair, an even number.
+    :param extra_pairs: most pairs of extra games for tied players.
     """
 
     seeds: tuple[int, ...]
@@ -40,7 +39,7 @@ class Knockout:
 
     @property
     def openings(self) -> int:
-        """How many there are to be."""
+        """The number of openings."""
         return self.rounds * self._of_round
 
     @property
@@ -49,13 +48,13 @@ class Knockout:
 
     @property
     def planned(self) -> int:
-        """How many games there will be, if nobody is level."""
+        """The number of games without extra games."""
         return (len(self.seeds) - 1) * self.games
 
-    def following(self, history: History) -> Stage | None:
-        """The next games: a round, or more games for who are level in it; None after the final.
+    def next_stage(self, history: History) -> Stage | None:
+        """Return the next stage: a round, or extra games for its tied pairs; None after the final.
 
-        :param history: the stages until now, all played.
+        :param history: the stages so far, all played.
         """
         *before, slots = self._slots(history)
         if len(slots) == 1:
@@ -70,13 +69,13 @@ class Knockout:
         return Stage(round, self._level(slots, played), 2, opening, extra=extra)
 
     def over(self, history: History) -> bool:
-        """Whether no games follow."""
+        """Return whether no games follow."""
         return len(self._slots([each for each in history if each.over])[-1]) == 1
 
     def places(self, history: History) -> list[Place]:
-        """The players from the first to the last: who are out in one round share a place."""
+        """Return the final table. Players eliminated in the same round share a place."""
         present = [set(slots) for slots in self._slots([each for each in history if each.over])]
-        points = points_in(
+        points = points_of(
             [each._replace(stage=_without_byes(each.stage)) for each in history], self.seeds
         )
         places: list[Place] = []
@@ -89,8 +88,8 @@ class Knockout:
             places += [Place(player, text, points[player]) for player in group]
         return places
 
-    def out(self, history: History) -> dict[int, int]:
-        """In which round who is out lost."""
+    def eliminated(self, history: History) -> dict[int, int]:
+        """Return the round in which each eliminated player lost."""
         slots = self._slots([each for each in history if each.over])
         found: dict[int, int] = {}
         for round, (here, later) in enumerate(pairwise(slots), 1):
@@ -99,22 +98,22 @@ class Knockout:
         return found
 
     def slot(self, player: int) -> int:
-        """Where in the bracket a player begins, from the top."""
+        """Return the index of a player's slot in the bracket, from the top."""
         return bracket(self.seeds).index(player)
 
     def name(self, round: int) -> str:
-        """What the round is called."""
+        """Return the name of the round."""
         players = 2 ** (self.rounds - round + 1)
         return NAMES.get(players, f"round of {players}")
 
     def _slots(self, history: History) -> list[list[int | None]]:
-        """Who is in the bracket at the beginning of every round, until the one to be played."""
+        """Return the players in the bracket at the start of each round, up to the current one."""
         found = [bracket(self.seeds)]
         while len(slots := found[-1]) > 1:
             played = [each for each in history if each.stage.round == len(found)]
             if not played or (self._level(slots, played) and len(played) <= self.extra_pairs):
                 break
-            points = points_in(played, self.seeds)
+            points = points_of(played, self.seeds)
             found.append(
                 [
                     min(
@@ -127,14 +126,14 @@ class Knockout:
         return found
 
     def _level(self, slots: Sequence[int | None], played: History) -> tuple[tuple[int, int], ...]:
-        """The pairs of a round that are level after its stages so far."""
-        points = points_in(played, self.seeds)
+        """Return the pairs of a round that are tied after its stages so far."""
+        points = points_of(played, self.seeds)
         return tuple((one, two) for one, two in self._pairs(slots)[0] if points[one] == points[two])
 
     def _pairs(
         self, slots: Sequence[int | None]
     ) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
-        """Who meets whom, the better seed first; and who has nobody to meet."""
+        """Return the pairs of a round, the better seed first, and the players with a bye."""
         pairs, byes = [], []
         for both in zip(slots[::2], slots[1::2], strict=True):
             present = sorted((p for p in both if p is not None), key=self.seeds.index)
@@ -150,7 +149,7 @@ def _without_byes(stage: Stage) -> Stage:
 
 
 def bracket(seeds: Sequence[int]) -> list[int | None]:
-    """The players in the order of the bracket, neighbours meet; None where one has a bye."""
+    """Return the players in bracket order, neighbours meet; None opposite a bye."""
     order = [0]
     while len(order) < len(seeds):
         last = 2 * len(order) - 1

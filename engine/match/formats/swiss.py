@@ -1,48 +1,46 @@
 """Swiss: every round pairs players of about equal points who have not met.
 
-The system is FIDE's Dutch one (Handbook C.04.3) without colours, which every meeting has alike:
-it is of pairs of games, each from one opening with both colours. So:
+The system is FIDE's Dutch one (Handbook C.04.3) without its colour rules: a meeting consists of
+pairs of games, each from one opening with both colours. So:
 
 * players are ordered by points, then by their seeds;
-* where the number is odd, the last one in this order who had no bye has it, for the points of
-  having won all games of the round;
-* from the top, a score group is halved, and the upper half meets the lower one in its order; who
-  has met his opponent gets the next one of the lower half (C.04.3 D.1), and where there is none,
-  the last of the upper half (D.2);
-* who finds nobody in his score group meets the first he can of the next group, before its own
-  players are paired.
+* if the number is odd, the last player in this order without a bye so far receives it, with the
+  points for winning all games of the round;
+* from the top, a score group is halved, and the upper half meets the lower half in its order; a
+  player who has met this opponent gets the next one of the lower half (C.04.3 D.1), and if there
+  is none, the last of the upper half (D.2);
+* a player without an opponent in the score group meets the first possible one of the next group,
+  before that group is paired.
 
-A pair is only made where everybody else can still be paired; of those the first is taken after
-which the most of the others can meet their equals. As long as the rounds are no more than half the
-players, there is one: who has so many opponents left can be paired (Dirac, Proceedings of the
-London Mathematical Society 2, 1952).
+A pair is only made if all others can still be paired. Of these pairs, the first is taken that
+leaves the most pairs of equal points. If the rounds are at most half the players, one exists
+(Dirac, Proceedings of the London Mathematical Society 2, 1952).
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.match.formats.history import History, Place, met_in, points_in
-from engine.match.formats.matching import matching
-from engine.match.schedule import Stage
+from engine.match.formats.schedule import History, Place, Stage, pairs_met, points_of
 
-__all__ = ["Swiss", "most_rounds", "paired"]
+__all__ = ["Swiss", "maximum_matching", "most_rounds", "pair_round"]
 
 Met = Collection[frozenset[int]]
 
 
 def most_rounds(players: int) -> int:
-    """For how many rounds there are certainly opponents whom nobody has met."""
+    """Return the number of rounds in which all players certainly find a new opponent."""
     return (players + 1) // 2
 
 
 @dataclass(frozen=True)
 class Swiss:
-    """A tournament of so many rounds.
+    """A Swiss tournament.
 
     :param seeds: the players from the first seed to the last.
-    :param games: of each pair, an even number.
+    :param games: games of each pair, an even number.
     """
 
     seeds: tuple[int, ...]
@@ -51,39 +49,39 @@ class Swiss:
 
     @property
     def openings(self) -> int:
-        """How many there are to be."""
+        """The number of openings."""
         return self.rounds * (self.games // 2)
 
     @property
     def planned(self) -> int:
-        """How many games there will be."""
+        """The number of games."""
         return self.rounds * (len(self.seeds) // 2) * self.games
 
-    def following(self, history: History) -> Stage | None:
-        """The next round; None after the last.
+    def next_stage(self, history: History) -> Stage | None:
+        """Return the next round; None after the last.
 
-        :param history: the rounds until now, all played.
+        :param history: the rounds so far, all played.
         """
         if len(history) == self.rounds:
             return None
-        points = points_in(history, self.seeds)
+        points = points_of(history, self.seeds)
         order = sorted(self.seeds, key=lambda player: -points[player])  # stable
         byes = {player for stage, *_ in history for player in stage.byes}
-        pairs, bye = paired(order, points, met_in(history), byes)
+        pairs, bye = pair_round(order, points, pairs_met(history), byes)
         opening = len(history) * (self.games // 2)
         return Stage(len(history) + 1, tuple(pairs), self.games, opening, bye)
 
     def over(self, history: History) -> bool:
-        """Whether no games follow."""
+        """Return whether no games follow."""
         return len(history) == self.rounds and history[-1].over
 
     def places(self, history: History) -> list[Place]:
-        """The players from the first to the last: by points, by Buchholz, by seed.
+        """Return the final table: by points, then Buchholz, then seed.
 
-        Buchholz is the sum of the points of a player's opponents; a bye counts as an opponent with
-        as many points as he has himself.
+        Buchholz is the sum of the points of a player's opponents. A bye counts as an opponent with
+        the player's own points.
         """
-        points = points_in(history, self.seeds)
+        points = points_of(history, self.seeds)
         buchholz = dict.fromkeys(self.seeds, 0.0)
         for stage, *_ in history:
             for first, second in stage.pairs:
@@ -97,23 +95,23 @@ class Swiss:
             for place, player in enumerate(order, 1)
         ]
 
-    def out(self, history: History) -> dict[int, int]:
-        """Nobody is."""
+    def eliminated(self, history: History) -> dict[int, int]:
+        """Return no players: none is eliminated."""
         return {}
 
     def name(self, round: int) -> str:
-        """What the round is called."""
+        """Return the name of the round."""
         return f"round {round}"
 
 
-def paired(
+def pair_round(
     order: Sequence[int], points: Mapping[int, float], met: Met, byes: Collection[int]
 ) -> tuple[list[tuple[int, int]], tuple[int, ...]]:
-    """The pairs of a round, and who has the bye.
+    """Return the pairs of a round, and the player with the bye.
 
     :param order: the players from the first to the last.
     :param met: the pairs that have met.
-    :param byes: who had one.
+    :param byes: the players who had one.
     """
     left: list[int] = list(order)
     bye: tuple[int, ...] = ()
@@ -130,7 +128,7 @@ def paired(
 
 
 def _bye(order: Sequence[int], met: Met, byes: Collection[int]) -> int:
-    """The last player who had no bye and whom the others can do without."""
+    """Return the last player without a bye so far whose bye leaves a complete pairing."""
     for player in reversed(order):
         others = [other for other in order if other != player]
         if player not in byes and _complete(others, met):
@@ -139,7 +137,7 @@ def _bye(order: Sequence[int], met: Met, byes: Collection[int]) -> int:
 
 
 def _opponent(player: int, others: Sequence[int], points: Mapping[int, float], met: Met) -> int:
-    """Whom the first player of those who are left meets."""
+    """Return the opponent of the first remaining player."""
     most = _equal_pairs([player, *others], points, met)
     best, found = -1, -1
     for opponent in _preferred(player, others, points):
@@ -155,32 +153,115 @@ def _opponent(player: int, others: Sequence[int], points: Mapping[int, float], m
 
 
 def _preferred(player: int, others: Sequence[int], points: Mapping[int, float]) -> list[int]:
-    """The others in the order in which a player, the first of all, is to meet them."""
+    """Return the others in the order of preference of the first player."""
     group = [other for other in others if points[other] == points[player]]
-    upper = max(0, (len(group) - 1) // 2)  # those of the upper half, but for himself
+    upper = max(0, (len(group) - 1) // 2)  # the upper half without the player
     return [*group[upper:], *reversed(group[:upper]), *others[len(group) :]]
 
 
 def _complete(players: Sequence[int], met: Met) -> bool:
-    """Whether all of them can be paired."""
-    return len(matching(_unmet(players, met))) == len(players)
+    """Return whether all of them can be paired."""
+    return len(maximum_matching(_unmet(players, met))) == len(players)
 
 
 def _equal_pairs(players: Sequence[int], points: Mapping[int, float], met: Met) -> int:
-    """How many pairs of equal points they can make at most."""
+    """Return the maximum number of pairs of equal points."""
     graph = _unmet(players, met)
     equal = {
         player: [other for other in others if points[other] == points[player]]
         for player, others in graph.items()
     }
-    return len(matching(equal)) // 2
+    return len(maximum_matching(equal)) // 2
 
 
 def _unmet(players: Sequence[int], met: Met) -> dict[int, list[int]]:
-    """Whom everybody may still meet."""
+    """Return the opponents that each player has not met."""
     return {
         player: [
             other for other in players if other != player and frozenset((player, other)) not in met
         ]
         for player in players
     }
+
+
+Graph = Mapping[int, Collection[int]]
+
+
+def maximum_matching(graph: Graph) -> dict[int, int]:
+    """Return a matching of as many vertices as possible: each of them with its neighbour.
+
+    J. Edmonds, Paths, trees, and flowers, Canadian Journal of Mathematics 17, 1965: as long as
+    there is a path between two free vertices along which every second edge is of the matching, the
+    matching grows by swapping the edges along it.
+
+    :param graph: the neighbours of every vertex; the first ones are tried first.
+    """
+    mates: dict[int, int] = {}
+    for vertex, others in graph.items():  # greedy pairs first
+        free = next((other for other in others if other not in mates), None)
+        if vertex not in mates and free is not None:
+            mates[vertex], mates[free] = free, vertex
+    for vertex in graph:
+        if vertex not in mates:
+            _augment(graph, mates, vertex)
+    return mates
+
+
+def _augment(graph: Graph, mates: dict[int, int], root: int) -> None:
+    """Match a free vertex, if an augmenting path exists."""
+    parents: dict[int, int] = {}
+    bases = {vertex: vertex for vertex in graph}
+    outer, queue = {root}, deque([root])
+
+    def common(one: int, other: int) -> int:
+        """Return the base where the paths of two outer vertices to the root meet."""
+        seen = set()
+        while True:
+            one = bases[one]
+            seen.add(one)
+            if one == root:
+                break
+            one = parents[mates[one]]
+        while bases[other] not in seen:
+            other = parents[mates[bases[other]]]
+        return bases[other]
+
+    def mark(blossom: set[int], vertex: int, base: int, child: int) -> None:
+        """Collect the path from a vertex of a blossom to its base, and reverse its parents."""
+        while bases[vertex] != base:
+            blossom |= {bases[vertex], bases[mates[vertex]]}
+            parents[vertex] = child
+            child = mates[vertex]
+            vertex = parents[child]
+
+    while queue:
+        vertex = queue.popleft()
+        for other in graph[vertex]:
+            if bases[vertex] == bases[other] or mates.get(vertex) == other:
+                continue
+            if other == root or (other in mates and mates[other] in parents):
+                base, blossom = common(vertex, other), set[int]()
+                mark(blossom, vertex, base, other)
+                mark(blossom, other, base, vertex)
+                for each in graph:
+                    if bases[each] in blossom:
+                        bases[each] = base
+                        if each not in outer:
+                            outer.add(each)
+                            queue.append(each)
+            elif other not in parents:
+                parents[other] = vertex
+                if other not in mates:
+                    _turn(mates, parents, other)
+                    return
+                outer.add(mates[other])
+                queue.append(mates[other])
+
+
+def _turn(mates: dict[int, int], parents: Mapping[int, int], vertex: int | None) -> None:
+    """Swap matched and free edges along a path, from its free end."""
+    while vertex is not None:
+        parent = parents[vertex]
+        following = mates.get(parent)
+        mates[vertex], mates[parent] = parent, vertex
+        vertex = following

@@ -1,14 +1,14 @@
-"""Adjudication: how a game ends whose result is beyond doubt, or that will not end.
+"""Adjudication: ends games whose result is clear, and games that are too long.
 
-    longest = 400             a draw after so many plies, the opening's included
-    resign_value = 900        a player whose own value was so bad ...
-    resign_moves = 4          ... for so many of its moves in a row loses
-    draw_value = 10           both players' values were so near zero ...
-    draw_moves = 8            ... for so many moves of each in a row, and
-    draw_after = 80           so many plies were played: a draw
-    syzygy = "folder"         chess: what the tablebases know, just after a capture or pawn move
-    exact = 12                Othello: solved by search as soon as so many squares are empty (and
-                              other games that know how many moves are left at most)
+    longest = 400             a draw after 400 plies, including the opening
+    resign_value = 900        a player whose own value is -900 or less ...
+    resign_moves = 4          ... for 4 of its moves in a row loses
+    draw_value = 10           the values of both players are from -10 to 10 ...
+    draw_moves = 8            ... for 8 moves of each in a row, and
+    draw_after = 80           80 plies were played: a draw
+    syzygy = "folder"         chess: result of the tablebases, just after a capture or pawn move
+    exact = 12                Othello: solved by search when 12 squares are empty (and other games
+                              with a known maximum of remaining moves)
 
 Values are the players' own, in the units of their evaluators: centipawns, hundredths of a disc.
 """
@@ -19,28 +19,28 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.match.endings import scored
 from engine.match.games.record import MoveRecord
 from games.core.position import Position
+from games.core.scores import MATE_BOUND
 from games.errors import SpecError, quoted
 from games.parts.numbers import is_whole
 from games.parts.records import Record, record
 from searchers import Limits
 from searchers import make as make_searcher
 
-__all__ = ["LONGEST_GAME", "Adjudication", "Judge", "Verdict"]
+__all__ = ["LONGEST_GAME", "Adjudication", "Judge", "Verdict", "end_of_game", "score_and_margin"]
 
 LONGEST_GAME = 1000
-"""Plies, the opening's included, after which a game is adjudicated a draw."""
+"""Plies, including the opening, after which a game is adjudicated a draw."""
 
 SOLVER = "pvs"
-"""Who solves the ends of games, with the simplest evaluator: it is for the order of moves alone."""
+"""The searcher that solves endgames, with the simplest evaluator, which only orders moves."""
 
 
 class Adjudication(Record, frozen=True):
-    """The rules of a tournament; a rule whose value is None is not used.
+    """The rules of a tournament; a rule with the value None is not used.
 
-    :raises SpecError: if a value makes no sense.
+    :raises SpecError: if a value is out of range.
     """
 
     longest: int = LONGEST_GAME
@@ -54,10 +54,10 @@ class Adjudication(Record, frozen=True):
 
     @classmethod
     def of(cls, rules: Adjudication | Mapping[str, Any] | None) -> Adjudication:
-        """The rules that these are; None is the usual ones.
+        """Return the rules; None for the defaults.
 
-        :param rules: also a mapping of their names to their values.
-        :raises SpecError: if they are none.
+        :param rules: rules, or a mapping of their names to values.
+        :raises SpecError: if they are invalid.
         """
         if rules is None:
             return cls()
@@ -84,7 +84,7 @@ class Adjudication(Record, frozen=True):
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a game was adjudicated: see `game_record.GameRecord` for the three."""
+    """The result of an adjudicated game; see `GameRecord` for the fields."""
 
     score: float
     margin: int | None
@@ -92,10 +92,10 @@ class Verdict:
 
 
 class Judge:
-    """Applies the rules to games of one kind.
+    """The judge that applies the rules to games from one start.
 
-    :raises SpecError: if a rule is not for this game.
-    :raises FileError: if there are no tablebases in the folder given.
+    :raises SpecError: if a rule does not fit this game.
+    :raises FileError: if the folder has no tablebases.
     """
 
     def __init__(self, rules: Adjudication, start: Position) -> None:
@@ -120,9 +120,9 @@ class Judge:
             self._rules.append(self._solved)
 
     def verdict(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
-        """How the game is adjudicated here, if it is.
+        """Return the verdict if the game is adjudicated here, else None.
 
-        :param moves: the players' moves so far, the last one led to the position.
+        :param moves: the players' moves so far; the last one led to the position.
         """
         if len(position.history) >= self.rules.longest:
             return Verdict(0.5, None, f"adjudicated after {len(position.history)} plies")
@@ -151,9 +151,9 @@ class Judge:
 
     def _tabled(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:
         if position.clock:  # type: ignore[attr-defined]  # chess has one
-            return None  # the tables speak of positions just after an irreversible move
+            return None  # tables hold positions just after an irreversible move
         worth = self._tables.worth(position)
-        if worth is None:  # too many pieces, or a table that is not there
+        if worth is None:  # too many pieces, or a missing table
             return None
         score = {2: 1.0, -2: 0.0}.get(worth, 0.5)  # 1 and -1 are draws by the fifty-move rule
         return Verdict(1 - score if position.turn else score, None, "adjudicated: tablebase")
@@ -170,4 +170,23 @@ class Judge:
             value = self._solver.search(position, Limits(depth=2 * left + 2)).value
         assert value is not None, "a search without bounds has a value"
         value = -value if position.turn else value
-        return Verdict(*scored(value), f"adjudicated: solved {position.outcome_text(value)}")
+        return Verdict(
+            *score_and_margin(value), f"adjudicated: solved {position.outcome_text(value)}"
+        )
+
+
+def end_of_game(position: Position) -> tuple[float, int | None, str]:
+    """Return score, margin and kind of the end of a game, for the side that moves first in it.
+
+    The score is 1, 0.5 or 0. The margin is None in a game without margins. The kind uses the game's
+    terms: "checkmate", "discs 40-24", "win", "loss", "draw", "margin 12".
+    """
+    outcome = position.outcome()
+    assert outcome is not None, "the game goes on"
+    return *score_and_margin(-outcome if position.turn else outcome), position.ending()
+
+
+def score_and_margin(value: int) -> tuple[float, int | None]:
+    """Return score and margin of an outcome, both from its point of view; see `end_of_game`."""
+    score = 0.5 * (1 + (value > 0) - (value < 0))
+    return score, value if abs(value) < MATE_BOUND else None

@@ -1,4 +1,4 @@
-"""One game between two players: who moves, what counts, how it ends."""
+"""One game between two players: turns, clocks, forfeits and the end."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.match.endings import ending
-from engine.match.games.adjudication import Adjudication, Judge
+from engine.match.games.adjudication import Adjudication, Judge, end_of_game
 from engine.match.games.record import ONLY, GameRecord, MoveRecord
 from engine.match.openings.openings import Opening
-from engine.match.players.player import MOST_SAID, Choice, Forfeit, Player, fault_of
+from engine.match.players.player import MOST_SAID, Choice, Forfeit, Player, forfeit_of
 from games.core.position import Position
 from games.errors import MoveError, printable, quoted
 from searchers import Limits
@@ -30,23 +29,23 @@ def play_game(
     round: int = 1,
     judge: Judge | None = None,
 ) -> GameRecord:
-    """Play a game to its end. A player that fails forfeits; nothing it raises gets out.
+    """Play a game to its end. A player that fails forfeits; its exceptions are caught.
 
-    :param players: who has the side that moves first in the game (turn 0), and the other.
-    :param limits: for each of the two, for every move; a clock is their clock at the start.
-    :param opening: what is played from `start`, or from its own, before the players move.
-    :param judge: adjudicates the game; None does so only where it gets too long.
+    :param players: the player that moves first in the game (turn 0), and the other.
+    :param limits: the limits of every move of each player; a clock is the clock at the start.
+    :param opening: moves made before the players move, from `start` or its own start.
+    :param judge: adjudicates the game; None adjudicates only games that are too long.
     :raises MoveError: if the opening is not legal.
     :raises PositionError: if its start is no position of the game.
     """
     position = opening.begin(start)
-    opening_text = tuple(_made(position, move)[1] for move in opening.moves)
+    opening_text = tuple(_make_move(position, move)[1] for move in opening.moves)
     game = _Game(players, limits, judge or Judge(Adjudication(), start))
     date = datetime.datetime.now().astimezone().isoformat(timespec="seconds")
     forfeited, detail = None, ""
     try:
-        score, margin, how = game.play(position)
-    except _Lost as lost:
+        score, margin, how = game.run(position)
+    except _Forfeited as lost:
         score, margin, how = float(lost.side), None, lost.fault.ending
         forfeited, detail = players[lost.side].name, lost.fault.detail
     return GameRecord(
@@ -64,8 +63,8 @@ def play_game(
     )
 
 
-class _Lost(Exception):
-    """The side (0 or 1) loses by its own fault."""
+class _Forfeited(Exception):
+    """A forfeit of the side (0 or 1)."""
 
     def __init__(self, side: int, fault: Forfeit) -> None:
         self.side = side
@@ -73,7 +72,7 @@ class _Lost(Exception):
 
 
 class _Game:
-    """The game under way: both players, their limits and clocks, and the moves so far."""
+    """A running game: both players, their limits and clocks, and the moves so far."""
 
     def __init__(self, players: Sequence[Player], limits: Sequence[Limits], judge: Judge) -> None:
         self.players = players
@@ -82,22 +81,22 @@ class _Game:
         self.judge = judge
         self.moves: list[MoveRecord] = []
 
-    def play(self, position: Position) -> tuple[float, int | None, str]:
-        """Play on to the end; its score, margin and kind.
+    def run(self, position: Position) -> tuple[float, int | None, str]:
+        """Play to the end and return score, margin and kind of end.
 
-        :raises _Lost: if a player fails.
+        :raises _Forfeited: if a player fails.
         """
         for side, player in enumerate(self.players):
-            self._ask(side, player.new_game)
+            self._call(side, player.new_game)
         while position.outcome() is None:
             verdict = self.judge.verdict(position, self.moves)
             if verdict is not None:
                 return verdict.score, verdict.margin, verdict.ending
             self.moves.append(self._move(position))
-        return ending(position)
+        return end_of_game(position)
 
     def _move(self, position: Position) -> MoveRecord:
-        """Ask the side to move, check its answer and make the move."""
+        """Get a move of the side to move, check it and make it."""
         side = position.turn
         forced = len(position.legal_moves()) == 1
         limits, player = self.limits[side], self.players[side]
@@ -106,9 +105,9 @@ class _Game:
             player.opponent_clock = self.limits[1 - side].clock
             return player.choose(position, limits)
 
-        choice: Choice = self._ask(side, choose)
+        choice: Choice = self._call(side, choose)
         self._press_clock(side, choice.seconds)
-        move, text = self._ask(side, lambda: _made(position, choice.move))
+        move, text = self._call(side, lambda: _make_move(position, choice.move))
         return MoveRecord(
             side,
             move,
@@ -124,25 +123,26 @@ class _Game:
             choice.bounds,
         )
 
-    def _ask(self, side: int, question: Callable[[], Any]) -> Any:
+    def _call(self, side: int, action: Callable[[], Any]) -> Any:
+        """Call a player and turn any exception into a forfeit of its side."""
         try:
-            return question()
-        except (Exception, SystemExit, GeneratorExit) as error:  # a player may fail as it likes
-            raise _Lost(side, fault_of(error)) from error
+            return action()
+        except (Exception, SystemExit, GeneratorExit) as error:  # a player may raise any exception
+            raise _Forfeited(side, forfeit_of(error)) from error
 
     def _press_clock(self, side: int, seconds: float) -> None:
-        """Take the time from the side's clock, and give what the control gives."""
+        """Subtract the time from the side's clock, and add its increment."""
         clock, whole = self.limits[side].clock, self.clocks[side]
         if clock is None or whole is None:
             return
         left = clock.remaining - seconds
         if left < 0:
-            raise _Lost(side, Forfeit("time forfeit", f"{-left:.3f} s over the clock"))
+            raise _Forfeited(side, Forfeit("time forfeit", f"{-left:.3f} s over the clock"))
         self.limits[side] = replace(self.limits[side], clock=clock.after(seconds, whole))
 
 
-def _made(position: Position, move: int | None) -> tuple[int, str]:
-    """Make the move; the move and the text it had.
+def _make_move(position: Position, move: int | None) -> tuple[int, str]:
+    """Make the move and return it with its text.
 
     :raises MoveError: if it is not legal; the position is untouched.
     """

@@ -1,4 +1,4 @@
-"""What is known of a finished game: its moves and their cost, how it ended, and whose fault."""
+"""Records of finished games: moves and their cost, the end, and forfeits."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
-"""The score of the side that moves first, as players write it."""
+"""The result as text, by the score of the side that moves first."""
 
 GAME_COLUMNS = (
     "round",
@@ -48,22 +48,22 @@ GAME_COLUMNS = (
     "second_seconds",
     "date",
 )
-"""What `GameRecord.row` tells."""
+"""The columns of `GameRecord.row`."""
 
 
 class Points(NamedTuple):
-    """What a game's margin counts (see `Position.UNIT` and `Position.POINTS`)."""
+    """The unit and total of a game's margins (see `Position.UNIT` and `Position.POINTS`)."""
 
     unit: int = 1
     total: int = 0
 
     @classmethod
     def of(cls, position: Position) -> Points:
-        """Those of a position's game."""
+        """Return the points of a position's game."""
         return cls(int(position.UNIT), int(position.POINTS))
 
     def shared(self, margin: int | None) -> tuple[int | None, int | None, int | None]:
-        """A margin in points, and what the two sides have."""
+        """Return a margin in points, and the points of both sides."""
         if margin is None:
             return None, None, None
         more = margin // self.unit
@@ -73,19 +73,19 @@ class Points(NamedTuple):
 
 
 PLAIN = Points()
-"""Those of a game that tells nothing of them."""
+"""The points of a game that does not define them."""
 
 Round = Annotated[int, Meta(ge=1)]
 
 ONLY = "only move"
-"""The reason of a move that was the only one, whatever ended its search."""
+"""The reason of a move that was the only legal one."""
 
 
 class MoveRecord(Record, frozen=True, array_like=True):
-    """One move by a player, and what it cost (see `player.Choice`).
+    """One move by a player, and its cost (see `player.Choice`).
 
-    :param side: who made it: 0 the side that moves first in the game, 1 the other.
-    :param text: the move as the game writes it.
+    :param side: the side: 0 moves first in the game, 1 is the other.
+    :param text: the move in the game's notation.
     :param requested: the node limit the player had; None for none.
     """
 
@@ -99,7 +99,7 @@ class MoveRecord(Record, frozen=True, array_like=True):
     value: int | None
     reason: str
     implausible: str
-    depth: int | None = None  # which records of old lack, as they do what follows
+    depth: int | None = None  # old records lack this field and the next
     bounds: tuple[int, int] | None = None
 
     @property
@@ -109,22 +109,22 @@ class MoveRecord(Record, frozen=True, array_like=True):
 
     @property
     def under_use(self) -> str:
-        """Why it took fewer nodes than requested; "" where it did not, or told no count."""
+        """The reason for fewer nodes than requested; "" if there were not fewer, or no count."""
         if self.requested is None or self.nodes is None or self.nodes >= self.requested:
             return ""
-        return "expansion did not fit" if self.reason == "nodes" else self.reason or "not told"
+        return "expansion did not fit" if self.reason == "nodes" else self.reason or "not known"
 
 
 class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """What one side's moves in a game, or a player's in all games, cost.
+    """The cost of one side's moves in a game, or of a player's in all games.
 
-    :param nodes: nodes taken in all moves; `max_nodes` in one.
-    :param counted: moves whose node count is known.
+    :param nodes: nodes of all moves; `max_nodes` of one.
+    :param counted: moves with a known node count.
     :param requested: nodes requested for those moves.
     :param exceeded: moves that took more nodes than requested.
     :param under_use: moves that took fewer nodes than requested, by the reason.
-    :param implausible: moves whose node count cannot be true, by what is wrong with it.
-    :param seconds: wall-clock time of all moves; `cpu` CPU time, where it is known.
+    :param implausible: moves with an impossible node count, by the error.
+    :param seconds: wall-clock time of all moves; `cpu` CPU time, if known.
     """
 
     moves: int
@@ -140,12 +140,12 @@ class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
     @classmethod
     def none(cls) -> Self:
-        """The cost of no moves."""
+        """Return the cost of no moves."""
         return cls(0, 0, 0, 0, 0, 0, {}, {}, 0.0, 0.0)
 
     @classmethod
     def of(cls, moves: Sequence[MoveRecord]) -> Self:
-        """The cost of these moves."""
+        """Return the cost of these moves."""
         cost = cls.none()
         cost.moves = len(moves)
         for move in moves:
@@ -164,7 +164,7 @@ class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
         return cost
 
     def add(self, other: Cost) -> None:
-        """Count another cost to this one."""
+        """Add another cost to this one."""
         self.moves += other.moves
         self.counted += other.counted
         self.requested += other.requested
@@ -180,7 +180,7 @@ class Cost(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
     @property
     def mean_nodes(self) -> float:
-        """Nodes a move, of those that told them."""
+        """The mean of the known node counts of moves."""
         return self.nodes / self.counted if self.counted else 0.0
 
 
@@ -190,7 +190,7 @@ def _count(counts: dict[str, int], more: Mapping[str, int]) -> None:
 
 
 class _Scored:
-    """A record of a game that has one of the scores there are."""
+    """A record with a valid score."""
 
     __slots__ = ()
     score: Number
@@ -202,22 +202,22 @@ class _Scored:
 
     @property
     def result(self) -> str:
-        """The score as players write it."""
+        """The result as text."""
         return RESULTS[self.score]
 
 
 class GameSummary(_Scored, Record, frozen=True, array_like=True):
-    """What standings need of a finished game.
+    """The part of a finished game that standings need.
 
     :param round: number of the game in its match, from 1.
     :param players: the names of the side that moves first in the game, and of the other.
     :param score: 1 if the first side won, 0.5 for a draw, 0 if it lost.
-    :param ending: how it ended: "checkmate", "discs 40-24", "win", "margin 12", "draw", ...;
-        or "illegal move", "crash", "no answer", ... by the fault of `forfeited`.
-    :param forfeited: the name of the player who lost by its own fault; None where nobody did.
-    :param detail: what the fault was.
-    :param line: the same for games of the same start, opening and moves; "" where one forfeited.
-    :param costs: of the side that moves first, and of the other.
+    :param ending: the kind of end: "checkmate", "discs 40-24", "win", "margin 12", "draw", ...;
+        or "illegal move", "crash", "no answer", ... for a forfeit.
+    :param forfeited: the name of the player that forfeited; None without a forfeit.
+    :param detail: a description of the fault.
+    :param line: a digest of start, opening and moves; "" for a forfeit.
+    :param costs: the costs of the side that moves first, and of the other.
     """
 
     round: Round
@@ -230,22 +230,22 @@ class GameSummary(_Scored, Record, frozen=True, array_like=True):
     costs: tuple[Cost, Cost]
 
     def as_list(self) -> list[Any]:
-        """The summary in JSON's types."""
+        """Return the summary in JSON's types."""
         return list(plain(self))
 
     @classmethod
     def from_list(cls, values: Sequence[Any]) -> Self:
-        """The summary that `as_list` told of.
+        """Return the summary for the values of `as_list`.
 
-        :raises ValueError: if it did not.
+        :raises ValueError: if they are invalid.
         """
         return record(values, cls)
 
     @staticmethod
     def from_text(text: str) -> GameSummary:
-        """The summary of JSON, without a word on what is wrong with it.
+        """Return the summary for a JSON text; fast, with a plain error.
 
-        :raises ValueError: if it is none.
+        :raises ValueError: if it is invalid.
         """
         return _SUMMARIES.decode(text)
 
@@ -254,12 +254,12 @@ _SUMMARIES = msgspec.json.Decoder(GameSummary)
 
 
 class GameRecord(_Scored, Record, frozen=True):
-    """A finished game with all that is known of it; see also `GameSummary`.
+    """The complete record of a finished game; see also `GameSummary`.
 
-    :param opening: what was played for the players.
-    :param margin: what the first side won by (0 for a draw); None in games without a margin, and
-        where the game was neither played out nor solved.
-    :param date: when it began (ISO 8601).
+    :param opening: the moves made before the players moved.
+    :param margin: the margin of the first side (0 for a draw); None in games without margins, and
+        if the game was neither played out nor solved.
+    :param date: the time of its start (ISO 8601).
     """
 
     round: Round
@@ -276,16 +276,16 @@ class GameRecord(_Scored, Record, frozen=True):
 
     @property
     def adjudicated(self) -> bool:
-        """Whether it ended by a rule of adjudication, not by those of the game or a fault."""
+        """Whether it ended by adjudication, not by the game's rules or a forfeit."""
         return self.ending.startswith("adjudicated")
 
     @property
     def text(self) -> list[str]:
-        """All moves as the game writes them."""
+        """All moves in the game's notation."""
         return [*self.opening_text, *(move.text for move in self.moves)]
 
     def summary(self) -> GameSummary:
-        """What standings need of it."""
+        """Return the summary of the game."""
         line = "" if self.forfeited else " ".join([self.opening.start, "|", *self.text])
         costs = (self._cost(0), self._cost(1))
         return GameSummary(
@@ -303,9 +303,9 @@ class GameRecord(_Scored, Record, frozen=True):
         return Cost.of([move for move in self.moves if move.side == side])
 
     def row(self, points: Points) -> list[Any]:
-        """The game under `GAME_COLUMNS`.
+        """Return the values of `GAME_COLUMNS`.
 
-        :param points: those of its game.
+        :param points: the points of its game.
         """
         costs = self.summary().costs
         return [
@@ -324,15 +324,14 @@ class GameRecord(_Scored, Record, frozen=True):
         ]
 
     def as_dict(self) -> dict[str, Any]:
-        """The record in JSON's types; a move is the list of its values, an opening that of its
-        start and its moves."""
+        """Return the record in JSON's types; moves and opening are lists of their fields."""
         return {**plain(self), "opening": [self.opening.start, self.opening.moves]}
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
-        """The record that `as_dict` told of.
+        """Return the record for the values of `as_dict`.
 
-        :raises ValueError: if it did not.
+        :raises ValueError: if they are invalid.
         """
         match values:
             case {"opening": [start, moves]}:
@@ -341,7 +340,7 @@ class GameRecord(_Scored, Record, frozen=True):
 
 
 def replayed(start: Position, record: GameRecord) -> Position:
-    """The position at the end of a game of a match whose games begin at `start`.
+    """Return the position at the end of a game of a match whose games begin at `start`.
 
     :raises MoveError: if a move in it is not legal.
     """

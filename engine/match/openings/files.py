@@ -1,6 +1,6 @@
 """Openings from files, and the balanced ones that Starling ships.
 
-What a file holds is told by the ending of its name:
+The suffix of a file selects its format:
 
     .pgn        games of chess; their first moves
     .bin        a Polyglot book of chess, walked at random
@@ -9,10 +9,10 @@ What a file holds is told by the ending of its name:
     .obf        positions of Othello with the scores of moves, one a line
     any other   one opening a line: a position (for chess FEN or EPD), or moves (for Othello a
                 transcript such as f5d6c3; for other games words with blanks between them).
-                What follows a tab, empty lines and lines that begin with # are left out, but for
-                the start of a game in our own records
+                Text after a tab, empty lines and lines that begin with # are ignored, except the
+                start of a game in our own records
 
-A file is read as far as it is needed: an error in an opening that no game uses is not found.
+A file is read only until enough openings are found: an error in an unused opening is not reported.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 __all__ = ["BalancedOpenings", "FileOpenings", "PolyglotOpenings", "default_openings"]
 
 Entry = tuple[int, str]
-"""The number of a line (of a game, in WTHOR), from 1, and the text that begins there."""
+"""A line number (in WTHOR a game number), from 1, and the text that begins there."""
 
 _HEADER = re.compile(r'\s*\[\s*\w+\s*"')
 _RESULTS = ("1-0", "1/2-1/2", "0-1")
@@ -61,9 +61,9 @@ class FileOpenings(Openings):
     )
 
     def choose(self, start: Position, count: int) -> list[Opening]:
-        """As `Openings.choose`.
+        """Choose openings; see `Openings.choose`.
 
-        :raises FileError: naming the file, the line and what was expected there.
+        :raises FileError: if a line is invalid; it names the file and the line.
         :raises SpecError: if no file is named.
         """
         path, plies, seed = _named(self), self.options["plies"], self.options["seed"]
@@ -90,8 +90,9 @@ class FileOpenings(Openings):
 
 
 class BalancedOpenings(Openings):
-    """The openings that a game has a book of (`Position.BOOK`), about equal for both sides; those
-    that Starling ships are made by `training/openings.py`.
+    """The openings of a game's book (`Position.BOOK`), about equal for both sides.
+
+    The books that Starling ships are made by `training/openings.py`.
 
     Chess: 8 random plies, by search at most 40 centipawns from equal. Othello: 8 random plies, by
     search at most 1.5 discs from equal, no two equal by symmetry.
@@ -101,7 +102,7 @@ class BalancedOpenings(Openings):
     OPTIONS = (Option("seed", 1, "number of the order", low=0),)
 
     def choose(self, start: Position, count: int) -> list[Opening]:
-        """As `Openings.choose`.
+        """Choose openings; see `Openings.choose`.
 
         :raises SpecError: if the game has none, or does not begin at its usual start.
         """
@@ -116,10 +117,10 @@ class BalancedOpenings(Openings):
 
 
 def default_openings(start: Position) -> str:
-    """The spec of the openings for a match that names none: balanced ones, where there are."""
+    """Return the default spec of openings: balanced ones if the game has them."""
     try:
         BalancedOpenings().choose(start, 0)
-    except SpecError:  # none of this game, or it begins elsewhere
+    except SpecError:  # none for this game or start
         return "random"
     return "balanced"
 
@@ -131,8 +132,7 @@ def _balanced_games() -> list[str]:
 class PolyglotOpenings(WalkedOpenings):
     """Random walks through a Polyglot book, each move drawn by its weight or uniformly.
 
-    A move of weight 0 is never drawn. Where the book ends before `plies`, so does the
-    opening.
+    A move of weight 0 is never drawn. An opening is shorter than `plies` if the book ends.
     """
 
     NAME = "polyglot"
@@ -144,9 +144,9 @@ class PolyglotOpenings(WalkedOpenings):
     )
 
     def choose(self, start: Position, count: int) -> list[Opening]:
-        """As `Openings.choose`.
+        """Choose openings; see `Openings.choose`.
 
-        :raises FileError: if the file is no book, or does not know the start.
+        :raises FileError: if the file is no book, or has no move for the start.
         :raises SpecError: if no file is named.
         """
         import chess.polyglot
@@ -178,7 +178,7 @@ class PolyglotOpenings(WalkedOpenings):
 
 
 def _named(book: Openings) -> Path:
-    """The file of a book.
+    """Return the file of a book.
 
     :raises SpecError: if none was given.
     """
@@ -189,7 +189,7 @@ def _named(book: Openings) -> Path:
 
 
 def _read(path: Path, encoding: str = "utf-8-sig") -> str:
-    """The text of a file, or its bytes as the letters of latin-1.
+    """Read the text of a file, or its bytes as letters of latin-1.
 
     :raises FileError: if it cannot be read.
     """
@@ -206,8 +206,11 @@ def _unreadable(path: Path, error: OSError) -> FileError:
 
 
 def _lines(text: str) -> Iterator[Entry]:
-    """The lines that hold openings; of a game of our own records, behind a tab the text of the
-    start that it has as its last word, if it began elsewhere (see `results.records.game_line`)."""
+    """Yield the lines with openings.
+
+    A line of our own records with another start keeps it after a tab (see
+    `results.folder.game_line`).
+    """
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split("\t")
         opening = words[0].strip()
@@ -217,8 +220,10 @@ def _lines(text: str) -> Iterator[Entry]:
 
 
 def _games(text: str) -> Iterator[Entry]:
-    """The games of a PGN: each begins at a header that follows other text, or, without headers,
-    where an empty line follows a result."""
+    """Yield the games of a PGN: each begins at a header after other text.
+
+    Without headers, a game begins after a result and an empty line.
+    """
     lines: list[str] = []
     begins, in_headers, ended = 1, True, False
     for number, line in enumerate(text.splitlines(), 1):
@@ -235,13 +240,14 @@ def _games(text: str) -> Iterator[Entry]:
 
 
 Reader = Callable[[Entry, Position, int], Opening]
-"""Reads the opening of an entry: its moves up to so many plies, or all where that is 0.
+"""The function that reads the opening of an entry, up to a number of plies; 0 for all.
 
-Raises _Broken, MoveError or PositionError."""
+It raises _Broken, MoveError or PositionError.
+"""
 
 
 class _Broken(Exception):
-    """What is wrong with an entry, and in which line."""
+    """An error in an entry, with its line."""
 
     def __init__(self, line: int, fault: str) -> None:
         self.line = line
@@ -251,9 +257,9 @@ class _Broken(Exception):
 def _distinct(
     path: Path, entries: list[Entry], reader: Reader, start: Position, plies: int
 ) -> Iterator[Opening]:
-    """The openings that reach a position none before them reached.
+    """Yield the openings that reach a new position.
 
-    :raises FileError: at an entry that is no opening.
+    :raises FileError: if an entry is no opening.
     """
     seen: set[str] = set()
     unit = "game" if path.suffix.lower() == ".wtb" else "line"
@@ -280,14 +286,14 @@ def _cut(moves: tuple[int, ...], plies: int) -> tuple[int, ...]:
 
 
 def _line_opening(entry: Entry, start: Position, plies: int) -> Opening:
-    """The opening of a line: a position, or moves from the start, or from one behind a tab."""
+    """Return the opening of a line: a position, or moves from the start or the one after a tab."""
     text, _, elsewhere = entry[1].partition("\t")
     begin, moves = (start.at(elsewhere) if elsewhere else start).read_opening(text)
     return Opening(_cut(tuple(moves), plies), begin or elsewhere)
 
 
 def _pgn_opening(entry: Entry, start: Position, plies: int) -> Opening:
-    """The opening of a game: its main line, from its FEN if it has one."""
+    """Return the opening of a game: its main line, from its FEN if it has one."""
     fen, words = _main_line(entry, start, plies)
     begin = start.at(fen).text() if fen else ""
     position = Opening(start=begin).begin(start)
@@ -299,32 +305,32 @@ def _pgn_opening(entry: Entry, start: Position, plies: int) -> Opening:
 
 
 def _sgf_opening(entry: Entry, start: Position, plies: int) -> Opening:
-    """The opening of a game: its main line, from the start that it sets up."""
+    """Return the opening of a game: its main line, from the start that it sets up."""
     begin, moves = opening_of(entry[1], start, plies)
     return Opening(tuple(moves), begin)
 
 
 def _ggf_opening(entry: Entry, start: Position, plies: int) -> Opening:
-    """The opening of a game, from its own board."""
+    """Return the opening of a game, from its own board."""
     from games.othello.ggf import read_ggf
 
     (game,) = read_ggf(f"({entry[1]}")
     if not game.moves:
         raise _Broken(entry[0], "no moves: expected a game of GGF")
-    begin = game.start or start.initial().text()  # it says where it begins, as a match may
+    begin = game.start or start.initial().text()  # a game without a board has the usual start
     moves = tuple(game.position(plies).history)
     return Opening(moves, "" if begin == start.text() else begin)
 
 
 def _obf_positions(text: str) -> Iterator[Entry]:
-    """The lines of a file of OBF that hold positions."""
+    """Yield the lines of an OBF file that hold positions."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.partition("%")[0].strip():
             yield number, line.replace("\t", " ")
 
 
 def _wthor_games(text: str) -> Iterator[Entry]:
-    """The games of a file of WTHOR, in letters of latin-1, by their numbers from 1."""
+    """Yield the games of a WTHOR file, in letters of latin-1, with their numbers from 1."""
     from games.othello.wthor import read_wthor
 
     for number, game in enumerate(read_wthor(text.encode("latin-1")), 1):
@@ -333,9 +339,9 @@ def _wthor_games(text: str) -> Iterator[Entry]:
 
 
 def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str]]:
-    """The FEN of a game, which may be empty, and the moves of its main line in UCI notation.
+    """Return the FEN of a game, which may be empty, and its main line in UCI notation.
 
-    :param plies: errors behind so many moves do not matter; 0 if all do.
+    :param plies: errors after this number of moves are ignored; 0 for none.
     """
     import chess.pgn
     import chess.variant
@@ -348,7 +354,7 @@ def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str
     kind = type(board)
 
     class Tags(chess.pgn.Headers):
-        """The tags of a game, which is one of the match's own game, or refused."""
+        """The tags of a game, which must be of the match's game."""
 
         def variant(self) -> type[chess.Board]:
             name = self.get("Variant", "")
@@ -399,7 +405,7 @@ def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str
         def result(self) -> tuple[str, list[str]]:
             return self.tags.get("FEN", ""), self.moves
 
-    handle: Any = lines  # all that is asked of it is readline
+    handle: Any = lines  # python-chess only calls readline
     fen, moves = chess.pgn.read_game(handle, Visitor=MainLine) or ("", [])
     if not fen and not moves:
         raise _Broken(begins, "no moves: expected a game of PGN")
@@ -407,23 +413,23 @@ def _main_line(entry: Entry, start: Position, plies: int) -> tuple[str, list[str
         if line.strip() and line[0] not in "%;":
             raise _Broken(
                 lines.number,
-                f"{quoted(line.strip(), 40)} behind an empty line: expected a game",
+                f"{quoted(line.strip(), 40)} after an empty line: expected a game",
             )
     return fen, moves
 
 
 _DECIDING = {"FEN": "FEN", "SETUP": "SetUp", "VARIANT": "Variant"}
-"""The tags that decide what is played, by their names in capitals."""
+"""The tags that affect the moves, by their names in capitals."""
 
 _TAG = re.compile(r'\[\s*(\w+)\s*"((?:[^"\\]|\\.)*)"\s*\]')
 _LOOSE_TAG = re.compile(r'\[\s*(\w+)\s*"(.*)"\s*\]\s*(?:[;%].*)?')
-"""A tag with quotes in its value that are not escaped, and perhaps a comment behind it."""
+"""A tag with unescaped quotes in its value, and an optional comment."""
 
 
 class _PgnLines:
-    """The lines of a game, one tag a line, as python-chess reads them, with their numbers.
+    """The lines of a game with their numbers, one tag a line, as python-chess needs them.
 
-    :raises _Broken: if a tag that decides what is played cannot be read.
+    :raises _Broken: if a tag that affects the moves cannot be read.
     """
 
     def __init__(self, begins: int, text: str) -> None:
@@ -463,4 +469,4 @@ _KINDS: dict[str, tuple[Callable[[str], Iterator[Entry]], Reader]] = {
     ".wtb": (_wthor_games, _line_opening),
     ".obf": (_obf_positions, _line_opening),
 }
-"""How games of a standard are told apart and read, by the ending of the file's name."""
+"""The functions that split and read a format, by the suffix of the file."""

@@ -1,11 +1,11 @@
-"""Openings: what is played for the players before they start to think.
+"""Openings: the moves made before the players move.
 
 An opening book is a part with a spec like every other:
 
     none                          every game begins at the start position
     random:plies=8,seed=1         uniformly random moves
-    balanced:seed=1               our own even openings of chess and Othello
-    file:path=book.pgn,plies=8    EPD, FEN, PGN, Polyglot, transcripts (see `opening_files`)
+    balanced:seed=1               our own balanced openings of chess and Othello
+    file:path=book.pgn,plies=8    EPD, FEN, PGN, Polyglot, transcripts (see `openings.files`)
     polyglot:path=book.bin        a Polyglot book, with more options
 """
 
@@ -32,34 +32,34 @@ __all__ = [
 ]
 
 TRIES = 100
-"""How often another random opening is drawn where one ends the game or is there already."""
+"""Attempts to draw an opening that neither ends the game nor repeats an earlier one."""
 
 EXHAUSTED = 20
-"""So many openings in a row that are there already end the search for new ones."""
+"""The number of repeated openings in a row that ends the search for new ones."""
 
 
 @dataclass(frozen=True)
 class Opening:
     """One opening.
 
-    :param moves: made one after the other before the players move.
-    :param start: the text of the position they are made from; empty for the match's own start.
+    :param moves: the moves, made before the players move.
+    :param start: the text of the position before them; empty for the match's own start.
     """
 
     moves: tuple[int, ...] = ()
     start: str = ""
 
     def begin(self, start: Position) -> Position:
-        """A new position of the match's game where the moves are made from.
+        """Return a new position before the moves.
 
-        :param start: the match's own start; it is not touched.
+        :param start: the match's own start; it is not changed.
         :raises PositionError: if the text is no position of this game.
         """
         position: Position = start.at(self.start) if self.start else start.copy()
         return position
 
     def reach(self, start: Position) -> Position:
-        """A new position with the moves made.
+        """Return a new position after the moves.
 
         :raises MoveError: if one of them is not legal.
         """
@@ -70,10 +70,12 @@ class Opening:
 
 
 class Openings(Part):
-    """Where openings come from. An author writes `choose`."""
+    """A source of openings. A subclass writes `choose`."""
 
     def choose(self, start: Position, count: int) -> list[Opening]:
-        """As many openings, all legal and none over; those of a smaller count come first.
+        """Return `count` openings, all legal and none over.
+
+        A smaller count gives the first of them.
 
         :param start: the match's own start.
         """
@@ -90,15 +92,15 @@ class NoOpenings(Openings):
 
 
 class WalkedOpenings(Openings):
-    """Openings drawn move by move from the match's start. An author writes `draw`.
+    """Openings drawn move by move from the match's start. A subclass writes `draw`.
 
-    Openings that end the game, or reach a position that another one reached, are drawn again as
-    long as that helps: in a small game they are shorter, or come again in turn. The options `plies`
-    (how many moves) and `seed` are the subclass's.
+    Openings that end the game, or reach the position of an earlier one, are drawn again. In a small
+    game they may still be shorter, or repeat in turn. The subclass has the options `plies` (number
+    of moves) and `seed`.
     """
 
     def draw(self, position: Position, rng: random.Random) -> int | None:
-        """The next move; None where there is none."""
+        """Return the next move; None if there is none."""
         raise NotImplementedError(f"{type(self).__name__} lacks draw")
 
     def choose(self, start: Position, count: int) -> list[Opening]:
@@ -115,8 +117,10 @@ class WalkedOpenings(Openings):
         return [*openings, *islice(again, count - len(openings))]
 
     def _fresh(self, start: Position, rng: random.Random, seen: set[str]) -> tuple[Opening, str]:
-        """An opening and the position it reaches: new if one turns up, else as long as may be, and
-        of those new if one turns up."""
+        """Draw an opening and return it with its position.
+
+        A new position of full length is preferred, then the longest opening, then a new position.
+        """
         longest: tuple[Opening, str] = Opening(), start.text()
         best = (0, False)
         for _ in range(TRIES):
@@ -131,7 +135,7 @@ class WalkedOpenings(Openings):
         return longest
 
     def _walk(self, position: Position, rng: random.Random) -> Opening:
-        """Make moves, short of the end of the game."""
+        """Make moves that do not end the game."""
         moves: list[int] = []
         while len(moves) < self.options["plies"]:
             move = self.draw(position, rng)
@@ -159,9 +163,9 @@ class RandomOpenings(WalkedOpenings):
 
 
 def moves_of(position: Position) -> list[int]:
-    """The legal moves of a game that goes on.
+    """Return the legal moves of a game that is not over.
 
-    :raises ContractError: if there is none, which is the fault of the game.
+    :raises ContractError: if there is none, which is an error of the game.
     """
     legal = list(legal_of(position))
     if not legal:
@@ -174,7 +178,7 @@ def moves_of(position: Position) -> list[int]:
 
 
 def identity(position: Position) -> str:
-    """What tells positions apart that are not the same to play on."""
+    """Return a text that differs for positions with different continuations."""
     return str(position.key()) if position.KEYED else position.text()
 
 

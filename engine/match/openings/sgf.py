@@ -1,8 +1,8 @@
-"""Games from SGF, the Smart Game Format, FF[1] to FF[4]: main lines with what they begin at.
+"""Games from SGF, the Smart Game Format, FF[1] to FF[4]: main lines and their starts.
 
-What decides what is played is honoured or refused: the game (GM), the size (SZ), discs that are set
-up (AB, AW, AE), the side to move (PL), handicaps (HA), and the colors of moves (B, W). All other
-properties tell of players, times, comments and marks.
+Properties that affect the moves are applied or refused: the game (GM), the size (SZ), discs set up
+(AB, AW, AE), the side to move (PL), handicaps (HA), and the colors of moves (B, W). All other
+properties, such as players, times, comments and marks, are ignored.
 
 Source: A. Hollosi, "SGF File Format FF[4]" (red-bean.com/sgf); the dialect of Edax, which writes
 squares as d4, sets up the whole board and has the first move in the same node.
@@ -33,9 +33,9 @@ _CENTRE = ("d4", "e4", "d5", "e5")
 
 
 def trees(text: str) -> Iterator[tuple[int, str]]:
-    """The games of a file: what is between the outermost brackets, with the line it begins in.
+    """Yield the games of a file: the text in the outermost brackets, with its first line number.
 
-    :raises PositionError: if the last of them has no end.
+    :raises PositionError: if the last game has no end.
     """
     depth = begins = 0
     for token in SGF.finditer(text):
@@ -55,7 +55,7 @@ def trees(text: str) -> Iterator[tuple[int, str]]:
 
 @dataclass
 class _Game:
-    """What the main line of a game says."""
+    """The main line of a game."""
 
     squares: dict[str, str] = field(default_factory=dict)  # by name: X, O or - for empty
     mover: int | None = None
@@ -64,13 +64,13 @@ class _Game:
 
 
 def opening_of(text: str, start: Position, plies: int = 0) -> tuple[str, list[int]]:
-    """The start of a game, empty for that of its match, and the moves of its main line.
+    """Return the start of a game, empty for the match's start, and the moves of its main line.
 
-    :param text: what is behind the game's first bracket.
+    :param text: the text after the game's first bracket.
     :param start: the position the games of the match begin at.
-    :param plies: how many moves are wanted: what is behind them is not checked; 0 for all.
-    :raises PositionError: if the game is another one, asks for what cannot be played, or has a
-        move that is not legal or not of the side to move.
+    :param plies: the number of moves; later moves are not checked; 0 for all.
+    :raises PositionError: if the game is another one, has an unsupported property, or a move that
+        is not legal or not of the side to move.
     """
     game = _read(text, start)
     if not game.moves:
@@ -91,7 +91,7 @@ def opening_of(text: str, start: Position, plies: int = 0) -> tuple[str, list[in
 
 
 def _named(played: list[tuple[int, str]], start: Position) -> list[int]:
-    """The moves of another game than Othello, whose passes are its own affair."""
+    """Return the moves of another game than Othello, without its rules for passes."""
     position, moves = start.copy(), []
     for side, move in played:
         if side != position.turn:
@@ -109,7 +109,7 @@ def _named(played: list[tuple[int, str]], start: Position) -> list[int]:
 
 
 def _read(text: str, start: Position) -> _Game:
-    """The properties of the main line, which ends where its first branch does."""
+    """Read the properties of the main line, which ends with its first branch."""
     game = _Game()
     key = ""
     for token in SGF.finditer(text):
@@ -119,7 +119,7 @@ def _read(text: str, start: Position) -> _Game:
             key = ""
             continue
         name = token["key"]
-        if name:  # FF[1] to FF[3] may write lower case letters in a name, which mean nothing
+        if name:  # FF[1] to FF[3] allow lower case letters in a name; they are ignored
             key = "".join(filter(str.isupper, name)) or name.upper()
         value = re.sub(r"\\(.)", r"\1", token["value"], flags=re.DOTALL).strip()
         if key in ("B", "W"):
@@ -140,9 +140,9 @@ def _read(text: str, start: Position) -> _Game:
 
 
 def _set_up(game: _Game, key: str, value: str) -> None:
-    """Note the discs of one value, a point or a rectangle of points."""
+    """Store the discs of one value, a point or a rectangle of points."""
     if game.moves:
-        raise PositionError(f"{key} behind a move: expected discs to be set up before the first")
+        raise PositionError(f"{key} after a move: expected discs to be set up before the first")
     first, _, last = value.partition(":")
     ends = [_POINT.fullmatch(_move(end)) for end in (first, last or first)]
     (a, b), (c, d) = ((end[1], int(end[2])) if end else ("", 0) for end in ends)
@@ -154,20 +154,20 @@ def _set_up(game: _Game, key: str, value: str) -> None:
 
 
 def _turn(game: _Game, value: str) -> None:
-    """Note whose move it is."""
+    """Store the side to move."""
     side = _COLOURS.get(value.lower())
     if side is None:
         raise PositionError(f"PL[{printable(value, 40)}]: expected B or W")
     if game.moves:
-        raise PositionError("PL behind a move: expected it before the first")
+        raise PositionError("PL after a move: expected it before the first")
     game.mover = side
 
 
 def _start(game: _Game, start: Position) -> str:
-    """The board that a game sets up, empty if it sets none.
+    """Return the board that a game sets up, empty if it sets none.
 
-    Discs are added to those of the usual start, as FF[4] has it, or make the whole board, as Edax
-    has it: that is the same where all four squares of the centre are set.
+    Discs are added to the usual start, as in FF[4], or are the whole board, as in Edax. Both
+    agree if all four squares of the centre are set.
     """
     if game.handicap and not game.squares:
         raise PositionError(f"HA[{printable(game.handicap, 40)}] without its discs: expected AB")
@@ -189,7 +189,7 @@ def _start(game: _Game, start: Position) -> str:
 
 
 def _move(value: str) -> str:
-    """A point as its players write it: d3 for dc; other words as they are."""
+    """Return a point in the notation of players: d3 for dc; other words unchanged."""
     word = value.lower()
     if _is_pass(word):
         return word

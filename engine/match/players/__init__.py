@@ -1,1 +1,1 @@
-"""Who plays: searchers in this process, and programs."""
+"""Players: searchers in this process or a watched one, and external programs."""

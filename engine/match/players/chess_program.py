@@ -1,6 +1,6 @@
-"""External chess engines, through python-chess: the process, the watch over it, and its dialogue.
+"""External chess engines, through python-chess: process, timeouts and dialogue.
 
-`uci` and `xboard` have what is of one protocol only.
+`uci` and `xboard` add the two protocols.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import chess
 from chess.engine import INFO_NONE, XBOARD_ERROR_REGEX, Limit, Option, PlayResult, Protocol
 
 from engine.match.players.player import Choice, Forfeit
-from engine.match.players.programs import (
+from engine.match.players.program import (
     FLOOD,
     LONGEST_LINE,
     MOST_QUOTED,
@@ -27,9 +27,9 @@ from engine.match.players.programs import (
     Program,
     cpu_between,
     environment,
-    flooded,
-    saying,
+    flood_fault,
     time_given,
+    with_last_line,
 )
 from games.core.position import Position
 from games.core.scores import WIN
@@ -39,22 +39,22 @@ from searchers import Limits
 __all__ = ["Channel", "ChessProgram", "mate_value"]
 
 BUTTONS = ("button", "reset", "save")
-"""The kinds of options that are pressed and hold no value."""
+"""The kinds of options without a value."""
 
 CHECKS = {"true": True, "false": False, "1": True, "0": False}
-"""The values of an option of kind check; XBoard has the numbers."""
+"""The values of an option of kind check; XBoard uses the numbers."""
 
-# What engines say out of turn is no message of ours.
+# Ignore the warnings of python-chess about unexpected output of engines.
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())
 
 
 class ChessProgram(Program):
-    """A chess engine. Its words `option.NAME=VALUE` are not for the program's command line but set
-    options: stockfish option.UCI_Elo=1350.
+    """A chess engine. Words `option.NAME=VALUE` of the command set options of the engine and do not
+    go to the program: stockfish option.UCI_Elo=1350.
     """
 
     INFO = INFO_NONE
-    """What python-chess is to read of what the engine thinks."""
+    """The parts of the engine's info that python-chess reads."""
 
     def __init__(self, command: str, patience: float | None = None, folder: str = "") -> None:
         super().__init__(command, patience, folder)
@@ -65,15 +65,15 @@ class ChessProgram(Program):
         self._played: tuple[int, ...] | None = None
 
     def channel(self, environment: Mapping[str, str]) -> Channel:
-        """A new dialogue with an engine."""
+        """Make a new dialogue with an engine."""
         raise NotImplementedError(f"{type(self).__name__} lacks channel")
 
     def limit(self, limits: Limits, white: bool) -> Limit:
-        """Our limits in python-chess's words.
+        """Convert our limits for python-chess.
 
-        Both clocks are sent, as protocols expect; for an opponent without one, the engine's own.
+        Both clocks are sent, as protocols expect; for an opponent without a clock, the engine's.
 
-        :param white: whether the engine, whose clock the limits have, is White.
+        :param white: whether the engine is White; the limits hold its clock.
         """
         limit = Limit(nodes=limits.nodes, depth=limits.depth, time=limits.seconds)
         own = limits.clock
@@ -86,7 +86,7 @@ class ChessProgram(Program):
         return limit
 
     def answer(self, position: Position, limits: Limits, played: PlayResult, cost: Cost) -> Choice:
-        """What the engine played and told."""
+        """Return the engine's move and its reports."""
         raise NotImplementedError(f"{type(self).__name__} lacks answer")
 
     def prepare(self, position: Position, limits: Limits) -> None:
@@ -101,7 +101,7 @@ class ChessProgram(Program):
 
     def new_game(self) -> None:
         self.begin()
-        self._game = object()  # python-chess tells the engine when it sees another one
+        self._game = object()  # python-chess sends a new game for a new object
         self._played = None
 
     def choose(self, position: Position, limits: Limits) -> Choice:
@@ -116,7 +116,7 @@ class ChessProgram(Program):
                 time_given(limits) + self.patience,
                 channel.play(board, limit, game=self._game, info=self.INFO),
             )
-        except Exception as error:  # whatever it was, this engine is of no more use
+        except Exception as error:  # the engine cannot go on
             channel.fault = channel.fault or _fault(error)
             self.close()
             raise channel.fault from error
@@ -134,17 +134,17 @@ class ChessProgram(Program):
     def _opened(self) -> Channel:
         """Start the engine.
 
-        :raises Forfeit: if it does not come up as an engine that speaks the protocol.
+        :raises Forfeit: if it does not start with this protocol.
         """
         words, options = _split(self.command_line())
         channels: list[Channel] = []
         try:
             _within(self.starting, self._begin(words, options, channels))
-        except Exception as error:  # whatever it was, there is no engine
+        except Exception as error:  # the engine did not start
             said = str(error) or f"not ready within {self.starting:g} s"
             for channel in channels:
                 if not isinstance(error, StarlingError):
-                    said = str(channel.fault or saying(said, channel.last))
+                    said = str(channel.fault or with_last_line(said, channel.last))
                 channel.fault = channel.fault or Forfeit("no start", said)
                 channel.end()
             raise Forfeit("no start", f"does not start as {self.TITLE} engine: {said}") from error
@@ -154,10 +154,10 @@ class ChessProgram(Program):
     async def _begin(
         self, words: list[str], options: dict[str, str], channels: list[Channel]
     ) -> None:
-        """Start an engine, greet it, set its options and wait until it is ready; its channel is
-        there as soon as its process is.
+        """Start an engine, initialize it, set its options and wait until it is ready.
 
-        :raises SpecError: if it has no such option.
+        :param channels: receives the channel as soon as the process exists.
+        :raises SpecError: if an option does not exist.
         """
         marked = environment()
 
@@ -173,16 +173,16 @@ class ChessProgram(Program):
         await engine.configure(values)
         engine.release_buttons()
         await engine.ping()
-        await engine.rehearse(self._limit)
+        await engine.send_depth(self._limit)
         engine.expect_ready(self._board)
 
     def _follow(self, position: Position) -> chess.Board:
-        """The position as a board; only the last moves are made anew."""
+        """Return the position as a board; reuse the last board if it only needs more moves."""
         played = tuple(position.history)
         known = self._played
         self._played = played
         if known is None or played[: len(known)] != known:
-            self._board = position.board()  # type: ignore[attr-defined]  # `prepare` saw to it
+            self._board = position.board()  # type: ignore[attr-defined]  # checked in `prepare`
             return self._board
         new = played[len(known) :]
         for _ in new:
@@ -194,22 +194,22 @@ class ChessProgram(Program):
 
 
 Cost = tuple[float, float | None]
-"""Wall-clock and CPU seconds of a move; None where the system does not tell."""
+"""Wall-clock and CPU seconds of a move; None if the system does not report CPU time."""
 
 
-class Channel(Protocol):  # type: ignore[misc]  # python-chess is typed, where it is installed
+class Channel(Protocol):  # type: ignore[misc]  # untyped if python-chess is not installed
     """The dialogue with one engine.
 
-    A protocol's channel is this and, behind it, python-chess's class for the protocol.
+    A subclass also inherits from python-chess's class for the protocol.
 
-    :param received: bytes since it was last asked.
-    :param fault: what the engine did wrong, where this side noticed it.
-    :param last: what it said last in its dialogue, or complained of beside it.
-    :param odd: the options whose line breaks the protocol, and why.
+    :param received: bytes received since the last question.
+    :param fault: the engine's fault, if this side noticed it.
+    :param last: the last line of its output or standard error.
+    :param odd_options: the options whose line breaks the protocol, with the reason.
     """
 
     target_config: Any
-    """The options that python-chess sets before every move, where they have other values."""
+    """The options that python-chess sets before every move if their values differ."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         super().__init__()
@@ -218,10 +218,10 @@ class Channel(Protocol):  # type: ignore[misc]  # python-chess is typed, where i
         self.fault: Forfeit | None = None
         self.last = ""
         self.group: Any = None
-        self.odd: dict[str, str] = {}
+        self.odd_options: dict[str, str] = {}
 
     def listen(self) -> None:
-        """What is heard from here on belongs to another question."""
+        """Forget the output for the previous question."""
         self.received = 0
 
     def connection_made(self, transport: Any) -> None:
@@ -233,53 +233,51 @@ class Channel(Protocol):  # type: ignore[misc]  # python-chess is typed, where i
         if self.received <= FLOOD:
             super().pipe_data_received(fd, data)
         elif self.fault is None:
-            self.fault = flooded()
+            self.fault = flood_fault()
             self.group.end()
 
     def line_received(self, line: str) -> None:
         self.last = line[:LONGEST_LINE] or self.last
 
-    async def rehearse(self, limit: Limit) -> None:
-        """Tell the engine before the first game what it might refuse.
+    async def send_depth(self, limit: Limit) -> None:
+        """Send the depth limit before the first game, as the engine may refuse it.
 
-        :param limit: that of its first move.
+        :param limit: the limit of its first move.
         """
 
     def expect_ready(self, board: chess.Board) -> None:
-        """See whether the engine took what it was told, and can play games like this one.
+        """Check that the engine accepted its settings, and can play this game.
 
         :raises StarlingError: if not.
         """
 
     def release_buttons(self) -> None:
-        """Forget the buttons that were pressed: python-chess would press them before every move."""
+        """Forget pressed buttons: python-chess would press them again before every move."""
         target: dict[str, Any] = self.target_config
         for name in [name for name in target if self.options[name].type in BUTTONS]:
             del target[name]
 
     def remarks(self) -> tuple[str, ...]:
-        """What is odd about the engine and does not keep it from playing."""
-        if not self.odd:
+        """Return the oddities of the engine that do not prevent play."""
+        if not self.odd_options:
             return ()
-        name, why = next(iter(self.odd.items()))
-        others = f", and {len(self.odd) - 1} more" if len(self.odd) > 1 else ""
-        return (
-            f"offers an odd option, {quoted(name, MOST_QUOTED)}: {why}; it is left alone{others}",
-        )
+        name, why = next(iter(self.odd_options.items()))
+        others = f", and {len(self.odd_options) - 1} more" if len(self.odd_options) > 1 else ""
+        return (f"offers an odd option, {quoted(name, MOST_QUOTED)}: {why}; it is not set{others}",)
 
     def process_exited(self) -> None:
-        """What it started may keep its pipes open: they end with it."""
+        """End the group: child processes of the engine may hold its pipes open."""
         super().process_exited()
         self.group.end()
 
     def error_line_received(self, line: str) -> None:
-        """Engines may say on stderr what they like."""
+        """Keep the last line of standard error; it is no fault."""
         self.last = line[:LONGEST_LINE] or self.last
 
     def end(self) -> None:
-        """End the engine, by the word if it did nothing wrong."""
+        """End the engine, by its quit command if it had no fault."""
         if self.transport is None:
-            return  # it never began
+            return  # it did not start
         if self.fault is None and not self.returncode.done():
             with suppress(Exception):
                 _within(QUITTING, self.quit())
@@ -289,14 +287,14 @@ class Channel(Protocol):  # type: ignore[misc]  # python-chess is typed, where i
         self.loop.call_soon_threadsafe(self.transport.close)
 
     async def _over(self) -> None:
-        """Wait until the process is gone: asyncio complains where it is closed before."""
+        """Wait until the process is gone: asyncio warns if its transport closes earlier."""
         await asyncio.shield(self.returncode)
 
 
 def _split(words: list[str]) -> tuple[list[str], dict[str, str]]:
-    """A command line without its words `option.NAME=VALUE`, and those.
+    """Split a command line into its words and its options `option.NAME=VALUE`.
 
-    :raises SpecError: if one of them has no value.
+    :raises SpecError: if an option has no value.
     """
     options = {}
     for word in words:
@@ -309,9 +307,9 @@ def _split(words: list[str]) -> tuple[list[str], dict[str, str]]:
 
 
 def _value(offered: Mapping[str, Option], name: str, value: str) -> str | bool:
-    """The value to set an option to.
+    """Return the value for an option.
 
-    :raises SpecError: if the engine offers no such option, or it takes no such value.
+    :raises SpecError: if the option does not exist or does not take the value.
     """
     if name not in offered:
         raise SpecError(unknown("option", name, offered))
@@ -327,18 +325,18 @@ _starting = threading.Lock()
 
 
 def _loop() -> asyncio.AbstractEventLoop:
-    """The event loop of this process's engines, in a thread of its own."""
+    """Return the event loop of this process's engines, which has its own thread."""
     with _starting:
         loop = _loops.get(os.getpid())
         if loop is None:
             loop = _loops[os.getpid()] = asyncio.new_event_loop()
-            loop.set_exception_handler(lambda *_: None)  # an engine's nonsense is told as its fault
+            loop.set_exception_handler(lambda *_: None)  # engine errors become forfeits
             threading.Thread(target=loop.run_forever, daemon=True).start()
         return loop
 
 
 def _within(seconds: float, answer: Coroutine[Any, Any, Any]) -> Any:
-    """What an engine answers.
+    """Wait for the answer of an engine.
 
     :raises TimeoutError: if it takes longer.
     """
@@ -350,7 +348,7 @@ def _within(seconds: float, answer: Coroutine[Any, Any, Any]) -> Any:
 
 
 def _fault(error: Exception) -> Forfeit:
-    """How an engine lost that failed with this error."""
+    """Return the forfeit for an error of an engine."""
     detail = str(error) or type(error).__name__
     if isinstance(error, TimeoutError):
         return Forfeit("no answer", f"{detail}: no move in time")
@@ -363,5 +361,5 @@ def _fault(error: Exception) -> Forfeit:
 
 
 def mate_value(moves: int) -> int:
-    """The value of a mate in so many moves, as engines count them; below 1 of being mated."""
+    """Return the value of a mate in this number of moves; below 1 for being mated."""
     return WIN - (2 * moves - 1) if moves > 0 else -WIN - 2 * moves

@@ -1,11 +1,11 @@
-"""A process that ends the programs of another one when that one is gone, whatever it died of.
+"""A process that kills the programs of another process when that process is gone.
 
-It reads lines from its standard input: `+NUMBER [MARK]` to take a process group into its care,
-`-NUMBER` when that has ended. At the end of the input, which comes when nobody can write to it any
-more, it kills all that are left. It is run as a file of its own and imports nothing of ours.
+It reads lines from its standard input: `+NUMBER [MARK]` adds a process group, `-NUMBER` removes it.
+At the end of the input, when no process can write to it any more, it kills all remaining groups. It
+runs as a script and imports only the standard library.
 
-A process may leave its group (`setsid`), but not its environment: where the system shows those of
-other processes, whatever has the group's mark in it is killed as well.
+A process may leave its group (`setsid`), but keeps its environment. If the system shows the
+environments of other processes, processes with the group's mark are killed as well.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from contextlib import suppress
 __all__ = ["MARK", "guard", "kill"]
 
 MARK = "STARLING_PROGRAM"
-"""The variable of the environment that holds a group's mark."""
+"""The environment variable with a group's mark."""
 
 ROUNDS = 20
-"""How often those are looked for that are started while others are killed."""
+"""The number of searches for processes that start while others are killed."""
 
 
 def guard(orders: Iterable[str]) -> None:
-    """Follow the orders, and at their end kill what is left."""
+    """Follow the orders, then kill the remaining groups."""
     groups: dict[int, str] = {}
     for order in orders:
         number, _, mark = order[1:].strip().partition(" ")
@@ -40,7 +40,7 @@ def guard(orders: Iterable[str]) -> None:
 
 
 def kill(group: int, mark: str = "") -> None:
-    """Kill a process group, and whatever has its mark."""
+    """Kill a process group, and all processes with its mark."""
     with suppress(OSError):
         os.killpg(group, signal.SIGKILL)
     for _ in range(ROUNDS if mark else 0):
@@ -54,8 +54,7 @@ def kill(group: int, mark: str = "") -> None:
 
 
 def _marked(words: bytes) -> Iterator[int]:
-    """The processes with these words in their environment, but this one; none where the system
-    does not tell."""
+    """Yield the other processes with this entry in their environment, if the system shows it."""
     with suppress(OSError):
         for name in os.listdir("/proc"):
             if not name.isdecimal() or int(name) == os.getpid():

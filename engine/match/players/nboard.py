@@ -1,8 +1,8 @@
 """External Othello programs that speak NBoard's protocol, versions 1 and 2.
 
-Every position is told by its whole game, which both versions understand alike. The protocol has a
-depth and the clock of a game, in whole seconds, but neither nodes nor seconds for a move; what a
-program tells of its nodes is on record.
+Every position is sent as its whole game, which both versions support. The protocol has a depth and
+the clock of a game, in whole seconds, but neither nodes nor seconds for a move. The reported nodes
+are recorded.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ import math
 import re
 import time
 
-from engine.match.players.dialogue import DialogueProgram
 from engine.match.players.player import Choice, Forfeit
-from engine.match.players.programs import cpu_between, time_given
+from engine.match.players.program import DialogueProgram, cpu_between, time_given
 from games.core.position import Position
 from games.errors import LimitsError
 from games.othello.ggf import GgfGame, GgfMove
@@ -22,10 +21,10 @@ from searchers import Clock, Limits
 __all__ = ["NBoardPlayer"]
 
 DEEPEST = 60
-"""The depth of a program that only its clock limits."""
+"""The depth of a program that is limited only by its clock."""
 
 LEAST = 1
-"""Seconds of a clock that can be told: none left is to some programs no clock at all."""
+"""The minimum seconds of a clock: some programs read 0 as no clock."""
 
 PASS = "pass"
 
@@ -34,7 +33,7 @@ _NODES = re.compile(r"nodestats\s+(\d{1,18})")
 
 
 class NBoardPlayer(DialogueProgram):
-    """An NBoard program; see `Program` for what makes one."""
+    """An NBoard program; see `Program` for the parameters."""
 
     PROTOCOL = "nboard"
     TITLE = "an NBoard"
@@ -45,16 +44,16 @@ class NBoardPlayer(DialogueProgram):
     def prepare(self, position: Position, limits: Limits) -> None:
         self.expect_game(position, "plays othello only")
         if limits.cpu is not None:
-            raise LimitsError(f"{self.name} knows no CPU limit: use depth or clock")
+            raise LimitsError(f"{self.name} has no CPU limit: use depth or clock")
         if limits.depth is None and limits.clock is None:
             raise LimitsError(
-                f"{self.name} knows no limit of nodes or seconds: give it a depth or a clock"
+                f"{self.name} has no limit of nodes or seconds: give it a depth or a clock"
             )
         if limits.seconds is not None:
-            raise LimitsError(f"{self.name} knows no seconds for a move: use depth or clock")
+            raise LimitsError(f"{self.name} has no seconds for a move: use depth or clock")
         if limits.clock is not None and limits.clock.remaining < LEAST:
             raise LimitsError(
-                f"{self.name} is told whole seconds only: expected a clock of at least {LEAST}, "
+                f"{self.name} takes whole seconds only: expected a clock of at least {LEAST}, "
                 f"not {limits.clock}"
             )
         self._depth = limits.depth or DEEPEST
@@ -65,9 +64,9 @@ class NBoardPlayer(DialogueProgram):
             self.start()
 
     def greet(self) -> None:
-        self.dialogue.tell("nboard 2")
-        self.dialogue.tell(f"set depth {self._depth}")
-        self.dialogue.tell(f"set game {GgfGame().written()}")
+        self.dialogue.send("nboard 2")
+        self.dialogue.send(f"set depth {self._depth}")
+        self.dialogue.send(f"set game {GgfGame().written()}")
         self._synchronise(self.starting)
 
     def new_game(self) -> None:
@@ -80,47 +79,49 @@ class NBoardPlayer(DialogueProgram):
         if [position.move_text(move) for move in legal] == [PASS]:
             return Choice(legal[0], None, None, time.perf_counter() - started, None, "only move")
         try:
-            self.dialogue.tell(f"set game {_game_of(position, limits.clock)}")
+            self.dialogue.send(f"set game {_game_of(position, limits.clock)}")
             self._synchronise(self.patience)
-            self.dialogue.tell("go")
-            answer, heard = self._listen("go", "===", time_given(limits) + self.patience)
+            self.dialogue.send("go")
+            answer, lines = self._listen("go", "===", time_given(limits) + self.patience)
         except Forfeit:
-            self.give_up()
+            self.kill()
             raise
         seconds = time.perf_counter() - started
         move, discs = [*re.split(r"[/\s]+", answer), "", ""][:2]
         return Choice(
             position.parse_move(move),
             _value(discs),
-            _last(_NODES, heard),
+            _last(_NODES, lines),
             seconds,
             cpu_between(cpu, group.cpu()),
             "",
-            depth=_last(_SEARCH, heard),
+            depth=_last(_SEARCH, lines),
         )
 
     def _synchronise(self, seconds: float) -> None:
-        """Wait until the program has taken in all that it was told."""
+        """Wait until the program has processed all commands."""
         self._pings += 1
         ping = f"ping {self._pings}"
-        self.dialogue.tell(ping)
+        self.dialogue.send(ping)
         self._listen(ping, f"pong {self._pings}", seconds)
 
     def _listen(self, question: str, answer: str, seconds: float) -> tuple[str, list[str]]:
-        """What stands behind the answer's first words, and the lines before it that count."""
+        """Return the text after the answer's first words, and the status lines before it."""
         deadline = time.monotonic() + seconds
-        heard: list[str] = []
+        status: list[str] = []
         while True:
-            line = self.dialogue.hear(question, deadline).strip()
+            line = self.dialogue.read_line(question, deadline).strip()
             if line.startswith(answer):
-                return line.removeprefix(answer).strip(), heard
+                return line.removeprefix(answer).strip(), status
             if line.startswith(("search", "nodestats")):
-                heard.append(line)
+                status.append(line)
 
 
 def _game_of(position: Position, clock: Clock | None) -> str:
-    """The game so far as GGF. With a clock it is one of so many seconds as are left, `LEAST` at
-    least, in which the moves so far took none."""
+    """Return the game so far as GGF.
+
+    The clock has the seconds left, at least `LEAST`, and the moves so far took no time.
+    """
     texts = position.initial() if not position.start else position.at(position.start)
     moves = []
     for move in position.history:
@@ -135,7 +136,7 @@ def _game_of(position: Position, clock: Clock | None) -> str:
 
 
 def _value(discs: str) -> int | None:
-    """What a program thinks of a position, in hundredths of a disc; None if it does not say."""
+    """Return a value in hundredths of a disc; None if the text is none."""
     try:
         value = float(discs)
     except ValueError:
@@ -144,6 +145,6 @@ def _value(discs: str) -> int | None:
 
 
 def _last(pattern: re.Pattern[str], lines: list[str]) -> int | None:
-    """The number in the last line that has it."""
+    """Return the number in the last matching line; None if no line matches."""
     numbers = [int(found[1]) for line in lines if (found := pattern.match(line))]
     return numbers[-1] if numbers else None

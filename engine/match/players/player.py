@@ -1,4 +1,4 @@
-"""What a match asks of a player, and gets: a move and what it cost, or a forfeit."""
+"""The interface of a player: choose a move and report its cost, or forfeit."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from games.core.position import Position
 from games.errors import MoveError, printable, quoted
 from searchers import Clock, Limits
 
-__all__ = ["MOST_SAID", "Choice", "Forfeit", "Player", "fault_of"]
+__all__ = ["MOST_SAID", "Choice", "Forfeit", "Player", "forfeit_of"]
 
 
 MOST_SAID = 300
-"""Characters that are kept of what a player says of itself."""
+"""The number of characters of a player's messages that are stored."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What a player answered, and what it spent.
+    """A player's move and its cost.
 
-    :param value: the position's value from the player's point of view; None where it told none.
-    :param nodes: nodes it took, by its own count; None where it told none.
+    :param value: the position's value from the player's point of view; None if not reported.
+    :param nodes: nodes by the player's own count; None if not reported.
     :param seconds: wall-clock time.
-    :param cpu: CPU seconds; None where they are not known (external programs).
-    :param reason: why the search ended (`searchers.Result.reason`); "" where it is not known.
-    :param depth: plies it looked ahead, by its own count; None where it told none.
-    :param implausible: what cannot be true of the node count; "" if it may be.
-    :param bounds: what the value is at least and at most (`searchers.Result.bounds`); None where it
-        told none.
+    :param cpu: CPU seconds; None if not known (external programs).
+    :param reason: the reason the search ended (`searchers.Result.reason`); "" if not known.
+    :param depth: the depth in plies by the player's own count; None if not reported.
+    :param implausible: the error of an impossible node count; "" if it is possible.
+    :param bounds: lower and upper bound of the value (`searchers.Result.bounds`); None if not
+        reported.
     """
 
     move: int | None
@@ -70,12 +70,11 @@ def _words(kinds: tuple[type, ...]) -> str:
 
 
 class Forfeit(Exception):
-    """A player loses the game by its own fault.
+    """The loss of a game by the player's own fault.
 
-    :param ending: the kind, in few words: "illegal move", "crash", "no answer", "no start",
+    :param ending: the kind of fault: "illegal move", "crash", "no answer", "no start",
         "flood", "refusal", "resigned", "time forfeit".
-    :param detail: what happened, without the player's name, which stands beside it. It becomes one
-        printable line, whatever a program's words in it are.
+    :param detail: a description without the player's name. It is stored as one printable line.
     """
 
     def __init__(self, ending: str, detail: str) -> None:
@@ -87,8 +86,8 @@ class Forfeit(Exception):
         return self.detail
 
 
-def fault_of(error: BaseException) -> Forfeit:
-    """How a player loses that raised this."""
+def forfeit_of(error: BaseException) -> Forfeit:
+    """Return the forfeit for an exception that a player raised."""
     if isinstance(error, Forfeit):
         return error
     if isinstance(error, MoveError):
@@ -98,50 +97,47 @@ def fault_of(error: BaseException) -> Forfeit:
 
 
 class Player:
-    """One participant of a match. Any exception out of `new_game` or `choose` loses the game.
+    """A participant of a match. An exception in `new_game` or `choose` loses the game.
 
-    In a tournament it plays in a process of its own, a copy of the one that runs the tournament:
-    nothing it does can harm the run, and nothing it notes is seen outside.
+    In a tournament a player runs in its own process, a copy of the tournament's process. So it
+    cannot harm the run, and its state is not visible outside.
 
-    :param name: how results call it.
+    :param name: the name in results.
     """
 
     TRUSTED = False
-    """Whether it plays in the process that runs the tournament; it must then return in time. A
-    program of its own, or a person at the keyboard, does."""
+    """Whether it plays in the tournament's process and must return in time, as programs do."""
 
     COUNTS_NODES = True
-    """Whether a node limit means anything to it."""
+    """Whether it obeys a node limit."""
 
     opponent_clock: Clock | None = None
-    """The opponent's clock at the time of the question; None where the opponent has none. A game
-    sets it before it calls `choose`."""
+    """The opponent's clock, set before each call of `choose`; None if the opponent has none."""
 
     remarks: tuple[str, ...] = ()
-    """What is odd about the player and does not keep it from playing, known once it has begun: one
-    line each, without the player's name."""
+    """Oddities that do not prevent play, known after `begin`: lines without the player's name."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def prepare(self, position: Position, limits: Limits) -> None:
-        """Get ready, before the first game.
+        """Prepare for a game and its limits, before the first game.
 
         :raises StarlingError: if this player cannot play this game within such limits.
         """
 
     def begin(self) -> None:
-        """Start what must run. Called once, before the first game, of all players at once.
+        """Start the player. Called once, before the first game, in parallel for all players.
 
-        :raises Forfeit: if it does not start: then no game is played.
+        :raises Forfeit: if it does not start; then no game is played.
         """
 
     def new_game(self) -> None:
-        """What follows belongs to another game."""
+        """Begin another game."""
 
     def choose(self, position: Position, limits: Limits) -> Choice:
-        """A move for the side to move; the position is left as it is."""
+        """Choose a move for the side to move; the position is unchanged."""
         raise NotImplementedError(f"{type(self).__name__} lacks choose")
 
     def close(self) -> None:
-        """End whatever was started."""
+        """End everything that the player started."""

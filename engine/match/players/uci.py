@@ -10,7 +10,7 @@ from chess.engine import EngineError, Option, PlayResult, UciProtocol
 
 from engine.match.players.chess_program import Channel, ChessProgram, Cost, mate_value
 from engine.match.players.player import Choice
-from engine.match.players.programs import LONGEST_LINE, MOST_QUOTED
+from engine.match.players.program import LONGEST_LINE, MOST_QUOTED
 from games.chess.facts import NAME
 from games.core.position import Position
 from games.errors import LimitsError, quoted
@@ -19,11 +19,11 @@ from searchers import Limits
 __all__ = ["UciPlayer", "read_option"]
 
 FASTEST = 1e9
-"""Nodes a second that no engine takes."""
+"""Nodes per second that no engine reaches."""
 
 
 class UciPlayer(ChessProgram):
-    """A UCI engine; see `Program` and `ChessProgram` for what makes one."""
+    """A UCI engine; see `Program` and `ChessProgram` for the parameters."""
 
     PROTOCOL = "uci"
     TITLE = "a UCI"
@@ -32,7 +32,7 @@ class UciPlayer(ChessProgram):
     def prepare(self, position: Position, limits: Limits) -> None:
         super().prepare(position, limits)
         if limits.cpu is not None:
-            raise LimitsError(f"{self.name} knows no CPU limit: use nodes, depth, seconds or clock")
+            raise LimitsError(f"{self.name} has no CPU limit: use nodes, depth, seconds or clock")
         if limits.endless():
             raise LimitsError(f"{self.name} needs a limit: nodes, depth, seconds or clock")
 
@@ -40,34 +40,34 @@ class UciPlayer(ChessProgram):
         return _Channel(environment)
 
     def answer(self, position: Position, limits: Limits, played: PlayResult, cost: Cost) -> Choice:
-        heard = self._channel
-        nodes = _number(heard.counted, "nodes")
+        channel = self._channel
+        nodes = _number(channel.counted, "nodes")
         return Choice(
             None if played.move is None else position.parse_move(played.move.uci()),
-            _value(heard.scored),
+            _value(channel.scored),
             nodes,
             *cost,
             "nodes" if nodes is not None and nodes >= (limits.nodes or nodes + 1) else "",
             _implausible(nodes, limits.nodes, cost[0]),
-            _number(heard.scored, "depth"),
+            _number(channel.scored, "depth"),
         )
 
 
 class _Channel(Channel, UciProtocol):  # type: ignore[misc]  # as python-chess may be untyped
     """The dialogue.
 
-    :param counted: the last line since it was asked that tells nodes; `scored` that tells a score.
+    :param counted: the last info line with nodes since the question; `scored` with a score.
     """
 
     def _line_received(self, line: str) -> None:
-        """Read the options an engine offers here: python-chess ends at an odd one."""
+        """Read the options of an engine here: python-chess stops at an odd one."""
         if self.initialized or line.split(maxsplit=1)[:1] != ["option"]:
             super()._line_received(line)
             return
         self.line_received(line)
         option, why = read_option(line)
         if why:
-            self.odd[line[:LONGEST_LINE]] = why
+            self.odd_options[line[:LONGEST_LINE]] = why
         if option is not None:
             self.options[option.name] = option
             if option.default is not None:
@@ -78,7 +78,7 @@ class _Channel(Channel, UciProtocol):  # type: ignore[misc]  # as python-chess m
         self.counted = self.scored = ""
 
     def line_received(self, line: str) -> None:
-        """Keep the lines that matter; reading them all would cost as much as playing."""
+        """Keep the last lines with nodes and score; parsing all is as expensive as playing."""
         super().line_received(line)
         if line.startswith("info "):
             if " nodes " in line:
@@ -90,17 +90,17 @@ class _Channel(Channel, UciProtocol):  # type: ignore[misc]  # as python-chess m
 KINDS = ("check", "spin", "combo", "button", "string")
 
 MANAGED = ("ponder", "uci_analysemode", "uci_chess960")
-"""Options of kind check that python-chess sets by itself."""
+"""Options of kind check that python-chess sets itself."""
 
 _OPTION = re.compile(r"\s*option\s+name\s+(?P<name>.*?)(?:\s+type\b(?P<rest>.*))?\s*")
 _PARAMETER = re.compile(r"\b(default|min|max|var)\b")
 
 
 def read_option(line: str) -> tuple[Option | None, str]:
-    """The option that an engine offers, and why its line is odd; "" if it is not.
+    """Return the option of an engine's line, and the reason why the line is odd, or "".
 
-    An odd option has no default and as much of its kind and bounds as can be read: it is sent only
-    where somebody sets it. None is one that has no name, or that nobody could set.
+    An odd option has no default, and its kind and bounds if they can be read. It is sent only if
+    the command sets it. The option is None if it has no name or cannot be set.
     """
     found = _OPTION.fullmatch(line)
     if found is None or not found["name"]:
@@ -128,7 +128,7 @@ def read_option(line: str) -> tuple[Option | None, str]:
 
 
 def _parameters(kind: str, rest: str) -> dict[str, list[str]]:
-    """What stands behind each word of an option's line that means something."""
+    """Return the values of each keyword of an option's line."""
     given: dict[str, list[str]] = {"default": [], "min": [], "max": [], "var": []}
     if kind == "string":  # its default may have any words in it
         key, _, value = rest.partition(" ")
@@ -141,10 +141,10 @@ def _parameters(kind: str, rest: str) -> dict[str, list[str]]:
 
 
 def _oddity(option: Option, rest: str, default: str, bounds: tuple[str, str]) -> str:
-    """Why an option breaks the protocol; "" if it does not.
+    """Return why an option breaks the protocol; "" if it does not.
 
-    :param rest: what stands behind its type.
-    :param bounds: its least and its most value, as written.
+    :param rest: the text after its type.
+    :param bounds: its minimum and maximum, as written.
     """
     if option.type not in KINDS:
         return f"its type is {quoted(option.type)}" if option.type else "it has no type"
@@ -165,7 +165,7 @@ def _oddity(option: Option, rest: str, default: str, bounds: tuple[str, str]) ->
 
 
 def _whole(text: str) -> int | None:
-    """A whole number; None where there is none."""
+    """Return a whole number; None if the text is none."""
     try:
         return int(text)
     except ValueError:
@@ -173,14 +173,14 @@ def _whole(text: str) -> int | None:
 
 
 def _words(line: str, parameter: str, count: int) -> list[str]:
-    """The words behind a parameter of an info line; none where it is missing or is mere text."""
+    """Return the words after a parameter of an info line; empty if it is missing."""
     words = line.partition(" string ")[0].split()
     index = words.index(parameter) + 1 if parameter in words else len(words)
     return words[index : index + count]
 
 
 def _number(line: str, parameter: str) -> int | None:
-    """What an info line tells of this; None where it tells none."""
+    """Return the number after a parameter of an info line; None if it is missing."""
     try:
         return int(*_words(line, parameter, 1) or ["none"])
     except ValueError:
@@ -188,7 +188,7 @@ def _number(line: str, parameter: str) -> int | None:
 
 
 def _value(line: str) -> int | None:
-    """The score of an info line, which is from the side to move; None where it tells none."""
+    """Return the score of an info line for the side to move; None if it is missing."""
     try:
         kind, number = _words(line, "score", 2)
         value = int(number)
@@ -200,7 +200,7 @@ def _value(line: str) -> int | None:
 
 
 def _implausible(nodes: int | None, requested: int | None, seconds: float) -> str:
-    """What is wrong with a node count by itself; "" if it may be true."""
+    """Return the error of an impossible node count; "" if it is possible."""
     if nodes is None:
         return "no node count" if requested is not None else ""
     if nodes < 0:

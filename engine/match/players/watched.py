@@ -1,11 +1,9 @@
-"""Players in a process of their own, which is watched: whatever they do, they lose no more than a
-game.
+"""Players in a watched process of their own: any failure loses one game and nothing else.
 
-A searcher or player that is not ours may raise, leave, end its process, take for ever, or make
-moves in the position that it is shown. So it gets a copy of this process (by `fork`, so that any
-object can go there) and positions of its own, and is asked as a program is: who does not answer in
-time, or has gone, forfeits the game, and the next one finds the player as it was when the
-tournament began.
+A searcher or player from another package may raise, exit, hang, or change the position. So it runs
+in a copy of this process (by `fork`, as any object can go there) on its own positions. A player
+that does not answer in time, or whose process ends, forfeits the game. The next game starts it
+again, as it was when the tournament began.
 """
 
 from __future__ import annotations
@@ -22,13 +20,13 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple, NoReturn, cast
 
-from engine.match.players.player import Choice, Forfeit, Player, fault_of
-from engine.match.players.programs import (
+from engine.match.players.player import Choice, Forfeit, Player, forfeit_of
+from engine.match.players.program import (
     PATIENCE,
     QUITTING,
     STARTING,
     Group,
-    leave_guard,
+    close_guard_pipes,
     time_given,
 )
 from games.core.position import Position
@@ -38,31 +36,31 @@ from searchers import Clock, Limits
 __all__ = ["CAN_WATCH", "WatchedPlayer"]
 
 CAN_WATCH = hasattr(os, "fork")
-"""Whether the system can copy a process; elsewhere all players play in this one."""
+"""Whether the system can copy a process; otherwise all players play in this one."""
 
 
 LONGEST_WAIT = 1e6
-"""Seconds; the system's own waiting goes not much further."""
+"""The maximum timeout in seconds, near the limit of the system."""
 
 
-class Place(NamedTuple):
-    """A position as the other process makes it: where its history begins, and the moves."""
+class PositionMoves(NamedTuple):
+    """A position for the other process: the start of its history, and its moves."""
 
     start: str
     history: tuple[int, ...]
 
     @classmethod
-    def of(cls, position: Position) -> Place:
-        """The place of a position."""
+    def of(cls, position: Position) -> PositionMoves:
+        """Return the start and moves of a position."""
         return cls(position.start, tuple(position.history))
 
 
 class WatchedPlayer(Player):
-    """Another player, in a process of its own.
+    """A proxy for a player in its own process.
 
-    :param player: who plays; this one, here, is never asked.
-    :param patience: seconds it may take for an answer beyond the time its limits give; None for
-        `PATIENCE`. To start it has as long, and `STARTING` at least.
+    :param player: the player; it is copied, and this object is not called.
+    :param patience: seconds beyond its limits within which it must answer; None for `PATIENCE`. It
+        must start within the same time, or `STARTING` if that is longer.
     """
 
     def __init__(self, player: Player, patience: float | None = None) -> None:
@@ -74,28 +72,28 @@ class WatchedPlayer(Player):
         self._child: _Child | None = None
 
     @property
-    def COUNTS_NODES(self) -> bool:  # type: ignore[override]  # as the player says
+    def COUNTS_NODES(self) -> bool:  # type: ignore[override]  # the value of the player
         return self.player.COUNTS_NODES
 
     def prepare(self, position: Position, limits: Limits) -> None:
         first = self._prepared is None
         self._prepared = (position.copy(), limits)
-        # Who fails at this will lose its games; only what it says of the game or limits counts.
+        # A player that fails here loses its games; only errors about the game or limits count.
         with suppress(Forfeit):
             if self._child is None:
                 self._start()
             if not first:
-                self._ask("prepare", self.starting, Place.of(position), limits)
+                self._call("prepare", self.starting, PositionMoves.of(position), limits)
 
     def new_game(self) -> None:
         if self._child is None:
             self._start()
-        self._ask("new_game", self.patience)
+        self._call("new_game", self.patience)
 
     def choose(self, position: Position, limits: Limits) -> Choice:
         seconds = time_given(limits) + self.patience
-        choice: Choice = self._ask(
-            "choose", seconds, Place.of(position), limits, self.opponent_clock
+        choice: Choice = self._call(
+            "choose", seconds, PositionMoves.of(position), limits, self.opponent_clock
         )
         return choice
 
@@ -105,77 +103,77 @@ class WatchedPlayer(Player):
             child.end()
 
     def _start(self) -> None:
-        """Begin the process, and have the player prepared there.
+        """Start the process and prepare the player there.
 
-        :raises StarlingError: as the player's own `prepare`.
+        :raises StarlingError: as the player's `prepare` does.
         """
         assert self._prepared is not None, "prepare comes first"
         position, limits = self._prepared
         self._child = _Child(self.player, position)
-        self._ask("prepare", self.starting, Place.of(position), limits)
+        self._call("prepare", self.starting, PositionMoves.of(position), limits)
 
-    def _ask(self, question: str, seconds: float, *arguments: Any) -> Any:
-        """What the player answers.
+    def _call(self, method: str, seconds: float, *arguments: Any) -> Any:
+        """Call a method of the player in its process and return the result.
 
-        :raises Forfeit: if it fails; one that is gone or does not answer is ended.
+        :raises Forfeit: if it fails; a process that is gone or does not answer is ended.
         :raises StarlingError: as `Player.prepare` does.
         """
         assert self._child is not None
         try:
-            return self._child.ask(question, seconds, arguments)
-        except _Gone as gone:
+            return self._child.call(method, seconds, arguments)
+        except _ProcessFailure as gone:
             self._child.end(kill=True)
             self._child = None
             raise gone.fault from None
 
 
-class _Gone(Exception):
-    """The process is of no more use."""
+class _ProcessFailure(Exception):
+    """A failure of the process, which must be ended."""
 
     def __init__(self, fault: Forfeit) -> None:
         self.fault = fault
 
 
 class _Child:
-    """The process of a player, from this side."""
+    """The process of a player, seen from the parent."""
 
     def __init__(self, player: Player, position: Position) -> None:
         self._pipe, its_end = Pipe()
         sys.stdout.flush()
         sys.stderr.flush()
-        with warnings.catch_warnings():  # a copy that hangs forfeits as others do
+        with warnings.catch_warnings():  # a copy that hangs forfeits
             warnings.simplefilter("ignore", DeprecationWarning)
             self._pid = os.fork()
         if self._pid == 0:
             self._pipe.close()
-            _live(_Play(player, position), its_end)
+            _serve(_ChildPlayer(player, position), its_end)
         its_end.close()
-        with suppress(OSError):  # here and there, whoever comes first
+        with suppress(OSError):  # both processes do this; one of them is first
             os.setpgid(self._pid, self._pid)
         self._group = Group(self._pid)
 
-    def ask(self, question: str, seconds: float, arguments: tuple[Any, ...]) -> Any:
-        """What the player answers.
+    def call(self, method: str, seconds: float, arguments: tuple[Any, ...]) -> Any:
+        """Call a method of the player and return the result.
 
-        :raises _Gone: if it does not, in that time or at all.
+        :raises _ProcessFailure: if there is no answer in that time.
         """
         try:
-            self._pipe.send((question, arguments))
+            self._pipe.send((method, arguments))
             received = self._pipe.poll(min(seconds, LONGEST_WAIT))
             failed, answer = self._pipe.recv() if received else (True, None)
         except (EOFError, OSError):
-            raise _Gone(Forfeit("crash", self._ended())) from None
-        except Exception as error:  # what was sent is a class of the player's own
-            raise _Gone(fault_of(error)) from error
+            raise _ProcessFailure(Forfeit("crash", self._ended())) from None
+        except Exception as error:  # a class of the player cannot be unpickled
+            raise _ProcessFailure(forfeit_of(error)) from error
         if not received:
-            raise _Gone(Forfeit("no answer", f"no answer within {seconds:g} s"))
+            raise _ProcessFailure(Forfeit("no answer", f"no answer within {seconds:g} s"))
         if failed:
             assert isinstance(answer, BaseException)
             raise answer
         return answer
 
     def end(self, kill: bool = False) -> None:
-        """End the process, by the word if it listens and is not to be killed."""
+        """End the process, by a message unless it is to be killed."""
         with suppress(OSError):
             self._pipe.send(None)
         self._pipe.close()
@@ -188,17 +186,17 @@ class _Child:
     def _ended(self) -> str:
         status = self._wait(QUITTING)
         if status is None:
-            return "its process listens no more"
+            return "its process does not read any more"
         code = os.waitstatus_to_exitcode(status)
         return f"its process ended ({f'signal {-code}' if code < 0 else f'exit code {code}'})"
 
     def _wait(self, seconds: float) -> int | None:
-        """The status of the process, if it ends in that time."""
+        """Wait for the process and return its status; None if it does not end in that time."""
         deadline = time.monotonic() + seconds
         while True:
             try:
                 ended, status = os.waitpid(self._pid, os.WNOHANG)
-            except ChildProcessError:  # it was waited for
+            except ChildProcessError:  # the status was already read
                 return None
             if ended:
                 return status
@@ -207,8 +205,8 @@ class _Child:
             time.sleep(0.001)
 
 
-class _Play:
-    """The player in its process, and the positions it is asked about.
+class _ChildPlayer:
+    """The player in its process, and its positions.
 
     :param position: one of the positions that games begin at.
     """
@@ -217,24 +215,24 @@ class _Play:
         self.player = player
         self.root = position.copy()
 
-    def prepare(self, place: Place, limits: Limits) -> None:
-        """As `Player.prepare`."""
+    def prepare(self, place: PositionMoves, limits: Limits) -> None:
+        """Prepare the player; see `Player.prepare`."""
         self.player.prepare(self._at(place), limits)
 
     def new_game(self) -> None:
-        """As `Player.new_game`."""
+        """Begin another game; see `Player.new_game`."""
         self.player.new_game()
 
-    def choose(self, place: Place, limits: Limits, opponent_clock: Clock | None) -> Choice:
-        """As `Player.choose`."""
+    def choose(self, place: PositionMoves, limits: Limits, opponent_clock: Clock | None) -> Choice:
+        """Choose a move; see `Player.choose`."""
         self.player.opponent_clock = opponent_clock
         choice = self.player.choose(self._at(place), limits)
         if choice.move is None or type(choice.move) is int:
             return choice
-        return replace(choice, move=cast(Any, quoted(choice.move)))  # no move, but can be sent
+        return replace(choice, move=cast(Any, quoted(choice.move)))  # illegal, but can be pickled
 
-    def _at(self, place: Place) -> Position:
-        """A new position, whatever the player did with the last one."""
+    def _at(self, place: PositionMoves) -> Position:
+        """Make a new position, as the player may have changed the last one."""
         position: Any
         if place.start == self.root.start:
             position = self.root.copy()
@@ -247,24 +245,24 @@ class _Play:
         return position
 
 
-def _live(play: _Play, pipe: Connection) -> NoReturn:
-    """Answer until nobody asks; the life of the other process."""
+def _serve(play: _ChildPlayer, pipe: Connection) -> NoReturn:
+    """Answer calls until the parent ends; the main loop of the child process."""
     try:
         with suppress(OSError):
             os.setpgid(0, 0)
-        for number in (signal.SIGINT, signal.SIGTERM):  # Ctrl-C is for who asks
+        for number in (signal.SIGINT, signal.SIGTERM):  # Ctrl-C is for the parent
             signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else signal.SIG_DFL)
-        leave_guard()
+        close_guard_pipes()
         with suppress(EOFError, OSError):
-            while (asked := pipe.recv()) is not None:
-                question, arguments = asked
-                answer = _answer(getattr(play, question), arguments)
+            while (received := pipe.recv()) is not None:
+                method, arguments = received
+                answer = _answer(getattr(play, method), arguments)
                 try:
                     pipe.send(answer)
                 except OSError:
                     raise
-                except Exception as error:  # what cannot be sent is no answer
-                    pipe.send((True, fault_of(error)))
+                except Exception as error:  # the answer cannot be pickled
+                    pipe.send((True, forfeit_of(error)))
     finally:
         with suppress(BaseException):
             play.player.close()
@@ -273,18 +271,18 @@ def _live(play: _Play, pipe: Connection) -> NoReturn:
         os._exit(0)
 
 
-def _answer(question: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[bool, Any]:
-    """What a question brings: whether it failed, and the answer or the failure."""
+def _answer(method: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[bool, Any]:
+    """Call a method and return whether it failed, and its result or exception."""
     try:
-        return False, question(*arguments)
+        return False, method(*arguments)
     except Forfeit as fault:
         return True, fault
     except KeyboardInterrupt as interrupt:
         return True, interrupt
     except StarlingError as error:
-        if question.__name__ != "prepare":
-            return True, fault_of(error)
+        if method.__name__ != "prepare":
+            return True, forfeit_of(error)
         ours = type(error).__module__ == SpecError.__module__
         return True, error if ours else SpecError(str(error))
-    except BaseException as error:  # a player may fail in any way it likes
-        return True, fault_of(error)
+    except BaseException as error:  # a player may raise any exception
+        return True, forfeit_of(error)

@@ -1,7 +1,7 @@
 """External chess engines that speak XBoard's protocol (CECP, version 2), through python-chess.
 
-The protocol counts no nodes that all engines keep to: a node limit is not told, and an engine needs
-another one beside it. What it tells of its nodes is on record.
+Node limits are not sent, as engines do not agree on their meaning; an engine needs another limit.
+The reported nodes are recorded.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from chess.engine import (
 
 from engine.match.players.chess_program import Channel, ChessProgram, Cost, mate_value
 from engine.match.players.player import Choice, Forfeit
-from engine.match.players.programs import saying
+from engine.match.players.program import with_last_line
 from games.core.position import Position
 from games.core.scores import WIN
 from games.errors import LimitsError, SpecError, quoted
@@ -35,8 +35,9 @@ from searchers import Limits
 __all__ = ["XBoardPlayer"]
 
 FIRST_WAIT = 0.5
-"""Seconds after which an engine that does not answer its greeting is started again, with half as
-long again: GNU Chess hangs at one start in two."""
+"""Seconds after which an engine that does not answer is restarted, with 1.5 times the wait.
+
+GNU Chess hangs at every second start."""
 
 DIALECT = (
     ("setboard=0", "setboard=1"),
@@ -45,16 +46,18 @@ DIALECT = (
     ("My move is: ", "move "),
     ("Invalid move: ", "Illegal move: "),
 )
-"""What engines say, and what python-chess would have liked to hear. One that cannot set up a
-position is still good for games from the usual start; one that wants no SIGTERM is told to quit,
-and need not hear that its wish is refused, which HoiChess takes for an error."""
+"""Lines of engines, and the lines that python-chess expects instead.
+
+An engine that cannot set up a position can still play from the usual start. An engine without
+SIGTERM ends by `quit`; it does not learn that the feature is rejected, which HoiChess reports as an
+error."""
 
 
-HEARD = re.compile(r"\s*(\d|feature|move|pong|resign|Error|Illegal move)")
-"""How lines begin that python-chess wants to hear: it complains of all others, which takes time."""
+PARSED = re.compile(r"\s*(\d|feature|move|pong|resign|Error|Illegal move)")
+"""The beginnings of lines that python-chess parses: it logs all others, which takes time."""
 
 OPTION = re.compile(r'option="([^"]*)"')
-"""What an engine offers to be set."""
+"""An option of the engine."""
 
 OFFERED = re.compile(r"\s*(\S.*?) -(\w+) ?(.*)", re.DOTALL)
 """The name of an option, its kind, and default, bounds or choices."""
@@ -66,7 +69,7 @@ KINDS = ("button", "check", "combo", "file", "path", "reset", "save", "spin", "s
 
 
 class XBoardPlayer(ChessProgram):
-    """An XBoard engine; see `Program` and `ChessProgram` for what makes one."""
+    """An XBoard engine; see `Program` and `ChessProgram` for the parameters."""
 
     PROTOCOL = "xboard"
     TITLE = "an XBoard"
@@ -80,9 +83,9 @@ class XBoardPlayer(ChessProgram):
     def prepare(self, position: Position, limits: Limits) -> None:
         super().prepare(position, limits)
         if limits.cpu is not None:
-            raise LimitsError(f"{self.name} knows no CPU limit: use depth, seconds or clock")
+            raise LimitsError(f"{self.name} has no CPU limit: use depth, seconds or clock")
         if limits.depth is None and limits.seconds is None and limits.clock is None:
-            nodes = "knows no node limit" if limits.nodes is not None else "needs a limit"
+            nodes = "has no node limit" if limits.nodes is not None else "needs a limit"
             raise LimitsError(f"{self.name} {nodes}: give it depth, seconds or a clock")
         self.expect_whole_seconds(limits)
 
@@ -105,9 +108,11 @@ class XBoardPlayer(ChessProgram):
         limit = super().limit(limits, white)
         limit.nodes = None
         if limits.clock is not None:
-            limit.clock_id = self._game  # the whole clock is told once, and then what is left
+            limit.clock_id = self._game  # the full clock is sent once, then the time left
         elif limits.seconds is None:
-            limit.time = self.patience  # a depth alone would be searched under the engine's clock
+            limit.time = (
+                self.patience
+            )  # without a time the engine's own clock would limit the depth
         return limit
 
     def choose(self, position: Position, limits: Limits) -> Choice:
@@ -116,23 +121,23 @@ class XBoardPlayer(ChessProgram):
 
     def answer(self, position: Position, limits: Limits, played: PlayResult, cost: Cost) -> Choice:
         if played.move is None:
-            raise Forfeit("refusal", saying("made no move", self._channel.claimed))
-        told = played.info
+            raise Forfeit("refusal", with_last_line("made no move", self._channel.claimed))
+        info = played.info
         return Choice(
             position.parse_move(played.move.uci()),
-            _value(told["score"].relative) if "score" in told else None,
-            told.get("nodes"),
+            _value(info["score"].relative) if "score" in info else None,
+            info.get("nodes"),
             *cost,
             "",
-            depth=told.get("depth"),
+            depth=info.get("depth"),
         )
 
 
 class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-chess may be untyped
     """The dialogue.
 
-    :param wait: seconds until its first word; `dumb` tells whether it said none.
-    :param claimed: the last line by which the engine said how the game ended.
+    :param wait: seconds until its first line; `dumb` is whether there was none.
+    :param claimed: the last line in which the engine claimed a result.
     """
 
     def __init__(self, environment: Mapping[str, str], wait: float) -> None:
@@ -155,7 +160,7 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
         await greeting
         self.options.update(self._offered)
 
-    async def rehearse(self, limit: Limit) -> None:
+    async def send_depth(self, limit: Limit) -> None:
         if limit.depth is not None:
             self.send_line(f"sd {limit.depth}")
             await self.ping()
@@ -165,29 +170,29 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
             self._sets_up = self._sets_up and "setboard=0" not in line
             for offered in OPTION.findall(line):
                 self._offer(offered)
-            # python-chess knows names of one word only, and ends at a feature without a value.
+            # python-chess reads only names of one word, and stops at a feature without a value.
             line = " ".join(["feature", *FEATURE.findall(OPTION.sub("", line))])
         for theirs, ours in DIALECT:
             line = line.replace(theirs, ours)
-        if HEARD.match(line):
+        if PARSED.match(line):
             super()._line_received(line)
         else:
             self.line_received(line)
 
     def _offer(self, offered: str) -> None:
-        """Take note of an option that the engine offers."""
+        """Store an option of the engine."""
         found = OFFERED.fullmatch(offered)
         if found is None:
-            self.odd[offered] = "it has no name and kind"
+            self.odd_options[offered] = "it has no name and kind"
             return
         option = _option(*found.groups())
         self._offered[option.name] = option
         if option.type not in KINDS:
-            self.odd[offered] = f"its kind is {quoted(option.type)}"
+            self.odd_options[offered] = f"its kind is {quoted(option.type)}"
         elif option.type == "spin" and option.default is None:
-            self.odd[offered] = "it has no default"
+            self.odd_options[offered] = "it has no default"
         elif option.type == "spin" and not _fits(option):
-            self.odd[offered] = f"its default {option.default} is outside its bounds"
+            self.odd_options[offered] = f"its default {option.default} is outside its bounds"
 
     def line_received(self, line: str) -> None:
         super().line_received(line)
@@ -199,7 +204,7 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
 
     def expect_ready(self, board: chess.Board) -> None:
         if self._refused:
-            raise SpecError(f"it refuses what it is told: {quoted(self._refused, 120)}")
+            raise SpecError(f"it refuses a command: {quoted(self._refused, 120)}")
         variant = type(board).xboard_variant
         if variant == "normal" and board.chess960:
             variant = "fischerandom"
@@ -211,7 +216,7 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
         raise SpecError("it begins at the usual start only (feature setboard=0)")
 
     def expect_start(self, board: chess.Board) -> None:
-        """See whether the engine can be told where a game begins.
+        """Check that the engine can set up the start of the game.
 
         :raises Forfeit: if not.
         """
@@ -220,7 +225,7 @@ class _Channel(Channel, XBoardProtocol):  # type: ignore[misc]  # as python-ches
 
 
 def _option(name: str, kind: str, rest: str) -> Option:
-    """What may be set. What cannot be read of it is left out."""
+    """Return the option, without the parts that cannot be read."""
     if kind in ("spin", "slider"):
         numbers = [int(word) for word in rest.split() if re.fullmatch(r"[+-]?\d{1,18}", word)]
         default, low, high = [*numbers, None, None, None][:3]
@@ -232,14 +237,14 @@ def _option(name: str, kind: str, rest: str) -> Option:
 
 
 def _fits(option: Option) -> bool:
-    """Whether a number is within its own bounds."""
+    """Return whether the default is within the bounds."""
     bounds = (option.min, option.default, option.max)
     given = [number for number in bounds if isinstance(number, int)]
     return given == sorted(given)
 
 
 def _value(score: chess.engine.Score) -> int:
-    """A score of the side to move."""
+    """Return a score for the side to move."""
     moves = score.mate()
     if moves is not None:
         return WIN if score == chess.engine.MateGiven else mate_value(moves)

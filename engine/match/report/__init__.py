@@ -1,8 +1,6 @@
-"""A tournament's folder as one page that opens in a browser.
+"""A tournament's folder as one page for a browser.
 
-From the ground up: `recorded` (what the folder holds), `tables` (what is counted from it), `curves`
-(sequential tests over the games), `replays` (games to be replayed on a board) and `page` (all of it
-as one file).
+`tables` computes the rows of all tables; `page` adds the games to replay and writes the file.
 """
 
 from __future__ import annotations

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import datetime
+import json
 import math
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from engine.match.games.record import GameRecord, GameSummary, MoveRecord
 from engine.match.report import tables
-from engine.match.report.curves import Curve
-from engine.match.report.recorded import Recorded, recorded
-from engine.match.report.replays import MOST_GAMES, chosen, replays
+from engine.match.results.folder import RecordedTournament, read_folder
+from engine.match.results.pairs import SprtCurve
 from engine.match.statistics.sprt import Sprt
+from engine.pages.boards import Board, board_of, steps
 from engine.pages.rendering import inert, rendered
+from games.core.position import Position
 from games.core.scores import KNOWN_WIN, MATE_BOUND, WIN
 from games.core.words import counted
-from games.errors import FileError
+from games.errors import FileError, StarlingError
 from games.parts.files import expect_no_database, replacing
 
-__all__ = ["MOST_GAMES", "report", "write_report"]
+__all__ = ["MOST_BYTES", "MOST_GAMES", "choose_replays", "replays", "report", "write_report"]
 
 FOLDER = Path(__file__).resolve().parent
 SCRIPTS = ("board.js", "tables.js", "graph.js", "replay.js", "report.js")
@@ -31,12 +35,12 @@ CURVES = 12
 """Sequential tests that are drawn; the tables have all."""
 
 WIDTH, HEIGHT = 320, 130
-"""Of a drawn test."""
+"""Size of a drawn test."""
 
 
 def write_report(
     folder: str | Path, path: str | Path, *, test: Sprt | None = None, refresh: float = 0
-) -> Recorded:
+) -> RecordedTournament:
     """Write the page of a tournament's folder; whoever reads it finds the old one or the new one.
 
     :param path: the page's file.
@@ -48,7 +52,7 @@ def write_report(
         database is.
     """
     expect_no_database(path)
-    found = recorded(folder)
+    found = read_folder(folder)
     page = report(found, test=test, refresh=refresh)
     try:
         with replacing(path) as file:
@@ -58,14 +62,14 @@ def write_report(
     return found
 
 
-def report(found: Recorded, *, test: Sprt | None = None, refresh: float = 0) -> str:
+def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: float = 0) -> str:
     """The page as HTML; see `write_report`."""
     result = found.result
     asked = test or found.plan.sprt
     test = asked or TEST
     running = not result.over
     rows, all_openings = tables.openings(found)
-    played = replays(found, chosen(found.games))
+    played = replays(found, choose_replays(found.games))
     pairs = tables.pairs(found, test)
     data = {
         **played,
@@ -92,7 +96,7 @@ def report(found: Recorded, *, test: Sprt | None = None, refresh: float = 0) -> 
             "crosstable": tables.crosstable(found),
             "audit": tables.audit(found),
             "pairs": pairs,
-            "drawn": [drawn(pair["curve"], test) for pair in pairs[:CURVES]],
+            "drawn": [draw_curve(pair["curve"], test) for pair in pairs[:CURVES]],
             "test": test,
             "endings": tables.endings(found),
             "openings": rows,
@@ -116,19 +120,19 @@ def told(number: float | None, form: str = "") -> str:
     return format(number, form).replace("-", "\u2212")
 
 
-def _unit(found: Recorded) -> int:
+def _unit(found: RecordedTournament) -> int:
     """How much of a value is one of what the game's players count in: points, pawns."""
     if found.start is None:
         return 1
     return 100 if "pgn" in found.start.STANDARDS else found.start.UNIT
 
 
-def _sides(found: Recorded) -> list[str]:
+def _sides(found: RecordedTournament) -> list[str]:
     return ["First", "Second"] if found.start is None else list(found.start.SIDES)
 
 
-def drawn(curve: Curve, test: Sprt) -> dict[str, Any]:
-    """A curve in the coordinates of a drawing, with the lines of the test's bounds."""
+def draw_curve(curve: SprtCurve, test: Sprt) -> dict[str, Any]:
+    """Return the curve in the coordinates of a drawing, with the lines of the test's bounds."""
     games = max(1, curve.points[-1][0])
     ratios = [ratio for _, ratio in curve.points]
     low, high = min(test.lower, *ratios) - 0.4, max(test.upper, *ratios) + 0.4
@@ -148,3 +152,104 @@ def drawn(curve: Curve, test: Sprt) -> dict[str, Any]:
         "last": curve.points[-1][1],
         "games": games if curve.points[-1][0] else 0,
     }
+
+
+MOST_GAMES = 2_000
+"""Games of a page."""
+
+MOST_BYTES = 20_000_000
+"""Of the games of a page."""
+
+
+def choose_replays(games: Iterable[GameSummary], most: int = MOST_GAMES) -> list[int]:
+    """The rounds of the games that a page has: those that somebody forfeited, then the first."""
+    ordered = sorted(games, key=lambda game: (game.forfeited is None, game.round))
+    return sorted(game.round for game in ordered[:most])
+
+
+def replays(found: RecordedTournament, rounds: Iterable[int]) -> dict[str, Any]:
+    """Games in JSON's types, as many as `MOST_BYTES` take, and the board that they are played on.
+
+    :raises FileError: if one cannot be replayed.
+    """
+    start = found.start
+    board = None if start is None else board_of(start)
+    names = {name: index for index, name in enumerate(found.result.players)}
+    words: dict[str, int] = {}
+    games: list[dict[str, Any]] = []
+    size = 0
+    for record in found.records(rounds):
+        game = _game(record, names, words)
+        try:
+            game |= _board(start, board, record)
+        except (StarlingError, ValueError, AssertionError) as error:
+            raise FileError(
+                f"{found.folder}: game {record.round} cannot be replayed: {error}"
+            ) from None
+        size += len(json.dumps(game, separators=(",", ":")))
+        if size > MOST_BYTES:
+            break
+        games.append(game)
+    return {
+        "board": None if board is None else _told(board),
+        "games": games,
+        "words": list(words),
+    }
+
+
+def _told(board: Board) -> dict[str, Any]:
+    return {
+        "symbols": board.symbols,
+        "columns": board.columns,
+        "rows": board.rows,
+        "width": board.width,
+        "pieces": board.pieces,
+        "discs": board.discs,
+    }
+
+
+def _game(record: GameRecord, names: dict[str, int], words: dict[str, int]) -> dict[str, Any]:
+    moves = record.moves
+    bounded = any(move.bounds is not None for move in moves)
+    return {
+        "round": record.round,
+        "players": [names[name] for name in record.players],
+        "result": record.result,
+        "ending": record.ending,
+        "fault": record.detail,
+        "date": record.date[:19].replace("T", " "),
+        "opening": len(record.opening_text),
+        "texts": record.text,
+        "sides": [move.side for move in moves],
+        "nodes": [move.nodes for move in moves],
+        "depths": [move.depth for move in moves],
+        "values": [move.value for move in moves],
+        "seconds": [round(move.seconds, 3) for move in moves],
+        "reasons": [words.setdefault(_remark(move), len(words)) for move in moves],
+        **({"intervals": [move.bounds for move in moves]} if bounded else {}),
+    }
+
+
+def _remark(move: MoveRecord) -> str:
+    """Why a move's search ended, and what is wrong with its count."""
+    exceeded = f"exceeded {move.requested} nodes" if move.exceeded else ""
+    return ", ".join(filter(None, (move.reason, exceeded, move.implausible)))
+
+
+def _board(start: Position | None, board: Board | None, record: GameRecord) -> dict[str, Any]:
+    """What stands on the board where the game begins, if it is not the usual start, what every move
+    changes there, and the moves as people write them."""
+    if start is None or board is None:
+        return {}
+    position = record.opening.begin(start)
+    symbols = board.symbols
+    if record.opening.start:
+        begun = board_of(position)
+        symbols = board.symbols if begun is None else begun.symbols
+    played = [*record.opening.moves, *(move.move for move in record.moves)]
+    made = list(steps(position, zip(played, record.text, strict=True)))
+    told: dict[str, Any] = {
+        "changes": [[x for pair in step.changed for x in pair] for step in made],
+        "texts": [step.text for step in made],
+    }
+    return told if symbols == board.symbols else {**told, "symbols": symbols}

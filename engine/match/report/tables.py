@@ -8,11 +8,9 @@ from typing import Any
 
 from engine.match.formats.knockout import Knockout
 from engine.match.games.record import RESULTS, GameRecord
-from engine.match.report.curves import Curve, curve
-from engine.match.report.recorded import Recorded
-from engine.match.results.matchup import Matchup
-from engine.match.results.rounds import Meeting, Round
-from engine.match.results.standing import listed
+from engine.match.results.folder import RecordedTournament
+from engine.match.results.pairs import Matchup, SprtCurve, sprt_curve
+from engine.match.results.standings import Meeting, Round, listed
 from engine.match.statistics.elo import EloEstimate, Pentanomial, elo, los, normalised_elo
 from engine.match.statistics.sprt import Sprt
 
@@ -39,7 +37,7 @@ NUMBERS = re.compile(r"\W*\b\d[\d\W]*")
 """The numbers in how a game ended: "discs 40-24" is a kind of ending with many."""
 
 
-def standings(found: Recorded) -> list[dict[str, Any]]:
+def standings(found: RecordedTournament) -> list[dict[str, Any]]:
     """Who scored what, by falling points."""
     strength = _strength(found)
     known = [place.place for place in found.result.rounds.places()]
@@ -64,7 +62,7 @@ def standings(found: Recorded) -> list[dict[str, Any]]:
     return rows
 
 
-def _strength(found: Recorded) -> dict[str, tuple[float | None, float | None]]:
+def _strength(found: RecordedTournament) -> dict[str, tuple[float | None, float | None]]:
     """The Elo of every player and its error: of two their difference, of more the ratings."""
     result = found.result
     if not result.count:
@@ -72,11 +70,11 @@ def _strength(found: Recorded) -> dict[str, tuple[float | None, float | None]]:
     if len(result.players) > 2:
         return {each.player: (each.rating, each.error) for each in result.ratings()}
     (pair,) = result.matchups
-    told = [elo(one.counts) for one in (pair, pair.turned())]
+    told = [elo(one.counts) for one in (pair, pair.reversed())]
     return {name: (each.value, each.error) for name, each in zip(pair.players, told, strict=True)}
 
 
-def places(found: Recorded) -> list[dict[str, Any]]:
+def places(found: RecordedTournament) -> list[dict[str, Any]]:
     """Where everybody stands, and whom he met in every round, where that depended on results."""
     result = found.result
     rows: list[dict[str, Any]] = []
@@ -110,12 +108,12 @@ def _met(player: str, round: Round) -> dict[str, Any] | None:
     return None
 
 
-def rounds(found: Recorded) -> list[Round]:
+def rounds(found: RecordedTournament) -> list[Round]:
     """The rounds, where who meets whom depends on results."""
     return list(found.result.rounds.rounds())
 
 
-def bracket(found: Recorded) -> list[tuple[str, list[Meeting | str]]]:
+def bracket(found: RecordedTournament) -> list[tuple[str, list[Meeting | str]]]:
     """The rounds of a knockout: their names, and from the top of the bracket who met, or who had
     nobody to meet; empty for other formats."""
     format, players = found.result.rounds.format, found.result.players
@@ -129,12 +127,12 @@ def bracket(found: Recorded) -> list[tuple[str, list[Meeting | str]]]:
     return [(each.name, sorted([*each.meetings, *each.byes], key=slot)) for each in rounds(found)]
 
 
-def crosstable(found: Recorded) -> list[list[str]]:
+def crosstable(found: RecordedTournament) -> list[list[str]]:
     """Points of all against all, the heading first."""
     return found.result.crosstable()
 
 
-def audit(found: Recorded) -> list[dict[str, Any]]:
+def audit(found: RecordedTournament) -> list[dict[str, Any]]:
     """What every player was asked to spend and spent, the best first."""
     rows = []
     for each in found.result.standings:
@@ -160,16 +158,16 @@ def audit(found: Recorded) -> list[dict[str, Any]]:
     return rows
 
 
-def pairs(found: Recorded, test: Sprt) -> list[dict[str, Any]]:
+def pairs(found: RecordedTournament, test: Sprt) -> list[dict[str, Any]]:
     """Every pair that met: its score, what it is evidence of, and its sequential test."""
     met = [pair for pair in found.result.matchups if pair.games]
     most = min(400, max(20, MOST_POINTS // max(1, len(met))))
     own = found.result.trials if test == found.plan.sprt else []
     trials = {trial.players: trial for trial in own}
-    return [_pair(pair, curve(pair, test, most, trials.get(pair.players))) for pair in met]
+    return [_pair(pair, sprt_curve(pair, test, most, trials.get(pair.players))) for pair in met]
 
 
-def _pair(pair: Matchup, tested: Curve) -> dict[str, Any]:
+def _pair(pair: Matchup, tested: SprtCurve) -> dict[str, Any]:
     wins, draws, losses = pair.score
     counts = pair.counts
     return {
@@ -190,7 +188,7 @@ def _estimate(found: EloEstimate) -> str:
     return str(found).replace("+-", "\u00b1").replace("-", "\u2212").replace("inf", "\u221e")
 
 
-def endings(found: Recorded) -> list[dict[str, Any]]:
+def endings(found: RecordedTournament) -> list[dict[str, Any]]:
     """How games ended, the most frequent first."""
     kinds: dict[tuple[str, bool], Counter[float]] = {}
     for game in found.games:
@@ -209,7 +207,7 @@ def endings(found: Recorded) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: -row["games"])
 
 
-def openings(found: Recorded) -> tuple[list[dict[str, Any]], int]:
+def openings(found: RecordedTournament) -> tuple[list[dict[str, Any]], int]:
     """The openings that were played with what they led to, in their order; and how many there are.
 
     Only the first `MOST_OPENINGS` are listed.

@@ -1,1 +1,1 @@
-"""What a tournament came to, and the files that say so."""
+"""Results of a tournament, and the files of its folder."""

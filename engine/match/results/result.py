@@ -7,26 +7,24 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
+from engine.match.formats.plan import Plan
+from engine.match.formats.schedule import Stage
 from engine.match.games.record import GAME_COLUMNS, ONLY, PLAIN, GameRecord, GameSummary, Points
-from engine.match.results.matchup import Matchup, Played, finite
-from engine.match.results.plan import Plan
-from engine.match.results.rounds import Rounds
-from engine.match.results.standing import AUDIT, SCORES, Standing, listed
-from engine.match.results.trial import Trial
-from engine.match.schedule import Stage
+from engine.match.results.pairs import Matchup, Played, Trial, finite
+from engine.match.results.standings import AUDIT, SCORES, Rounds, Standing, listed
 from engine.match.statistics.elo import elo
 from engine.match.statistics.ratings import Rating, crosstable, ratings
 from engine.text.tables import table, wrapped
 from games.core.words import counted
 from games.errors import FileError, SpecError, quoted, unknown
 
-__all__ = ["Games", "MatchResult", "Outlet"]
+__all__ = ["Games", "MatchResult", "ResultWriter"]
 
 ALIKE = 1.05
 """Mean nodes are called equal up to this ratio of the greatest to the least."""
 
 
-class Outlet(Protocol):
+class ResultWriter(Protocol):
     """Writes what a result was read from."""
 
     @property
@@ -77,7 +75,7 @@ class MatchResult:
         self.interrupted = False
         self.count = 0
         self._read = read
-        self.outlet: Outlet | None = None
+        self.writer: ResultWriter | None = None
         self._points = PLAIN
         self._standings = {
             player.name: Standing(player.name, player.limits, player.nodes)
@@ -96,7 +94,7 @@ class MatchResult:
         """What `pickle` writes: all but where the games are kept, with the games themselves."""
         games = self.games
         read: Callable[[], list[GameRecord]] = partial(list, list(games))
-        return {**self.__dict__, "_read": read, "outlet": None, "_points": games.points}
+        return {**self.__dict__, "_read": read, "writer": None, "_points": games.points}
 
     @property
     def planned(self) -> int:
@@ -189,29 +187,29 @@ class MatchResult:
     def games(self) -> Games:
         """The finished games with all that is known of them, in the order of their rounds. With
         pandas: `pandas.DataFrame(result.games.rows())`."""
-        return Games(self._read(), self._points if self.outlet is None else self.outlet.points)
+        return Games(self._read(), self._points if self.writer is None else self.writer.points)
 
     def save(self, folder: str | Path) -> None:
         """Write the folder of a tournament, with its database and all its files.
 
         :raises FileError: if it has one already, or cannot be written.
         """
-        self._expect_outlet().save(self, folder)
+        self._expect_writer().save(self, folder)
 
     def report(self, path: str | Path) -> None:
         """Write the page that `starling report` writes.
 
         :raises FileError: if it cannot be written.
         """
-        self._expect_outlet().report(path)
+        self._expect_writer().report(path)
 
-    def _expect_outlet(self) -> Outlet:
-        if self.outlet is None:
+    def _expect_writer(self) -> ResultWriter:
+        if self.writer is None:
             raise FileError(
                 "this result has no database, which is not pickled with it: expected the result of "
                 "a run, or standings(folder)"
             )
-        return self.outlet
+        return self.writer
 
     def standing(self, player: str) -> Standing:
         """The standing of the player of that name.
@@ -247,7 +245,7 @@ class MatchResult:
         if (first, second) in self._matchups:
             return self._matchups[first, second]
         if (second, first) in self._matchups:
-            return self._matchups[second, first].turned()
+            return self._matchups[second, first].reversed()
         raise SpecError(f"{first!r} and {second!r} are no pair of this tournament")
 
     def title(self) -> str:
@@ -277,7 +275,7 @@ class MatchResult:
         """The Elo of every player, in a few characters."""
         if len(self.players) == 2:
             (pair,) = self.matchups
-            both = zip(pair.players, (elo(pair.counts), elo(pair.turned().counts)), strict=True)
+            both = zip(pair.players, (elo(pair.counts), elo(pair.reversed().counts)), strict=True)
             return {name: _rated(found.value, found.error) for name, found in both}
         return {found.player: _rated(found.rating, found.error) for found in self.ratings()}
 
@@ -290,7 +288,7 @@ class MatchResult:
         lines += [trial.told() for trial in self.trials]
         lines += [budget] if (budget := self.budget()) else []
         lines += [forced] if (forced := self._forced()) else []
-        lines += [said for pair in self.matchups if (said := pair.repeated())]
+        lines += [said for pair in self.matchups if (said := pair.duplicates_text())]
         lines += [
             f"{each.player}: {listed(each.cost.implausible)} (moves)"
             for each in self.standings
@@ -317,7 +315,7 @@ class MatchResult:
     def _strengths(self) -> list[str]:
         """How strong the players are: two by their difference, more by their ratings."""
         if len(self.players) == 2:
-            return [said for pair in self.matchups if (said := pair.strength())]
+            return [said for pair in self.matchups if (said := pair.elo_text())]
         if not self.count:
             return []
         told = [f"{found.player} {_rated(found.rating, found.error)}" for found in self.ratings()]

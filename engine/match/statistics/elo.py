@@ -1,8 +1,8 @@
-"""How much stronger one of two players is: Elo, normalised Elo, likelihood of superiority.
+"""The strength difference of two players: Elo, normalised Elo, likelihood of superiority.
 
 Everything is computed from counts, of games (`WDL`) or of colour-swapped pairs of games from one
-opening (`Pentanomial`). The two games of a pair are not independent, so pairs are the honest unit
-wherever an opening favours a side: they are what games counted one by one get wrong.
+opening (`Pentanomial`). The two games of a pair are not independent. So pairs are the
+correct unit if an opening favours a side; single games give wrong errors.
 
 Scores are from the first player's side: 1 for a win, 1/2 for a draw, 0 for a loss.
 """
@@ -49,7 +49,7 @@ class WDL(NamedTuple):
 
     @property
     def ascending(self) -> tuple[int, ...]:
-        """The counts by rising score."""
+        """The counts by ascending score."""
         return self[::-1]
 
     @property
@@ -89,10 +89,10 @@ Counts = WDL | Pentanomial
 class EloEstimate:
     """A number with its confidence interval.
 
-    :param value: the number; infinite where the results have no bound, None where they say nothing.
-    :param low: the lower end of the interval; None where there is none.
+    :param value: the number; infinite if the results give no bound, None without information.
+    :param low: the lower end of the interval; None if there is none.
     :param high: the upper end.
-    :param note: why something is infinite or None, or how else than usually it was found.
+    :param note: the reason for an infinite or missing value, or for another method.
     """
 
     value: float | None
@@ -102,7 +102,7 @@ class EloEstimate:
 
     @property
     def error(self) -> float | None:
-        """Half the length of the interval; None where it is not finite."""
+        """Half the length of the interval; None if it is not finite."""
         if self.low is None or self.high is None or math.isinf(self.high - self.low):
             return None
         return (self.high - self.low) / 2
@@ -121,10 +121,10 @@ NOTHING = EloEstimate(None, None, None, "no games")
 
 
 class Moments(NamedTuple):
-    """The results of one game, or of one pair, as a distribution of its mean score in [0, 1]."""
+    """The moments of the score of one game, or of the mean score of one pair, in [0, 1]."""
 
     total: int
-    """How many there are."""
+    """The number of games or pairs."""
     mean: float
     variance: float
     skewness: float
@@ -134,9 +134,9 @@ class Moments(NamedTuple):
 
 
 def moments(counts: Counts) -> Moments:
-    """The moments of the results.
+    """Return the moments of the results.
 
-    :raises ZeroDivisionError: if there are none.
+    :raises ZeroDivisionError: without results.
     """
     ascending = counts.ascending
     total = sum(ascending)
@@ -152,7 +152,7 @@ def moments(counts: Counts) -> Moments:
 
 
 def elo_of(mean: float) -> float:
-    """The Elo difference at which a player expects that mean score: -400 log10(1/mean - 1).
+    """Return the Elo difference for an expected mean score: -400 log10(1/mean - 1).
 
     Elo, The Rating of Chessplayers (1978), in the logistic form. Infinite at 0 and 1 and beyond.
     """
@@ -162,18 +162,18 @@ def elo_of(mean: float) -> float:
 
 
 def score(elo: float) -> float:
-    """The mean score a player expects who is so many Elo stronger: 1 / (1 + 10^(-elo/400))."""
+    """Return the expected mean score for an Elo difference: 1 / (1 + 10^(-elo/400))."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def elo(counts: Counts, confidence: float = 0.95) -> EloEstimate:
-    """The Elo difference.
+    """Return the Elo difference.
 
-    The ends of the interval are the Elo of mean +- z * deviation / sqrt(n), as fishtest and
-    fastchess have it; n are games or pairs. Where all results are equal they show no deviation:
-    then Wilson's score interval (JASA 22, 1927) takes the largest there can be.
+    The ends of the interval are the Elo of mean +- z * deviation / sqrt(n), as in fishtest and
+    fastchess; n counts games or pairs. If all results are equal, the deviation is 0. Then Wilson's
+    score interval (JASA 22, 1927) uses the largest possible one.
 
-    :param confidence: how often an interval so found holds the true difference.
+    :param confidence: the probability that the interval contains the true difference.
     """
     if not counts.games:
         return NOTHING
@@ -191,14 +191,14 @@ def elo(counts: Counts, confidence: float = 0.95) -> EloEstimate:
 
 
 def normalised_elo(counts: Counts, confidence: float = 0.95) -> EloEstimate:
-    """The normalised Elo difference: (mean - 1/2) / deviation of a game, times 800 / ln 10.
+    """Return the normalised Elo: (mean - 1/2) / deviation of a game, times 800 / ln 10.
 
-    Unlike Elo it does not shrink when draws get more frequent, and a test of n games resolves the
-    same difference of it in every game, book and time control (Van den Bergh, Normalized Elo,
-    https://www.cantate.be/Fishtest/normalized_elo.pdf). The deviation of a game is that of a pair's
-    mean times sqrt(2). The interval is that of the t-value to first order (delta method), and not
-    below the 800 / ln 10 * z / sqrt(games) to each side that it is for small differences (and in
-    fastchess for all).
+    In contrast to Elo it does not shrink when draws become more frequent. A test of n games
+    resolves the same normalised difference for every game, book and time control (Van den Bergh,
+    Normalized Elo, https://www.cantate.be/Fishtest/normalized_elo.pdf). The deviation of a game is
+    that of a pair's mean times sqrt(2). The interval is that of the t-value to first order (delta
+    method). Its half length is at least 800 / ln 10 * z / sqrt(games), the value for small
+    differences (which fastchess uses for all).
     """
     if not counts.games:
         return NOTHING
@@ -214,10 +214,10 @@ def normalised_elo(counts: Counts, confidence: float = 0.95) -> EloEstimate:
 
 
 def los(counts: Counts) -> float | None:
-    """The likelihood of superiority: how probable it is that the first player is the stronger.
+    """Return the likelihood of superiority: the probability that the first player is stronger.
 
-    Phi((mean - 1/2) / (deviation / sqrt(n))), with a flat prior. Where all results are equal the
-    deviation is taken from 1/2, which is sqrt(n) wins in a row; None without games.
+    Phi((mean - 1/2) / (deviation / sqrt(n))), with a flat prior. If all results are equal, the
+    deviation is computed around 1/2. None without games.
     """
     if not counts.games:
         return None
@@ -229,12 +229,12 @@ def los(counts: Counts) -> float | None:
 
 
 def _quantile(confidence: float) -> float:
-    """How many deviations to each side hold that much of a normal distribution."""
+    """Return the two-sided quantile of the normal distribution."""
     return _NORMAL.inv_cdf((1 + confidence) / 2)
 
 
 def _wilson(mean: float, count: int, z: float) -> tuple[float, float]:
-    """Wilson's interval of a mean of values in [0, 1]: the variance is at most mean (1 - mean)."""
+    """Return Wilson's interval of a mean of values in [0, 1]."""
     middle = (mean + z * z / (2 * count)) / (1 + z * z / count)
     reach = z / (1 + z * z / count) * math.sqrt(mean * (1 - mean) / count + (z / (2 * count)) ** 2)
     low = 0.0 if mean == 0 else middle - reach

@@ -1,13 +1,14 @@
 """Ratings of many players from all their games, and the crosstable.
 
-The model is Bradley and Terry's (Biometrika 39, 1952) on Elo's scale: i expects the score
+The model is that of Bradley and Terry (Biometrika 39, 1952) on Elo's scale: i expects the score
 1 / (1 + 10^((r_j - r_i) / 400)) against j. A draw counts as half a win and half a loss. The ratings
 are those under which the results are most likely, found by Newton's method.
 
 A most likely rating exists only among players who are joined both ways by points: the first scored
 against the second, the second against a third, and so on back to the first (Ford, American
-Mathematical Monthly 64, 1957). The largest such group is rated. Whoever won or lost everything
-against it has an infinite rating, and its games count for nobody's; a `prior` makes all finite.
+Mathematical Monthly 64, 1957). The largest such group is rated. A player that won or lost all games
+against it has an infinite rating, and these games change no other rating. A `prior` makes all
+ratings finite.
 """
 
 from __future__ import annotations
@@ -24,28 +25,30 @@ from games.errors import SpecError
 __all__ = ["Rating", "Results", "crosstable", "ratings"]
 
 SCALE = 400 / math.log(10)
-"""Elo of a player who is e times as strong: one natural unit."""
+"""The Elo of one natural unit: a strength ratio of e."""
 
 ROUNDS = 1000
 LONGEST_STEP = 1.0
-"""In natural units: longer steps of Newton's method may lead away."""
+"""The maximum step in natural units: Newton's method may diverge with longer ones."""
 CLOSE = 1e-10
-"""The step, in natural units, at which the ratings stand."""
+"""The step, in natural units, at which the iteration ends."""
 
 Results = Mapping[tuple[str, str], tuple[int, int, int]]
-"""Games won, drawn and lost (a `WDL`, say) between pairs of players, counted for the first of them.
-A pair may stand either way round, or both."""
+"""Games won, drawn and lost (such as a `WDL`) by the first of two players.
+
+A pair may have either order, or both.
+"""
 
 
 @dataclass(frozen=True)
 class Rating:
     """A player's rating.
 
-    :param rating: in Elo; infinite for who won or lost everything against the rated players, None
-        where the games do not say.
-    :param error: half the confidence interval, of the difference to the mean of the rated players,
-        or to the anchors if there are any (an anchor's own is 0); None without a finite rating.
-    :param note: why it is not finite.
+    :param rating: the rating in Elo; infinite for a player that won or lost all games against the
+        rated players, None if the games do not determine it.
+    :param error: half the confidence interval of the difference to the mean of the rated players,
+        or to the anchors if there are any (0 for an anchor); None without a finite rating.
+    :param note: the reason if it is not finite.
     """
 
     player: str
@@ -66,21 +69,20 @@ def ratings(
     confidence: float = 0.95,
     counts: Mapping[tuple[str, str], Counts] | None = None,
 ) -> list[Rating]:
-    """The ratings of all players, the strongest first; equal ones in the order given.
+    """Return the ratings of all players, the strongest first; equal ones in the order given.
 
-    Without `counts` the errors are those of games that end in a win or a loss (from the Fisher
-    information). With them they are those of what was seen, draws and pairs of games of one
-    opening, which are not independent (Huber's sandwich, 5th Berkeley Symposium, 1967): for two
-    players the error of `elo`, to first order.
+    Without `counts` the errors assume games that end in a win or a loss (Fisher information). With
+    `counts` they use the observed deviation of draws and of pairs of games from one opening, which
+    are not independent (Huber's sandwich, 5th Berkeley Symposium, 1967). For two players this is
+    the error of `elo`, to first order.
 
-    :param anchors: players whose rating is given; they count as joined.
-    :param mean: the mean of the rated players, where there are no anchors.
-    :param prior: draws that each player is given against one and the same unseen player; 2 are a
-        weak prior.
-    :param confidence: how often an interval so found holds the true difference.
-    :param counts: of every two players, in the order that `results` has them; where all of theirs
-        are equal, which shows no deviation, it is that of games that end in a win or a loss.
-    :raises SpecError: on an anchor or a pair that is not among the players.
+    :param anchors: players with a given rating; they count as joined.
+    :param mean: the mean of the rated players, if there are no anchors.
+    :param prior: draws added for each player against the same virtual player; 2 is a weak prior.
+    :param confidence: the probability that the interval contains the true difference.
+    :param counts: the counts of every two players, in the order of `results`. If all results of two
+        players are equal, the deviation of games that end in a win or a loss is used.
+    :raises SpecError: if an anchor or a pair is not among the players.
     """
     import numpy as np
 
@@ -95,11 +97,11 @@ def ratings(
     group = tried[np.ix_(rated, rated)]
     strengths, covariance = _fit(group, {rated.index(i): value for i, value in held.items()})
     if counts is not None:
-        seen = _seen(players, counts, rated, strengths, group)
+        seen = _observed(players, counts, rated, strengths, group)
         covariance = covariance @ (np.diag(seen.sum(axis=1)) - seen) @ covariance
     if not held:
-        told = [k for k, i in enumerate(rated) if i < len(players)]
-        strengths, covariance = _centred(strengths, covariance, told)
+        shown = [k for k, i in enumerate(rated) if i < len(players)]
+        strengths, covariance = _centred(strengths, covariance, shown)
         strengths += mean / SCALE
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     scored, games = points.sum(axis=1), (points + points.T).sum(axis=1)
@@ -116,19 +118,19 @@ def ratings(
     return sorted(found, key=_strongest_first)
 
 
-def _seen(
+def _observed(
     players: Sequence[str],
     counts: Mapping[tuple[str, str], Counts],
     rated: Sequence[int],
     strengths: Any,
     points: Any,
 ) -> Any:
-    """How far the points of each two rated players' games, or pairs of games, were from what was
-    expected of them: the sum of the squares, which takes the place of its expected value, games
-    times the variance of one.
+    """Return the observed sum of squared deviations for each two rated players.
 
-    :param rated: the group that is rated, of these strengths.
-    :param points: what they scored against each other.
+    It replaces the expected value: games times the variance of one game.
+
+    :param rated: the rated group, with these strengths.
+    :param points: the points of its players against each other.
     """
     import numpy as np
 
@@ -151,7 +153,7 @@ def _strongest_first(found: Rating) -> tuple[bool, float]:
 
 
 def _refuse_strangers(names: Iterable[str], players: Sequence[str]) -> None:
-    """Hold that all names are players'.
+    """Check that all names are players.
 
     :raises SpecError: if one is not.
     """
@@ -162,9 +164,9 @@ def _refuse_strangers(names: Iterable[str], players: Sequence[str]) -> None:
 
 
 def _points(players: Sequence[str], results: Results) -> Any:
-    """What each player scored against each other: a matrix.
+    """Return the matrix of points of each player against each other.
 
-    :raises SpecError: on a name that is not among the players.
+    :raises SpecError: if a name is not among the players.
     """
     import numpy as np
 
@@ -178,21 +180,23 @@ def _points(players: Sequence[str], results: Results) -> Any:
     return points
 
 
-def _centred(strengths: Any, covariance: Any, told: Sequence[int]) -> tuple[Any, Any]:
-    """Strengths and their covariance as differences to the mean of those who are told of."""
+def _centred(strengths: Any, covariance: Any, shown: Sequence[int]) -> tuple[Any, Any]:
+    """Return strengths and covariance relative to the mean of the players `shown`."""
     import numpy as np
 
-    if not told:
+    if not shown:
         return strengths, covariance
     centre = np.eye(len(strengths))
-    centre[:, told] -= 1 / len(told)
+    centre[:, shown] -= 1 / len(shown)
     return centre @ strengths, centre @ covariance @ centre.T
 
 
 def _reach(scored: Any, joined: Sequence[int]) -> Any:
-    """Who is linked to whom by a chain of players who each scored against the next (Warshall).
+    """Return which players are linked by a chain of points (Warshall).
 
-    :param joined: players who count as linked with one another.
+    In a chain each player scored against the next.
+
+    :param joined: players that count as linked with one another.
     """
     import numpy as np
 
@@ -205,9 +209,9 @@ def _reach(scored: Any, joined: Sequence[int]) -> Any:
 
 
 def _largest_group(reach: Any, points: Any, anchors: Collection[int]) -> list[int]:
-    """The players who are rated: the anchors' group, or the one of most players, then most games.
+    """Return the group to rate: that of the anchors, or the one of most players, then most games.
 
-    A player alone is no group: there may be none.
+    A single player is no group; the result may be empty.
     """
     both = reach & reach.T
     if anchors:
@@ -221,12 +225,12 @@ def _largest_group(reach: Any, points: Any, anchors: Collection[int]) -> list[in
 
 
 def _fit(points: Any, held: Mapping[int, float]) -> tuple[Any, Any]:
-    """The most likely strengths in natural units, and their covariance.
+    """Return the most likely strengths in natural units, and their covariance.
 
-    Without held players only differences mean anything, in both.
+    Without held players only differences are meaningful, in both.
 
-    :param points: of players who are all joined.
-    :param held: the strengths that are given.
+    :param points: points of players that are all joined.
+    :param held: the given strengths.
     """
     import numpy as np
 
@@ -248,7 +252,7 @@ def _fit(points: Any, held: Mapping[int, float]) -> tuple[Any, Any]:
 
 
 def _inverse(weights: Any, held: Collection[int]) -> Any:
-    """The inverse of the Fisher information, 0 for held players.
+    """Return the inverse of the Fisher information, 0 for held players.
 
     :param weights: games times the variance of a game, for each two players.
     """
@@ -256,7 +260,7 @@ def _inverse(weights: Any, held: Collection[int]) -> Any:
 
     size = len(weights)
     information = np.diag(weights.sum(axis=1)) - weights
-    if not held:  # one unit for the sum of all, which is free: no difference depends on it
+    if not held:  # the sum is free: fix it by one unit, no difference depends on it
         return np.linalg.inv(information + 1 / max(size, 1))
     free = [i for i in range(size) if i not in held]
     inverse = np.zeros((size, size))
@@ -265,7 +269,7 @@ def _inverse(weights: Any, held: Collection[int]) -> Any:
 
 
 def _unrated(player: int, reach: Any, others: Sequence[int]) -> tuple[float | None, str]:
-    """The rating of a player outside the group that is rated, and why it is none.
+    """Return the rating of a player outside the rated group, and the reason.
 
     :param others: the group; all players if there is none.
     """
@@ -281,12 +285,12 @@ def _unrated(player: int, reach: Any, others: Sequence[int]) -> tuple[float | No
 
 
 def crosstable(players: Sequence[str], results: Results) -> list[list[str]]:
-    """The crosstable by falling points: place, name, points, games, and "3 of 4" of each two.
+    """Return the crosstable by falling points: place, name, points, games, and cells "3 of 4".
 
-    The first row is the heading. Who never met has an empty cell, a player against itself "-". No
-    cell is one that spreadsheets take for a date, as they do "3/4".
+    The first row is the heading. The cell of players that never met is empty; a player against
+    itself has "-". Spreadsheets would read "3/4" as a date.
 
-    :raises SpecError: on a pair that is not among the players.
+    :raises SpecError: if a pair is not among the players.
     """
     points = _points(players, results)
     games = points + points.T

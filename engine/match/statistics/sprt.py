@@ -1,9 +1,9 @@
 """The sequential probability ratio test: play until one of two hypotheses is clear.
 
-H0: the difference is `elo0`; H1: it is `elo1`. After any game (or pair) the test may be asked; it
-ends when the log-likelihood ratio leaves (log(beta / (1 - alpha)), log((1 - beta) / alpha)) (Wald,
-Sequential Tests of Statistical Hypotheses, 1945). The ratio is the generalised one: for each
-hypothesis the most likely distribution of results that fulfils it, as fishtest computes it:
+H0: the difference is `elo0`; H1: it is `elo1`. The test may be evaluated after any game (or pair).
+It ends if the log-likelihood ratio leaves (log(beta / (1 - alpha)), log((1 - beta) / alpha))
+(Wald, Sequential Tests of Statistical Hypotheses, 1945). The ratio is the generalised one: it uses,
+for each hypothesis, the most likely distribution of results that fulfils it, as in fishtest:
 
 * logistic: the mean score is the hypothesis's, by Elo's formula
   (Van den Bergh, https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf, proposition 1.1);
@@ -25,11 +25,10 @@ from games.parts.records import Record
 __all__ = ["MODELS", "Sprt"]
 
 UNSEEN = 1e-3
-"""What a result that has not occurred counts."""
+"""The count of a result that has not occurred."""
 
 MOST_ELO = 200
-"""The size of a difference that is tested, at most. Beyond it the most likely distributions are
-not found."""
+"""The maximum difference to test. Beyond it the most likely distributions are not found."""
 
 MODELS = ("normalised", "logistic")
 
@@ -37,9 +36,9 @@ MODELS = ("normalised", "logistic")
 class Sprt(Record, frozen=True):
     """A test of `elo1` against `elo0`.
 
-    :param alpha: how often H1 may be taken where H0 holds.
-    :param beta: how often H0 may be taken where H1 holds.
-    :param model: what the difference is measured in: "normalised" or "logistic" Elo.
+    :param alpha: the probability of accepting H1 if H0 is true.
+    :param beta: the probability of accepting H0 if H1 is true.
+    :param model: the unit of the difference: "normalised" or "logistic" Elo.
     :raises SpecError: if the numbers make no test.
     """
 
@@ -63,9 +62,9 @@ class Sprt(Record, frozen=True):
 
     @classmethod
     def of(cls, numbers: Sequence[float]) -> Sprt:
-        """The test of `elo1` against `elo0`.
+        """Return the test of `elo1` against `elo0`.
 
-        :raises SpecError: if they make none.
+        :raises SpecError: if the numbers make no test.
         """
         given = list(numbers) if isinstance(numbers, Iterable) else numbers
         if not isinstance(given, list) or len(given) != 2 or not all(map(is_number, given)):
@@ -74,16 +73,16 @@ class Sprt(Record, frozen=True):
 
     @property
     def lower(self) -> float:
-        """The ratio at which H0 is taken."""
+        """The ratio at which H0 is accepted."""
         return math.log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """The ratio at which H1 is taken."""
+        """The ratio at which H1 is accepted."""
         return math.log((1 - self.beta) / self.alpha)
 
     def llr(self, counts: Counts) -> float:
-        """The log-likelihood ratio of H1 to H0; 0 without games."""
+        """Return the log-likelihood ratio of H1 to H0; 0 without games."""
         if not counts.games:
             return 0.0
         ascending = [count or UNSEEN for count in counts.ascending]
@@ -97,11 +96,11 @@ class Sprt(Record, frozen=True):
         return sum(n * math.log(q / p) for n, p, q in zip(ascending, h0, h1, strict=True))
 
     def decision(self, counts: Counts) -> str:
-        """ "H0" or "H1" if the test ends here, else ""."""
-        return self.taken(self.llr(counts))
+        """Return "H0" or "H1" if the test ends at these counts, else ""."""
+        return self.accepted(self.llr(counts))
 
-    def taken(self, llr: float) -> str:
-        """ "H0" or "H1" if the test ends at this ratio, else ""."""
+    def accepted(self, llr: float) -> str:
+        """Return "H0" or "H1" if the test ends at this ratio, else ""."""
         if llr >= self.upper:
             return "H1"
         return "H0" if llr <= self.lower else ""
@@ -109,16 +108,16 @@ class Sprt(Record, frozen=True):
     def _most_likely(
         self, points: list[float], shares: list[float], elo: float, games: float
     ) -> list[float]:
-        """The most likely distribution under a hypothesis, of results that are so many games."""
+        """Return the most likely distribution under a hypothesis, for results of `games` games."""
         if self.model == "logistic":
             return with_mean(points, shares, score(elo))
         return with_t_value(points, shares, 0.5, elo / NELO * math.sqrt(games))
 
 
 def with_mean(points: list[float], shares: list[float], mean: float) -> list[float]:
-    """The most likely distribution with that mean, where `points` were observed by `shares`.
+    """Return the most likely distribution with this mean for points observed with `shares`.
 
-    It is shares / (1 + x (points - mean)), for the x that makes points - mean 0 in the mean.
+    It is shares / (1 + x (points - mean)), for the x at which points - mean has mean 0.
 
     :param points: rising, with the mean between first and last; all shares above 0.
     """
@@ -126,10 +125,10 @@ def with_mean(points: list[float], shares: list[float], mean: float) -> list[flo
 
 
 def with_t_value(points: list[float], shares: list[float], origin: float, t: float) -> list[float]:
-    """The most likely distribution with (mean - origin) / deviation = t.
+    """Return the most likely distribution with (mean - origin) / deviation = t.
 
-    The condition is made linear at the distribution before, until that stays the same: with its
-    mean m and deviation d it reads E[p - origin - t d (1 + ((m - p) / d)^2) / 2] = 0.
+    The condition is linearised at the previous distribution until it converges. With mean m and
+    deviation d of that distribution it is E[p - origin - t d (1 + ((m - p) / d)^2) / 2] = 0.
     """
     found = [1 / len(points)] * len(points)
     for _ in range(ROUNDS):
@@ -148,19 +147,19 @@ def with_t_value(points: list[float], shares: list[float], origin: float, t: flo
 
 ROUNDS = 100
 TOLERANCE = 1e-12
-"""The change of a probability at which `with_t_value` stops, after at most so many rounds."""
+"""The change of a probability at which `with_t_value` stops; at most `ROUNDS` rounds."""
 
 
 def _tilted(offsets: list[float], shares: list[float]) -> list[float]:
-    """shares / (1 + x offsets) for the x at which the offsets have mean 0: a distribution.
+    """Return the distribution shares / (1 + x offsets) for the x at which the offsets have mean 0.
 
     x is between 0 and the pole -1 / o, where o is the least offset if their mean is above 0, and
-    else the greatest. It is sought as x = (1 - d) (-1 / o): with r = offset / o a denominator is
-    1 - r + d r, which loses no digit where x is so near the pole that no number is between them (a
-    result that has not occurred among very many games). The mean over o falls as d rises from 0 to
-    1; no probability is above 1, so d is at least the share of o. Newton's method finds where the
-    mean is 0; a step out of the interval that is known to hold that goes to the geometric mean of
-    its ends instead. After `ROUNDS` the best d so far is taken.
+    else the greatest. The search uses x = (1 - d) (-1 / o). With r = offset / o a denominator is
+    1 - r + d r, which loses no digits if x is very near the pole (a result that has not occurred
+    among very many games). The mean over o falls as d rises from 0 to 1. No probability is above 1,
+    so d is at least the share of o. Newton's method finds the zero of the mean. A step out of the
+    bracketing interval goes to the geometric mean of its ends instead. After `ROUNDS` the last d is
+    used.
 
     :param offsets: some below and some above 0.
     """
@@ -185,4 +184,4 @@ def _tilted(offsets: list[float], shares: list[float]) -> list[float]:
 
 
 CLOSE = 1e-9
-"""The last step of Newton's method, which doubles the digits that are right, as a part of d."""
+"""The relative step of d at which Newton's method stops; each step doubles the correct digits."""

@@ -149,7 +149,7 @@ def test_a_tournament_goes_on_wherever_the_file_of_its_openings_is(tmp_path, mon
     assert played(tmp_path / "book.txt") == 2
     assert played("book.txt") == 2
     assert played("moved/book.txt", 4) == 4
-    with pytest.raises(FileError, match=r"the moves of the openings .* are others"):
+    with pytest.raises(FileError, match=r"the moves of the openings .* differ"):
         played("other.txt", 4)
     with pytest.raises(FileError, match="plies=1"):
         played("moved/book.txt,plies=1", 4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.match import Progress, play_match, round_robin
-from engine.match.schedule import pairs_of, schedule
+from engine.match.formats.schedule import pairs_of, schedule
 from games import StarlingError, make
 from games.errors import ContractError, EngineError, EvaluationError, LimitsError, SpecError
 from searchers import Clock, Limits

@@ -11,8 +11,8 @@ import pytest
 from engine.cli.main import main
 from engine.match import Sprt, Tournament, play_match, round_robin, standings
 from engine.match.games.record import Cost, GameSummary
-from engine.match.results.trial import Trial
-from engine.match.runner import play
+from engine.match.results.pairs import Trial
+from engine.match.runner import play_pairing
 from engine.match.statistics.elo import Pentanomial
 from games.errors import SpecError
 from tests.kills import Interrupting
@@ -72,7 +72,7 @@ class Backwards(Executor):
 
     def submit(self, function, *arguments):
         future = Future()
-        if function is not play:
+        if function is not play_pairing:
             future.set_result(function(*arguments))
             return future
         self.waiting.append((future, function, arguments))

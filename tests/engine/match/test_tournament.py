@@ -22,9 +22,9 @@ from engine.match import (
     play_match,
     round_robin,
 )
-from engine.match.players.programs import PATIENCE
-from engine.match.results.matchup import Played
-from engine.match.schedule import pairs_of, schedule
+from engine.match.formats.schedule import pairs_of, schedule
+from engine.match.players.program import PATIENCE
+from engine.match.results.pairs import Played
 from engine.match.statistics.elo import WDL, Pentanomial, elo, los
 from engine.match.tournament_file import BOOKS, File, PlayerTable, read_tournament
 from games import StarlingError, make
@@ -142,7 +142,7 @@ def test_other_moves_of_the_same_openings_are_named(tmp_path):
     play_match("othello", ["random", "alphabeta"], **asked)
     book.write_text("f5f6\n")
     for games in (2, 4):
-        with pytest.raises(FileError, match=r"the moves of the openings file:.* are others"):
+        with pytest.raises(FileError, match=r"the moves of the openings file:.* differ"):
             play_match("othello", ["random", "alphabeta"], games=games, **asked)
 
 
@@ -223,7 +223,11 @@ def test_what_cannot_be_sent_to_a_worker_is_named(tictactoe, answering):
 def test_the_file_says_what_is_played(file):
     tournament = read_tournament(file)
     assert tournament.start.text() == make("othello").text()
-    assert [seat.name for seat in tournament.seats] == ["bfms@positional", "textbook", "random"]
+    assert [seat.name for seat in tournament.participants] == [
+        "bfms@positional",
+        "textbook",
+        "random",
+    ]
     assert tournament.limits == [Limits(nodes=60), Limits(nodes=50), Limits(nodes=60)]
     assert tournament.book.spec == "random:seed=5"
     assert len(tournament.schedule) == 18
@@ -425,8 +429,8 @@ def test_pairs_of_games_are_counted_by_their_points():
     ]
     counted = Matchup(("a", "b"), games)
     assert counted.pentanomial == (1, 1, 2, 1, 1)
-    assert counted.turned().pentanomial == (1, 1, 2, 1, 1)
-    assert (counted.score, counted.turned().score) == ((5, 4, 4), (4, 4, 5))
+    assert counted.reversed().pentanomial == (1, 1, 2, 1, 1)
+    assert (counted.score, counted.reversed().score) == ((5, 4, 4), (4, 4, 5))
     repeated = Matchup(("a", "b"), [*pair(0, 1.0, 0.0, line="x"), *pair(1, 1.0, 0.0, line="x")])
     assert repeated.duplicates == [(3, 1), (4, 2)]
     assert repeated.pentanomial == (0, 0, 1, 0, 0)
@@ -492,7 +496,7 @@ def test_half_a_pair_makes_the_games_the_evidence():
     games = [Played(1, 0, "", 0, 1.0), Played(2, 0, "", 1, 0.5), Played(3, 1, "", 0, 0.0)]
     assert Matchup(("a", "b"), games).counts == WDL(1, 1, 1)
     assert Matchup(("a", "b"), games[:2]).counts == Pentanomial(one_and_half=1)
-    assert Matchup(("a", "b")).strength() == ""
+    assert Matchup(("a", "b")).elo_text() == ""
 
 
 def test_standings_test_sequentially_and_a_crosstable_is_written(tmp_path, capfd):

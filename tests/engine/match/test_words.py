@@ -8,8 +8,13 @@ import pytest
 
 from engine.cli.main import main
 from engine.match import Adjudication, standings
-from engine.match.given import book_of
-from engine.match.words import PlayerWords, adjudication_of, format_words, player_of
+from engine.match.tournament import make_openings
+from engine.match.tournament_file import (
+    PlayerWords,
+    parse_adjudication,
+    parse_format,
+    parse_player_words,
+)
 from games import StarlingError, make
 from searchers import Clock, Limits
 
@@ -29,11 +34,11 @@ from searchers import Clock, Limits
     ],
 )
 def test_words_before_a_spec_are_of_its_player(text, expected):
-    assert player_of(text) == expected
+    assert parse_player_words(text) == expected
 
 
 def test_rules_are_words_too():
-    asked = adjudication_of(["resign_value=900", "draw_value=10", "exact=12", "longest=1k"])
+    asked = parse_adjudication(["resign_value=900", "draw_value=10", "exact=12", "longest=1k"])
     assert asked == Adjudication(resign_value=900, draw_value=10, exact=12, longest=1000)
 
 
@@ -46,11 +51,11 @@ def test_rules_are_words_too():
     ],
 )
 def test_a_format_is_a_name_with_its_numbers(text, asked):
-    assert format_words(text) == asked
+    assert parse_format(text) == asked
 
 
 REFUSED = {
-    player_of: [
+    parse_player_words: [
         ("nam=old pvs", "player 'nam=old pvs': no key is named 'nam'. Did you mean 'name'"),
         ("nodes=1 nodes=2 pvs", "nodes is given twice"),
         ("nodes=ten pvs", "nodes='ten': expected a whole number, such as 5000, 10k or 1e4"),
@@ -58,13 +63,13 @@ REFUSED = {
         ("clock=ten pvs", "clock=ten"),
         ("depth=0 pvs", "depth=0"),
     ],
-    adjudication_of: [
+    parse_adjudication: [
         (["resign=9"], "Did you mean 'resign_"),
         (["resign_value"], "adjudication: 'resign_value': expected KEY=VALUE"),
         (["exact=x"], "adjudication: exact='x': expected a whole number"),
         (["exact=1", "exact=2"], "exact is given twice"),
     ],
-    format_words: [
+    parse_format: [
         ("swis", "Did you mean 'swiss'"),
         ("swiss:round=3", "'round=3': expected rounds=N of swiss, extra_pairs=N of knockout"),
         ("swiss:", "'': expected rounds=N"),
@@ -92,12 +97,12 @@ SGF = """(;FF[4]GM[2]PB[a)b]PW[W[c4\\]]C[B[a1\\] (no move)]
 
 def test_openings_are_a_book_or_a_file(tmp_path):
     othello = make("othello")
-    assert book_of(None, othello).spec == "balanced"
-    assert book_of("random:plies=3", othello).spec == "random:plies=3"
+    assert make_openings(None, othello).spec == "balanced"
+    assert make_openings("random:plies=3", othello).spec == "random:plies=3"
     file = tmp_path / "a, b.sgf"
     file.write_text(SGF)
     for given in (file, str(file)):
-        openings = book_of(given, othello).choose(othello, 2)
+        openings = make_openings(given, othello).choose(othello, 2)
         found = {" ".join(texts(othello, opening)) for opening in openings}
         assert found == {"f5 d6 c3 d3 c4", "d3 c5"}
     for given, words in (
@@ -106,7 +111,7 @@ def test_openings_are_a_book_or_a_file(tmp_path):
         ("balancd", "Did you mean 'balanced'"),
     ):
         with pytest.raises(StarlingError) as raised:
-            book_of(given, othello)
+            make_openings(given, othello)
         assert words in str(raised.value)
 
 
@@ -130,10 +135,10 @@ def test_sgf_that_is_none_is_told(tmp_path, text, words):
     file.write_text(text)
     othello, chess = make("othello"), make("chess")
     with pytest.raises(StarlingError) as raised:
-        book_of(file, othello).choose(othello, 1)
+        make_openings(file, othello).choose(othello, 1)
     assert words in str(raised.value)
     with pytest.raises(StarlingError, match=r"x\.sgf is SGF: expected openings of chess"):
-        book_of(file, chess).choose(chess, 1)
+        make_openings(file, chess).choose(chess, 1)
 
 
 def test_a_match_needs_no_file(tmp_path, capsys):

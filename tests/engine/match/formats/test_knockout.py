@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.match.formats.history import PlayedStage
 from engine.match.formats.knockout import Knockout, bracket
+from engine.match.formats.schedule import PlayedStage
 
 
 def test_the_first_two_seeds_meet_in_the_final():
@@ -17,7 +17,7 @@ def test_the_first_two_seeds_meet_in_the_final():
 def played(format, result):
     """All stages; `result` tells the points of the first of a pair in a stage."""
     history = []
-    while (stage := format.following(history)) is not None:
+    while (stage := format.next_stage(history)) is not None:
         assert not format.over(history)
         firsts = [result(stage, pair) for pair in stage.pairs]
         history.append(PlayedStage(stage, [(each, stage.games - each) for each in firsts]))
@@ -38,7 +38,7 @@ def test_the_better_seed_always_wins():
     places = [(each.player, each.place) for each in format.places(history)]
     assert places == list(zip("abcdef", ["1", "2", "3-4", "3-4", "5-6", "5-6"], strict=True))
     assert [format.name(round) for round in (1, 2, 3)] == ["quarter-finals", "semi-finals", "final"]
-    assert format.out(history) == {"e": 1, "f": 1, "c": 2, "d": 2, "b": 3}
+    assert format.eliminated(history) == {"e": 1, "f": 1, "c": 2, "d": 2, "b": 3}
 
 
 def test_who_are_level_play_more_and_then_the_better_seed_goes_on():
@@ -56,7 +56,7 @@ def test_who_are_level_play_more_and_then_the_better_seed_goes_on():
 
 def test_what_is_under_way_decides_nothing():
     format = Knockout((0, 1, 2, 3), 2, 2)
-    history = [PlayedStage(format.following([]), [(0.0, 1.0), (2.0, 0.0)], over=False)]
+    history = [PlayedStage(format.next_stage([]), [(0.0, 1.0), (2.0, 0.0)], over=False)]
     assert {each.place for each in format.places(history)} == {"1-4"}
     assert not format.over(history)
 
@@ -67,7 +67,7 @@ def test_one_is_left_and_all_have_a_place(players, drawn):
     history = played(format, lambda stage, pair: drawn.choice((0, 0.5, 1, 1.5, 2)))
     places = format.places(history)
     assert sorted(each.player for each in places) == list(range(players))
-    assert len(format.out(history)) == players - 1
+    assert len(format.eliminated(history)) == players - 1
     met = [pair for stage, *_ in history if not stage.extra for pair in stage.pairs]
     assert len(met) == players - 1
     assert all(stage.opening + stage.games // 2 <= format.openings for stage, *_ in history)

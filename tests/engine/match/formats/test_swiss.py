@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.match.formats.asked import format_of, seeded
-from engine.match.formats.history import PlayedStage, points_in
-from engine.match.formats.matching import matching
-from engine.match.formats.swiss import Swiss, most_rounds, paired
+from engine.match.formats.plan import make_format, seed_order
+from engine.match.formats.schedule import PlayedStage, points_of
+from engine.match.formats.swiss import Swiss, maximum_matching, most_rounds, pair_round
 from games.errors import SpecError
 
 
@@ -52,27 +51,27 @@ def test_the_upper_half_takes_the_lower_one_in_the_order_of_the_handbook():
         for earlier in listed[:number]:
             pairs = zip(range(1, 5), map(int, earlier.split("-")), strict=True)
             refused.append(next(pair for pair in pairs if pair not in want))
-        pairs, bye = paired(players, level(players), met(*refused), ())
+        pairs, bye = pair_round(players, level(players), met(*refused), ())
         assert (lower_half(pairs), bye) == (expected, ())
 
 
 def test_who_has_met_the_whole_lower_half_takes_the_last_of_the_upper():
     """The same, D.2: the first exchange is 4 with 5, after which both halves are in order."""
     players = range(1, 9)
-    pairs, _ = paired(players, level(players), met(*((1, other) for other in range(5, 9))), ())
+    pairs, _ = pair_round(players, level(players), met(*((1, other) for other in range(5, 9))), ())
     assert pairs == [(1, 4), (2, 6), (3, 7), (5, 8)]
 
 
 def test_the_tournament_of_the_tutorial():
     """M. Held's tutorial of the Dutch system (2014): 14 players, one of whom leaves."""
     players = range(1, 15)
-    first, bye = paired(players, level(players), (), ())
+    first, bye = pair_round(players, level(players), (), ())
     assert first == [(n, n + 7) for n in range(1, 8)]
     assert not bye
     points = dict.fromkeys((1, 2, 3, 5, 6, 7), 1.0) | dict.fromkeys((4, 11), 0.5)
     points |= dict.fromkeys((8, 9, 10, 13, 14), 0.0)
     order = [1, 2, 3, 5, 6, 7, 4, 11, 8, 9, 10, 13, 14]
-    pairs, bye = paired(order, points, met(*first), ())
+    pairs, bye = pair_round(order, points, met(*first), ())
     assert bye == (14,)
     # 4 and 11 have met: both go down. Who meets whom of 2 and 3 with 6 and 7, and of 4 and 11 with
     # 8 and 9, is decided by colours there.
@@ -86,7 +85,7 @@ def played(players, rounds, drawn, games=2):
     """A tournament with results drawn at random."""
     swiss = Swiss(tuple(range(players)), rounds, games)
     history = []
-    while (stage := swiss.following(history)) is not None:
+    while (stage := swiss.next_stage(history)) is not None:
         firsts = [drawn.randrange(2 * games + 1) / 2 for _ in stage.pairs]
         history.append(PlayedStage(stage, [(points, games - points) for points in firsts]))
     return swiss, history
@@ -107,7 +106,7 @@ def test_nobody_meets_twice_and_all_play_or_have_one_bye(players, seed, data):
         both = [player for pair in stage.pairs for player in pair]
         assert sorted([*both, *stage.byes]) == list(range(players))
     assert [stage.opening for stage, *_ in history] == list(range(rounds))
-    points = points_in(history, range(players))
+    points = points_of(history, range(players))
     assert sum(points.values()) == rounds * 2 * ((players + 1) // 2)
     places = swiss.places(history)
     assert [place.points for place in places] == sorted(points.values(), reverse=True)
@@ -121,7 +120,7 @@ def test_where_all_can_meet_their_equals_all_do(pairs, drawn, data):
     known = met(*data.draw(st.sets(st.sampled_from(list(combinations(players, 2))))))
     known -= {frozenset((player, player + 1)) for player in players[::2]}  # one way is left
     order = sorted(players, key=lambda player: -points[player])
-    made, bye = paired(order, points, known, ())
+    made, bye = pair_round(order, points, known, ())
     assert not bye
     assert sorted(player for pair in made for player in pair) == list(players)
     assert not known & {frozenset(pair) for pair in made}
@@ -131,9 +130,9 @@ def test_where_all_can_meet_their_equals_all_do(pairs, drawn, data):
 def test_buchholz_is_what_the_opponents_scored():
     swiss = Swiss((0, 1, 2), 2, 2)
     history = [
-        PlayedStage(swiss.following([]), [(2.0, 0.0)]),
+        PlayedStage(swiss.next_stage([]), [(2.0, 0.0)]),
     ]
-    history.append(PlayedStage(swiss.following(history), [(1.5, 0.5)]))
+    history.append(PlayedStage(swiss.next_stage(history), [(1.5, 0.5)]))
     assert [stage.pairs for stage, *_ in history] == [((0, 1),), ((0, 2),)]
     assert [stage.byes for stage, *_ in history] == [(2,), (1,)]
     told = [(each.player, each.points, each.buchholz) for each in swiss.places(history)]
@@ -159,7 +158,7 @@ def test_a_matching_is_as_large_as_can_be(vertices, edges):
         ]
         return max([largest(others), *found])
 
-    mates = matching(graph)
+    mates = maximum_matching(graph)
     assert all(mates[mates[vertex]] == vertex for vertex in mates)
     assert all(mates[vertex] in graph[vertex] for vertex in mates)
     assert len(mates) == 2 * largest(list(range(vertices)))
@@ -183,14 +182,14 @@ def test_a_matching_is_as_large_as_can_be(vertices, edges):
 )
 def test_what_does_not_fit_is_told(asked, words):
     with pytest.raises(SpecError) as raised:
-        format_of(**{"seeds": range(6), "games": 2} | asked)
+        make_format(**{"seeds": range(6), "games": 2} | asked)
     assert words in str(raised.value)
 
 
 def test_seeds_are_by_rating_or_by_order():
-    assert seeded([], 3) == seeded([None] * 3, 3) == (0, 1, 2)
-    assert seeded([2000, 2500.5, 2000], 3) == (1, 0, 2)
+    assert seed_order([], 3) == seed_order([None] * 3, 3) == (0, 1, 2)
+    assert seed_order([2000, 2500.5, 2000], 3) == (1, 0, 2)
     with pytest.raises(SpecError, match="player 2: lacks rating: expected a number for every"):
-        seeded([2000, None, 1], 3)
+        seed_order([2000, None, 1], 3)
     with pytest.raises(SpecError, match="player 1: rating='x': expected a number"):
-        seeded(["x", 2, 3], 3)
+        seed_order(["x", 2, 3], 3)

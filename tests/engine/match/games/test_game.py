@@ -13,7 +13,7 @@ from engine.match.games.adjudication import Adjudication, Judge
 from engine.match.games.game import play_game
 from engine.match.games.record import replayed
 from engine.match.players.player import Player
-from engine.match.players.seating import SearcherPlayer
+from engine.match.players.searcher import SearcherPlayer
 from games import make
 from searchers import Clock, Limits
 from searchers import make as make_searcher

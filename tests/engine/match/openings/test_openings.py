@@ -16,7 +16,7 @@ from engine.match.games.adjudication import Adjudication, Judge
 from engine.match.games.game import play_game
 from engine.match.openings.files import default_openings
 from engine.match.openings.openings import RandomOpenings
-from engine.match.players.seating import SearcherPlayer
+from engine.match.players.searcher import SearcherPlayer
 from engine.match.tournament_file import read_tournament
 from games import StarlingError, make
 from games.errors import FileError, SpecError
@@ -302,12 +302,12 @@ def test_rectangles_and_passes_of_sgf(tmp_path, moves):
         ("AB[c4]PL[W];W[c3]", "AB, AW and AE leave d4 e4 d5 e5 open"),
         ("AB[zz];B[f5]", r"AB\[zz\]: expected squares from a1 to h8"),
         ("AB[];B[f5]", r"AB\[\]: expected squares"),
-        (";B[f5];AW[d6];B[c3]", "AW behind a move"),
+        (";B[f5];AW[d6];B[c3]", "AW after a move"),
         ("PL[W];B[f5]", "move 1: move 'f5' of Black: it is the move of White"),
         (";W[f5];B[d6]", "move 1: move 'f5' of White: it is the move of Black"),
         (";b[f5];w[d6];w[c3]", "move 3: move 'c3' of White: it is the move of Black"),
         ("PL[red];B[f5]", r"PL\[red\]: expected B or W"),
-        (";B[f5];PL[B];B[d6]", "PL behind a move"),
+        (";B[f5];PL[B];B[d6]", "PL after a move"),
         ("SZ[10];B[f5]", r"SZ\[10\]: expected a board of 8 x 8"),
         ("SZ[8:10];B[f5]", "expected a board of 8 x 8"),
         ("GM[1];B[f5]", r"GM\[1\] is Go: expected GM\[2\], Othello"),
@@ -438,7 +438,7 @@ def test_moves_behind_a_fen_are_played(tmp_path):
         ("chess:variant=atomic", '[Variant "Chess960"]\n\n1. e4 *', "expected a game of chess:v"),
         ("chess", '[SetUp "1"]\n\n1. e4 *', 'SetUp "1" without FEN'),
         ("chess", f'[White "x"]\n[FEN "{FEN}]\n\n1. e4 *', "line 2: .* expected a tag as in"),
-        ("chess", "1. e4 e5\n\n2. Nf3 *", "line 3: '2. Nf3 .' behind an empty line"),
+        ("chess", "1. e4 e5\n\n2. Nf3 *", "line 3: '2. Nf3 .' after an empty line"),
     ],
 )
 def test_what_pgn_asks_for_is_never_dropped(tmp_path, game, text, fault):

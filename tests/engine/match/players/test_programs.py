@@ -16,8 +16,8 @@ from engine.cli.main import main
 from engine.match import Tournament, play_match, round_robin
 from engine.match.players.gtp import _left
 from engine.match.players.nboard import _game_of
-from engine.match.players.programs import GAME_FOLDERS, STARTING, Group, command_line
-from engine.match.players.seating import seat
+from engine.match.players.program import GAME_FOLDERS, STARTING, Group, command_line
+from engine.match.players.searcher import make_players
 from games import make
 from games.errors import EngineError, LimitsError, SpecError
 from searchers import Clock, Limits
@@ -96,7 +96,7 @@ def test_every_fault_is_named_and_the_rest_goes_on(double, protocol, game):
 def test_a_run_whose_program_does_not_start_is_refused(
     double, tmp_path, monkeypatch, capfd, protocol, game, deed, said, starting, workers
 ):
-    monkeypatch.setattr("engine.match.players.programs.STARTING", starting)
+    monkeypatch.setattr("engine.match.players.program.STARTING", starting)
     program = f"{protocol}:{double(protocol, 'broken', start=deed)}"
     words = ["--game", game, "--players", "random@static", program, *limited(protocol)]
     out = str(tmp_path / "out")
@@ -116,7 +116,7 @@ def test_a_run_whose_program_does_not_start_is_refused(
 def test_who_speaks_another_protocol_is_told_with_what_it_said(
     tmp_path, monkeypatch, capfd, protocol, game
 ):
-    monkeypatch.setattr("engine.match.players.programs.STARTING", 3.0)
+    monkeypatch.setattr("engine.match.players.program.STARTING", 3.0)
     foreign = tmp_path / "foreign"
     foreign.write_text('#!/bin/sh\nwhile read -r line; do echo hello; echo "what is $line"; done')
     foreign.chmod(0o755)
@@ -214,7 +214,7 @@ def test_who_leaves_the_group_of_its_engine_ends_with_it(double, tmp_path, proto
         "'import time; time.sleep(100)'], start_new_session=True); "
         f"open({str(note)!r}, 'w').write(str(child.pid))"
     )
-    (engine,) = seat([f"{protocol}:{double(protocol, 'wrapper', start=start)}"])
+    (engine,) = make_players([f"{protocol}:{double(protocol, 'wrapper', start=start)}"])
     engine.begin()
     assert alive(int(note.read_text()))
     engine.close()
@@ -223,12 +223,12 @@ def test_who_leaves_the_group_of_its_engine_ends_with_it(double, tmp_path, proto
 
 OWNERS = {
     "in the group": (
-        "import subprocess, time; from engine.match.players.programs import Group; "
+        "import subprocess, time; from engine.match.players.program import Group; "
         "child = subprocess.Popen(['sleep', '100'], process_group=0); Group(child.pid); "
         "print(child.pid, flush=True); time.sleep(100)"
     ),
     "has left the group": (
-        "import subprocess, time; from engine.match.players.programs import Group, environment; "
+        "import subprocess, time; from engine.match.players.program import Group, environment; "
         "env = environment(); "
         "child = subprocess.Popen(['sh', '-c', 'setsid sleep 100 & echo $!; wait'], env=env, "
         "process_group=0, stdout=subprocess.PIPE); Group(child.pid, env); "
@@ -274,9 +274,9 @@ def test_a_command_that_cannot_run_is_named(command):
 
 
 def test_what_gtp_programs_cannot_do_is_told_before_the_first_game():
-    with pytest.raises(LimitsError, match="knows no CPU limit"):
+    with pytest.raises(LimitsError, match="has no CPU limit"):
         play_match("othello", ["gtp:true", "random"], cpu=1.0)
-    with pytest.raises(LimitsError, match="knows no depth limit: its command line sets"):
+    with pytest.raises(LimitsError, match="has no depth limit: its command line sets"):
         play_match("othello", ["gtp:true", "random"], depth=3)
     for seconds in (0, 0.05, 1.5):
         with pytest.raises(LimitsError, match=f"whole seconds a move only, not {seconds}: use"):
@@ -289,13 +289,13 @@ def test_what_gtp_programs_cannot_do_is_told_before_the_first_game():
 def test_what_nboard_and_xboard_programs_cannot_do_is_told_before_the_first_game():
     with pytest.raises(LimitsError, match="give it a depth or a clock"):
         play_match("othello", ["nboard:true", "random"], nodes=1)
-    with pytest.raises(LimitsError, match="knows no CPU limit"):
+    with pytest.raises(LimitsError, match="has no CPU limit"):
         play_match("othello", ["nboard:true", "random"], cpu=1.0, depth=1)
-    with pytest.raises(LimitsError, match="knows no seconds for a move: use depth or clock"):
+    with pytest.raises(LimitsError, match="has no seconds for a move: use depth or clock"):
         play_match("othello", ["nboard:true", "random"], seconds=1, depth=1)
     with pytest.raises(LimitsError, match=r"a clock of at least 1, not 0\.5"):
         play_match("othello", ["nboard:true", "random"], clock="0.5")
-    with pytest.raises(LimitsError, match="knows no node limit: give it depth, seconds or a clock"):
+    with pytest.raises(LimitsError, match="has no node limit: give it depth, seconds or a clock"):
         play_match("chess", ["xboard:true", "random"], nodes=1)
     with pytest.raises(LimitsError, match=r"whole seconds a move only, not 0\.5"):
         play_match("chess", ["xboard:true", "random"], seconds=0.5)
@@ -317,7 +317,7 @@ def test_what_an_xboard_engine_refuses_is_told_before_the_first_game(double, tmp
     script.write_text(script.read_text().replace("if", clause, 1))
     program = f"xboard:{sys.executable} {script} 'option.Skill Level=3'"
     refused = re.escape(repr(said.replace("Invalid", "Illegal")))
-    with pytest.raises(EngineError, match=f"it refuses what it is told: {refused}"):
+    with pytest.raises(EngineError, match=f"it refuses a command: {refused}"):
         play_match("chess", ["random", program], depth=1)
 
 
@@ -390,7 +390,10 @@ def test_an_xboard_engine_with_odd_features_plays_and_is_remarked_on(double, tmp
     odd = 'option="" option="Name" option="Depth -spin --5" option="Far -spin 9 0 5" loose '
     odd += 'option="Press -button" '
     script.write_text(script.read_text().replace("feature ping=1", f"feature {odd}ping=1"))
-    player, remarks = seat([f"xboard:{sys.executable} {script} option.Press=1", "random"])[0], []
+    player, remarks = (
+        make_players([f"xboard:{sys.executable} {script} option.Press=1", "random"])[0],
+        [],
+    )
     limits, chess = Limits(depth=1), make("chess")
     player.prepare(chess, limits)
     player.begin()
@@ -403,7 +406,7 @@ def test_an_xboard_engine_with_odd_features_plays_and_is_remarked_on(double, tmp
     finally:
         player.close()
     assert remarks == [
-        "offers an odd option, '': it has no name and kind; it is left alone, and 3 more"
+        "offers an odd option, '': it has no name and kind; it is not set, and 3 more"
     ]
     assert heard.read_text().splitlines().count("option Press") == 1
 

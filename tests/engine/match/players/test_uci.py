@@ -9,7 +9,7 @@ import pytest
 
 from engine.match import Progress, play_match
 from engine.match.players.player import Forfeit
-from engine.match.players.programs import GAME_FOLDERS
+from engine.match.players.program import GAME_FOLDERS
 from engine.match.players.uci import UciPlayer, read_option
 from games import make
 from games.core.scores import WIN
@@ -111,7 +111,7 @@ def test_a_program_that_is_no_engine_is_named():
 
 
 def test_cpu_limits_are_refused():
-    with pytest.raises(LimitsError, match="knows no CPU limit"):
+    with pytest.raises(LimitsError, match="has no CPU limit"):
         play_match("chess", ["uci:true", "random@static"], cpu=1.0)
 
 
@@ -208,7 +208,7 @@ def test_an_engine_with_odd_options_plays_and_is_remarked_on(double, tmp_path):
     assert result.games[0].moves[0].text == "e7e5"
     assert remarks == [
         "odd offers an odd option, 'option name Odd0 type spin default -1 min 0 max 9': its "
-        "default '-1' is none of its values; it is left alone, and 10 more"
+        "default '-1' is none of its values; it is not set, and 10 more"
     ]
     said = [line for line in heard.read_text().splitlines() if line.startswith("setoption")]
     assert said == ["setoption name Odd0 value 4", "setoption name Odd9 value half"]

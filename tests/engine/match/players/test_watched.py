@@ -166,9 +166,9 @@ def test_our_own_players_stay_in_this_process():
 
 
 def seats(*players):
-    from engine.match.players.seating import seat
+    from engine.match.players.searcher import make_players
 
-    return seat(players)
+    return make_players(players)
 
 
 @pytest.mark.parametrize("name", ["two\nlines", "red \x1b[31m", " blank", "x" * 300, "\u202e"])

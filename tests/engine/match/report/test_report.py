@@ -15,14 +15,12 @@ from msgspec.structs import replace
 from engine.cli.main import main
 from engine.cli.standings import _tested
 from engine.match import Tournament, play_match, round_robin
-from engine.match.folder import DATABASE
 from engine.match.games.record import GameRecord
 from engine.match.report import report, write_report
-from engine.match.report.curves import curve
-from engine.match.report.recorded import recorded
-from engine.match.report.replays import chosen, replays
+from engine.match.report.page import choose_replays, replays
 from engine.match.report.tables import bracket, endings, openings, pairs, places, standings
-from engine.match.results.matchup import Matchup, Played
+from engine.match.results.folder import DATABASE, read_folder
+from engine.match.results.pairs import Matchup, Played, sprt_curve
 from engine.match.results.result import MatchResult
 from engine.match.statistics.sprt import Sprt
 from games import make
@@ -66,15 +64,15 @@ def test_the_page_holds_what_the_tournament_is_known_for_and_asks_no_network(fol
 def test_the_page_is_headed_by_the_tournaments_name(tmp_path):
     asked = {"nodes": 20, "openings": "random:plies=6"}
     play_match("othello", ["random", "alphabeta@discs"], out=tmp_path, **asked)
-    assert "<h1>othello</h1>" in report(recorded(tmp_path))
+    assert "<h1>othello</h1>" in report(read_folder(tmp_path))
     play_match("othello", ["random", "alphabeta@discs"], out=tmp_path, event="A < B cup", **asked)
-    page = report(recorded(tmp_path))
+    page = report(read_folder(tmp_path))
     assert "<h1>A &lt; B cup</h1>" in page
     assert "<title>A &lt; B cup: random, alphabeta@discs</title>" in page
 
 
 def test_othello_is_replayed_as_it_was_played(folder):
-    found = recorded(folder)
+    found = read_folder(folder)
     data = replays(found, [1, 2])
     for game, record in zip(data["games"], found.records([1, 2]), strict=True):
         position = make("othello")
@@ -106,7 +104,7 @@ def test_chess_is_replayed_with_castling_and_captures_in_passing():
 
 
 def test_intervals_are_recorded_and_told(folder):
-    found = recorded(folder)
+    found = read_folder(folder)
     (record,) = found.records([1])
     data = replays(found, [1])["games"][0]
     bounds = [move.bounds for move in record.moves]
@@ -126,7 +124,7 @@ def test_records_without_intervals_are_read(folder):
 def test_a_position_of_its_own_and_chess(tmp_path):
     start = make("chess").at("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     play_match(start, ["pvs@pst", "random"], nodes=30, games=2, out=tmp_path, openings="none")
-    found = recorded(tmp_path)
+    found = read_folder(tmp_path)
     assert "All games begin at one position</summary>" in report(found)
     data = replays(found, [1])
     assert "".join(data["board"]["symbols"]).count(".") == 61
@@ -136,7 +134,7 @@ def test_a_position_of_its_own_and_chess(tmp_path):
 
 def test_a_game_without_a_board_is_told_by_its_moves(tmp_path):
     play_match("ngame:b=3,d=4", ["alphabeta", "random"], nodes=40, games=2, out=tmp_path)
-    data = data_of(report(recorded(tmp_path)))
+    data = data_of(report(read_folder(tmp_path)))
     assert data["board"] is None
     assert [len(game["texts"]) for game in data["games"]] == [4, 4]
 
@@ -144,15 +142,15 @@ def test_a_game_without_a_board_is_told_by_its_moves(tmp_path):
 def test_names_cannot_leave_the_page(tmp_path):
     name = '</script><img src=x onerror="alert(1)">'
     play_match("othello", ["random", "random"], nodes=1, names=[name, None], out=tmp_path)
-    page = report(recorded(tmp_path))
+    page = report(read_folder(tmp_path))
     assert "<img" not in page
     assert data_of(page)["players"][0] == name
 
 
 def test_forfeited_games_come_first_and_the_page_says_what_is_left_out(folder, monkeypatch):
-    found = recorded(folder)
-    assert chosen(found.games, 5) == [1, 2, 3, 4, 5]
-    monkeypatch.setattr("engine.match.report.replays.MOST_BYTES", 20_000)
+    found = read_folder(folder)
+    assert choose_replays(found.games, 5) == [1, 2, 3, 4, 5]
+    monkeypatch.setattr("engine.match.report.page.MOST_BYTES", 20_000)
     page = report(found)
     held = len(data_of(page)["games"])
     assert 0 < held < 12
@@ -160,7 +158,7 @@ def test_forfeited_games_come_first_and_the_page_says_what_is_left_out(folder, m
 
 
 def test_endings_are_counted_by_kind_and_openings_by_their_moves(folder):
-    found = recorded(folder)
+    found = read_folder(folder)
     assert [(row["kind"], row["games"]) for row in endings(found)] == [("discs", 12)]
     rows, count = openings(found)
     assert count == len(rows) == 2
@@ -170,8 +168,8 @@ def test_endings_are_counted_by_kind_and_openings_by_their_moves(folder):
 
 def test_the_curve_ends_where_the_test_does(folder):
     test = Sprt(0, 10)
-    for pair in recorded(folder).result.matchups:
-        drawn = curve(pair, test, 400)
+    for pair in read_folder(folder).result.matchups:
+        drawn = sprt_curve(pair, test, 400)
         assert drawn.points[0] == (0, 0.0)
         assert drawn.points[-1] == (pair.counts.games, test.llr(pair.counts))
         assert drawn.decision == test.decision(pair.counts)
@@ -180,7 +178,7 @@ def test_the_curve_ends_where_the_test_does(folder):
 def test_a_running_tournament_is_read_again_and_a_finished_one_is_not(folder):
     with closing(sqlite3.connect(folder / DATABASE)) as file, file:
         file.execute("DELETE FROM results WHERE number > 6")
-    found = recorded(folder)
+    found = read_folder(folder)
     assert data_of(report(found, refresh=5))["refresh"] == 5
     assert "7 games are played, 5 are to come" in report(found)
     assert data_of(report(found))["refresh"] == 0
@@ -347,7 +345,7 @@ def test_the_page_of_a_test_says_what_it_decided(tmp_path):
 
 
 def test_what_nobody_asked_for_is_folded(folder):
-    found = recorded(folder)
+    found = read_folder(folder)
     assert "<details><summary>SPRT over the games" in report(found)
     assert "<details open><summary>SPRT over the games" in report(found, test=Sprt(0, 5))
 
@@ -360,7 +358,7 @@ def test_players_without_limits_are_told_so():
 
 
 def test_a_forfeit_is_told_once(folder):
-    found = recorded(folder)
+    found = read_folder(folder)
     endings = ["time forfeit", "illegal move"]
     found.games[:2] = [
         replace(game, ending=ending, forfeited=game.players[0])
@@ -375,12 +373,12 @@ def test_a_bound_crossed_between_the_points_of_a_curve_is_found_and_odd_games_ch
     scores = [1.0, 0.5] * 20 + [0.0] * 2 + [0.5, 0.0] * 200
     played = [Played(n + 1, n // 2, "", n % 2, score) for n, score in enumerate(scores)]
     test = Sprt(-50, 50)
-    drawn = curve(Matchup(("A", "B"), played), test, 2)
+    drawn = sprt_curve(Matchup(("A", "B"), played), test, 2)
     assert (drawn.decision, len(drawn.points)) == ("H1", 3)
     assert drawn.decided <= 40
     assert test.decision(Matchup(("A", "B"), played).counts) == "H0"
     odd = Matchup(("A", "B"), [*played, Played(len(played) + 1, len(played) // 2, "", 0, 0.0)])
-    assert curve(odd, test, 2) == drawn
+    assert sprt_curve(odd, test, 2) == drawn
     (told,) = _tested(test, SimpleNamespace(matchups=[odd], test=None, trials=[]))
     assert (told["decision"], told["decided"]) == (drawn.decision, drawn.decided)
     assert told["llr"] == drawn.points[-1][1]

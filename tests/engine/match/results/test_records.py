@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from engine.match import GameRecord, Progress, play_match, round_robin, standings
 from engine.match.games.record import replayed
-from engine.match.results.records import Records
+from engine.match.results.folder import Records
 from engine.text.cells import text_of
 from games import DRAW, Position, make
 from games.errors import FileError, MoveError
@@ -255,7 +255,7 @@ def test_a_file_that_cannot_be_completed_leaves_nothing(tmp_path, monkeypatch):
 
     records = Records(tmp_path, make("ngame:b=2,d=3"), "", {})
     result = play_match("ngame:b=2,d=3", ["random"] * 2, nodes=1, games=1)
-    monkeypatch.setattr("engine.match.results.records.json.dumps", full)
+    monkeypatch.setattr("engine.match.results.folder.json.dumps", full)
     with pytest.raises(FileError, match=r"cannot write .*results.json: No space left on device"):
         records.save(result, [])
     assert {path.name for path in tmp_path.iterdir()} == {

@@ -111,9 +111,12 @@ def test_a_result_writes_its_page(asked, tmp_path):
 
 def test_a_result_without_a_database_says_so(asked, tmp_path):
     result = play_match("othello", PLAYERS, out=tmp_path, **asked)
-    from engine.match.folder import opened
+    from engine.match.results.folder import open_tournament
 
-    with opened(tmp_path) as (_, plan), pytest.raises(FileError, match="result has no database"):
+    with (
+        open_tournament(tmp_path) as (_, plan),
+        pytest.raises(FileError, match="result has no database"),
+    ):
         MatchResult(plan).save(tmp_path / "x")
     assert result.count == 2
 

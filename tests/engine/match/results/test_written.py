@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.match import play_match, round_robin, standings
-from engine.match.results.records import game_line
+from engine.match.results.folder import game_line
 from games import make
 from games.core.scores import WIN
 from games.errors import FileError

@@ -1,4 +1,4 @@
-"""Who plays: from specs to players, which are searchers in this process, or programs."""
+"""Players from specs: searchers in this process, watched searchers, or programs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from engine.match.players.player import Choice, Player
-from engine.match.players.programs import Program
+from engine.match.players.program import Program
 from engine.match.players.watched import CAN_WATCH, WatchedPlayer
 from evaluators import EVALUATORS
 from games.core.position import Position
@@ -22,15 +22,15 @@ from searchers import SEARCHERS, Limits, Searcher
 from searchers import make as make_searcher
 from searchers.core.pace import Pace
 
-__all__ = ["SearcherPlayer", "seat"]
+__all__ = ["SearcherPlayer", "make_players"]
 
 
 LONGEST_NAME = 200
-"""Characters of a player's name; specs may be as long."""
+"""The maximum length of a player's name."""
 
 
 class SearcherPlayer(Player):
-    """A searcher, in this process and without any protocol."""
+    """A searcher in this process, without a protocol."""
 
     def __init__(self, searcher: Searcher) -> None:
         super().__init__(searcher.player)
@@ -45,7 +45,7 @@ class SearcherPlayer(Player):
     def prepare(self, position: Position, limits: Limits) -> None:
         if limits.endless():
             raise LimitsError(f"{self.name} needs a limit: nodes, depth, seconds, cpu or clock")
-        try:  # without nodes a search tells at once what does not fit
+        try:  # a search without nodes only checks what does not fit
             self.searcher.search(position, replace(limits, nodes=0))
         except StarlingError:
             raise
@@ -59,7 +59,7 @@ class SearcherPlayer(Player):
         seconds, cpu = time.perf_counter(), time.thread_time()
         most = None
         if limits.clock is not None:
-            # A clock that keeps back what moves have been seen to take beside their searches.
+            # Reserve the observed time of a move outside its search.
             clock = self._pace.reserved(position, limits.clock, limits.clock.reserve, self._meant)
             limits = replace(limits, clock=clock)
             most = limits.allotted().seconds
@@ -78,20 +78,20 @@ class SearcherPlayer(Player):
         )
 
 
-def seat(
+def make_players(
     specs: Sequence[str | Searcher | Player],
     names: Sequence[str | None] = (),
     patience: float | None = None,
     folder: str = "",
 ) -> list[Player]:
-    """The players for these specs, each with a name and a searcher of its own.
+    """Make the players for these specs, each with its own name and searcher.
 
     :param specs: specs such as "alphabeta@discs" or "uci:stockfish", built searchers, or players.
-    :param names: what to call them; None, or none at all, takes their specs.
-    :param patience: seconds that programs, and players that are not ours, may take for an answer
-        beyond their limits; None for 60.
-    :param folder: where relative paths of programs begin; "" for the current folder.
-    :raises SpecError: if one is no player, or of a kind that cannot play here.
+    :param names: their names; None, or an empty list, takes their specs.
+    :param patience: seconds beyond its limits within which a program, or a player from another
+        package, must answer; None for 60.
+    :param folder: the folder of relative program paths; "" for the current folder.
+    :raises SpecError: if one is no player.
     """
     players: list[Player] = []
     searchers: list[Searcher] = []
@@ -117,9 +117,9 @@ def seat(
 
 
 def _named(name: str | None, player: Player) -> str:
-    """What to call a player: the name it is given, if it may stand in a record.
+    """Return the name of a player: the given one, or else its spec.
 
-    :raises SpecError: if it may not.
+    :raises SpecError: if a record cannot hold the given name.
     """
     if not name:
         return printable(player.name, LONGEST_NAME) or type(player).__name__
@@ -136,13 +136,13 @@ def _named(name: str | None, player: Player) -> str:
     return name
 
 
-ROOMS = ("games", "evaluators", "searchers")
-"""The packages whose parts play in the process that runs the tournament."""
+PACKAGES = ("games", "evaluators", "searchers")
+"""The packages whose parts play in the tournament's process."""
 
 
 def _is_ours(part: Part) -> bool:
-    """Whether a part and those inside it are of this package, not somebody else's."""
-    if type(part).__module__.partition(".")[0] not in ROOMS:
+    """Return whether a part and its inner parts are from our packages."""
+    if type(part).__module__.partition(".")[0] not in PACKAGES:
         return False
     inner = [getattr(part, "given", None)]  # a searcher's evaluator
     for option in options_of(type(part)):
@@ -153,7 +153,7 @@ def _is_ours(part: Part) -> bool:
 
 
 def _registry(kind: str) -> Registry[Any]:
-    """The registry of the parts that an option of this kind takes."""
+    """Return the registry of the parts that an option of this kind takes."""
     if kind == "attention":
         from searchers.abtree.attention import ATTENTIONS
 
@@ -177,18 +177,18 @@ _PROGRAMS = {
     "gtp": "engine.match.players.gtp.GtpPlayer",
     "nboard": "engine.match.players.nboard.NBoardPlayer",
 }
-"""By protocol; what programs need, such as python-chess, is loaded where there is one."""
+"""The classes by protocol. They are imported when used, as some need python-chess."""
 
 
 def _program(protocol: str) -> type[Program]:
-    """The class of the programs that speak a protocol."""
+    """Return the class for a protocol."""
     module, _, name = _PROGRAMS[protocol].rpartition(".")
     kind: type[Program] = getattr(import_module(module), name)
     return kind
 
 
 def _unique(player: Player, players: Sequence[Player]) -> str:
-    """The player's name, numbered from the second of that name on."""
+    """Return the player's name, with a number from the second player of that name on."""
     before = players[: next(i for i, other in enumerate(players) if other is player)]
     taken = {other.name for other in before}
     number = 1

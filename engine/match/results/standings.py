@@ -1,20 +1,133 @@
-"""The rounds of a tournament as they were paired and played."""
+"""Standings: the games, points and nodes of each player, and the rounds as they were paired."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from engine.match.formats.asked import Format
-from engine.match.formats.at_once import AtOnce
-from engine.match.formats.history import History, Place, PlayedStage
-from engine.match.schedule import Stage
+from engine.match.formats.plan import Format
+from engine.match.formats.schedule import History, Place, PlayedStage, RoundRobin, Stage
+from engine.match.games.record import Cost, GameSummary
 from engine.text.tables import table
+from games.core.words import counted
 from games.errors import quoted
 
-__all__ = ["Meeting", "Round", "Rounds"]
+__all__ = ["AUDIT", "SCORES", "Meeting", "Round", "Rounds", "Standing", "listed"]
+
+SCORES = ("player", "points", "score", "games", "won", "drawn", "lost")
+"""The heading of a table of what the players scored."""
+
+AUDIT = ("player", "nodes asked", "mean", "max", "exceeded", "fewer nodes because")
+"""The heading of a table of the nodes they were asked for and took."""
+
+
+@dataclass
+class Standing:
+    """One player's games and moves.
+
+    :param limits: of its moves, in words.
+    :param requested: the node limit of a move; None for none.
+    :param forfeits: games lost by its own fault, by kind.
+    """
+
+    player: str
+    limits: str = ""
+    requested: int | None = None
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    forfeits: Counter[str] = field(default_factory=Counter)
+    cost: Cost = field(default_factory=Cost.none)
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """One for a win, half for a draw."""
+        return self.wins + 0.5 * self.draws
+
+    def add(self, game: GameSummary, side: int) -> None:
+        """Count a game in which this player had that side."""
+        score = game.score if side == 0 else 1 - game.score
+        self.wins += score == 1
+        self.draws += score == 0.5
+        self.losses += score == 0
+        if game.forfeited == self.player:
+            self.forfeits[game.ending] += 1
+        self.cost.add(game.costs[side])
+
+    def as_dict(self) -> dict[str, Any]:
+        """The standing in JSON's types, without what depends on the machine's speed."""
+        cost = self.cost
+        return {
+            "player": self.player,
+            "limits": self.limits,
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "points": self.points,
+            "forfeits": dict(sorted(self.forfeits.items())),
+            "moves": cost.moves,
+            "requested_nodes": self.requested,
+            "mean_nodes": round(cost.mean_nodes, 3) if cost.counted else None,
+            "max_nodes": cost.max_nodes if cost.counted else None,
+            "exceeded": cost.exceeded,
+            "under_use": dict(sorted(cost.under_use.items())),
+            "implausible": dict(sorted(cost.implausible.items())),
+        }
+
+    def time_dict(self) -> dict[str, Any]:
+        """What the moves took on this machine, in seconds."""
+        cost = self.cost
+        return {"player": self.player, "seconds": round(cost.seconds, 3), "cpu": round(cost.cpu, 3)}
+
+    def scores(self) -> tuple[str, ...]:
+        """The standing under `SCORES`."""
+        return (
+            self.player,
+            f"{self.points:g}",
+            f"{self.points / self.games:.1%}" if self.games else "-",
+            str(self.games),
+            str(self.wins),
+            str(self.draws),
+            str(self.losses),
+        )
+
+    def audit(self) -> tuple[str, ...]:
+        """The standing under `AUDIT`."""
+        cost = self.cost
+        return (
+            self.player,
+            "-" if self.requested is None else str(self.requested),
+            f"{cost.mean_nodes:.1f}" if cost.counted else "-",
+            str(cost.max_nodes) if cost.counted else "-",
+            str(cost.exceeded),
+            listed(cost.under_use) or "-",
+        )
+
+    def budget_fault(self) -> str:
+        """Why the player had no node budget that it kept to; "" if it had."""
+        cost = self.cost
+        if self.requested is None:
+            return "has no node budget"
+        if cost.exceeded:
+            most = f"at most {cost.max_nodes} of {self.requested}"
+            return f"exceeded it in {cost.exceeded} of {counted(cost.moves, 'move')} ({most})"
+        if cost.counted < cost.moves:
+            untold = cost.moves - cost.counted
+            return f"told no node count in {untold} of {counted(cost.moves, 'move')}"
+        return "told node counts that cannot be true" if cost.implausible else ""
+
+
+def listed(counts: Mapping[str, int]) -> str:
+    """What was counted, in words."""
+    return ", ".join(f"{word} {count}" for word, count in sorted(counts.items()))
 
 
 @dataclass(frozen=True)
@@ -63,7 +176,7 @@ class Rounds:
     def __init__(self, players: tuple[str, ...], format: Format) -> None:
         self.players = players
         self.format = format
-        self.in_parts = not isinstance(format, AtOnce)
+        self.in_parts = not isinstance(format, RoundRobin)
         """Whether who meets whom depends on results."""
         self.stages: list[Stage] = []
         self.announced = 0
@@ -153,14 +266,16 @@ class Rounds:
 
     def rounds(self) -> Iterator[Round]:
         """The rounds until now, where who meets whom depends on results."""
-        out = self.format.out(self.history)
+        eliminated = self.format.eliminated(self.history)
         for stage in self.stages if self.in_parts else ():
             if not stage.extra:
-                meetings = tuple(self._meeting(stage.round, pair, out) for pair in stage.pairs)
+                meetings = tuple(
+                    self._meeting(stage.round, pair, eliminated) for pair in stage.pairs
+                )
                 byes = tuple(self.players[player] for player in stage.byes)
                 yield Round(self.format.name(stage.round), meetings, byes)
 
-    def _meeting(self, round: int, pair: tuple[int, int], out: dict[int, int]) -> Meeting:
+    def _meeting(self, round: int, pair: tuple[int, int], eliminated: dict[int, int]) -> Meeting:
         points, games, extra = 0.0, 0, 0
         for index, stage in enumerate(self.stages):
             if stage.round == round and pair in self._points[index]:
@@ -168,8 +283,8 @@ class Rounds:
                 games += self._games[index][pair]
                 extra += self._games[index][pair] if stage.extra else 0
         winner = None
-        if round in (out.get(player) for player in pair):
-            winner = self.players[pair[0] if out.get(pair[1]) == round else pair[1]]
+        if round in (eliminated.get(player) for player in pair):
+            winner = self.players[pair[0] if eliminated.get(pair[1]) == round else pair[1]]
         names = (self.players[pair[0]], self.players[pair[1]])
         return Meeting(names, (points, games - points), games, extra, winner)
 

@@ -1,0 +1,277 @@
+"""The plan of a tournament: the format by name, and everything else that determines the results.
+
+The database stores the plan. A run resumes a folder only with the same or a longer plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import structs
+from msgspec.structs import replace
+
+from engine.match.formats.knockout import Knockout
+from engine.match.formats.schedule import RoundRobin, pairs_of
+from engine.match.formats.swiss import Swiss, most_rounds
+from engine.match.games.adjudication import Adjudication
+from engine.match.statistics.sprt import Sprt
+from games.errors import FileError, SpecError, quoted, unknown
+from games.parts.numbers import is_number, is_whole
+from games.parts.records import Record, record
+from games.parts.specs import parse
+
+__all__ = [
+    "EVENT",
+    "EXTRA_PAIRS",
+    "FORMATS",
+    "Format",
+    "Plan",
+    "PlayerPlan",
+    "can_resume",
+    "make_format",
+    "read_plan",
+    "seed_order",
+]
+
+Format = RoundRobin | Knockout | Swiss
+
+FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
+
+EXTRA_PAIRS = 2
+"""The default maximum of pairs of extra games for tied players in a knockout."""
+
+MOST_EXTRA_PAIRS = 1000
+
+MOST_RATING = 100_000
+
+
+def make_format(
+    name: str,
+    seeds: Sequence[int],
+    games: int,
+    rounds: int | None = None,
+    extra_pairs: int | None = None,
+) -> Format:
+    """Make the format of this name.
+
+    :param seeds: the players from the first seed to the last.
+    :param games: games of each pair.
+    :param rounds: rounds of a Swiss tournament.
+    :param extra_pairs: extra pairs of games of a knockout; None for the default.
+    :raises SpecError: if a setting does not fit.
+    """
+    if name not in FORMATS:
+        raise SpecError(unknown("format", name, FORMATS))
+    if rounds is not None and name != "swiss":
+        raise SpecError(f'rounds={quoted(rounds)}: expected only with format = "swiss"')
+    if extra_pairs is not None and name != "knockout":
+        raise SpecError(f'extra_pairs={quoted(extra_pairs)}: expected only with "knockout"')
+    if name == "swiss":
+        _expect_even(name, games)
+        most = most_rounds(len(seeds))
+        if not is_whole(rounds, 1, most):
+            fault = "swiss lacks rounds" if rounds is None else f"rounds={quoted(rounds)}"
+            expected = f"expected a whole number from 1 to {most} for {len(seeds)} players"
+            raise SpecError(f"{fault}: {expected}, none of whom meet twice")
+        assert rounds is not None
+        return Swiss(tuple(seeds), rounds, games)
+    if name == "knockout":
+        _expect_even(name, games)
+        extra = EXTRA_PAIRS if extra_pairs is None else extra_pairs
+        if not is_whole(extra, 0, MOST_EXTRA_PAIRS):
+            expected = f"expected a whole number from 0 to {MOST_EXTRA_PAIRS}"
+            raise SpecError(f"extra_pairs={quoted(extra)}: {expected}")
+        return Knockout(tuple(seeds), games, extra)
+    return RoundRobin(tuple(pairs_of(len(seeds), name)), games)
+
+
+def _expect_even(name: str, games: int) -> None:
+    if games % 2:
+        raise SpecError(
+            f"games={games}: expected an even number, as in a {name} every opening is played "
+            "with both colours"
+        )
+
+
+def seed_order(ratings: Sequence[float | None], players: int) -> tuple[int, ...]:
+    """Return the players from the first seed to the last: by falling rating, else in their order.
+
+    :param ratings: ratings of the players; empty, or None for all, if there are none.
+    :raises SpecError: if only some players have a rating.
+    """
+    known = [rating for rating in ratings if rating is not None]
+    if not known:
+        return tuple(range(players))
+    for number, rating in enumerate(ratings, 1):
+        if not is_number(rating, -MOST_RATING, MOST_RATING):
+            fault = "lacks rating" if rating is None else f"rating={quoted(rating)}"
+            raise SpecError(
+                f"player {number}: {fault}: expected a number for every player, or none"
+            )
+    if len(ratings) != players:
+        raise SpecError(f"ratings for {len(ratings)} players: expected {players}")
+    return tuple(sorted(range(players), key=lambda player: -(ratings[player] or 0)))
+
+
+EVENT = "Starling tournament"
+"""The default name of a tournament."""
+
+
+class PlayerPlan(Record, frozen=True):
+    """One player.
+
+    :param limits: the limits of its moves, as text.
+    :param nodes: the node limit of a move; None for none.
+    """
+
+    name: str
+    spec: str
+    limits: str
+    nodes: int | None
+
+
+class Plan(
+    Record, frozen=True, tag_field="what", tag="tournament", omit_defaults=True, kw_only=True
+):
+    """All settings that determine the results of a tournament.
+
+    A run that resumes a tournament needs the same plan, except for the name. An error reports the
+    first field that differs, so fields that follow from others are last.
+
+    :param event: the name.
+    :param start: the text of the position that games begin at.
+    :param openings: the spec of the opening book; `opening_moves` is a digest of all openings.
+    :param planned: the number of games.
+    :param pairs: the pairs of player indices, if they are known before the first game.
+    :param rounds: rounds of a Swiss tournament; `extra_pairs` of a knockout.
+    :param seeds: the players from the first seed to the last, if the format uses seeds.
+    :param sprt: the test that ends the games of a pair; None for none.
+    """
+
+    game: str
+    start: str
+    format: str
+    players: tuple[PlayerPlan, ...]
+    seeds: tuple[int, ...] = ()
+    openings: str
+    adjudication: Adjudication
+    sprt: Sprt | None = None
+    extra_pairs: int | None = None
+    games_per_pair: int
+    rounds: int | None = None
+    planned: int
+    pairs: tuple[tuple[int, int], ...]
+    opening_moves: str
+    event: str = EVENT
+
+    @property
+    def kind(self) -> Format:
+        """The format.
+
+        :raises SpecError: if it does not exist.
+        """
+        seeds = self.seeds or range(len(self.players))
+        return make_format(self.format, seeds, self.games_per_pair, self.rounds, self.extra_pairs)
+
+    @property
+    def title(self) -> str:
+        """The name of the tournament, or else its game."""
+        return self.game if self.event == EVENT else self.event
+
+    def called(self, event: str) -> Plan:
+        """Return the plan with another name."""
+        return structs.replace(self, event=event)
+
+
+def read_plan(data: Any) -> Plan:
+    """Read the plan of a database.
+
+    :raises ValueError: if it is invalid, or not of a tournament.
+    """
+    if not isinstance(data, dict) or data.get("what") != "tournament":
+        raise ValueError("its plan is not of a tournament")
+    plan = record(data, Plan, "the plan")
+    names = [player.name for player in plan.players]
+    if len(set(names)) < max(2, len(names)):
+        raise ValueError("the plan has no two players of different names")
+    for first, second in plan.pairs:
+        if first == second or not {first, second} <= set(range(len(names))):
+            raise ValueError(f"the plan pairs players {quoted(first)} and {quoted(second)}")
+    if sorted(plan.seeds) not in ([], list(range(len(names)))):
+        raise ValueError(f"the plan has seeds {quoted(plan.seeds)}")
+    if plan.sprt is not None and plan.games_per_pair % 2:
+        raise ValueError("the plan tests an odd number of games")
+    if (at_once := isinstance(plan.kind, RoundRobin)) != bool(plan.pairs):
+        raise ValueError(f"the plan is {plan.format} with{'out' if at_once else ''} pairs")
+    texts = [*names, *(player.limits for player in plan.players)]
+    if not all(text.isprintable() for text in (plan.event, plan.game, plan.openings, *texts)):
+        raise ValueError("the plan has characters that do not print")
+    return plan
+
+
+SIZES = {"games_per_pair": "games of each pair", "rounds": "rounds"}
+"""The sizes that may grow in the same folder, with their names in messages."""
+
+
+def can_resume(
+    path: Path, asked: Plan, first: Callable[[int, int | None], Plan], held: Any
+) -> bool:
+    """Return whether a run of the plan `asked` can resume the plan `held` in a folder.
+
+    It can if the stored plan has fewer games or rounds and is otherwise the same. The name and the
+    path of the opening file may differ. With more than two players, the stored plan must play every
+    opening with both colours.
+
+    :param path: the path of the database, for messages.
+    :param first: returns the wanted plan with a given number of games of a pair and of rounds.
+    :raises FileError: if the difference needs a message of its own.
+    """
+    try:
+        plan = read_plan(held).called(asked.event)
+    except ValueError:
+        return False
+    if _same_but_for_path(plan.openings, asked.openings):  # their moves are compared
+        plan = replace(plan, openings=asked.openings)
+    if plan == asked:
+        return True
+    if len(plan.players) != len(asked.players):
+        raise _another(path, f"{len(plan.players)} players there, {len(asked.players)} here")
+    kind = asked.kind
+    size = "rounds" if isinstance(kind, Swiss) else "games_per_pair"
+    there, here = getattr(plan, size), getattr(asked, size)
+    ours = {name: getattr(asked, name) for name in (size, "planned", "opening_moves")}
+    if replace(plan, **ours) != asked:
+        return False  # something else differs, and is named
+    if there != here:
+        # with two players, an odd last game may be completed
+        half = plan.games_per_pair % 2 and len(plan.pairs) != 1
+        if not isinstance(kind, RoundRobin | Swiss) or half or there < 1:
+            return False
+        if there > here:
+            raise FileError(
+                f"{path} holds a tournament of {there} {SIZES[size]}, more than the {here} asked "
+                "for: request as many or more, or choose another folder"
+            )
+        if plan == first(plan.games_per_pair, plan.rounds):
+            return True
+    raise _another(path, f"the moves of the openings {asked.openings} differ")
+
+
+def _same_but_for_path(one: str, other: str) -> bool:
+    """Return whether two specs of openings differ at most in the path of their file."""
+    try:
+        books = parse(one), parse(other)
+    except SpecError:
+        return False
+    if not all("path" in book.options for book in books):
+        return False
+    first, second = ((book.name, {**book.options, "path": ""}) for book in books)
+    return first == second
+
+
+def _another(path: Path, difference: str) -> FileError:
+    return FileError(
+        f"{path} holds the results of another run ({difference}): choose another folder"
+    )

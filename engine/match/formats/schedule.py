@@ -1,0 +1,191 @@
+"""Schedules: which pairs play which openings, and the results that later rounds depend on.
+
+`RoundRobin` knows all pairs before the first game; `swiss` and `knockout` pair round by round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, count
+from typing import NamedTuple
+
+from engine.match.openings.openings import Opening
+from games.parts.records import Record
+
+__all__ = [
+    "History",
+    "Pairing",
+    "Place",
+    "PlayedStage",
+    "RoundRobin",
+    "Stage",
+    "pairs_met",
+    "pairs_of",
+    "points_of",
+    "schedule",
+]
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A game to be played.
+
+    :param round: its number in the tournament, from 1.
+    :param first: the index of the player that moves first in the game.
+    :param second: the index of the other player.
+    """
+
+    round: int
+    first: int
+    second: int
+    opening: Opening
+
+
+class Stage(Record, frozen=True):
+    """Games that may be played in parallel: those of a round, or of the whole tournament.
+
+    :param round: the round of the tournament, from 1.
+    :param pairs: the pairs, by the indices of the players.
+    :param games: games of each pair.
+    :param opening: the number of its first opening, from 0; all pairs play the same ones.
+    :param byes: the players without an opponent.
+    :param extra: the number of this extra stage for tied pairs of the round; 0 for the round.
+    """
+
+    round: int
+    pairs: tuple[tuple[int, int], ...]
+    games: int
+    opening: int = 0
+    byes: tuple[int, ...] = ()
+    extra: int = 0
+
+    @property
+    def planned(self) -> int:
+        """The number of games."""
+        return self.games * len(self.pairs)
+
+    def opening_of(self, game: int) -> int:
+        """Return the number of the opening of a game of this stage, both from 0."""
+        return self.opening + game // (2 * len(self.pairs))
+
+    def schedule(self, openings: Sequence[Opening], first: int = 1) -> Iterator[Pairing]:
+        """Yield the games of the stage.
+
+        :param openings: the openings of the tournament.
+        :param first: the number of the first game.
+        """
+        own = openings[self.opening : self.opening + (self.games + 1) // 2]
+        return schedule(self.pairs, self.games, own, first)
+
+
+def pairs_of(players: int, format: str) -> list[tuple[int, int]]:
+    """Return the pairs of a round-robin or gauntlet, by the indices of the players."""
+    if format == "gauntlet":
+        return [(0, other) for other in range(1, players)]
+    return list(combinations(range(players), 2))
+
+
+def schedule(
+    pairs: Sequence[tuple[int, int]], games: int, openings: Sequence[Opening], first: int = 1
+) -> Iterator[Pairing]:
+    """Yield all games: every pair plays every opening twice, with colours swapped.
+
+    :param games: games of each pair. With an odd number the last opening is played once.
+    :param openings: one for every two games.
+    :param first: the number of the first game.
+    """
+    number = count(first)
+    for index, opening in enumerate(openings):
+        colours = (0, 1) if 2 * index + 1 < games else (0,)
+        for pair in pairs:
+            for swap in colours:
+                yield Pairing(next(number), pair[swap], pair[1 - swap], opening)
+
+
+class PlayedStage(NamedTuple):
+    """A stage, and the points of both players of each of its pairs.
+
+    :param over: whether all of its games are over.
+    """
+
+    stage: Stage
+    scores: Sequence[tuple[float, float]]
+    over: bool = True
+
+
+History = Sequence[PlayedStage]
+"""The stages so far; all but the last are over."""
+
+
+class Place(NamedTuple):
+    """A row of the final table.
+
+    :param place: the place as text: "1", "3-4".
+    :param points: points, including byes.
+    :param buchholz: the points of the opponents; None if the format does not use them.
+    """
+
+    player: int
+    place: str
+    points: float
+    buchholz: float | None = None
+
+
+def points_of(history: History, players: Iterable[int]) -> dict[int, float]:
+    """Return the points of every player. A bye counts as a win in all games of the stage."""
+    points = dict.fromkeys(players, 0.0)
+    for stage, scores, _ in history:
+        for pair, scored in zip(stage.pairs, scores, strict=True):
+            for player, each in zip(pair, scored, strict=True):
+                points[player] += each
+        for player in stage.byes:
+            points[player] += stage.games
+    return points
+
+
+def pairs_met(history: History) -> set[frozenset[int]]:
+    """Return the pairs that have met."""
+    return {frozenset(pair) for stage, *_ in history for pair in stage.pairs}
+
+
+@dataclass(frozen=True)
+class RoundRobin:
+    """A round-robin or gauntlet, as one stage.
+
+    :param pairs: the pairs of player indices.
+    :param games: games of each pair.
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+    games: int
+
+    @property
+    def openings(self) -> int:
+        """The number of openings."""
+        return (self.games + 1) // 2
+
+    @property
+    def planned(self) -> int:
+        """The number of games."""
+        return self.games * len(self.pairs)
+
+    def next_stage(self, history: History) -> Stage | None:
+        """Return the only stage; None after it."""
+        return None if history else Stage(1, self.pairs, self.games)
+
+    def over(self, history: History) -> bool:
+        """Return whether no games follow."""
+        return bool(history) and history[-1].over
+
+    def places(self, history: History) -> list[Place]:
+        """Return no places: the points of the games are the result."""
+        return []
+
+    def eliminated(self, history: History) -> dict[int, int]:
+        """Return no players: none is eliminated."""
+        return {}
+
+    def name(self, round: int) -> str:
+        """Return the name of the round."""
+        return "all games"

@@ -1,0 +1,442 @@
+"""External programs: the command line, the process and its guard, and dialogues of lines.
+
+No shell reads the command line. A program runs in its own process group. So Ctrl-C ends the match
+in order and not the program, and child processes of the program end with it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import queue
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from engine.match.players.guard import MARK, kill
+from engine.match.players.player import Forfeit, Player
+from games.core.position import Position
+from games.errors import EngineError, LimitsError, SpecError, quoted
+from games.parts.files import path_text
+from games.parts.part import name_of
+from searchers import Limits
+
+__all__ = [
+    "FLOOD",
+    "GAME_FOLDERS",
+    "LONGEST_LINE",
+    "MOST_QUOTED",
+    "PATIENCE",
+    "QUITTING",
+    "STARTING",
+    "Dialogue",
+    "DialogueProgram",
+    "Group",
+    "Program",
+    "close_guard_pipes",
+    "command_line",
+    "cpu_between",
+    "environment",
+    "flood_fault",
+    "time_given",
+    "with_last_line",
+]
+
+GAME_FOLDERS = ("/usr/games", "/usr/local/games")
+"""The folders where distributions install games, searched after PATH."""
+
+PATIENCE = 60.0
+"""Seconds beyond its limits within which a program must answer."""
+
+STARTING = 10.0
+"""Seconds within which a program must start, unless `patience` is longer."""
+
+QUITTING = 1.0
+"""Seconds within which a player may end by itself."""
+
+LONGEST_LINE = 2**12
+"""Characters that are kept of a program's last line."""
+
+FLOOD = 4 * 2**20
+"""The maximum bytes of output for one answer."""
+
+MOST_QUOTED = 120
+"""The maximum characters of output quoted in a message."""
+
+
+class Program(Player):
+    """A player that is a program. A program that fails is ended; the next game restarts it.
+
+    :param command: the command line; no shell reads it.
+    :param patience: seconds beyond its limits within which it must answer; None for `PATIENCE`. It
+        must start within the same time, or `STARTING` if that is longer.
+    :param folder: the folder of a relative program path; "" for the current folder.
+    """
+
+    PROTOCOL = ""
+    """The name of the protocol in a spec."""
+
+    TITLE = ""
+    """The protocol with its article, for messages."""
+
+    TRUSTED = True
+    COUNTS_NODES = False
+
+    def __init__(self, command: str, patience: float | None = None, folder: str = "") -> None:
+        super().__init__(f"{self.PROTOCOL}:{command}")
+        self.command = command
+        self.folder = folder
+        self.patience = PATIENCE if patience is None else patience
+        self.starting = max(STARTING, patience or 0.0)
+
+    def command_line(self) -> list[str]:
+        """Return the words that start the program.
+
+        :raises EngineError: if the program does not exist.
+        """
+        return command_line(self.PROTOCOL, self.command, self.folder)
+
+    def expect_game(self, position: Position, plays: str) -> None:
+        """Refuse a game that the protocol does not support.
+
+        :param plays: the supported game, for messages.
+        :raises SpecError: if the game is another one.
+        """
+        if self.PROTOCOL not in position.STANDARDS:
+            other = name_of(type(position))
+            raise SpecError(f"{self.name} {plays}: expected a searcher for {other}")
+
+    def expect_usual_start(self, position: Position) -> None:
+        """Refuse a game from another start than the usual one.
+
+        :raises SpecError: if it has one.
+        """
+        if position.start:
+            raise SpecError(
+                f"{self.name} begins at the usual start only, not at {position.start!r}"
+            )
+
+    def expect_whole_seconds(self, limits: Limits) -> None:
+        """Refuse fractions of seconds for a move.
+
+        :raises LimitsError: if the limit has them.
+        """
+        if limits.seconds is not None and (limits.seconds % 1 or not limits.seconds):
+            raise LimitsError(
+                f"{self.name} takes whole seconds a move only, not {limits.seconds:g}: use clock"
+            )
+
+
+def command_line(kind: str, command: str, folder: str = "") -> list[str]:
+    """Split a command line and find the path of its program.
+
+    :param kind: the protocol, for messages: "uci", "gtp".
+    :param folder: the folder of a relative path; a name alone is searched on PATH.
+    :raises EngineError: if the program does not exist.
+    """
+    try:
+        words = shlex.split(command, posix=os.name != "nt")
+    except ValueError as error:
+        raise EngineError(f"{kind}:{command} is no command line: {error}") from None
+    if not words:
+        raise EngineError(f"{kind}: expected a command line")
+    folders = os.pathsep.join([os.environ.get("PATH", os.defpath), *GAME_FOLDERS])
+    if os.path.dirname(words[0]):
+        words[0] = os.path.join(folder, words[0])
+    program = shutil.which(words[0], path=folders)
+    if program is None and os.path.dirname(words[0]):
+        raise EngineError(f"{kind}:{command}: there is no program {path_text(words[0])}")
+    if program is None:
+        places = f"PATH or in {' or '.join(GAME_FOLDERS)}"
+        raise EngineError(f"{kind}:{command}: no program {quoted(words[0])} on {places}")
+    return [program, *words[1:]]
+
+
+def environment() -> dict[str, str]:
+    """Return the environment for a new program: ours with a unique mark for its `Group`."""
+    return {**os.environ, MARK: f"{os.getpid()}-{time.time_ns()}-{next(_numbers)}"}
+
+
+_numbers = count()
+
+
+class Group:
+    """The process group of a program that just started, guarded until `end`.
+
+    :param pid: the program's process, the first of its group.
+    :param environment: the result of `environment`, if the program got one. Then all its child
+        processes end with it, even those that leave the group.
+    """
+
+    def __init__(self, pid: int, environment: Mapping[str, str] | None = None) -> None:
+        self.pid = pid
+        self._mark = (environment or {}).get(MARK, "")
+        self._ended = False
+        _order_guard(f"+{pid} {self._mark}")
+
+    def cpu(self) -> float | None:
+        """Return the CPU seconds of the program so far; None if the system does not report them."""
+        if sys.platform != "linux":
+            return None
+        process_cpu_clock = ~self.pid << 3 | 2  # as clock_getcpuclockid() makes it
+        try:
+            return time.clock_gettime(process_cpu_clock)
+        except OSError:
+            return None
+
+    def end(self) -> None:
+        """Kill the group, once: the system may reuse its number."""
+        if self._ended:
+            return
+        self._ended = True
+        if hasattr(os, "killpg"):
+            kill(self.pid, self._mark)
+        else:
+            with suppress(OSError):
+                os.kill(self.pid, signal.SIGTERM)
+        _order_guard(f"-{self.pid}")
+
+
+_guards: dict[int, subprocess.Popen[str]] = {}
+_guarding = threading.Lock()
+
+
+def _order_guard(order: str) -> None:
+    """Write to the guard of this process; start the guard if necessary."""
+    if not hasattr(os, "killpg"):
+        return
+    with _guarding:
+        guard = _guards.get(os.getpid())
+        if guard is None or guard.poll() is not None:
+            guard = _guards[os.getpid()] = subprocess.Popen(
+                [sys.executable, "-I", "-S", str(Path(__file__).with_name("guard.py"))],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                text=True,
+                start_new_session=True,
+            )
+            atexit.register(_dismiss, guard)
+        assert guard.stdin is not None
+        with suppress(OSError):  # the next order starts another guard
+            guard.stdin.write(order + "\n")
+            guard.stdin.flush()
+
+
+def close_guard_pipes() -> None:
+    """Close the pipes to the guard in a forked process, so that the guard sees our end."""
+    for guard in _guards.values():
+        if guard.stdin is not None:
+            with suppress(OSError):
+                guard.stdin.close()
+
+
+def _dismiss(guard: subprocess.Popen[str]) -> None:
+    with suppress(OSError):
+        try:
+            guard.communicate(timeout=QUITTING)
+        except subprocess.TimeoutExpired:  # it is stopped
+            guard.kill()
+
+
+def time_given(limits: Limits) -> float:
+    """Return the seconds that the limits allow for a move; 0 without limits of time."""
+    clock = limits.clock.remaining if limits.clock is not None else 0.0
+    return max(limits.seconds or 0.0, limits.cpu or 0.0, clock)
+
+
+def cpu_between(before: float | None, after: float | None) -> float | None:
+    """Return the CPU seconds between two readings; None if a reading is missing."""
+    return None if before is None or after is None else after - before
+
+
+def flood_fault() -> Forfeit:
+    """Return the fault of a program that does not stop writing."""
+    return Forfeit("flood", f"more than {FLOOD} bytes for one answer")
+
+
+def with_last_line(fault: str, said: str) -> str:
+    """Return a fault with the program's last line, if it adds something."""
+    said = said.strip()
+    if not said or said in fault:
+        return fault
+    return f"{fault}; it said {quoted(said, MOST_QUOTED)}"
+
+
+class DialogueProgram(Program):
+    """A program with a protocol of lines.
+
+    A subclass writes `greet`, `new_game` and `choose`, and talks through `self.dialogue`.
+    """
+
+    def __init__(self, command: str, patience: float | None = None, folder: str = "") -> None:
+        super().__init__(command, patience, folder)
+        self.running: Dialogue | None = None
+
+    @property
+    def dialogue(self) -> Dialogue:
+        """The dialogue with the running program."""
+        assert self.running is not None, "new_game comes first"
+        return self.running
+
+    def greet(self) -> None:
+        """Exchange the first lines of the protocol.
+
+        :raises Forfeit: if the answer breaks the protocol.
+        """
+
+    def start(self) -> None:
+        """Start the program.
+
+        :raises Forfeit: if it does not start with this protocol.
+        """
+        try:
+            self.running = Dialogue(self.command_line())
+            self.greet()
+        except (OSError, Forfeit) as error:
+            fault = f"does not start as {self.TITLE} program: {error}"
+            self.close()
+            raise Forfeit("no start", fault) from error
+
+    def kill(self) -> None:
+        """Kill a program that failed."""
+        if self.running is not None:
+            self.running.end(kill=True)
+            self.running = None
+
+    def close(self) -> None:
+        running, self.running = self.running, None
+        if running is not None:
+            running.end()
+
+
+class Dialogue:
+    """A running program, its input and its output.
+
+    :param words: its command line.
+    :raises OSError: if it cannot be started.
+    """
+
+    def __init__(self, words: list[str]) -> None:
+        marked = environment()
+        self._process = subprocess.Popen(
+            words,
+            env=marked,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            process_group=0,
+        )
+        self.group = Group(self._process.pid, marked)
+        self._received = 0
+        self._said = self._complained = ""
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._readers = [
+            threading.Thread(target=read, daemon=True) for read in (self._read, self._read_errors)
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    def send(self, line: str) -> None:
+        """Send a line.
+
+        :raises Forfeit: if the program does not read any more.
+        """
+        self._received = 0
+        self._said = ""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(f"{line}\n".encode())
+            self._process.stdin.flush()
+        except OSError:
+            raise self._crash() from None
+
+    def read_line(self, question: str, deadline: float) -> str:
+        """Return the next line of output.
+
+        :param question: the command it answers, for messages.
+        :param deadline: a time of time.monotonic.
+        :raises Forfeit: if there is no line by then, or the program ended, or writes too much.
+        """
+        try:
+            line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+        except queue.Empty:
+            raise Forfeit(
+                "no answer", with_last_line(f"no answer to {question!r} in time", self.last)
+            ) from None
+        if line is None:
+            raise flood_fault() if self._received > FLOOD else self._crash()
+        if line.strip():
+            self._said = line[:LONGEST_LINE]
+        return line
+
+    @property
+    def last(self) -> str:
+        """The last line of standard error, or else of the answer."""
+        return self._complained or self._said
+
+    def end(self, kill: bool = False) -> None:
+        """End the program, by "quit" unless it is to be killed."""
+        process = self._process
+        assert process.stdin is not None
+        with suppress(OSError, subprocess.TimeoutExpired):
+            if not kill:
+                process.stdin.write(b"quit\n")
+                process.stdin.flush()
+                process.wait(QUITTING)
+        self.group.end()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(QUITTING)
+        for reader in self._readers:
+            reader.join(QUITTING)  # a process outside the group may hold the pipe
+        if any(reader.is_alive() for reader in self._readers):
+            return  # closing a pipe waits for its reader
+        for pipe in (process.stdout, process.stderr, process.stdin):
+            assert pipe is not None
+            with suppress(OSError):
+                pipe.close()
+
+    def _crash(self) -> Forfeit:
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(QUITTING)
+        self._readers[1].join(QUITTING)  # read the last lines of standard error
+        fault = f"the program ended (exit code {self._process.returncode})"
+        return Forfeit("crash", with_last_line(fault, self.last))
+
+    def _read(self) -> None:
+        """Put the lines of output into the queue; None at the end."""
+        pipe: Any = self._process.stdout  # a buffered reader, which has read1
+        pieces: list[bytes] = []  # of an incomplete line
+        while self._received <= FLOOD:
+            try:
+                received = pipe.read1(65536)
+            except (OSError, ValueError):
+                received = b""
+            if not received:
+                break
+            self._received += len(received)
+            pieces.append(received)
+            if b"\n" not in received:
+                continue
+            *lines, rest = b"".join(pieces).split(b"\n")
+            pieces = [rest]
+            for line in lines:
+                self._lines.put(line.decode(errors="replace").strip())
+        self._lines.put(None)
+
+    def _read_errors(self) -> None:
+        """Keep the last line of standard error."""
+        pipe = self._process.stderr
+        assert pipe is not None
+        with suppress(OSError, ValueError):
+            for line in iter(lambda: pipe.readline(LONGEST_LINE), b""):
+                if text := line.decode(errors="replace").strip():
+                    self._complained = text

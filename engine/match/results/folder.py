@@ -1,0 +1,301 @@
+"""The folder of a tournament: its database, and the files written from it.
+
+tournament.sqlite   every game with all moves and their cost, on disk as soon as it ends
+results.json        standings and pairs so far, about a second old while the tournament runs
+
+When the tournament ends or is interrupted, these follow:
+
+games.pgn           chess, with value, depth, nodes and time of every move in comments
+transcripts.txt     Othello, one game a line; and games.ggf, games.wtb, games.jou and games.trn
+games.txt           other games, one game a line
+games.csv           one game a line, without its moves
+standings.csv       one player a line
+crosstable.csv      points of every player against every other
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import IO, Any
+
+from engine.jobs import Store
+from engine.match.formats.plan import Plan, read_plan
+from engine.match.formats.schedule import Stage
+from engine.match.games.record import GAME_COLUMNS, GameRecord, GameSummary, Points
+from engine.match.results.result import MatchResult
+from engine.text.cells import write_rows
+from games import make as make_game
+from games.core.position import Position
+from games.errors import FileError, StarlingError
+from games.parts.files import replacing
+from games.parts.records import record
+from searchers import Limits
+
+__all__ = [
+    "DATABASE",
+    "RecordedTournament",
+    "Records",
+    "apply_job_result",
+    "counted_games",
+    "game_line",
+    "job_key",
+    "open_tournament",
+    "read_folder",
+    "read_games",
+    "read_result",
+]
+
+DATABASE = "tournament.sqlite"
+"""The name of the database, from which all other files can be written."""
+
+
+@contextmanager
+def open_tournament(folder: str | Path) -> Iterator[tuple[Store, Plan]]:
+    """Open the database of a tournament for reading, also while it runs.
+
+    :raises FileError: if the folder has none.
+    """
+    path = Path(folder) / DATABASE
+    if not path.is_file():
+        raise FileError(f"there is no tournament in {folder}: expected a file {DATABASE}")
+    with Store.reading(path) as store:
+        try:
+            plan = read_plan(store.plan)
+        except ValueError as error:
+            raise FileError(f"{path} holds no tournament: {error}") from None
+        yield store, plan
+
+
+def read_result(
+    store: Store, plan: Plan, note: Callable[[GameSummary], object] = lambda game: None
+) -> MatchResult:
+    """Return the result of the games in a store.
+
+    :param note: receives every game, in the order of the list of games.
+    :raises FileError: if an entry is no game of this tournament.
+    """
+    path = store.path
+
+    def read() -> list[GameRecord]:
+        if path is None:
+            return list(counted_games(result, store))
+        with Store.reading(path) as again:
+            return list(counted_games(result, again))
+
+    result = MatchResult(plan, read)
+
+    def quick(text: str) -> list[GameSummary]:
+        return result.add(result.expected(GameSummary.from_text(text)))
+
+    for _, games in store.results(partial(apply_job_result, result), quick):
+        for game in games:
+            note(game)
+    return result
+
+
+def apply_job_result(result: MatchResult, values: Any) -> list[GameSummary]:
+    """Add the result of a job to a tournament's result: the pairings of a stage, or a game.
+
+    :returns: the games that count now.
+    :raises ValueError: if it is neither, or not of this tournament.
+    """
+    if isinstance(values, dict):
+        result.begin_stage(record(values, Stage))
+        return []
+    return result.add(result.expected(GameSummary.from_list(values)))
+
+
+def counted_games(result: MatchResult, store: Store) -> Iterator[GameRecord]:
+    """Yield the games of a store that count."""
+    return (game for game in read_games(store) if result.counts(game.round, game.players))
+
+
+def read_games(store: Store, rounds: Iterable[int] | None = None) -> Iterator[GameRecord]:
+    """Yield the games of a store in the order of their rounds.
+
+    :param rounds: only these, in this order; None for all.
+    """
+    keys = None if rounds is None else map(job_key, rounds)
+    return (game for _, game in store.details(GameRecord.from_dict, keys) if game is not None)
+
+
+def job_key(round: int) -> str:
+    """Return the key of the job that plays this round."""
+    return f"game {round}"
+
+
+INTERVAL = 1.0
+"""Minimum seconds between two writings of results.json: games may take only milliseconds."""
+
+SHARE = 0.02
+"""The maximum share of the time spent on writing results.json."""
+
+
+class Records:
+    """The writer of a tournament's files. It replaces each file atomically.
+
+    :param folder: an existing folder.
+    :param start: the position the games begin at.
+    :param event: the name of the tournament in PGN.
+    :param limits: the limits of the players, by name.
+    """
+
+    def __init__(
+        self, folder: str | Path, start: Position, event: str, limits: Mapping[str, Limits]
+    ) -> None:
+        self.folder = Path(folder)
+        self.start = start
+        self.event = event
+        self.limits = limits
+        self._due = 0.0
+
+    def save_result(self, result: MatchResult) -> None:
+        """Write results.json, if it is due.
+
+        :raises FileError: if it cannot be written.
+        """
+        begun = time.monotonic()
+        if begun >= self._due:
+            self._save_result(result)
+            ended = time.monotonic()
+            self._due = ended + max(INTERVAL, (ended - begun) / SHARE)
+
+    def save(self, result: MatchResult, games: Iterable[GameRecord]) -> None:
+        """Write all files.
+
+        :param games: the games in the order of their rounds.
+        :raises FileError: if a file cannot be written.
+        """
+        name, text_of = self._format()
+        points = Points.of(self.start)
+        with ExitStack() as files:
+            texts, table = (files.enter_context(self._written(n)) for n in (name, "games.csv"))
+            exchanged = files.enter_context(self._exchanged())
+            write_rows(table, [GAME_COLUMNS])
+            for game in games:
+                texts.write(text_of(game) + "\n")
+                exchanged(game)
+                write_rows(table, [game.row(points)])
+        with self._written("standings.csv") as table:
+            standings = [standing.as_dict() for standing in result.standings]
+            write_rows(table, [standings[0]])
+            write_rows(table, (map(_counted, row.values()) for row in standings))
+        with self._written("crosstable.csv") as table:
+            write_rows(table, result.crosstable())
+        self._save_result(result)
+
+    def _format(self) -> tuple[str, Callable[[GameRecord], str]]:
+        """Return the name of the game's record file, and a function that formats one game."""
+        name = self.start.RECORDS
+        if not name.endswith(".pgn"):
+            return name, lambda game: game_line(self.start, game)
+        from engine.match.results.pgn import pgn  # python-chess: only when needed
+
+        return name, lambda game: pgn(self.start, game, self.event, self.limits)
+
+    @contextmanager
+    def _exchanged(self) -> Iterator[Callable[[GameRecord], None]]:
+        """Yield a function that writes a game to the game's exchange formats, if it has any."""
+        if "wtb" not in self.start.STANDARDS:
+            yield lambda game: None
+            return
+        from engine.match.results.exchange import Wthor, ggf
+
+        wthor = Wthor(self.start, self.event)
+        with self._written("games.ggf") as texts:
+
+            def write(game: GameRecord) -> None:
+                texts.write(ggf(self.start, game, self.event, self.limits) + "\n")
+                wthor.add(game)
+
+            yield write
+        for name, data in wthor.files().items():
+            with self._written(name, "latin-1") as file:
+                file.write(data.decode("latin-1"))
+
+    def _save_result(self, result: MatchResult) -> None:
+        with self._written("results.json") as file:
+            file.write(json.dumps(result.as_dict(), indent=2) + "\n")
+
+    @contextmanager
+    def _written(self, name: str, encoding: str = "utf-8") -> Iterator[IO[str]]:
+        """Open a file that replaces the old one when it is complete."""
+        try:
+            with replacing(self.folder / name, encoding=encoding) as file:
+                yield file
+        except OSError as error:
+            if isinstance(error, FileError):
+                raise
+            fault = error.strerror or error
+            raise FileError(f"cannot write {self.folder / name}: {fault}") from error
+
+
+def _counted(value: Any) -> Any:
+    """Return a value for one cell of a table; counts of words as text."""
+    if isinstance(value, dict):
+        return ", ".join(f"{word} {count}" for word, count in value.items())
+    return value
+
+
+def game_line(start: Position, record: GameRecord) -> str:
+    """Format a game as one line with tabs: moves, result, ending, first and second player.
+
+    Moves are in the game's notation (`Position.join_moves`). A game from another start than the
+    usual one has the text of its start as the last field.
+    """
+    moves = start.join_moves(record.text)
+    words = [moves, record.result, record.ending, *record.players]
+    began = record.opening.start or start.text()
+    return "\t".join(words if began == start.initial().text() else [*words, began])
+
+
+@dataclass(frozen=True)
+class RecordedTournament:
+    """A tournament as read from its folder.
+
+    :param start: the start of its games; None if its game is not installed.
+    :param games: the summaries of the finished games, in the order of the list of games.
+    """
+
+    folder: Path
+    plan: Plan
+    start: Position | None
+    result: MatchResult
+    games: list[GameSummary]
+
+    def records(self, rounds: Iterable[int]) -> list[GameRecord]:
+        """Read the records of the games of some rounds.
+
+        :raises FileError: if one cannot be read.
+        """
+        with open_tournament(self.folder) as (store, _):
+            return list(read_games(store, rounds))
+
+
+def read_folder(folder: str | Path) -> RecordedTournament:
+    """Read a tournament from its folder, also while it runs.
+
+    :raises FileError: if the folder has none.
+    """
+    games: list[GameSummary] = []
+    with open_tournament(folder) as (store, plan):
+        result = read_result(store, plan, games.append)
+    return RecordedTournament(Path(folder), plan, _start(plan, folder), result, games)
+
+
+def _start(plan: Plan, folder: str | Path) -> Position | None:
+    try:
+        start: Position = make_game(plan.game)
+    except StarlingError:  # the game is not installed
+        return None
+    try:
+        position: Position = start.at(plan.start) if plan.start else start
+    except StarlingError as error:
+        raise FileError(f"{folder} holds no tournament: its start: {error}") from None
+    return position

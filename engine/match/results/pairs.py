@@ -1,0 +1,389 @@
+"""The games between two players: score, duplicate games, and the sequential test (SPRT)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from engine.match.games.record import GameSummary
+from engine.match.statistics.elo import (
+    WDL,
+    Counts,
+    EloEstimate,
+    Pentanomial,
+    elo,
+    los,
+    normalised_elo,
+)
+from engine.match.statistics.sprt import Sprt
+from games.core.words import counted
+
+__all__ = [
+    "Matchup",
+    "Played",
+    "SprtCurve",
+    "SprtDecision",
+    "Trial",
+    "cumulative_counts",
+    "finite",
+    "sprt_curve",
+    "sprt_decision",
+]
+
+
+class Played(NamedTuple):
+    """A game of a pair: its round, opening, line, the first player's side and its score."""
+
+    round: int
+    opening: int
+    line: str
+    side: int
+    score: float
+
+
+class Matchup:
+    """The games between two players, counted for the first of them.
+
+    A duplicate is a game that repeats an earlier one move by move, with the same players on the
+    same sides. It is a game of the tournament, but no evidence of anything.
+    """
+
+    def __init__(self, players: tuple[str, str], played: Sequence[Played] = ()) -> None:
+        self.players = players
+        self._played = list(played)
+        self._evidence: Evidence | None = None
+
+    def add(self, played: Played) -> None:
+        """Count a game."""
+        self._played.append(played)
+        self._evidence = None
+
+    @property
+    def played(self) -> Sequence[Played]:
+        """The games, in the order in which they ended."""
+        return self._played
+
+    @property
+    def games(self) -> int:
+        return len(self.played)
+
+    @property
+    def score(self) -> tuple[int, int, int]:
+        """Wins, draws and losses of the first player."""
+        return _counted([game.score for game in self.played])
+
+    @property
+    def duplicates(self) -> list[tuple[int, int]]:
+        """The rounds that repeat another one, each with that one."""
+        return self._known.duplicates
+
+    @property
+    def unique(self) -> list[Played]:
+        """The games without duplicates, in the order of their rounds."""
+        return self._known.unique
+
+    @property
+    def evidence(self) -> tuple[int, int, int]:
+        """Wins, draws and losses of the first player, without duplicates."""
+        return self._known.scores
+
+    @property
+    def pentanomial(self) -> tuple[int, int, int, int, int]:
+        """How many pairs of games of one opening, with colours swapped and neither a duplicate,
+        gave the first player 0, 1/2, 1, 3/2 and 2 points."""
+        return self._known.pentanomial
+
+    @property
+    def counts(self) -> Counts:
+        """What statistics are made of: pairs of games where every game has its twin, else games."""
+        pairs = Pentanomial(*self.pentanomial)
+        return pairs if pairs.games == len(self.unique) else WDL(*self.evidence)
+
+    @property
+    def _known(self) -> Evidence:
+        """What the games so far are evidence of, found once."""
+        if self._evidence is None:
+            self._evidence = _evidence(self._played)
+        return self._evidence
+
+    def reversed(self) -> Matchup:
+        """The same games, counted for the other player."""
+        other = [
+            Played(game.round, game.opening, game.line, 1 - game.side, 1 - game.score)
+            for game in self.played
+        ]
+        return Matchup(self.players[::-1], other)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The pair in JSON's types."""
+        wins, draws, losses = self.score
+        duplicates, counts = self.duplicates, self.counts
+        return {
+            "players": list(self.players),
+            "games": self.games,
+            "wins": wins,
+            "draws": draws,
+            "losses": losses,
+            "unique": list(self.evidence) if duplicates else [wins, draws, losses],
+            "pentanomial": list(self.pentanomial),
+            "duplicates": [list(both) for both in duplicates],
+            "elo": _as_dict(elo(counts)),
+            "normalised_elo": _as_dict(normalised_elo(counts)),
+            "los": los(counts),
+        }
+
+    def elo_text(self) -> str:
+        """How much stronger the first player is, in words; "" without evidence."""
+        counts = self.counts
+        chance = los(counts)
+        if chance is None:
+            return ""
+        kinds = (
+            ("pair of games", "pairs of games") if isinstance(counts, Pentanomial) else ("game",)
+        )
+        return (
+            f"{self.players[0]} to {self.players[1]}: Elo {elo(counts)}, normalised "
+            f"{normalised_elo(counts)}, likely the stronger {chance:.1%} "
+            f"({counted(sum(counts), *kinds)})"
+        )
+
+    def duplicates_text(self) -> str:
+        """Which games are duplicates, in words; "" for none."""
+        duplicates = self.duplicates
+        if not duplicates:
+            return ""
+        some = ", ".join(f"{again} repeats {once}" for again, once in duplicates[:3])
+        more = ", ..." if len(duplicates) > 3 else ""
+        names = " - ".join(self.players)
+        kind = "is a duplicate" if len(duplicates) == 1 else "are duplicates"
+        count = f"{len(duplicates)} of {counted(self.games, 'game')}"
+        return f"{names}: {count} {kind}, no evidence: game {some}{more}"
+
+    def __str__(self) -> str:
+        wins, draws, losses = self.score
+        return f"{self.players[0]} - {self.players[1]}: +{wins} ={draws} -{losses}"
+
+
+class Evidence(NamedTuple):
+    """What games are evidence of, as `Matchup` tells it."""
+
+    duplicates: list[tuple[int, int]]
+    unique: list[Played]
+    scores: tuple[int, int, int]
+    pentanomial: tuple[int, int, int, int, int]
+
+
+def _evidence(played: Sequence[Played]) -> Evidence:
+    """What these games are evidence of."""
+    first: dict[tuple[str, int], int] = {}
+    duplicates, unique = [], []
+    by_opening: dict[int, list[float]] = {}
+    for game in sorted(played, key=attrgetter("round")):
+        earlier = first.setdefault((game.line, game.side), game.round)
+        if game.line and earlier != game.round:
+            duplicates.append((game.round, earlier))
+        else:
+            unique.append(game)
+            by_opening.setdefault(game.opening, []).append(game.score)
+    pairs = [0] * 5
+    for both in by_opening.values():
+        if len(both) == 2:
+            pairs[int(2 * sum(both))] += 1
+    scores = _counted([game.score for game in unique])
+    return Evidence(duplicates, unique, scores, (pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]))
+
+
+def finite(number: float | None) -> float | None:
+    """A number as JSON has it, which knows nothing infinite: None in its place."""
+    return None if number is None or math.isinf(number) else round(number, 3)
+
+
+def _as_dict(found: EloEstimate) -> dict[str, Any]:
+    return {
+        "value": finite(found.value),
+        "low": finite(found.low),
+        "high": finite(found.high),
+        "note": found.note,
+    }
+
+
+def _counted(scores: Sequence[float]) -> tuple[int, int, int]:
+    return scores.count(1), scores.count(0.5), scores.count(0)
+
+
+class Trial:
+    """The games of a pair until a test of its first player is decided.
+
+    They count in the order of the list of games: one that ended before an earlier one waits for it.
+    So the same games count however many were played at a time. The test is asked after every
+    opening that was played with both colours; a duplicate is no evidence. After the decision no
+    game counts.
+
+    :param players: the first one is tested.
+    :param openings: how many the pair has at most, each for two games.
+    """
+
+    def __init__(self, players: tuple[str, str], test: Sprt, openings: int) -> None:
+        self.players = players
+        self.test = test
+        self.openings = openings
+        self.games = 0
+        """Those that count."""
+        self.decision = ""
+        """"H0" or "H1", what was taken; "" while it is open."""
+        self.llr = 0.0
+        self._counts = [0] * 5
+        self._waiting: dict[int, GameSummary] = {}
+        self._seen: set[tuple[str, tuple[str, str]]] = set()
+        self._points: list[float] = []
+        """Of the first player in the games of the opening under way that are evidence."""
+
+    @property
+    def over(self) -> bool:
+        """Whether no more games are to be played."""
+        return bool(self.decision) or self.games == 2 * self.openings
+
+    @property
+    def pentanomial(self) -> Pentanomial:
+        """What the test was asked about."""
+        return Pentanomial(*self._counts)
+
+    def add(self, index: int, game: GameSummary) -> list[GameSummary]:
+        """The games that count now that this one ended.
+
+        :param index: which of the pair's games it is, from 0.
+        """
+        self._waiting[index] = game
+        counting = []
+        while not self.decision and (each := self._waiting.pop(self.games, None)) is not None:
+            self._count(each)
+            counting.append(each)
+        return counting
+
+    def _count(self, game: GameSummary) -> None:
+        self.games += 1
+        line = (game.line, game.players)
+        if not game.line or line not in self._seen:
+            self._seen.add(line)
+            won = game.players == self.players
+            self._points.append(game.score if won else 1 - game.score)
+        if self.games % 2:
+            return
+        if len(self._points) == 2:
+            self._counts[round(2 * sum(self._points))] += 1
+            self.llr = self.test.llr(self.pentanomial)
+            self.decision = self.test.accepted(self.llr)
+        self._points.clear()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The test in JSON's types."""
+        return {
+            "players": list(self.players),
+            "elo0": self.test.elo0,
+            "elo1": self.test.elo1,
+            "model": self.test.model,
+            "games": self.games,
+            "llr": self.llr,
+            "lower": self.test.lower,
+            "upper": self.test.upper,
+            "decision": self.decision,
+        }
+
+    def told(self) -> str:
+        """The test in a line."""
+        first, second = self.players
+        test = self.test
+        numbers = f"LLR {self.llr:.2f} [{test.lower:.2f}, {test.upper:.2f}]"
+        if self.decision:
+            elo = test.elo1 if self.decision == "H1" else test.elo0
+            end = f"{self.decision} ({elo:g} Elo) is taken after {self.games} games"
+        else:
+            end = f"undecided after {self.games} games"
+        what = f"{test.elo0:g} against {test.elo1:g} {test.model} Elo"
+        return f"SPRT {first} to {second}, {what}: {numbers}: {end}"
+
+
+class SprtDecision(NamedTuple):
+    """What was taken first.
+
+    :param decision: "H0" or "H1"; "" while it is open.
+    :param games: after how many games; 0 while it is open.
+    """
+
+    decision: str = ""
+    games: int = 0
+
+
+def sprt_decision(test: Sprt, counts: Iterable[Counts], trial: Trial | None = None) -> SprtDecision:
+    """What a test takes at the first of these counts that crosses one of its bounds.
+
+    :param trial: where the tournament itself made this test, whose verdict it then is.
+    """
+    if trial is not None:
+        return SprtDecision(trial.decision, trial.games)
+    for each in counts:
+        if decision := test.decision(each):
+            return SprtDecision(decision, each.games)
+    return SprtDecision()
+
+
+def cumulative_counts(pair: Matchup, *, paired: bool = False) -> list[Counts]:
+    """What a pair's games were evidence of after every pair of games of one opening with colours
+    swapped; where no game has its twin, after every game.
+
+    :param paired: whether only pairs count, also where there are none.
+    """
+    pairs = list(_pairs(pair))
+    return pairs if pairs or paired else list(_games(pair))
+
+
+def _pairs(pair: Matchup) -> Iterator[Counts]:
+    counts = [0] * 5
+    first: dict[int, float] = {}
+    for played in pair.unique:
+        if played.opening not in first:
+            first[played.opening] = played.score
+        else:
+            counts[int(2 * (first[played.opening] + played.score))] += 1
+            yield Pentanomial(*counts)
+
+
+def _games(pair: Matchup) -> Iterator[Counts]:
+    counts = [0] * 3
+    for played in pair.unique:
+        counts[2 - int(2 * played.score)] += 1
+        yield WDL(*counts)
+
+
+@dataclass(frozen=True)
+class SprtCurve:
+    """The log-likelihood ratio after so many games.
+
+    :param points: games and ratio, from the first to the last.
+    :param decision: "H0" or "H1", what was taken first; "" while it is open.
+    :param decided: after how many games that was.
+    """
+
+    players: tuple[str, str]
+    points: tuple[tuple[int, float], ...]
+    decision: str
+    decided: int
+
+
+def sprt_curve(pair: Matchup, test: Sprt, most: int, trial: Trial | None = None) -> SprtCurve:
+    """Return the test of a pair's first player after every game, or pair of games.
+
+    :param most: points at most; what lies between them is left out.
+    :param trial: where the tournament itself made this test, what it decided.
+    """
+    counts = cumulative_counts(pair, paired=trial is not None)
+    decision, decided = sprt_decision(test, counts, trial)
+    step = max(1, -(-len(counts) // most))
+    points = [(0, 0.0)]
+    for each in [*counts[step - 1 :: step], *counts[-1:]]:
+        if each.games != points[-1][0]:
+            points.append((each.games, test.llr(each)))
+    return SprtCurve(pair.players, tuple(points), decision, decided)
