@@ -11,7 +11,7 @@ from typing import Any, TextIO
 
 from engine.cli.arguments import add_limits, add_position, limits_from, position_from
 from engine.text.bars import bars
-from engine.uci.lines import race_words
+from engine.uci.info import race_words
 from games.core.position import Position
 from games.core.words import Bounds, counted, interval_text, line_text, score_text
 from games.errors import FileError, LimitsError, StarlingError, quoted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from engine.bench import measured
+from engine.bench import bench_lines
 
 __all__ = ["add_arguments", "run"]
 
@@ -15,6 +15,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the set and print it."""
-    for line in measured():
+    for line in bench_lines():
         print(line)
     return 0
