@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from engine.uci.options import STANDARD, SearcherCache, Settings
 from engine.uci.search import (
+    Go,
     PerftRequest,
     RefusedRequest,
     Request,
@@ -47,23 +48,6 @@ _ECHO = 80
 
 
 # -- parsing -------------------------------------------------------------------------------------
-
-
-class Go(NamedTuple):
-    """The parsed words of one `go`.
-
-    :param limits: the limits of the search.
-    :param infinite: whether the answer waits for `stop`, even if the search has ended.
-    :param ponder: whether the answer waits for `ponderhit` or `stop`; until then no clock runs.
-    :param ignored: the unknown words.
-    :param mate: whether the search looks for a mate.
-    """
-
-    limits: Limits
-    infinite: bool = False
-    ponder: bool = False
-    ignored: tuple[str, ...] = ()
-    mate: bool = False
 
 
 def parse_go(words: Sequence[str], position: Position) -> Go:

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING
 import games
 from engine import VERSION
 from engine.preflight import fault
-from engine.text.console import lines_read, write_line
-from engine.text.uncompiled import NOTICE, uncompiled
+from engine.text.console import NOTICE, lines_read, uncompiled, write_line
 from engine.uci.options import AUTO, STANDARD, Options, SearcherCache, Settings, option_lines
 from games.core.position import Position
 from games.errors import EngineError, PositionError, StarlingError, described
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from engine.uci.go import Requests
     from engine.uci.search import Request
 
-__all__ = ["SearchThread", "Uci", "add_arguments", "main", "run"]
+__all__ = ["SearchThread", "Uci", "main", "run_uci", "uci_arguments"]
 
 _PATIENCE = 2.0
 """Seconds that `quit` waits for the answer of a search."""
@@ -347,11 +346,11 @@ def main() -> int:
     return 0
 
 
-def add_arguments(_parser: argparse.ArgumentParser) -> None:
+def uci_arguments(_parser: argparse.ArgumentParser) -> None:
     """Add nothing: a GUI sets options by `setoption`."""
 
 
-def run(_options: argparse.Namespace) -> int:
+def run_uci(_options: argparse.Namespace) -> int:
     """Run `starling uci`; refuse where `uci_main.py` does."""
     reason = fault()
     if reason is not None:

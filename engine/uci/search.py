@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import NamedTuple, Protocol
 
 from engine.uci.info import info_lines, value_lines
 from engine.uci.options import SearcherCache, Settings
@@ -19,10 +19,8 @@ from searchers.core.multipv import search_lines
 from searchers.core.result import Result
 from searchers.core.searcher import Searcher
 
-if TYPE_CHECKING:
-    from engine.uci.go import Go
-
 __all__ = [
+    "Go",
     "PerftRequest",
     "RefusedRequest",
     "Request",
@@ -43,6 +41,23 @@ _BETWEEN_MOVES = 0.001
 _STRING = "info string "
 _UNPOLLED_PLIES = 4
 """Plies that perft counts without polling the flag; they take milliseconds."""
+
+
+class Go(NamedTuple):
+    """The parsed words of one `go`.
+
+    :param limits: the limits of the search.
+    :param infinite: whether the answer waits for `stop`, even if the search has ended.
+    :param ponder: whether the answer waits for `ponderhit` or `stop`; until then no clock runs.
+    :param ignored: the unknown words.
+    :param mate: whether the search looks for a mate.
+    """
+
+    limits: Limits
+    infinite: bool = False
+    ponder: bool = False
+    ignored: tuple[str, ...] = ()
+    mate: bool = False
 
 
 class Request(Protocol):
