@@ -7,19 +7,19 @@ from engine.preflight import fault
 
 
 def main() -> int:
-    """Answer a GUI until it says `quit`, or refuse in one line; the process's exit code."""
+    """Run the UCI engine, or refuse in one line; return the exit code."""
     reason = fault()
     if reason is not None:
         print(f"starling: {reason}", file=sys.stderr)
         return 2
-    if sys.argv[1:]:  # --help, or words that `starling uci` refuses
+    if sys.argv[1:]:  # --help, or invalid arguments
         from engine.cli.main import main as command
 
         return command(["uci", *sys.argv[1:]])
     from engine.cli.faults import exit_code
-    from engine.uci.protocol import main as converse
+    from engine.uci.protocol import main as uci
 
-    return exit_code("starling", converse)
+    return exit_code("starling", uci)
 
 
 if __name__ == "__main__":

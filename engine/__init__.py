@@ -1,6 +1,6 @@
-"""Who asks: the UCI engine, the command line, matches and the laboratory. Imports all the rest.
+"""The UCI engine, the command line, matches and the laboratory, and the public API.
 
-This is also the one place to import from; what is asked for is loaded then.
+Every name of `__all__` is loaded when it is first used.
 
     from engine import game, searcher
 
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from searchers import make as searcher
 
 VERSION = "0.2.0"
-"""What `starling --version` says, and UCI."""
+"""The version of `starling --version` and of UCI."""
 
-_FACE = {
+_API = {
     "games": ("DRAW", "LOSS", "WIN", "Position", "StarlingError", "game"),
     "evaluators": ("Evaluator", "evaluator"),
     "searchers": ("Clock", "Limits", "Result", "RootMove", "Searcher", "searcher"),
@@ -55,7 +55,7 @@ _FACE = {
     ),
 }
 _MAKERS = ("game", "evaluator", "searcher")
-"""What their rooms call `make`."""
+"""Names that their packages call `make`."""
 
 __all__ = [
     "DRAW",
@@ -91,9 +91,9 @@ def __dir__() -> list[str]:
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        for room, names in _FACE.items():
+        for package, names in _API.items():
             if name in names:
-                found = getattr(import_module(room), "make" if name in _MAKERS else name)
+                found = getattr(import_module(package), "make" if name in _MAKERS else name)
                 globals()[name] = found
                 return found
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,7 +1,6 @@
 """The fixed set of searches whose node total is the fingerprint of behaviour.
 
-A change that leaves the total as it is has changed no search of the set; the interpreter and the
-compiled code give the same total.
+A refactoring does not change the total. The interpreter and the compiled code give the same one.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Iterator
 from games import make as make_game
 from searchers import Limits, Result, make
 
-__all__ = ["SEARCHES", "fingerprint", "measured", "searched"]
+__all__ = ["SEARCHES", "bench_lines", "fingerprint", "searched"]
 
 _MIDDLE_GAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 _OPENING = "f5d6c3d3c4f4"
@@ -48,11 +47,11 @@ SEARCHES: tuple[tuple[str, str, str, int], ...] = (
 )
 """(game, position, player, depth limit): a depth, not a node limit, lets behaviour show."""
 _MOST = 100_000
-"""Nodes that no single search of the set may exceed, whatever becomes of it."""
+"""The node limit of a search, against endless ones."""
 
 
-def measured() -> Iterator[str]:
-    """A line for every search of the set, and one for all of them."""
+def bench_lines() -> Iterator[str]:
+    """Yield a line for every search of the set, then one for all of them."""
     total, seconds = 0, 0.0
     for game, position, player, depth in SEARCHES:
         result = searched(game, position, player, depth)
@@ -66,12 +65,12 @@ def _speed(nodes: int, seconds: float) -> str:
 
 
 def fingerprint() -> int:
-    """The node total of the set."""
+    """Return the node total of the set."""
     return sum(searched(*search).nodes for search in SEARCHES)
 
 
 def searched(game: str, position: str, player: str, depth: int) -> Result:
-    """One search of the set."""
+    """Run one search of the set."""
     root = make_game(game)
     root = root.at(position) if position else root
     return make(player).search(root, Limits(depth=depth, nodes=_MOST))

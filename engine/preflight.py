@@ -1,6 +1,6 @@
-"""Whether this Python can run Starling, found out before anything else of ours is imported.
+"""A check that this Python can run Starling, before any other module of ours is imported.
 
-It costs a millisecond, and also loads where it says no: in an old Python, without our libraries.
+It takes a millisecond. It also runs in an old Python, and without our libraries.
 """
 
 import os
@@ -10,9 +10,9 @@ from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
 __all__ = ["fault"]
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-"""Where the rooms stand."""
+"""The folder of the packages."""
 
-_ROOMS = ("games", "evaluators", "searchers")
+_PACKAGES = ("games", "evaluators", "searchers")
 _OLDEST = (3, 11)
 _SUFFIX = EXTENSION_SUFFIXES[0]
 _WHILE_COPIED = 10.0
@@ -20,8 +20,7 @@ _WHILE_COPIED = 10.0
 
 
 def fault(root: str = ROOT) -> "str | None":
-    """What keeps this Python from running the Starling at `root`, and what to do about it, in one
-    line; None if nothing does."""
+    """Return why this Python cannot run the Starling at `root`, and the remedy; None if it can."""
     here = f"this Python, {sys.executable},"
     if sys.version_info < _OLDEST:
         return f"{here} is {sys.version.split()[0]}, expected 3.11 or newer; {_remedy(root)}"
@@ -29,7 +28,7 @@ def fault(root: str = ROOT) -> "str | None":
     for module in ("chess",) if compiled else ("chess", "cython"):
         if PathFinder.find_spec(module) is None:
             return f"{here} has no module {module}; {_remedy(root)}"
-    # Installed elsewhere, times tell when files were unpacked, and nobody edits them.
+    # Elsewhere times are those of unpacking.
     if compiled and os.path.exists(os.path.join(root, "setup.py")):
         stale = _stale(root)
         if stale:
@@ -38,10 +37,12 @@ def fault(root: str = ROOT) -> "str | None":
 
 
 def _stale(root: str) -> "str | None":
-    """A compiled module whose source has changed since. (The tests look at what others declare,
-    too, which takes longer.)"""
-    for room in _ROOMS:
-        for folder, _, names in os.walk(os.path.join(root, room)):
+    """Return a compiled module whose source has changed since; None if there is none.
+
+    Declarations of other modules are not compared; the tests do that.
+    """
+    for package in _PACKAGES:
+        for folder, _, names in os.walk(os.path.join(root, package)):
             for name in sorted(name for name in names if name.endswith(_SUFFIX)):
                 module = os.path.join(folder, name[: -len(_SUFFIX)])
                 built = os.path.getmtime(os.path.join(folder, name)) + _WHILE_COPIED
@@ -52,7 +53,7 @@ def _stale(root: str) -> "str | None":
 
 
 def _remedy(root: str) -> str:
-    """Which Python to use instead, or how to make this one do."""
+    """Return another Python to use, or how to mend this one."""
     inside = ("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")
     python = os.path.join(root, ".venv", *inside)
     if os.path.exists(python) and python != sys.executable:

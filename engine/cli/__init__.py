@@ -1,1 +1,1 @@
-"""The command `starling`: one subcommand a module."""
+"""The command `starling`, and the modules of its subcommands."""

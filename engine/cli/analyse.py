@@ -1,4 +1,4 @@
-"""`starling analyse`: search one position and show what was found, for people or as JSON."""
+"""`starling analyse`: search one position and show the result as text or JSON."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import json
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import Any, TextIO
+from typing import Any, TextIO, TypeGuard
 
 from engine.cli.arguments import add_limits, add_position, limits_from, position_from
-from engine.text.bars import bars
-from engine.uci.lines import race_words
+from engine.uci.info import race_words
 from games.core.position import Position
-from games.core.words import Bounds, counted, interval_text, line_text, score_text
+from games.core.scores import KNOWN_WIN
+from games.core.words import Bounds, counted, interval_text, line_text, score_text, signed
 from games.errors import FileError, LimitsError, StarlingError, quoted
 from games.parts.files import expect_no_database
 from searchers import Result, RootMove, default_for, make
@@ -21,14 +21,14 @@ from searchers.core.multipv import search_lines
 from searchers.core.result import Race
 from searchers.core.trace import EVENTS, Trace
 
-__all__ = ["add_arguments", "as_json", "run"]
+__all__ = ["analyse_arguments", "as_json", "bars", "run_analyse"]
 
 _NARROWEST = 20
-"""Columns that a bar has at least, however narrow the terminal is."""
+"""The least columns of a bar."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's arguments."""
+def analyse_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `analyse`."""
     add_position(parser)
     parser.add_argument(
         "--player",
@@ -41,21 +41,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=1,
         metavar="N",
-        help="how many of the best moves to show with their lines; a searcher that holds no line "
-        "for every move searches for one after the other, within the same limits",
+        help="the number of best moves to show with their lines; a searcher without a line for "
+        "every move searches once for each, within the same limits",
     )
     parser.add_argument(
         "--trace",
         metavar="FILE",
-        help="write what the search does, one JSON line an event: "
+        help="write the events of the search, one JSON line each: "
         + ", ".join(EVENTS)
         + "; nodes by their Dewey numbers, scores from the side to move at the root",
     )
     parser.add_argument("--json", action="store_true", help="print JSON and nothing else")
 
 
-def run(options: argparse.Namespace) -> int:
-    """Search and print."""
+def run_analyse(options: argparse.Namespace) -> int:
+    """Search and print the result."""
     position = position_from(options)
     searcher = make(default_for(position) if options.player is None else options.player)
     limits = limits_from(options)
@@ -74,20 +74,22 @@ def run(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _written(path: str) -> Iterator[TextIO]:
-    """A file that is being written; what goes wrong with it is told with its name."""
+    """Open a file to write; errors have its name."""
     expect_no_database(path)
     try:
         with open(path, "w", encoding="utf-8") as file:
             yield file
-    except StarlingError:  # of the search; some are errors of other files
+    except StarlingError:  # of the search, and maybe about another file
         raise
     except OSError as error:
         raise FileError(f"cannot write {quoted(path)}: {error.strerror or error}") from error
 
 
 def as_json(position: Position, result: Result) -> dict[str, Any]:
-    """A result in plain types; moves as programs exchange them, and the best one and its line also
-    as players read them (`move_text`, `line`); scores from the root side."""
+    """Return a result in plain types; scores are from the side to move at the root.
+
+    Moves are in the notation of programs; `move_text` and `line` are in the game's notation.
+    """
     return {
         "move": result.uci or None,
         "move_text": result.move_text or None,
@@ -143,7 +145,7 @@ def _show(position: Position, player: str, result: Result, lines: int) -> None:
     if result.race is not None:
         print("race " + race_words(position, result.race, notation=True))
     if result.wrong is not None:
-        print(f"wrong with a chance of {100 * result.wrong:.1f}%")
+        print(f"error probability {100 * result.wrong:.1f}%")
     for remark in result.remarks:
         print(f"remark: {remark}")
     known = [one for one in result.root if one.value is not None or one.bounds is not None]
@@ -151,14 +153,14 @@ def _show(position: Position, player: str, result: Result, lines: int) -> None:
         print(line)
     if unknown := [one.move for one in result.root if one not in known]:
         names = " ".join(position.notation(move) for move in unknown)
-        print(f"no value was worked out (--lines N shows the best N moves): {names}")
+        print(f"without a value (--lines N shows the best N moves): {names}")
     for index, one in enumerate(result.root[:lines] if lines > 1 else (), 1):
         if one.pv:
             print(f"{index}. {_score_text(one)}: {' '.join(line_text(position, one.pv, True))}")
 
 
 def _table(position: Position, root: Sequence[RootMove]) -> list[str]:
-    """The root moves with what is known of them, and their intervals as bars."""
+    """Return the root moves with their values, and their intervals as bars."""
     names = [position.notation(known.move) for known in root]
     width = max(map(len, names), default=0)
     rows = [
@@ -179,5 +181,54 @@ def _score_text(known: RootMove) -> str:
 
 
 def _and_interval(bounds: Bounds | None) -> str:
-    """An interval behind a value, if there is one."""
+    """Return the text of an interval behind a value; empty if there is none."""
     return "" if bounds is None else f"  {interval_text(bounds)}"
+
+
+Interval = tuple[int | None, int | None, int | None]
+"""(pessimistic, optimistic, realistic); None is unknown, and such an end is open."""
+
+
+def bars(intervals: Sequence[Interval], width: int) -> list[str]:
+    """Return the scale, then a bar for every interval, all of the same width.
+
+    The scale is from the lowest to the highest bound that is no win or loss. An end that is
+    unknown, or a win or loss, is an arrow at the edge; `o` is the realistic value, `|` a point or
+    an interval as narrow.
+
+    >>> print("\\n".join(bars([(-9, 31, 0), (21, 21, None), (None, 1, 1), (1, None, None)], 21)))
+    -9                +31
+    [===o===============]
+                   |
+    <====]
+         [==============>
+    """
+    bounds = [x for low, high, _ in intervals for x in (low, high) if _is_drawn(x)]
+    lowest, highest = min(bounds, default=0), max(bounds, default=0)
+
+    def cell(score: int) -> int:
+        return (score - lowest) * (width - 1) // max(1, highest - lowest)
+
+    def bar(low: int | None, high: int | None, real: int | None) -> str:
+        if low is None and high is None:
+            return ""
+        if low is not None and low == high:
+            edge = 0 if low < 0 else width - 1
+            return " " * (cell(low) if _is_drawn(low) else edge) + "|"
+        start = cell(low) if _is_drawn(low) else 0
+        end = cell(high) if _is_drawn(high) else width - 1
+        first, last = "[" if _is_drawn(low) else "<", "]" if _is_drawn(high) else ">"
+        if start == end:
+            return " " * start + (first + last).strip("[]").ljust(1, "|")
+        inner = ["="] * (end - start - 1)
+        if _is_drawn(real) and start < cell(real) < end:
+            inner[cell(real) - start - 1] = "o"
+        return " " * start + first + "".join(inner) + last
+
+    ends = [signed(score) for score in (lowest, highest)]
+    scale = ends[0] + ends[1].rjust(max(0, width - len(ends[0])))
+    return [scale, *(bar(*interval) for interval in intervals)]
+
+
+def _is_drawn(score: int | None) -> TypeGuard[int]:
+    return score is not None and abs(score) < KNOWN_WIN

@@ -1,5 +1,4 @@
-"""Arguments that several commands share: the position to look at, the limits of a search, and how
-jobs are run."""
+"""Arguments that several commands share: the position, the limits of a search, and the workers."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ __all__ = [
 
 
 def count(text: str) -> int:
-    """`count_of`, as the type of an argument: argparse says which."""
+    """Return `count_of` a text, as the type of an argument."""
     try:
         return count_of(text)
     except SpecError as error:
@@ -31,7 +30,7 @@ def count(text: str) -> int:
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:
-    """`--game`, `--position` and `--moves`."""
+    """Add `--game`, `--position` and `--moves`."""
     parser.add_argument(
         "--game", required=True, metavar="SPEC", help="such as chess, othello, ngame:b=4,d=10"
     )
@@ -44,7 +43,7 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 
 
 def position_from(options: argparse.Namespace) -> Any:
-    """The position that the arguments name.
+    """Return the position of the arguments.
 
     :raises StarlingError: if there is no such game, position or move.
     """
@@ -57,7 +56,7 @@ def position_from(options: argparse.Namespace) -> Any:
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
-    """`--nodes`, `--depth`, `--seconds` and `--cpu`."""
+    """Add `--nodes`, `--depth`, `--seconds` and `--cpu`."""
     parser.add_argument(
         "--nodes", type=count, metavar="N", help="nodes a move, a hard limit: 5000, 10k, 1e6"
     )
@@ -67,9 +66,9 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
 
 
 def add_jobs(parser: argparse.ArgumentParser, *, seed: str) -> None:
-    """`--seed`, `--workers`, `--dask` and `--out`.
+    """Add `--seed`, `--workers`, `--dask` and `--out`.
 
-    :param seed: what another seed makes other.
+    :param seed: what depends on the seed, such as "games".
     """
     parser.add_argument(
         "--seed", type=int, default=0, metavar="S", help=f"other {seed} (default: 0)"
@@ -78,14 +77,14 @@ def add_jobs(parser: argparse.ArgumentParser, *, seed: str) -> None:
     parser.add_argument(
         "--out",
         metavar="DIR",
-        help="a folder for tables, figures and results; what was interrupted goes on from there",
+        help="a folder for tables, figures and results; an interrupted run resumes",
     )
 
 
 def add_workers(parser: argparse.ArgumentParser, meaning: str) -> None:
-    """`--workers` and `--dask`, for `engine.jobs`.
+    """Add `--workers` and `--dask`, for `engine.jobs`.
 
-    :param meaning: what there are so many of.
+    :param meaning: the meaning of the number.
     """
     parser.add_argument(
         "--workers", type=int, default=1, metavar="N", help=f"{meaning} (default: 1)"
@@ -94,9 +93,9 @@ def add_workers(parser: argparse.ArgumentParser, meaning: str) -> None:
 
 
 def limits_from(options: argparse.Namespace) -> Limits:
-    """The limits that the arguments name.
+    """Return the limits of the arguments.
 
-    :raises LimitsError: if none is named, or one makes no sense.
+    :raises LimitsError: if there is none, or one is invalid.
     """
     limits = Limits(options.nodes, options.depth, options.seconds, options.cpu)
     if limits.endless():

@@ -1,5 +1,7 @@
-"""`starling calibrate`: how often deeper searches leave an evaluator's intervals, and how wide they
-are, and whether the wide ones stand where errors are large."""
+"""`starling calibrate`: how often deeper searches leave an evaluator's intervals.
+
+It also measures the widths of the intervals, and whether wide ones go with large errors.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +13,14 @@ from rich.console import Console
 from rich.table import Table
 
 from engine.cli.arguments import add_jobs, count
-from engine.cli.lab import progress
+from engine.cli.display import progress
 from engine.jobs import executor_at
 from engine.lab.calibration.sample import sample
 from engine.lab.calibration.table import COLUMNS, Line, figures, tabulate, write_csv
 from engine.lab.calibration.widths import Cost, Widths, by_width, cost
 from engine.lab.calibration.widths import write_csv as write_widths
 from engine.lab.reports.drawing import draw, require_matplotlib
-from engine.text.saying import say
+from engine.text.console import say
 from evaluators import default_for
 from evaluators import make as make_evaluator
 from games import make
@@ -28,35 +30,48 @@ from games.errors import LimitsError, printable
 from games.parts.files import path_text
 from games.parts.numbers import whole
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["calibrate_arguments", "run_calibrate"]
 
 WIDTH = 120
-"""Letters that a line of the tables needs."""
+"""Columns of the tables."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's arguments."""
+def calibrate_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `calibrate`."""
     add = parser.add_argument
     add("--game", required=True, metavar="SPEC", help="such as chess, othello, ngame:b=4,d=8")
     add(
         "--evaluator",
         nargs="+",
         metavar="SPEC",
-        help="whose intervals; several share positions and figures (default: the game's best)",
+        help="the evaluators; several share positions and figures (default: the game's best)",
     )
-    add("--base", metavar="SPEC", help="what deeper searches end with (default: the game's best)")
-    add("--positions", type=count, default=2000, metavar="N", help="default: 2000")
-    add("--depths", default="2,4,6", metavar="LIST", help="of the deeper searches (default: 2,4,6)")
+    add(
+        "--base", metavar="SPEC", help="the evaluator of deeper searches (default: the game's best)"
+    )
+    add(
+        "--positions",
+        type=count,
+        default=2000,
+        metavar="N",
+        help="number of positions (default: 2000)",
+    )
+    add(
+        "--depths",
+        default="2,4,6",
+        metavar="LIST",
+        help="depths of the deeper searches (default: 2,4,6)",
+    )
     add_jobs(parser, seed="games")
 
 
-def run(options: argparse.Namespace) -> int:
-    """Measure, print and write; the exit code.
+def run_calibrate(options: argparse.Namespace) -> int:
+    """Measure, print and write; return the exit code.
 
     :raises StarlingError: as `sample` does, and if figures cannot be drawn.
     """
     if options.out is not None:
-        require_matplotlib()  # rather now than after minutes of work
+        require_matplotlib()  # fail before minutes of work
     start = make(options.game)
     evaluators = tuple(options.evaluator or [default_for(start, intervals=True)])
     evaluators = tuple(dict.fromkeys(make_evaluator(spec).spec for spec in evaluators))
@@ -87,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
     for spec in evaluators:
         _print(console, options.game, [line for line in lines if line.evaluator == spec])
         _print_widths(console, [line for line in widths if line.evaluator == spec], costs[spec])
-    note = f"searches to those depths end with {base}; values are from the side to move"
+    note = f"searches to those depths evaluate with {base}; values are from the side to move"
     say(console, f"\n{options.game}: {note}")
     if folder is not None:
         written = [folder / "intervals.csv", folder / "by-width.csv"]
@@ -102,7 +117,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _base_of(spec: str, start: Position) -> str:
-    """The evaluator that one of intervals asks for values; if it asks none, the game's best."""
+    """Return the base evaluator of one with intervals; if it has none, the game's best."""
     evaluator = make_evaluator(spec)
     evaluator.bind(start)
     base = getattr(evaluator, "base", None)
@@ -110,9 +125,9 @@ def _base_of(spec: str, start: Position) -> str:
 
 
 def _depths(text: str) -> tuple[int, ...]:
-    """The depths of a list such as 2,4,6, smallest first.
+    """Return the depths of a list such as 2,4,6, smallest first.
 
-    :raises LimitsError: if it is none.
+    :raises LimitsError: if it has another format.
     """
     with suppress(ValueError):
         depths = sorted({whole(word) for word in text.split(",")})
@@ -123,7 +138,7 @@ def _depths(text: str) -> tuple[int, ...]:
 
 
 def _print(console: Console, game: str, lines: list[Line]) -> None:
-    """One evaluator's table; phases for the deepest searches alone, the file has all."""
+    """Print one evaluator's table; phases only for the deepest searches, the file has all."""
     deepest = max(line.depth for line in lines)
     title = f"\n{lines[0].evaluator}"
     table = Table(title=title, title_justify="left", title_style="bold", box=None)
@@ -136,7 +151,7 @@ def _print(console: Console, game: str, lines: list[Line]) -> None:
 
 
 def _print_widths(console: Console, lines: list[Widths], cost: Cost) -> None:
-    """The same evaluator's intervals by their widths, and what a look costs."""
+    """Print the same evaluator's intervals by their widths, and the cost of an evaluation."""
     console.print()
     table = Table(box=None)
     table.add_column("depth", justify="right")
@@ -144,12 +159,12 @@ def _print_widths(console: Console, lines: list[Widths], cost: Cost) -> None:
     table.add_column("median width at\nequal coverage", justify="right")
     table.add_column("rank\ncorrelation", justify="right")
     for line in lines:
-        tenths = (_told(tenth and 100 * tenth, ".0f").rjust(2) for tenth in line.tenths)
-        told = _told(line.equal, ".1f"), _told(line.correlation, ".2f")
-        table.add_row(str(line.depth), " ".join(tenths), *told)
+        tenths = (_text(tenth and 100 * tenth, ".0f").rjust(2) for tenth in line.tenths)
+        correlated = _text(line.equal, ".1f"), _text(line.correlation, ".2f")
+        table.add_row(str(line.depth), " ".join(tenths), *correlated)
     console.print(table)
     say(console, f" {cost}")
 
 
-def _told(number: float | None, form: str) -> str:
+def _text(number: float | None, form: str) -> str:
     return "-" if number is None else format(number, form)

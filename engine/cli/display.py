@@ -1,13 +1,22 @@
-"""A match on the screen: a live table and a bar in a terminal, else one line for each game."""
+"""Progress on the screen: bars for jobs, and a live table for a match."""
 
 from __future__ import annotations
 
 import time
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
 
 from rich.console import Console, Group
 from rich.live import Live
-from rich.progress import BarColumn, MofNCompleteColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    ProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.progress import Progress as Bars
 from rich.table import Table
 from rich.text import Text
@@ -16,25 +25,60 @@ from engine.match.games.record import GameSummary
 from engine.match.results.result import MatchResult
 from engine.match.results.standing import AUDIT, SCORES
 from engine.match.tournament import Progress
-from engine.text.saying import say
-from engine.text.waiting import waiting
+from engine.text.console import say, waiting
 
-__all__ = ["Display"]
+__all__ = ["Display", "progress", "progress_bars"]
 
-CHANGING = AUDIT[2:5]
-"""Columns of the audit that are shown; the others can wait for the printed result."""
+SHOWN_AUDIT = slice(2, 5)
+"""The columns of the audit that the live table has; the printed result has all."""
 
 INTERVAL = 0.2
-"""Seconds between two pictures: drawing must not cost the players' time."""
+"""Seconds between two drawings, which would cost the players' time."""
 
-CLOCK = 1.0
-"""Pictures a second while a game lasts, so that the time is seen to run."""
+REFRESH = 1.0
+"""Drawings a second during a game, so that the time runs."""
+
+OnProgress = Callable[[int, int], Any]
+
+
+def progress_bars(console: Console, done: ProgressColumn, **settings: Any) -> Bars:
+    """Return progress bars with a description and the time left; they vanish at the end.
+
+    :param done: the column that shows how much is done.
+    :param settings: those of `rich.progress.Progress`.
+    """
+    return Bars(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        done,
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        **settings,
+    )
+
+
+@contextmanager
+def progress(name: str, console: Console) -> Iterator[OnProgress | None]:
+    """Show a bar; yield its update, which takes the numbers of finished jobs and of all.
+
+    It yields None where the console is no terminal.
+    """
+    if not console.is_terminal:
+        yield None
+        return
+    with progress_bars(console, MofNCompleteColumn()) as shown:
+        task = shown.add_task(name)
+        yield lambda done, planned: shown.update(task, completed=done, total=planned)
 
 
 class Display(Progress):
-    """Shows a match while it runs. In a terminal nothing of it stays: the caller prints the result.
+    """The progress of a match: a live table and a bar in a terminal, else a line for each game.
 
-    :param console: where to; None is the standard output.
+    The table vanishes at the end; the caller prints the result.
+
+    :param console: None is the standard output.
     """
 
     def __init__(self, console: Console | None = None) -> None:
@@ -60,19 +104,15 @@ class Display(Progress):
             console=self.console,
         )
         self._task = self._bars.add_task("games", total=result.planned, completed=result.count)
-        self._live = Live(
-            console=self.console,
-            refresh_per_second=CLOCK,
-            transient=True,
-        )
+        self._live = Live(console=self.console, refresh_per_second=REFRESH, transient=True)
         self._live.start()
         self._draw("")
 
     def game(self, result: MatchResult, game: GameSummary) -> None:
         if self._live is None:
-            say(self.console, f"game {game.round} of {result.planned}: {_told(game)}")
+            say(self.console, f"game {game.round} of {result.planned}: {_summary(game)}")
         elif time.monotonic() >= self._drawn + INTERVAL:
-            self._draw(_told(game))
+            self._draw(_summary(game))
 
     def end(self, result: MatchResult) -> None:
         if self._live is not None:
@@ -86,16 +126,16 @@ class Display(Progress):
         self._drawn = time.monotonic()
 
 
-def _told(game: GameSummary) -> str:
-    """A finished game in one line."""
+def _summary(game: GameSummary) -> str:
+    """Return a finished game in one line."""
     fault = f", {game.forfeited}: {game.detail}" if game.forfeited else ""
     return f"{game.players[0]} - {game.players[1]} {game.result} ({game.ending}{fault})"
 
 
 def _table(result: MatchResult) -> Table:
-    """The columns that change, few enough for a terminal of 80 columns."""
+    """Return the standings in the columns that change, which fit 80 columns of a terminal."""
     table = Table(title=Text(result.title()), title_justify="left", box=None, padding=(0, 1, 0, 0))
-    for index, column in enumerate((*SCORES, *CHANGING)):
+    for index, column in enumerate((*SCORES, *AUDIT[SHOWN_AUDIT])):
         left = index == 0
         table.add_column(
             column,
@@ -105,5 +145,5 @@ def _table(result: MatchResult) -> Table:
             min_width=len(column),
         )
     for standing in result.standings:
-        table.add_row(*map(Text, (*standing.scores(), *standing.audit()[2:5])))
+        table.add_row(*map(Text, (*standing.scores(), *standing.audit()[SHOWN_AUDIT])))
     return table

@@ -1,4 +1,4 @@
-"""`starling explore`: a page that plays what a search did, or two of them side by side."""
+"""`starling explore`: a page that plays one search, or two of them side by side."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from games.errors import FileError, LimitsError, SpecError, printable, quoted
 from games.parts.specs import name_of
 from searchers import SEARCHERS
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["explore_arguments", "run_explore"]
 
 _DEFAULT = "explore.html"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's arguments."""
+def explore_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `explore`."""
     parser.add_argument(
         "what",
         nargs="*",
@@ -45,21 +45,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--html", metavar="FILE", help=f"where to write the page (default: {_DEFAULT})"
     )
     parser.add_argument("--open", action="store_true", help="show the page in a browser")
-    parser.add_argument("--title", metavar="TEXT", default="", help="what stands over the page")
+    parser.add_argument("--title", metavar="TEXT", default="", help="the heading of the page")
     parser.add_argument(
-        "--look", metavar="TEXT", default="", help="what to look for, shown on the page"
+        "--look", metavar="TEXT", default="", help="a note on the page about what to look for"
     )
     parser.add_argument(
         "--serve",
         action="store_true",
-        help="ask for searches in the page itself, on 127.0.0.1 alone",
+        help="serve a page that runs searches, on 127.0.0.1 only",
     )
     parser.add_argument(
-        "--port", type=int, default=8080, metavar="N", help="of --serve (default: 8080)"
+        "--port", type=int, default=8080, metavar="N", help="port of --serve (default: 8080)"
     )
 
 
-def run(options: argparse.Namespace) -> int:
+def run_explore(options: argparse.Namespace) -> int:
     """Write the page, or serve it."""
     if options.serve:
         return _serve(options)
@@ -96,9 +96,9 @@ def _page(options: argparse.Namespace) -> str:
 
 
 def _expect_files(names: list[str]) -> None:
-    """See that nobody names a searcher and forgets the game.
+    """Check that no name is a searcher's, which would need --game.
 
-    :raises SpecError: if one does.
+    :raises SpecError: if one is.
     """
     for name in names:
         if name_of(name) in SEARCHERS.names() and not os.path.exists(name):
@@ -120,6 +120,6 @@ def _serve(options: argparse.Namespace) -> int:
     from engine.explore.serving import serve
 
     if options.what:
-        raise SpecError("--serve takes no SPEC: searches are asked for in the page")
+        raise SpecError("--serve takes no SPEC: the page has a form for searches")
     serve(options.port, lambda address: print(f"{address} (ends by Ctrl-C)", flush=True))
     return 0

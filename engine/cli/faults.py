@@ -1,4 +1,4 @@
-"""How a command's process ends: what went wrong in one line, and an exit code."""
+"""The end of a command's process: an error in one line, and an exit code."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from games.errors import LONGEST, StarlingError, printable
 __all__ = ["BAD_INPUT", "INTERRUPTED", "exit_code"]
 
 BAD_INPUT, INTERRUPTED = 2, 130
-"""The exit codes where what was asked for cannot be done, and after Ctrl-C."""
+"""The exit codes of bad input and of Ctrl-C."""
 
 
 def exit_code(name: str, work: Callable[[], int | None], interrupted: str = "interrupted") -> int:
-    """Do a command's work; its own exit code, 0 for None, or that of what ended it.
+    """Do a command's work; return its exit code, 0 for None, or that of its error.
 
-    :param name: of the command: what is told begins with it.
-    :param interrupted: what is told after Ctrl-C.
+    :param name: the command's name, with which messages begin.
+    :param interrupted: the message after Ctrl-C.
     """
     try:
         code = int(work() or 0)
-        print(end="", flush=True)  # here, where a reader that is gone does no harm
+        print(end="", flush=True)  # here, where a closed pipe is caught
         return code
     except StarlingError as error:
         print(f"{name}: {error}", file=sys.stderr)
@@ -30,7 +30,7 @@ def exit_code(name: str, work: Callable[[], int | None], interrupted: str = "int
     except KeyboardInterrupt:
         print(f"{name}: {interrupted}", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+    except BrokenPipeError:  # the reader, such as `head`, has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (MemoryError, OSError) as error:  # a full disk, a table too large

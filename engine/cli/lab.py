@@ -1,44 +1,67 @@
-"""`starling lab`: a published table or figure, measured again."""
+"""`starling lab`: a published table or figure, or a match experiment, measured again."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import MofNCompleteColumn
+from rich.progress import TaskProgressColumn
 from rich.table import Table
 from rich.text import Text
 
-from engine.cli import lab_board
 from engine.cli.arguments import add_jobs, count
-from engine.cli.bars import bars
+from engine.cli.display import progress, progress_bars
 from engine.jobs import executor_at
 from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
-from engine.lab.board.board import BoardExperiment
+from engine.lab.board.board import BoardExperiment, PlayedContest
+from engine.lab.board.playing import OnProgress, play
 from engine.lab.core.experiment import Experiment
 from engine.lab.core.laboratory import measure
 from engine.lab.core.verdict import Finding, Outcome, assess
+from engine.lab.reports import board_report
+from engine.lab.reports.accounts import PairRow, PlayerRow
 from engine.lab.reports.drawing import require_matplotlib
 from engine.lab.reports.page import page
 from engine.lab.reports.report import command_of, numbers_of, write_figures, write_tables
-from engine.text.saying import say
+from engine.text.console import say
+from games.core.words import counted
 from games.errors import FileError, LimitsError
 from games.parts.files import path_text
 
-__all__ = ["add_arguments", "progress", "run"]
+__all__ = ["lab_arguments", "run_lab"]
 
-_PIPED = 100
+
+_LIST_WIDTH = 100
 """Columns of the list where it is not printed on a terminal."""
 
-OnProgress = Callable[[int, int], Any]
+_MOST_PAIRS = 3
+"""The number of pairs up to which each has its line; the standings have all."""
+
+_SHOWN = {
+    "player": "player",
+    "points": "points",
+    "rating": "rating",
+    "error": "+-",
+    "mean_nodes": "nodes a move",
+    "exceeded": "exceeded",
+    "proved": "proved %",
+    "wrong_proofs": "wrong %",
+    "stated": "stated %",
+    "worse": "worse %",
+    "in_evaluator": "evaluator %",
+    "depth": "depth",
+    "deepest": "deepest",
+    "tree_kept": "kept %",
+}
+"""The columns of the printed table: fields of a player's row, and their headings."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's arguments."""
+def lab_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `lab`."""
     add = parser.add_argument
     add(
         "name",
@@ -57,8 +80,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_jobs(parser, seed="trees or openings")
 
 
-def run(options: argparse.Namespace) -> int:
-    """List the experiments, run one or all, or print the page of results; the exit code.
+def run_lab(options: argparse.Namespace) -> int:
+    """List the experiments, run one or all, or print the page of results; return the exit code.
 
     :raises StarlingError: as `find` and `measure` do, and if figures cannot be drawn.
     """
@@ -81,26 +104,31 @@ def run(options: argparse.Namespace) -> int:
                 experiment = experiment.within(options.most)
             if options.only is not None:
                 experiment = experiment.matching(options.only)
-            lab_board.conduct(experiment, options, console)
+            _conduct_matches(experiment, options, console)
         else:
             _refuse(name, "games", options.games, "trees")
             _refuse(name, "most", options.most, "trees")
             _refuse(name, "only", options.only, "trees")
-            _conduct(experiment, options, console)
+            _conduct_trees(experiment, options, console)
     return 0
 
 
 def _refuse(name: str, option: str, value: int | str | None, other: str) -> None:
-    """:raises LimitsError: if an option was given that means nothing here."""
+    """Refuse an option that has no effect on this experiment.
+
+    :raises LimitsError: if it is given.
+    """
     if value is not None:
         raise LimitsError(f"--{option} means nothing to {name}: expected --{other}")
 
 
 def _list(console: Console) -> None:
-    """All experiments under the text they are from, with what a run of each takes. A title that is
-    too long goes on in lines that begin with blanks, below its own column."""
+    """Print all experiments under their sources, with the size and time of a run.
+
+    A long title continues below its own column.
+    """
     if not console.is_terminal:
-        console.width = _PIPED
+        console.width = _LIST_WIDTH
     table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
@@ -122,17 +150,17 @@ def _list(console: Console) -> None:
     with console.capture() as drawn:
         console.print(table, highlight=False)
         console.print(
-            "trees: for each number, unless --trees says otherwise; games: of all pairs together, "
-            "unless --games does; min: about so many minutes on one core",
+            "trees: for each number, unless --trees is given; games: of all pairs together, "
+            "unless --games is given; min: about so many minutes on one core",
             highlight=False,
         )
     console.file.writelines(f"{line.rstrip()}\n" for line in drawn.get().splitlines())
 
 
-def _conduct(experiment: Experiment, options: argparse.Namespace, console: Console) -> None:
-    """Measure, judge, print and write."""
+def _conduct_trees(experiment: Experiment, options: argparse.Namespace, console: Console) -> None:
+    """Run an experiment on trees: measure, compare, print and write."""
     if options.out is not None and experiment.figures:
-        require_matplotlib()  # rather now than after minutes of work
+        require_matplotlib()  # fail before minutes of work
     trees = experiment.trees if options.trees is None else options.trees
     folder = None if options.out is None else Path(options.out) / experiment.name
     with (
@@ -149,7 +177,7 @@ def _conduct(experiment: Experiment, options: argparse.Namespace, console: Conso
             on_progress=on_progress,
         )
     finding = assess(experiment, measured, trees)
-    _print(console, experiment, finding, command_of(experiment, trees, options.seed))
+    _print_table(console, experiment, finding, command_of(experiment, trees, options.seed))
     if folder is not None:
         written = write_tables(experiment, finding, folder, trees, options.seed)
         written += write_figures(experiment, measured, folder)
@@ -157,7 +185,7 @@ def _conduct(experiment: Experiment, options: argparse.Namespace, console: Conso
             say(console, f"written: {path_text(path)}")
 
 
-def _print(console: Console, experiment: Experiment, finding: Finding, command: str) -> None:
+def _print_table(console: Console, experiment: Experiment, finding: Finding, command: str) -> None:
     table = Table(title=f"{experiment.source}: {experiment.title}", title_justify="left", box=None)
     for column in experiment.columns:
         table.add_column(column)
@@ -170,7 +198,7 @@ def _print(console: Console, experiment: Experiment, finding: Finding, command: 
     for row, numbers in zip(finding.rows, rows, strict=True):
         table.add_row(
             *map(str, row.cell.labels),
-            *(_shown(getattr(numbers, name)) for name in kept),
+            *(_number_text(getattr(numbers, name)) for name in kept),
             "" if row.outcome == Outcome.OURS else row.outcome.value,
         )
     console.print(table)
@@ -186,18 +214,98 @@ def _print(console: Console, experiment: Experiment, finding: Finding, command: 
     say(console, f"verdict: {finding.verdict}   ({command})")
 
 
-def _shown(number: float | None) -> str:
+def _number_text(number: float | None) -> str:
     return "" if number is None else f"{number:.6g}"
 
 
-def progress(name: str, console: Console) -> AbstractContextManager[OnProgress | None]:
-    """A bar with the time left, which takes the number of jobs done and of all; None where the
-    console is no terminal."""
-    return _bar(name, console) if console.is_terminal else nullcontext()
+# -- experiments at the board ----------------------------------------------------------------------
+
+
+def _conduct_matches(
+    experiment: BoardExperiment, options: argparse.Namespace, console: Console
+) -> None:
+    """Run an experiment of matches: play, print each contest as it ends, and write.
+
+    :raises StarlingError: as `play` does, and if figures cannot be drawn.
+    """
+    if options.out is not None:
+        require_matplotlib()  # fail before hours of work
+    folder = None if options.out is None else Path(options.out) / experiment.name
+    with executor_at(options.dask) as executor, _board_bar(Console(stderr=True)) as on_progress:
+        found = play(
+            experiment,
+            games=options.games,
+            seed=options.seed,
+            folder=folder,
+            workers=options.workers,
+            executor=executor,
+            on_progress=on_progress,
+            ended=lambda played: _print_contest(console, played),
+        )
+    for claim in experiment.claims:
+        verdict = {True: "holds", False: "does not hold", None: "undecided"}[claim.holds(found)]
+        say(console, f"{verdict}: {claim.text}")
+    say(console, board_report.command_of(experiment, options.games, options.seed))
+    if folder is not None:
+        for path in board_report.write(experiment, found, folder, options.games, options.seed):
+            say(console, f"written: {path_text(path)}")
+
+
+def _print_contest(console: Console, played: PlayedContest) -> None:
+    contest = played.contest
+    players, pairs = board_report.player_rows(played), board_report.pair_rows(played)
+    games = counted(played.games, "game")
+    say(console, f"\n{contest.name}: {contest.limit} a move, {games} a pair")
+    costs = ", ".join(f"{row.player} {row.root_nodes:g}" for row in players)
+    say(console, f"nodes to expand the root: {costs}")
+    for row in pairs:
+        if row.games is None or len(pairs) <= _MOST_PAIRS:
+            say(console, _pair_text(row))
+    if played.result is not None:
+        shown = sorted(players, key=lambda row: -(row.points or 0))
+        say(console, _standings_text(shown))
+
+
+def _pair_text(row: PairRow) -> str:
+    """Return a pair's score in one line."""
+    names = f"{row.player} - {row.opponent}"
+    if row.games is None:
+        return f"{names}: {row.note}"
+    score = f"+{row.won} ={row.drawn} -{row.lost}"
+    found, low, high = (
+        "?" if end is None else f"{end:+.0f}" for end in (row.elo, row.low, row.high)
+    )
+    return f"{names}: {score}, Elo {found} [{low}, {high}]" + (f" ({row.note})" if row.note else "")
+
+
+def _standings_text(rows: Sequence[PlayerRow]) -> str:
+    """Return the table of `_SHOWN` without its empty columns."""
+    columns = [name for name in _SHOWN if any(getattr(row, name) is not None for row in rows)]
+    table = [[_SHOWN[name] for name in columns]]
+    table += [[_cell_text(getattr(row, name)) for name in columns] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    lines = []
+    for first, *others in table:
+        numbers = [word.rjust(width) for word, width in zip(others, widths[1:], strict=True)]
+        lines.append("  ".join([first.ljust(widths[0]), *numbers]).rstrip())
+    return "\n".join(lines)
+
+
+def _cell_text(value: Any) -> str:
+    if value is None:
+        return ""
+    return f"{value:.1f}" if isinstance(value, float) else str(value)
 
 
 @contextmanager
-def _bar(name: str, console: Console) -> Iterator[OnProgress]:
-    with bars(console, MofNCompleteColumn()) as shown:
-        task = shown.add_task(name)
-        yield lambda done, planned: shown.update(task, completed=done, total=planned)
+def _board_bar(console: Console) -> Iterator[OnProgress | None]:
+    """Show a bar; yield its update, or None where the console is no terminal."""
+    if not console.is_terminal:
+        yield None
+        return
+    # Games are slow: half an hour of them predicts the rest.
+    with progress_bars(console, TaskProgressColumn(), speed_estimate_period=1800) as shown:
+        task = shown.add_task("", total=None)
+        yield lambda what, done, whole: shown.update(
+            task, description=what, completed=done, total=whole
+        )

@@ -1,32 +1,63 @@
-"""`starling match`: a match or round-robin from the command line."""
+"""The commands about tournaments: `starling match`, `tournament`, `standings` and `report`."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+import time
+import webbrowser
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 from engine.cli.arguments import add_limits, add_workers, count
 from engine.cli.faults import INTERRUPTED
 from engine.jobs import executor_at
+from engine.match.results.matchup import Matchup
 from engine.match.results.plan import EVENT
+from engine.match.results.result import MatchResult
+from engine.match.results.trial import Trial
+from engine.match.results.verdict import growing, verdict
+from engine.match.saving import standings
+from engine.match.statistics.sprt import MODELS, Sprt
 from engine.match.tournament import Tournament, games_of_a_pair
+from engine.match.tournament_file import read_tournament
 from engine.match.words import adjudication_of, format_words, player_of
-from engine.text.waiting import waiting
+from engine.text.console import waiting
+from engine.text.tables import wrapped
 from games import make
+from games.core.words import counted
 from games.parts.files import path_text
 from searchers import Clock, Limits
 
-__all__ = ["AT_A_TIME", "add_arguments", "play", "run"]
+__all__ = [
+    "match_arguments",
+    "report_arguments",
+    "run_match",
+    "run_report",
+    "run_standings",
+    "run_tournament",
+    "standings_arguments",
+    "tournament_arguments",
+]
 
-AT_A_TIME = "games played at a time"
-"""What `--workers` is."""
+WORKERS = "games played at a time"
+"""The meaning of `--workers`."""
+
+PAGE = "report.html"
+
+SHARE = 0.1
+"""The part of the time that rewriting the page may take."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's arguments."""
+# -- match and tournament ------------------------------------------------------------------------
+
+
+def match_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `match`."""
     parser.usage = "starling match --game SPEC --players A B ... [options]"
-    parser.description = None  # with it the page would be longer than a screen
+    parser.description = None  # keeps the help within one screen
     parser.formatter_class = partial(argparse.HelpFormatter, max_help_position=26)
     add = parser.add_argument
     add("--game", required=True, metavar="SPEC", help="such as chess, othello, ngame:b=4,d=10")
@@ -70,11 +101,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--event", default=EVENT, metavar="NAME", help="of the games' PGN (%(default)s)")
     add("--out", metavar="DIR", help="a folder for the games; the same command resumes")
-    add_workers(parser, AT_A_TIME)
+    add_workers(parser, WORKERS)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Play, show progress, print the result; the exit code.
+def run_match(options: argparse.Namespace) -> int:
+    """Play, show progress and print the result; return the exit code.
 
     :raises StarlingError: as `engine.match.Tournament` does.
     """
@@ -89,25 +120,47 @@ def run(options: argparse.Namespace) -> int:
         None if options.clock is None else Clock.parse(options.clock),
     )
     players = [player_of(text) for text in options.players]
-    tested = options.sprt is not None
+    has_test = options.sprt is not None
     with waiting("drawing the openings"):
         tournament = Tournament(
             start,
             [player.spec for player in players],
             [common if player.limits is None else player.limits for player in players],
             names=[player.name for player in players],
-            games_per_pair=games_of_a_pair(tested) if options.games is None else options.games,
+            games_per_pair=games_of_a_pair(has_test) if options.games is None else options.games,
             sprt=options.sprt,
             openings=options.openings,
             adjudication=adjudication_of(options.adjudicate),
             event=options.event,
             **format_words(options.format),
         )
-    return play(tournament, options)
+    return _run_and_print(tournament, options)
 
 
-def play(tournament: Tournament, options: argparse.Namespace) -> int:
-    """Run a tournament as `--out`, `--workers` and `--dask` say; the exit code.
+def tournament_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `tournament`."""
+    parser.add_argument("file", metavar="FILE.toml", help="the description of the tournament")
+    parser.add_argument(
+        "--out",
+        required=True,
+        metavar="DIR",
+        help="a folder for the games and the result; an interrupted tournament resumes",
+    )
+    add_workers(parser, WORKERS)
+
+
+def run_tournament(options: argparse.Namespace) -> int:
+    """Play, show progress and print the result; return the exit code.
+
+    :raises StarlingError: as `engine.match.Tournament` does.
+    """
+    with waiting("drawing the openings"):
+        tournament = read_tournament(options.file)
+    return _run_and_print(tournament, options)
+
+
+def _run_and_print(tournament: Tournament, options: argparse.Namespace) -> int:
+    """Run a tournament by `--out`, `--workers` and `--dask`; return the exit code.
 
     :raises StarlingError: as `engine.match.Tournament.run` does.
     """
@@ -115,8 +168,8 @@ def play(tournament: Tournament, options: argparse.Namespace) -> int:
 
     if (again := tournament.repeats_from) is not None:
         print(
-            f"openings {tournament.book.spec}: they come again from game {again} of a pair on, "
-            "and a game that repeats another is no evidence",
+            f"openings {tournament.book.spec}: they repeat from game {again} of a pair on, "
+            "and a repeated game is no evidence",
             file=sys.stderr,
         )
     with executor_at(options.dask) as executor:
@@ -127,5 +180,149 @@ def play(tournament: Tournament, options: argparse.Namespace) -> int:
     if options.out:
         print(f"games saved in {path_text(options.out)}")
         if result.interrupted:
-            print("the same command goes on from here", file=sys.stderr)
+            print("the same command resumes", file=sys.stderr)
     return INTERRUPTED if result.interrupted else 0
+
+
+# -- standings -----------------------------------------------------------------------------------
+
+
+def standings_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `standings`."""
+    parser.add_argument("folder", metavar="DIR", help="the folder of the tournament")
+    parser.add_argument(
+        "--json", action="store_true", help="print results.json, with the result of --sprt"
+    )
+    _add_sprt(parser)
+
+
+def _add_sprt(parser: argparse.ArgumentParser, default: str = "") -> None:
+    """Add `--sprt` and `--model`.
+
+    :param default: the test without them, in words.
+    """
+    note = f" (default: {default})" if default else ""
+    parser.add_argument(
+        "--sprt",
+        nargs=2,
+        type=float,
+        metavar=("ELO0", "ELO1"),
+        help=f"test each pair's first player sequentially: ELO1 against ELO0{note}",
+    )
+    parser.add_argument(
+        "--model",
+        choices=MODELS,
+        default=MODELS[0],
+        help="the Elo of --sprt (default: %(default)s)",
+    )
+
+
+def _sprt_from(options: argparse.Namespace) -> Sprt | None:
+    """Return the test of the arguments; None for none.
+
+    :raises SpecError: if its numbers are invalid.
+    """
+    numbers = options.sprt
+    return None if numbers is None else Sprt(numbers[0], numbers[1], model=options.model)
+
+
+def run_standings(options: argparse.Namespace) -> int:
+    """Print the standings of a tournament that runs or has ended; return the exit code.
+
+    :raises FileError: if the folder has no tournament.
+    :raises SpecError: if the numbers of the test are invalid.
+    """
+    test = _sprt_from(options)
+    result = standings(options.folder)
+    tested = [] if test is None else _tested(test, result)
+    if options.json:
+        print(json.dumps(result.as_dict() | ({"sprt": tested} if test else {}), indent=2))
+    else:
+        print("\n".join([result.shown(), *(wrapped(_sprt_text(each)) for each in tested)]))
+    return 0
+
+
+def _tested(test: Sprt, result: MatchResult) -> list[dict[str, Any]]:
+    """Return the result of the sequential test for every pair."""
+    own = result.trials if test == result.test else []
+    trials = {trial.players: trial for trial in own}
+    return [_tested_pair(test, pair, trials.get(pair.players)) for pair in result.matchups]
+
+
+def _tested_pair(test: Sprt, pair: Matchup, trial: Trial | None) -> dict[str, Any]:
+    """Return the log-likelihood ratio of all games, the first decision, and its game."""
+    counts = growing(pair, paired=trial is not None)
+    decision, decided = verdict(test, counts, trial)
+    return {
+        "players": list(pair.players),
+        "llr": test.llr(counts[-1]) if counts else 0.0,
+        "lower": test.lower,
+        "upper": test.upper,
+        "decision": decision,
+        "decided": decided if decision else 0,
+    }
+
+
+def _sprt_text(tested: dict[str, Any]) -> str:
+    """Return the result of one pair in a line."""
+    first, second = tested["players"]
+    numbers = "LLR {llr:.2f} [{lower:.2f}, {upper:.2f}]".format_map(tested)
+    end = "undecided, play on"
+    if tested["decision"]:
+        end = "{decision} is taken after {decided} games".format_map(tested)
+    return f"SPRT {first} to {second}: {numbers}: {end}"
+
+
+# -- report --------------------------------------------------------------------------------------
+
+
+def report_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `report`."""
+    add = parser.add_argument
+    add("folder", metavar="DIR", help="the folder of the tournament")
+    add("--html", metavar="FILE", help=f"where to write the page (default: {PAGE} in DIR)")
+    add("--open", action="store_true", help="show it in the browser")
+    add(
+        "--follow",
+        nargs="?",
+        type=_seconds,
+        const=10.0,
+        metavar="SECONDS",
+        help="rewrite it after so many seconds (10) until the last game; the open page reloads",
+    )
+    _add_sprt(parser, "the tournament's own, else 0 10")
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 1 <= seconds <= 86400:
+        raise argparse.ArgumentTypeError(f"{text}: expected seconds from 1 to 86400")
+    return seconds
+
+
+def run_report(options: argparse.Namespace) -> int:
+    """Write a tournament's page; return the exit code.
+
+    :raises FileError: if the folder has no tournament, or the page cannot be written.
+    :raises SpecError: if the numbers of the test are invalid.
+    """
+    from engine.match.report import write_report
+
+    path = Path(options.html) if options.html else Path(options.folder) / PAGE
+    test = _sprt_from(options)
+    shown = False
+    while True:
+        begun = time.monotonic()
+        found = write_report(options.folder, path, test=test, refresh=options.follow or 0)
+        seconds = time.monotonic() - begun
+        if not shown:
+            print(f"{path_text(path)}: {counted(found.result.count, 'game')}", flush=True)
+            if options.open:
+                webbrowser.open(path.absolute().as_uri())
+            shown = True
+        if not options.follow or found.result.over:
+            return 0
+        time.sleep(max(options.follow, seconds / SHARE))

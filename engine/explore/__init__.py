@@ -1,9 +1,9 @@
-"""Watching a search think: traces as one self-contained page that plays them.
+"""Traces of searches as one self-contained page that plays them.
 
-From the ground up: `tree` (the nodes that a page's traces speak of), `recording` (the events of
-one searcher, in columns), `sources` (from trace files, or from live searches), `boards` (what nodes
-look like), `words` (what the papers say to an event), `packing` and `page` (all of it as one file),
-and `serving` (the same over 127.0.0.1). What happens in the browser stands in `assets`.
+In the order of their imports: `tree` (the nodes of all traces), `recording` (the events of one
+searcher in columns), `sources` (trace files, or searches run now), `words` (explanations of events
+from the papers), `page` (boards, and all of it as one file), and `serving` (the page on 127.0.0.1).
+The scripts of the browser are in `assets`.
 """
 
 from engine.explore.page import page_of

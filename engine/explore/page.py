@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import base64
+import zlib
+from array import array
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from engine.explore.boards import boards_of
-from engine.explore.packing import Packer
 from engine.explore.recording import ABSENT, FACTS, FORMS, KINDS, UNKNOWN, Recording
 from engine.explore.sources import Scene
-from engine.explore.tree import Tree
+from engine.explore.tree import ROOT, Tree
 from engine.explore.words import REASONS, words_for
 from engine.pages import rendering as pages
+from engine.pages.boards import DISCS, EMPTY, drawings, grid_of
 from games.core.position import Position
 from games.core.scores import KNOWN_WIN, MATE_BOUND, WIN
 
-__all__ = ["SCRIPTS", "data_of", "page_of", "rendered"]
+__all__ = [
+    "MOST_BOARDS",
+    "SCRIPTS",
+    "Boards",
+    "Packer",
+    "boards_of",
+    "data_of",
+    "page_of",
+    "rendered",
+]
 
 ASSETS = Path(__file__).resolve().parent / "assets"
 SCRIPTS = (
@@ -36,11 +48,11 @@ SCRIPTS = (
 
 
 def page_of(scene: Scene, title: str = "", look: str = "", form: object = None) -> str:
-    """The page as HTML.
+    """Return the page as HTML.
 
-    :param title: over the page; by default who searches.
-    :param look: what to look for, in a few sentences.
-    :param form: of a page that is served: what the next search is asked by.
+    :param title: the heading; by default the players.
+    :param look: a note about what to look for.
+    :param form: the form for the next search of a page that is served.
     """
     data, columns = data_of(scene)
     first = scene.recordings[0].searches[0]
@@ -58,12 +70,12 @@ def page_of(scene: Scene, title: str = "", look: str = "", form: object = None) 
 
 
 def rendered(**values: Any) -> str:
-    """The template of `assets`, with the page's own style and scripts."""
+    """Return the template of `assets` with the page's style and scripts."""
     return pages.rendered(ASSETS, "page.html.jinja", {"scripts": SCRIPTS, **values})
 
 
 def data_of(scene: Scene) -> tuple[dict[str, Any], str]:
-    """What the page's scripts read: facts, and the columns that they point into."""
+    """Return the data of the page's scripts: facts, and the columns that they refer to."""
     packer = Packer()
     tree, position = scene.tree, scene.position
     first = scene.recordings[0]
@@ -89,7 +101,7 @@ def data_of(scene: Scene) -> tuple[dict[str, Any], str]:
 
 
 def _sides(position: Position | None) -> dict[str, Any]:
-    """Who moves at the root, and whether two take turns."""
+    """Return the sides, that to move at the root first, and whether they alternate."""
     if position is None:
         return {"sides": ["First", "Second"], "alternating": True}
     sides = list(position.SIDES)
@@ -135,7 +147,7 @@ def _boards(packer: Packer, tree: Tree, scene: Scene) -> dict[str, Any] | None:
 
 
 def _weights(tree: Tree, recordings: list[Recording]) -> list[int]:
-    """How many events there are at each node and below."""
+    """Return the number of events at each node and below."""
     counts = np.zeros(len(tree), np.int64)
     for one in recordings:
         counts += np.bincount(np.asarray(one.nodes), minlength=len(tree))
@@ -143,3 +155,124 @@ def _weights(tree: Tree, recordings: list[Recording]) -> list[int]:
     for node in range(len(tree) - 1, 0, -1):
         weights[tree.parents[node]] += weights[node]
     return weights
+
+
+# -- boards ----------------------------------------------------------------------------------------
+
+MOST_BOARDS = 20_000
+"""The number of nodes of a page with a board; the others show their parent's."""
+
+
+@dataclass
+class Boards:
+    """The boards of nodes, each as its difference from the parent's.
+
+    :param rows: the symbols of the root's board.
+    :param pieces: symbol -> a drawing in SVG, 45 wide; the others are discs or text.
+    :param nodes: the nodes with a board; after the root, a parent before its children.
+    :param changes: the number of squares in which each differs from its parent's.
+    :param squares: those squares, row by row, one node after the other.
+    :param symbols: the symbols on them, as indices into `alphabet`.
+    """
+
+    rows: list[list[str]]
+    pieces: dict[str, str]
+    discs: bool
+    nodes: array[int]
+    changes: array[int]
+    squares: array[int]
+    symbols: array[int]
+    alphabet: dict[str, int]
+
+
+def boards_of(tree: Tree, position: Position | None, weights: Any) -> Boards | None:
+    """Return the boards of the nodes with the largest weights; None where the game has no board.
+
+    :param weights: one for every node, at most its parent's.
+    """
+    rows = [] if position is None else grid_of(position.diagram())[0]
+    if position is None or not rows:
+        return None
+    marks = {symbol for row in rows for symbol in row} - EMPTY
+    columns = (array("i"), array("i"), array("i"), array("i"))
+    boards = Boards(rows, drawings(position), marks <= DISCS, *columns, {})
+    _walk(boards, tree, position.copy(), _chosen(weights))
+    return boards
+
+
+def _chosen(weights: Any) -> list[int]:
+    """Return the nodes of the largest weights; their parents are among them."""
+    count = len(weights)
+    if count <= MOST_BOARDS:
+        return list(range(count))
+    order = sorted(range(count), key=lambda node: (-weights[node], node))
+    return sorted(order[:MOST_BOARDS])
+
+
+def _walk(boards: Boards, tree: Tree, position: Position, chosen: list[int]) -> None:
+    """Append the boards of the chosen nodes, depth first."""
+    below: dict[int, list[int]] = {}
+    for node in chosen[1:]:
+        below.setdefault(tree.parents[node], []).append(node)
+
+    def visit(node: int, board: list[str]) -> None:
+        legal = position.legal_moves() if below.get(node) else []
+        for child in below.get(node, ()):
+            number = tree.numbers[child]
+            if number > len(legal) or (number == 0 and not position.can_pass()):
+                continue
+            if number:
+                position.push(legal[number - 1])
+            else:
+                position.push_pass()
+            seen = [symbol for row in grid_of(position.diagram())[0] for symbol in row]
+            _append(boards, child, board, seen)
+            visit(child, seen)
+            position.pop()
+
+    visit(ROOT, [symbol for row in boards.rows for symbol in row])
+
+
+def _append(boards: Boards, node: int, before: list[str], after: list[str]) -> None:
+    changed = [square for square, symbol in enumerate(after) if before[square] != symbol]
+    boards.nodes.append(node)
+    boards.changes.append(len(changed))
+    boards.squares.extend(changed)
+    for square in changed:
+        index = boards.alphabet.setdefault(after[square], len(boards.alphabet))
+        boards.symbols.append(index)
+
+
+# -- columns ---------------------------------------------------------------------------------------
+
+
+class Packer:
+    """Columns of whole numbers as one short text.
+
+    A column is stored as the differences of its numbers with the sign in the lowest bit: first all
+    lowest bytes, then all second ones, and so on. They are deflated and coded in base64.
+    """
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def add(self, numbers: Any) -> list[int]:
+        """Add a column of 32-bit numbers.
+
+        :returns: its place in the text, the number of its numbers, and the bytes of each.
+        """
+        column = np.asarray(numbers, dtype=np.int64)
+        steps = np.diff(column, prepend=0).astype(np.int32)  # modulo 2^32, as the page adds them
+        folded = ((steps << 1) ^ (steps >> 31)).astype("<u4")
+        most = int(folded.max(initial=0))
+        width = max(1, (most.bit_length() + 7) // 8)
+        planes = folded.view(np.uint8).reshape(-1, 4)[:, :width].T
+        place = [self._size, len(column), width]
+        self._parts.append(planes.tobytes())
+        self._size += len(column) * width
+        return place
+
+    def text(self) -> str:
+        """Return all columns as text."""
+        return base64.b64encode(zlib.compress(b"".join(self._parts), 9)).decode("ascii")

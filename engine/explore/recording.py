@@ -1,8 +1,7 @@
 """The events of one searcher, read line by line from its trace into columns.
 
-A trace may hold several searches. Where a later one begins at a node of the tree so far (the game
-went on, and the searcher kept its tree), its nodes are those of that tree, and its scores are
-turned to the view of the side that was to move at the very first root: one scale serves them all.
+A trace may have several searches. A later one may begin at a node of the kept tree. Then its nodes
+are those of that tree, and its scores are from the side to move at the first root.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ __all__ = ["ABSENT", "FACTS", "FORMS", "KINDS", "MOST_EVENTS", "UNKNOWN", "Recor
 KINDS = tuple(EVENTS)
 """The events by number."""
 FORMS = ("", "value", "bounds", "window", "merit", "lower")
-"""What the scores of an event are, by number; "" where it has none."""
+"""The kinds of scores that an event has, by number; "" for none."""
 FACTS = {
     "depth": "number",
     "tried": "number",
@@ -38,14 +37,14 @@ FACTS = {
     "second": "node",
     "by": "node",
 }
-"""What else events tell, each with what its values are."""
+"""The other fields of events, with the types of their values."""
 
 UNKNOWN = -(2**31)
-"""A score that a trace has as null."""
+"""The score for null in a trace."""
 ABSENT = -1
-"""In place of a node that is none."""
+"""The number for null instead of a node."""
 MOST_EVENTS = 4_000_000
-"""Of one trace: what a page can hold."""
+"""The greatest number of events of one trace."""
 
 _NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 _TOP = ("event", "node", "move", *FORMS[1:], *FACTS)
@@ -53,13 +52,13 @@ _TOP = ("event", "node", "move", *FORMS[1:], *FACTS)
 
 @dataclass
 class Search:
-    """One search of a trace: where it begins, what it was asked, and what it found.
+    """One search of a trace: its root, its limits and its result.
 
     :param first: the index of its first event.
-    :param base: the node it begins at.
-    :param turned: whether the side to move there is not the one at the first root.
-    :param kept: whether it goes on with the tree of the search before.
-    :param result: what it told as it ended, from the side to move at its own root.
+    :param base: the node of its root.
+    :param turned: whether the side to move there differs from that at the first root.
+    :param kept: whether it continues the tree of the previous search.
+    :param result: its result, from the side to move at its own root.
     """
 
     first: int
@@ -73,10 +72,10 @@ class Search:
 
 
 class Recording:
-    """What one trace tells.
+    """The content of one trace.
 
-    :param tree: of the page; it grows by the nodes that are told of.
-    :param name: what messages call the trace.
+    :param tree: the tree of the page; the nodes of the trace are appended.
+    :param name: the name of the trace in messages.
     """
 
     def __init__(self, tree: Tree, name: str) -> None:
@@ -98,32 +97,32 @@ class Recording:
         return len(self.kinds)
 
     def feed(self, line: str) -> None:
-        """The next line of the trace.
+        """Read the next line of the trace.
 
-        :raises FileError: if it is no event, or one that cannot follow the last.
+        :raises FileError: if it is not an event, or cannot follow the last one.
         """
         self.lines += 1
         try:
-            told = json.loads(line)
+            event = json.loads(line)
         except (ValueError, RecursionError):
             cut = "" if line.endswith("\n") else " (is the file cut short?)"
             raise self._fault(f"{quoted(line.strip(), 60)} is no JSON{cut}") from None
-        kind = _NUMBERS.get(told.get("event", "")) if isinstance(told, dict) else None
+        kind = _NUMBERS.get(event.get("event", "")) if isinstance(event, dict) else None
         if kind is None:
             raise self._fault(f"{quoted(line.strip(), 60)} is no event that this version knows")
         if len(self.kinds) == MOST_EVENTS:
             raise self._fault(f"more than {MOST_EVENTS:,} events")
         try:
-            self._take(kind, told)
+            self._take(kind, event)
         except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
             if isinstance(error, StarlingError):
                 raise
             raise self._fault(f"{quoted(line.strip(), 60)} lacks what belongs to it") from None
 
     def finish(self) -> None:
-        """The trace has no more lines.
+        """End the trace.
 
-        :raises FileError: if there should be.
+        :raises FileError: if it lacks lines.
         """
         if not self.searches or self.searches[-1].result is None:
             raise FileError(
@@ -131,33 +130,33 @@ class Recording:
                 "expected a trace with its last line, ended"
             )
 
-    def _take(self, kind: int, told: dict[str, Any]) -> None:
-        name = told["event"]
+    def _take(self, kind: int, event: dict[str, Any]) -> None:
+        name = event["event"]
         if (name == "begun") != (not self.searches or self.searches[-1].result is not None):
             raise self._fault(f"{name} cannot come here, between the lines begun and ended")
         if name == "begun":
-            self._begin(told)
-        node = self.tree.node(self._base, told["node"], told.get("move", ""))
+            self._begin(event)
+        node = self.tree.node(self._base, event["node"], event.get("move", ""))
         if name == "ended":
-            self._end(told)
-            told = {}
+            self._end(event)
+            event = {}
         self.kinds.append(kind)
         self.nodes.append(node)
-        self._scores(told)
+        self._scores(event)
         if name == "begun":
             return
-        for fact in told:
+        for fact in event:
             if fact in self.facts:
-                self._fact(fact, told[fact])
+                self._fact(fact, event[fact])
             elif fact not in _TOP:
                 raise self._fault(f"{quoted(fact)} is nothing that this version knows of {name}")
-        if name == "resumed" and node == self._base and "nodes" in told:
+        if name == "resumed" and node == self._base and "nodes" in event:
             self.searches[-1].kept = True
 
-    def _scores(self, told: dict[str, Any]) -> None:
+    def _scores(self, event: dict[str, Any]) -> None:
         for form in range(1, len(FORMS)):
-            if FORMS[form] in told:
-                score = told[FORMS[form]]
+            if FORMS[form] in event:
+                score = event[FORMS[form]]
                 low, high = score if isinstance(score, list) else (score, score)
                 low, high = self._seen(low), self._seen(high)
                 if self._turned and form > 1:
@@ -170,7 +169,7 @@ class Recording:
         self.highs.append(high)
 
     def _seen(self, score: int | None) -> int:
-        """A score from the view of the first root."""
+        """Return a score from the side to move at the first root."""
         if score is None:
             return UNKNOWN
         return adjust_mate(-score if self._turned else score, self._plies)
@@ -186,12 +185,12 @@ class Recording:
         values.append(value)
         at.append(len(self.kinds) - 1)
 
-    def _end(self, told: dict[str, Any]) -> None:
-        best = told["best"]
+    def _end(self, event: dict[str, Any]) -> None:
+        best = event["best"]
         self._fact_at_end("best", ABSENT if best is None else self.tree.node(self._base, best))
         names = ("value", "bounds", "proved", "reason", "nodes", "counts")
-        self.searches[-1].result = {name: told[name] for name in names}
-        self.searches[-1].result["counts"] = {k: int(v) for k, v in told["counts"].items()}
+        self.searches[-1].result = {name: event[name] for name in names}
+        self.searches[-1].result["counts"] = {k: int(v) for k, v in event["counts"].items()}
 
     def _fact_at_end(self, fact: str, value: int) -> None:
         at, values = self.facts[fact]
@@ -200,8 +199,8 @@ class Recording:
 
     # -- where a search begins ---------------------------------------------------------------
 
-    def _begin(self, told: dict[str, Any]) -> None:
-        game, position = str(told["game"]), str(told["position"])
+    def _begin(self, event: dict[str, Any]) -> None:
+        game, position = str(event["game"]), str(event["position"])
         if not self.searches:
             self.game = game
         elif game != self.game or position != self.searches[-1].position:
@@ -211,14 +210,14 @@ class Recording:
                 len(self.kinds),
                 self._base,
                 self._turned,
-                str(told["player"]),
-                str(told["limits"]),
+                str(event["player"]),
+                str(event["limits"]),
                 position,
             )
         )
 
     def _move_root(self, game: str, position: str) -> None:
-        """Take another root: the first one again, or one a ply or two below the last."""
+        """Move the root to the first one, or one or two plies below the last."""
         if game == self.game and position == self.searches[0].position:
             self._base, self._plies, self._turned = ROOT, 0, False
             return
@@ -245,7 +244,7 @@ class Recording:
 
 
 def _line_between(root: Position, wanted: str) -> tuple[Sequence[int], bool] | None:
-    """The numbers of the moves that lead from a position to one of that text, a ply or two on."""
+    """Return the numbers of one or two moves that lead to a wanted position; None for none."""
     lines: list[tuple[int, ...]] = [()]
     for _ in range(2):
         longer = []

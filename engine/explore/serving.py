@@ -1,7 +1,7 @@
-"""The live mode: a page on 127.0.0.1 that asks for a search, and shows it.
+"""The live mode: a page on 127.0.0.1 with a form for searches.
 
-Nothing is written, no file is read that a request names, only this page's own origin is listened
-to, one search runs at a time, and every budget has a bound.
+The server writes nothing and reads no file that a request names. It accepts requests of its own
+page only, runs one search at a time, and limits every budget.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ __all__ = ["HOST", "MOST", "Server", "check_spec", "serve"]
 HOST = "127.0.0.1"
 
 MOST = {"nodes": 200_000, "depth": 60, "plays": 10, "seconds": 20}
-"""What may be asked for at most; seconds are never asked for, and are those of all moves."""
+"""The greatest values of a request; seconds are those of all moves, and not part of it."""
 _LONGEST = {"game": 200, "player": 300, "other": 300, "position": 500}
 _MOST_BYTES = 10_000
 _CAPS = {"tt": 64, "hash": 64, "retain": 1_000_000, "workers": 1}
-"""Options that take memory or processes, with the most that may be asked for."""
+"""Options that take memory or processes, with their greatest values."""
 _REGISTRIES: dict[str, Any] = {
     "game": GAMES,
     "evaluator": EVALUATORS,
@@ -56,8 +56,8 @@ _FIELDS = (
 def serve(port: int, ready: Callable[[str], Any]) -> None:
     """Serve until interrupted.
 
-    :param ready: called with the address once it is listened to.
-    :raises EngineError: if the port is not to be had.
+    :param ready: called with the address once the server listens.
+    :raises EngineError: if the port is not available.
     """
     try:
         server = Server(port)
@@ -72,7 +72,7 @@ def serve(port: int, ready: Callable[[str], Any]) -> None:
 class Server(ThreadingHTTPServer):
     """The server; `origin` is its address.
 
-    :param port: 0 for any that is free.
+    :param port: 0 for any free one.
     """
 
     daemon_threads = True
@@ -82,52 +82,53 @@ class Server(ThreadingHTTPServer):
         self.origin = f"http://{HOST}:{self.server_port}"
         self.searching = threading.Lock()
 
-    def answer(self, asked: Mapping[str, str]) -> tuple[HTTPStatus, str]:
-        """The page for what was asked; the form alone where nothing was, or nothing that fits."""
+    def answer(self, query: Mapping[str, str]) -> tuple[HTTPStatus, str]:
+        """Return the page of a request; only the form where it is empty or invalid."""
         fault, status = "", HTTPStatus.OK
-        if asked:
+        if query:
             try:
-                return status, self._searched(asked)
+                return status, self._searched(query)
             except StarlingError as error:
                 fault, status = str(error), HTTPStatus.BAD_REQUEST
         empty = {"look": "", "data": None, "columns": "", "players": (), "side": ""}
-        form = _form(asked, fault)
+        form = _form(query, fault)
         return status, rendered(title="starling explore", facts="", form=form, **empty)
 
-    def _searched(self, asked: Mapping[str, str]) -> str:
+    def _searched(self, query: Mapping[str, str]) -> str:
         for name, most in _LONGEST.items():
-            if len(asked.get(name, "")) > most:
+            if len(query.get(name, "")) > most:
                 raise SpecError(f"{name}: longer than {most} characters")
-        check_spec("game", asked.get("game", ""))
-        players = [asked[name] for name in ("player", "other") if asked.get(name)]
+        check_spec("game", query.get("game", ""))
+        players = [query[name] for name in ("player", "other") if query.get(name)]
         for player in players:
             searcher, evaluator = parse_player(player)
             check_spec("searcher", str(searcher))
             if evaluator:
                 check_spec("evaluator", str(evaluator))
-        plays = _number(asked, "plays") or 1
+        plays = _number(query, "plays") or 1
         limits = Limits(
-            _number(asked, "nodes") or MOST["nodes"],
-            _number(asked, "depth"),
+            _number(query, "nodes") or MOST["nodes"],
+            _number(query, "depth"),
             MOST["seconds"] / plays,
         )
         if not self.searching.acquire(blocking=False):
             raise LimitsError("another search is under way: expected one at a time")
         try:
-            position = games.make(asked["game"])
-            if asked.get("position"):
-                position = position.at(asked["position"])
+            position = games.make(query["game"])
+            if query.get("position"):
+                position = position.at(query["position"])
             scene = from_searches(position, players, limits, plays)
-            return page_of(scene, form=_form(asked, ""))
+            return page_of(scene, form=_form(query, ""))
         finally:
             self.searching.release()
 
 
 def check_spec(kind: str, text: str) -> None:
-    """A spec that a stranger may ask for: parts that are built in, options that are numbers, words
-    of a list or such parts again. Free text could name a file.
+    """Check that a spec of a request is safe; free text could name a file.
 
-    :raises SpecError: if it is none.
+    Built-in parts are safe with options that are numbers, words of a list, or safe specs.
+
+    :raises SpecError: if it is not safe.
     """
     spec = parse(text)
     registry = _REGISTRIES[kind]
@@ -140,7 +141,7 @@ def check_spec(kind: str, text: str) -> None:
     for key, value in spec.options.items():
         option = table.get(key)
         if option is None:
-            continue  # building it says what there is
+            continue  # the error of building it lists the options
         if option.kind:
             check_spec(option.kind, str(value))
         elif isinstance(option.default, str) and not option.choices:
@@ -149,8 +150,8 @@ def check_spec(kind: str, text: str) -> None:
             raise SpecError(f"{spec.name}: {key}={value}: expected at most {_CAPS[key]}")
 
 
-def _number(asked: Mapping[str, str], name: str) -> int | None:
-    text = asked.get(name, "").strip()
+def _number(query: Mapping[str, str], name: str) -> int | None:
+    text = query.get(name, "").strip()
     if not text:
         return None
     number = count_of(text)
@@ -159,12 +160,12 @@ def _number(asked: Mapping[str, str], name: str) -> int | None:
     return number
 
 
-def _form(asked: Mapping[str, str], fault: str) -> dict[str, Any]:
+def _form(query: Mapping[str, str], fault: str) -> dict[str, Any]:
     fields = [
         {
             "name": name,
             "key": key,
-            "value": asked.get(key, default),
+            "value": query.get(key, default),
             "hint": hint,
             "size": size,
             "known": _known(key),
@@ -175,7 +176,7 @@ def _form(asked: Mapping[str, str], fault: str) -> dict[str, Any]:
 
 
 def _known(key: str) -> list[str]:
-    """Names that may be chosen in a field; options may be written behind them."""
+    """Return the names to choose from in a field."""
     if key == "game":
         return [name for name in GAMES.builtin if not _reads_a_file(name)]
     return list(SEARCHERS.builtin) if key in ("player", "other") else []
@@ -186,35 +187,35 @@ def _reads_a_file(game: str) -> bool:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """GET / is the form, POST /search a search; there is nothing else."""
+    """The handler of requests: GET / is the form, POST /search a search."""
 
     server: Server
     server_version, sys_version = "starling", ""
     timeout = 30
 
     def do_GET(self) -> None:
-        """The form."""
+        """Send the form."""
         if self._is_refused("/"):
             return
         self._send(*self.server.answer({}))
 
     def do_POST(self) -> None:
-        """A search."""
+        """Run a search and send its page."""
         if self._is_refused("/search"):
             return
         if self.headers.get("Origin") != self.server.origin:
-            self._refuse(HTTPStatus.FORBIDDEN, "asked from another page")
+            self._refuse(HTTPStatus.FORBIDDEN, "the request is from another page")
             return
         size = self.headers.get("Content-Length", "")
         if not (size.isascii() and size.isdigit() and int(size) <= _MOST_BYTES):
             self._refuse(HTTPStatus.BAD_REQUEST, "too long")
             return
         text = self.rfile.read(int(size)).decode("utf-8", "replace")
-        asked = {key: values[0] for key, values in parse_qs(text, max_num_fields=20).items()}
-        self._send(*self.server.answer({"plays": "1", **asked}))
+        query = {key: values[0] for key, values in parse_qs(text, max_num_fields=20).items()}
+        self._send(*self.server.answer({"plays": "1", **query}))
 
     def _is_refused(self, path: str) -> bool:
-        """Whether a request is for something else, or for another host's name (a rebound one)."""
+        """Refuse another path, or another host's name (DNS rebinding); return whether it was."""
         if self.headers.get("Host") != f"{HOST}:{self.server.server_port}":
             self._refuse(HTTPStatus.FORBIDDEN, "another host")
         elif self.path != path:
@@ -239,4 +240,4 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_: Any) -> None:
-        """Nothing is logged."""
+        """Log nothing."""

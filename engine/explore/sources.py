@@ -1,4 +1,4 @@
-"""Where a page's searches come from: trace files, or searchers at work."""
+"""The sources of a page's traces: trace files, or searches run now."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from searchers.core.trace import Trace
 __all__ = ["MOST_AT_ONCE", "Scene", "from_files", "from_searches"]
 
 MOST_AT_ONCE = 2
-"""Traces of one page."""
+"""The number of traces of one page at most."""
 
 
 class Scene:
-    """What a page shows: one or two recordings of the same position, on one tree.
+    """The content of a page: one or two recordings of the same position, on one tree.
 
-    :param position: where they begin; None where the game of a trace file is not to be had here.
+    :param position: their root; None where the game of a trace file is not available.
     :raises FileError: if they do not begin at the same position.
     """
 
@@ -38,8 +38,8 @@ class Scene:
             tree.name(position)
         beginnings = [(one.game, one.searches[0].position) for one in recordings]
         if len(set(beginnings)) > 1:
-            told = " and ".join(quoted(" ".join(beginning)) for beginning in beginnings)
-            raise FileError(f"traces of {told}: expected two searches of the same position")
+            starts = " and ".join(quoted(" ".join(beginning)) for beginning in beginnings)
+            raise FileError(f"traces of {starts}: expected two searches of the same position")
 
 
 def _expect_few(names: Sequence[str]) -> None:
@@ -48,9 +48,9 @@ def _expect_few(names: Sequence[str]) -> None:
 
 
 def from_files(paths: Sequence[str]) -> Scene:
-    """Traces as `starling analyse --trace` writes them.
+    """Return the scene of files that `starling analyse --trace` wrote.
 
-    :raises FileError: if one of them is none, or they do not fit each other.
+    :raises FileError: if one is not a trace, or they do not fit each other.
     """
     _expect_few(paths)
     tree = Tree()
@@ -87,7 +87,7 @@ def _opened(path: str) -> Iterator[TextIO]:
 
 
 def _position(game: str, text: str) -> Position | None:
-    """The position that a trace tells; None where it cannot be had, as with a tree's own file."""
+    """Return the position of a trace; None where it is not available, as that of a tree's file."""
     try:
         position: Position = games.make(game).at(text)
     except StarlingError:
@@ -98,11 +98,11 @@ def _position(game: str, text: str) -> Position | None:
 def from_searches(
     position: Position, players: Sequence[str], limits: Limits, plays: int = 1
 ) -> Scene:
-    """What searchers do, as they are asked.
+    """Search, and return the scene of the traces.
 
     :param players: one spec, or two.
-    :param plays: how many moves the searcher makes, for both sides; it searches before each.
-    :raises StarlingError: if a searcher cannot search so.
+    :param plays: the number of moves that the searcher makes for both sides, one a search.
+    :raises StarlingError: if a searcher cannot search this position under these limits.
     """
     _expect_few(players)
     tree = Tree()

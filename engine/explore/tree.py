@@ -1,4 +1,4 @@
-"""The nodes that the traces of one page speak of: one numbering for all, so that trees compare."""
+"""The nodes of all traces of one page, in one numbering, so that trees compare."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ ROOT = 0
 
 
 class Tree:
-    """Nodes by number; a node's parent has a smaller number than it has.
+    """Nodes by number; a parent's number is smaller than its children's.
 
-    `parents`, `numbers` (which child of its parent a node is, as in a Dewey number) and `moves` (an
-    index into `names`, the moves as text; 0 where nobody told) are columns.
+    The columns are `parents`, `numbers` (a node's number among its siblings, as in a Dewey number)
+    and `moves` (an index into `names`, the moves as text; 0 where the move is unknown).
     """
 
     def __init__(self) -> None:
@@ -31,10 +31,10 @@ class Tree:
         return len(self.parents)
 
     def node(self, base: int, dewey: str, move: str = "") -> int:
-        """The node of that Dewey number below a node; it and those above are made if need be.
+        """Return the node with a Dewey number below a node; missing nodes are appended.
 
         :param move: the move that leads into it, if it is known.
-        :raises ValueError: if that is no Dewey number.
+        :raises ValueError: if the Dewey number is invalid.
         """
         if not dewey:
             return base
@@ -48,19 +48,19 @@ class Tree:
         return known
 
     def child(self, parent: int, number: int) -> int:
-        """The child of that number, made if need be."""
-        made = len(self.parents)
-        found = self._children.setdefault((parent, number), made)
-        if found == made:
+        """Return the child with a number; it is appended if it is missing."""
+        new = len(self.parents)
+        found = self._children.setdefault((parent, number), new)
+        if found == new:
             self.parents.append(parent)
             self.numbers.append(number)
             self.moves.append(0)
         return found
 
     def name(self, position: Position) -> None:
-        """Name the moves that nobody told.
+        """Name the moves that no trace names.
 
-        :param position: at the root.
+        :param position: the position at the root.
         """
         for node in range(1, len(self)):
             if self.moves[node] or not self.numbers[node]:
@@ -75,7 +75,7 @@ class Tree:
                 self.moves[node] = self.names.setdefault(text, len(self.names))
 
     def line(self, node: int) -> list[int]:
-        """The Dewey number of a node, from the root on."""
+        """Return the Dewey number of a node from the root."""
         numbers: list[int] = []
         while node != ROOT:
             numbers.append(self.numbers[node])
@@ -83,12 +83,12 @@ class Tree:
         return numbers[::-1]
 
     def depth(self, node: int) -> int:
-        """How many plies a node lies below the root."""
+        """Return the depth of a node in plies."""
         return len(self.line(node))
 
 
 def _play(position: Position, number: int) -> None:
-    """The move of that number among the legal ones; 0 is a null move."""
+    """Make the legal move with a number; 0 is a null move."""
     if number:
         position.push(position.legal_moves()[number - 1])
     else:

@@ -1,8 +1,7 @@
-"""What each event of a trace means to the searcher that tells it: its paper's terms, in sentences
-of ours, with the section where the step is described.
+"""The meaning of each event of a trace for its searcher, in the terms of the searcher's paper.
 
-A searcher's words stand under its name or its family's; where nothing is said of an event, the page
-says what `searchers.core.trace.EVENTS` says of it.
+Each explanation names the section that describes the step. Explanations are listed under the name
+of a searcher or of its family; `searchers.core.trace.EVENTS` has the general ones.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from searchers.core.trace import EVENTS
 __all__ = ["PAPERS", "REASONS", "Explanation", "family_of", "words_for"]
 
 Explanation = tuple[str, str]
-"""What happens, and where a paper describes it."""
+"""A sentence about the event, and the section of the paper."""
 
 _PALAY = "Palay 1980, section {}"
 _PALAYS = "Palay 1980, sections {}"
@@ -28,15 +27,15 @@ _LINDSTROM = "Lindstrom 1979, section {}"
 _STATE_SPACE = {
     "opened": (
         "A state (n, s, h) joins OPEN: node n, LIVE or SOLVED, and its merit h, which no "
-        "solution tree that it stands for can exceed.",
+        "solution tree that it represents can exceed.",
         _SRIMANI.format("section 2.2"),
     ),
     "visited": (
-        "The state of highest merit leaves OPEN, to be worked on.",
+        "The state of highest merit leaves OPEN and is processed.",
         _SRIMANI.format("section 3.2, step 3"),
     ),
     "expanded": (
-        "GAMMA puts other states into OPEN in place of the one that was taken.",
+        "GAMMA replaces the removed state in OPEN by others.",
         _SRIMANI.format("section 3.2, step 5"),
     ),
     "evaluated": (
@@ -75,12 +74,12 @@ _STATE_SPACE = {
 
 _BEST_FIRST = {
     "visited": (
-        "Down the principal variation, at each node to a child that has its value, to the "
-        "leaf at the end; where that is resolved, to the best that may still matter.",
+        "The search descends the principal variation to its leaf; if that is resolved, to the "
+        "best leaf that may still matter.",
         _KORF.format("2"),
     ),
     "expanded": (
-        "The leaf at the end of the principal variation is always the next to be expanded.",
+        "The leaf at the end of the principal variation is expanded next.",
         _KORF.format("2"),
     ),
     "evaluated": (
@@ -88,12 +87,12 @@ _BEST_FIRST = {
         _KORF.format("2"),
     ),
     "backed up": (
-        "Values are made anew on the way up, as far as one changes.",
+        "Values are backed up towards the root until one does not change.",
         _KORF.format("2"),
     ),
     "known": (
-        "The node is resolved: its value is certain, as all below it ends the game that could "
-        "change it.",
+        "The node is resolved: its value is exact, since every line that could change it ends "
+        "the game.",
         _COHEN_SOLAL,
     ),
     "ended": (
@@ -101,7 +100,7 @@ _BEST_FIRST = {
         _KORF.format("2"),
     ),
     "ended proved": (
-        "The root is resolved: the value is that of the game, and the move leads to it.",
+        "The root is resolved: its value is the game's, and the move achieves it.",
         _COHEN_SOLAL,
     ),
 }
@@ -109,49 +108,49 @@ _BEST_FIRST = {
 PAPERS: dict[str, dict[str, Explanation]] = {
     "bstar": {
         "begun": (
-            "Every node gets an interval that is to hold its true value, from a pessimistic "
-            "to an optimistic value.",
+            "Every node gets an interval, from a pessimistic to an optimistic value, that should "
+            "contain its true value.",
             _PALAY.format("1"),
         ),
         "aimed PROVEBEST": (
-            "PROVEBEST: raise the pessimistic value of the best move to what the others can "
-            "reach at most.",
+            "PROVEBEST: raise the pessimistic value of the best move to the greatest optimistic "
+            "value of the others.",
             _PALAYS.format("2 and 3"),
         ),
         "aimed DISPROVEREST": (
-            "DISPROVEREST: lower the optimistic values of the other moves to what the best "
-            "one is worth at least.",
+            "DISPROVEREST: lower the optimistic values of the other moves to the pessimistic "
+            "value of the best one.",
             _PALAYS.format("2 and 3"),
         ),
         "visited": (
-            "The way down through the tree that there is, to the leaf that is to be expanded.",
+            "The search descends the tree to the leaf that it expands next.",
             _PALAYS.format("2 and 4"),
         ),
         "expanded": (
-            "The leaf gets children, and from their intervals a new one of its own.",
+            "The leaf gets children, and a new interval from theirs.",
             _PALAY.format("2"),
         ),
         "evaluated": (
-            "An interval is asked for: the most and the least that the position can be worth.",
+            "The evaluator gives an interval: the greatest and the least value of the position.",
             _PALAY.format("2"),
         ),
         "backed up": (
-            "A bound has changed, so the node above is looked at again.",
+            "A bound has changed, so the parent's bounds are computed again.",
             _PALAY.format("2"),
         ),
         "restarted": (
-            "Separated, but are the intervals right? All are widened a little and the search "
-            "begins again, as Maven does.",
+            "The moves are separated. To verify the intervals, all are widened a little and the "
+            "search begins again, as in Maven.",
             "an encyclopedia's article on B*, section Robustness",
         ),
         "doubted": (
-            "Separated, but are the intervals right? They are widened where they stand, so that "
-            "the best move may be worth less and its rivals more, and the search goes on.",
+            "The moves are separated. To verify the intervals, they are widened in place, against "
+            "the best move and in favour of the others, and the search goes on.",
             "after Berliner and McConnell 1996 (VERIFY), and an encyclopedia's article on B*",
         ),
         "ended proved": (
-            "Separation: no other move can be worth more than the best one is at least, so "
-            "nothing more need be known.",
+            "Separation: no other move's optimistic value exceeds the pessimistic value of the "
+            "best move, so the search ends.",
             _PALAY.format("2"),
         ),
     },
@@ -164,39 +163,39 @@ PAPERS: dict[str, dict[str, Explanation]] = {
             _EXTENSION,
         ),
         "re-searched": (
-            "Of a node above the horizon only a bound was known, which has come to be the value "
-            "of the root: alpha-beta finds its value.",
+            "The root's value depends on a node above the horizon with only a bound: alpha-beta "
+            "finds its exact value.",
             _EXTENSION,
         ),
     },
     "bpip": {
         "visited": (
-            "Down to a leaf of the gulp: one of those by which U, what more thinking is worth, is "
-            "expected to change most.",
+            "The search descends to a leaf of the gulp: one expected to change U, the utility of "
+            "more search, most.",
             _BAUM,
         ),
         "expanded": (
-            "The leaf gets children, and their distributions take the place of its own.",
+            "The leaf gets children, and their distributions replace its own.",
             _BAUM,
         ),
         "evaluated": (
-            "A leaf gets a distribution of what a deeper look may find; what is told is the value "
-            "in its middle.",
+            "A leaf gets a distribution of the values that a deeper search may find; the trace "
+            "has its median.",
             _BAUM,
         ),
         "backed up": (
-            "After a gulp all distributions are made anew; what is told is the mean.",
+            "After a gulp all distributions are computed again; the trace has the mean.",
             _BAUM,
         ),
         "known": (
-            "The root is resolved: its value is certain, as all below it ends the game that could "
-            "change it.",
+            "The root is resolved: its value is exact, since every line that could change it "
+            "ends the game.",
             _COHEN_SOLAL,
         ),
         "ended": ("The move of highest mean is played.", _BAUM),
-        "ended confident": ("More thinking is foreseen to gain hardly anything.", _BAUM),
+        "ended confident": ("More search is expected to gain hardly anything.", _BAUM),
         "ended proved": (
-            "The root is resolved: the value is that of the game, and the move leads to it.",
+            "The root is resolved: its value is the game's, and the move achieves it.",
             _COHEN_SOLAL,
         ),
     },
@@ -210,11 +209,11 @@ PAPERS: dict[str, dict[str, Explanation]] = {
             _KORF.format("3"),
         ),
         "backed up": (
-            "The value has left the bounds, and is what the call returns.",
+            "The value has left the bounds, and the call returns it.",
             _KORF.format("3"),
         ),
         "forgotten": (
-            "The search leaves the node, and the room of its children is free again.",
+            "The search leaves the node and frees the memory of its children.",
             _KORF.format("3"),
         ),
     },
@@ -223,9 +222,9 @@ PAPERS: dict[str, dict[str, Explanation]] = {
     "ps": _STATE_SPACE
     | {
         "solved": (
-            "A MIN node is SOLVED once all of its children are, or one is worth no more than the "
-            "lower bound of the MAX node above; a MAX node, once its bounds meet or no partition "
-            "below it is left.",
+            "A MIN node is SOLVED once all of its children are, or the value of one is at most "
+            "the lower bound of its MAX parent; a MAX node, once its bounds meet or no partition "
+            "is left below it.",
             _SRIMANI.format("table 3.1, cases 3 to 6"),
         ),
         "purged": (
@@ -236,15 +235,15 @@ PAPERS: dict[str, dict[str, Explanation]] = {
     "state_space": _STATE_SPACE,
     "depth_first": {
         "deepened": (
-            "Alpha-beta begins with a window; the value is exact if it lies inside.",
+            "Alpha-beta begins with a window; a value inside it is exact.",
             _SRIMANI.format("section 2.2"),
         ),
         "visited": (
-            "The window gets narrower with what is known on the way.",
+            "The window narrows with the values found so far.",
             _SRIMANI.format("section 2.2"),
         ),
         "cut": (
-            "A child's value has left the window, so that the other children cannot matter.",
+            "A child's value has left the window, so the other children cannot matter.",
             _SRIMANI.format("section 2.2"),
         ),
         "backed up": (
@@ -254,12 +253,12 @@ PAPERS: dict[str, dict[str, Explanation]] = {
     },
     "abtree": {
         "begun": (
-            "Much of the tree is kept from the move before, so that it need not be made again.",
+            "Much of the tree is kept from the previous move.",
             _LINDSTROM.format("1.2"),
         ),
         "resumed": (
-            "The root: the search goes on with the tree that was kept. Another node: RESUMENODE "
-            "generates the moves left where this had been suspended.",
+            "At the root, the search goes on with the kept tree. At another node, RESUMENODE "
+            "generates the remaining moves of a suspended node.",
             _LINDSTROM.format("5.1"),
         ),
         "visited": (
@@ -276,47 +275,49 @@ PAPERS: dict[str, dict[str, Explanation]] = {
             _LINDSTROM.format("2.2.6"),
         ),
         "backed up": (
-            "A node has its value from the children reported so far (SWEEPTREE, GROWTREE), or "
+            "A node gets its value from the children reported so far (SWEEPTREE, GROWTREE), or "
             "from all of them on the way back to the root (BACKUP).",
             "Lindstrom 1979, sections 3.2.2, 4.3 and 7.3",
         ),
         "cut": (
-            "Whatever the node came to be worth, the root's value would be the same: it is left.",
+            "The node is cut off: its value cannot change the root's.",
             _LINDSTROM.format("1.1"),
         ),
         "restarted": (
-            "The value that had cut it off has changed, and no longer does: REDEVELOPTREE "
-            "revalidates it.",
+            "The value that caused the cut-off has changed and no longer does: REDEVELOPTREE "
+            "revalidates the node.",
             _LINDSTROM.format("8.2"),
         ),
         "forgotten": (
             "The tree is full, or a draw by repetition has to be checked again: the children of "
-            "the node are given up.",
+            "the node are dropped.",
             _LINDSTROM.format("9.3, D1"),
         ),
     },
 }
-"""Searcher or family -> event -> what happens, and where. An event may be told apart by its
-strategy, and the end of a search by its reason."""
+"""Searcher or family -> event -> explanation.
+
+The name of an event may include its strategy, and that of the end of a search its reason.
+"""
 
 REASONS = {
-    "nodes": "the budget of nodes was spent",
+    "nodes": "the node budget was spent",
     "time": "the time was up",
-    "stop": "it was told to stop",
-    "depth": "it had looked as deep as it was to look",
+    "stop": "it was stopped",
+    "depth": "the depth limit was reached",
     "proved": "the move is proved",
-    "confident": "the chance that another move is better had become small",
-    "finished": "the line to look at ends the game",
+    "confident": "the probability that another move is better was small",
+    "finished": "the principal variation ends the game",
     "over": "there is no legal move",
     "only move": "there is one legal move, and a clock runs",
-    "memory": "its store was full",
-    "done": "it was done",
+    "memory": "its memory was full",
+    "done": "it was finished",
 }
-"""Why a search ended, in words."""
+"""The reasons why a search ends, in words."""
 
 
 def family_of(player: str) -> tuple[str, ...]:
-    """Under which names a searcher's words may stand: its own, and its folder's."""
+    """Return the keys of a searcher in `PAPERS`: its own name, and its family's."""
     name = name_of(player)
     if name not in SEARCHERS.builtin:
         return (name,)
@@ -324,8 +325,8 @@ def family_of(player: str) -> tuple[str, ...]:
 
 
 def words_for(player: str) -> dict[str, Explanation]:
-    """What to say to each event of a searcher."""
-    words: dict[str, Explanation] = {event: (told, "") for event, told in EVENTS.items()}
+    """Return the explanation of each event of a searcher."""
+    words: dict[str, Explanation] = {event: (text, "") for event, text in EVENTS.items()}
     for name in reversed(family_of(player)):
         words |= PAPERS.get(name, {})
     return words

@@ -1,8 +1,8 @@
-"""The GTP engine (version 2) for Othello: what Quarry and others talk to.
+"""The GTP engine (version 2) for Othello, for programs such as Quarry.
 
-Black moves first and a1 is at the top left. A side without a move may be made to pass, or be passed
-over in silence. After the end of the game both sides may pass. `undo` takes back one `play` or
-`genmove`, a pass after the end too.
+Black moves first, and a1 is at the top left. A side without a move may pass explicitly, or its pass
+is left out. After the end of the game both sides may pass. `undo` takes back one `play` or
+`genmove`, also a pass after the end.
 """
 
 from __future__ import annotations
@@ -14,24 +14,25 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from engine import VERSION
-from engine.hosted.player import GAME, Dialogue, HostedPlayer, add_arguments, player_from
+from engine.hosted.player import GAME, Dialogue, HostedPlayer, player_from
+from engine.hosted.player import add_arguments as gtp_arguments
 from engine.text.console import lines_read, write_line
 from games.errors import MoveError, SpecError, StarlingError, printable, quoted
 from games.othello.notation import PASS_MOVE
 from searchers import Clock
 
-__all__ = ["Gtp", "add_arguments", "run"]
+__all__ = ["Gtp", "gtp_arguments", "run_gtp"]
 
 SIZE = 8
 PASS = "pass"
 LONGEST = 400
-"""Characters of a refusal."""
+"""Characters of an error message."""
 
 COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 
 
 class Settings(NamedTuple):
-    """`time_settings`, in seconds: the main time, then so much for every so many moves."""
+    """The values of `time_settings` in seconds: the main time, then a period for some moves."""
 
     main: float
     period: float
@@ -45,7 +46,7 @@ class Gtp(Dialogue):
         self, player: HostedPlayer, lines: Iterable[str], write: Callable[[str], object]
     ) -> None:
         super().__init__(player, lines, write)
-        # The plies of every move, silent passes included; 0 for a pass that changed nothing.
+        # The plies of every move, implicit passes included; 0 for a pass without effect.
         self._made: list[int] = []
         self._settings: Settings | None = None
         self._clocks: dict[int, Clock | None] = {}
@@ -90,7 +91,7 @@ class Gtp(Dialogue):
             return f"={number} {self._commands[words[0]](words[1:])}"
         except StarlingError as error:
             fault = printable(" ".join(str(error).split()), LONGEST)
-        except Exception as error:  # the dialogue outlives whatever breaks
+        except Exception as error:  # the dialogue goes on after any failure
             fault = printable(f"{words[0]} failed: {type(error).__name__}: {error}", LONGEST)
         return f"?{number} {fault}"
 
@@ -114,7 +115,7 @@ class Gtp(Dialogue):
         return ""
 
     def _komi(self, words: Sequence[str]) -> str:
-        _numbers(words, 1)  # which means nothing in this game
+        _numbers(words, 1)  # without effect in this game
         return ""
 
     def _play(self, words: Sequence[str]) -> str:
@@ -169,16 +170,18 @@ class Gtp(Dialogue):
         return ""
 
     def _time_left(self, words: Sequence[str]) -> str:
-        side, told = _coloured(words, 2)
-        left, stones = _numbers(told, 2)
+        side, numbers = _coloured(words, 2)
+        left, stones = _numbers(numbers, 2)
         self._clocks[side] = Clock(max(0.0, left), 0.0, max(0, int(stones)) or None)
         return ""
 
-    # -- how they do it -----------------------------------------------------------------------
+    # -- helpers ------------------------------------------------------------------------------
 
     @contextmanager
     def _turned_to(self, side: int) -> Iterator[None]:
-        """Give a side the move: where the other one can only pass, it does, unless no move follows.
+        """Give a side the move; the other one passes if it can do nothing else.
+
+        The pass is taken back if no move follows.
 
         :raises MoveError: if it is the other side's move.
         """
@@ -200,8 +203,7 @@ class Gtp(Dialogue):
                 self._made[-1] += 1
 
     def _passed_already(self, side: int) -> bool:
-        """Whether a pass of a side changes nothing: the game is over, where both may pass, or the
-        side has passed just before."""
+        """Return whether a pass has no effect: the game is over, or the side has just passed."""
         position = self._position
         if position.outcome() is not None:
             return True
@@ -213,7 +215,7 @@ class Gtp(Dialogue):
         self._made.append(1)
 
     def _choose(self, side: int) -> int | None:
-        """The move to make; None where the game is over."""
+        """Return the move to make; None where the game is over."""
         if self._position.outcome() is not None:
             return None
         if side not in self._clocks:
@@ -224,16 +226,16 @@ class Gtp(Dialogue):
         return self._position.checked(move)
 
     def _first_clock(self) -> Clock | None:
-        """The clock at the start; None for none."""
+        """Return the clock at the start; None for none."""
         settings = self._settings
         if settings is None or (settings.period > 0 and settings.stones == 0):
-            return None  # as the protocol says no limit
+            return None  # the protocol's way to set no limit
         if settings.main > 0 or settings.stones == 0:
             return Clock(settings.main)
         return Clock(settings.period, 0.0, settings.stones)
 
     def _press_clock(self, side: int, seconds: float) -> None:
-        """Take the time of a move, for programs that tell their settings only."""
+        """Take the time of a move, for programs that send no `time_left`."""
         clock = self._clocks[side]
         if clock is None:
             return
@@ -248,7 +250,7 @@ class Gtp(Dialogue):
 
 
 def _coloured(words: Sequence[str], more: int) -> tuple[int, Sequence[str]]:
-    """A side, and so many words behind it."""
+    """Return the side, and the given number of words behind it."""
     if len(words) != more + 1 or words[0].lower() not in COLOURS:
         expected = "black or white" + (f" and {more} more" if more else "")
         raise SpecError(f"syntax error: expected {expected}, not {quoted(' '.join(words))}")
@@ -256,9 +258,9 @@ def _coloured(words: Sequence[str], more: int) -> tuple[int, Sequence[str]]:
 
 
 def _numbers(words: Sequence[str], count: int) -> list[float]:
-    """So many numbers.
+    """Return the given number of numbers.
 
-    :raises SpecError: if they are others.
+    :raises SpecError: if there are others.
     """
     try:
         numbers = [float(word) for word in words]
@@ -272,7 +274,7 @@ def _numbers(words: Sequence[str], count: int) -> list[float]:
     return numbers
 
 
-def run(options: argparse.Namespace) -> int:
-    """`starling gtp`."""
+def run_gtp(options: argparse.Namespace) -> int:
+    """Run `starling gtp`."""
     Gtp(player_from(options), lines_read(), write_line).run()
     return 0

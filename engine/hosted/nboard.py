@@ -1,7 +1,7 @@
-"""The NBoard engine (versions 1 and 2 of the protocol): what NBoard and others for Othello talk to.
+"""The NBoard engine for Othello (versions 1 and 2 of the protocol).
 
-One thread reads and answers at once; another one searches (see `engine.uci.thread`). A search ends
-when anything else is asked for, and has answered by then.
+One thread reads; another one searches (`engine.uci.protocol.SearchThread`). A search ends when
+another command needs the thread, and answers first.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from engine import VERSION
-from engine.hosted.player import Dialogue, HostedPlayer, add_arguments, discs, player_from
+from engine.hosted.player import Dialogue, HostedPlayer, discs, player_from
+from engine.hosted.player import add_arguments as nboard_arguments
 from engine.text.console import lines_read, write_line
-from engine.uci.search import Task
-from engine.uci.thread import SearchThread
+from engine.uci.protocol import SearchThread
+from engine.uci.search import StopFlag
 from games.core.position import Position
 from games.errors import PositionError, StarlingError, described, printable
 from games.othello.ggf import GgfGame, GgfMove, read_ggf
@@ -25,7 +26,7 @@ from games.othello.othello import Othello
 from searchers import Clock, Limits, Result
 from searchers.core.multipv import search_lines
 
-__all__ = ["NBoard", "add_arguments", "run"]
+__all__ = ["NBoard", "nboard_arguments", "run_nboard"]
 
 PASS = "pass"
 MOST_HINTS = 64
@@ -33,7 +34,7 @@ LONGEST = 400
 """Characters of a status."""
 
 PATIENCE = 2.0
-"""Seconds that a search is given to answer before `quit` leaves it behind."""
+"""Seconds that `quit` waits for the answer of a search."""
 
 _TIME = re.compile(r"\s*(?:(?:(\d{1,6}):)?(\d{1,6}):)?(\d{1,6}(?:\.\d{1,6})?)\s*")
 """A time of GGF, [[hours:]minutes:]seconds."""
@@ -54,7 +55,7 @@ class NBoard(Dialogue):
         self._depth: int | None = None
         self._tags: dict[str, str] = {}
         self._taken = [0.0, 0.0]  # seconds of either side
-        self._refused = ""  # why there is no position, if there is none
+        self._fault = ""  # why there is no position, if there is none
         self._commands: dict[str, Callable[[str], None]] = {
             "nboard": self._greet,
             "set": self._set,
@@ -82,13 +83,13 @@ class NBoard(Dialogue):
             if command is not None:
                 command(rest)
             elif re.fullmatch(r"[A-Ha-h][1-8]|PA|pa", word):
-                self._move(word)  # as version 1 has it
+                self._move(word)  # version 1 of the protocol
         except StarlingError as error:
             self._status(str(error))
-        except Exception as error:  # the dialogue outlives whatever breaks
+        except Exception as error:  # the dialogue goes on after any failure
             self._status(f"{word} failed: {type(error).__name__}: {error}")
 
-    # -- the commands, each with what stands behind its name ----------------------------------
+    # -- the commands, each with the text behind its name -------------------------------------
 
     def _greet(self, _rest: str) -> None:
         self._send(f"set myname Starling {VERSION}")
@@ -105,16 +106,16 @@ class NBoard(Dialogue):
 
     def _set_game(self, text: str) -> None:
         self._thread.stop()
-        self._refused = "no game was read"
+        self._fault = "no game was read"
         try:
             games = list(read_ggf(text))
             if len(games) != 1:
                 raise PositionError("expected one game of GGF: (;GM[Othello]...;)")
             self._follow(games[0])
-            self._refused = ""
+            self._fault = ""
         except StarlingError as error:
-            self._refused = f"no position: {error}"
-            raise PositionError(self._refused) from None
+            self._fault = f"no position: {error}"
+            raise PositionError(self._fault) from None
 
     def _follow(self, game: GgfGame) -> None:
         self._position = game.position()
@@ -134,7 +135,7 @@ class NBoard(Dialogue):
         try:
             follow(position, move.text)
         except StarlingError as error:
-            self._refused = f"no position: {error}"
+            self._fault = f"no position: {error}"
             raise
         self._taken[side] += move.seconds or 0.0
 
@@ -146,33 +147,34 @@ class NBoard(Dialogue):
         self._search("go", self._player.within(self._clock(), self._depth), 1)
 
     def _ping(self, rest: str) -> None:
-        self._thread.begin(_Saying(f"pong {printable(rest, 40)}", self._send))
+        self._thread.begin(_LineRequest(f"pong {printable(rest, 40)}", self._send))
 
     def _analyze(self, _rest: str) -> None:
-        if self._refused:
-            self._status(self._refused)
+        if self._fault:
+            self._status(self._fault)
             return
         limits = self._player.within(depth=self._depth)
-        self._thread.begin(_Analysis(self._player, self._position.copy(), limits, self._send))
+        self._thread.begin(
+            _AnalysisRequest(self._player, self._position.copy(), limits, self._send)
+        )
 
-    # -- how they do it -----------------------------------------------------------------------
+    # -- helpers ------------------------------------------------------------------------------
 
     def _search(self, kind: str, limits: Limits, lines: int) -> None:
-        if self._refused or self._position.outcome() is not None:
+        if self._fault or self._position.outcome() is not None:
             self._thread.begin(
-                _Saying(f"status {self._short(self._refused or 'the game is over')}", self._send)
+                _LineRequest(f"status {self._short(self._fault or 'the game is over')}", self._send)
             )
             return
         position = self._position.copy()
-        self._thread.begin(_Search(kind, lines, self._player, position, limits, self._send))
+        self._thread.begin(_SearchRequest(kind, lines, self._player, position, limits, self._send))
 
     def _clock(self) -> Clock | None:
-        """What is left of the time of the side to move; None where the game tells none. A clock of
-        zero is one that has run out: the move is made at once.
+        """Return the clock of the side to move; None where the game has none.
 
-        TI has the time of both, TB and TW that of one; each is TIME/INCREMENT/EXTENSION. What the
-        increment has added to the clock so far is not counted: some programs tell what is left as
-        the whole time, with moves that took none.
+        Its time may be 0. The tag TI has the time of both sides, TB and TW that of one; each is
+        TIME/INCREMENT/EXTENSION. The increments of past moves are not added: some programs send
+        the time left as the whole time, with moves that took none.
         """
         side = self._position.turn
         own = self._tags.get(f"T{'BW'[side]}")
@@ -194,7 +196,7 @@ class NBoard(Dialogue):
 
 
 def _seconds(text: str) -> float | None:
-    """A time of GGF in seconds; None where it is none."""
+    """Return a time of GGF in seconds; None for another format."""
     found = _TIME.fullmatch(text)
     if found is None:
         return None
@@ -202,14 +204,26 @@ def _seconds(text: str) -> float | None:
     return 3600 * hours + 60 * minutes + seconds
 
 
-class _Request(Task):
-    """What the searching thread does for this protocol; what breaks is told as a status."""
+class _Request:
+    """A request for the search thread; an error becomes a status."""
+
+    def __init__(self, send: _Send) -> None:
+        self._send = send
+        self._flag = StopFlag()
+        self.answered = False
+
+    def stop(self) -> None:
+        """Answer now."""
+        self._flag.set()
+
+    def ponderhit(self) -> None:
+        """Do nothing: the protocol has no pondering."""
 
     def run(self) -> None:
-        """Do it and answer."""
+        """Run and answer."""
         try:
             self._run()
-        except Exception as error:  # whatever breaks, the dialogue goes on
+        except Exception as error:  # the dialogue goes on after any failure
             self._send(f"status {printable(described(error), LONGEST)}")
         self.answered = True
 
@@ -217,8 +231,8 @@ class _Request(Task):
         raise NotImplementedError(f"{type(self).__name__} lacks _run")
 
 
-class _Saying(_Request):
-    """A line that is said when all before it has been answered."""
+class _LineRequest(_Request):
+    """A line that is sent after the answers of all earlier requests."""
 
     def __init__(self, line: str, send: _Send) -> None:
         super().__init__(send)
@@ -228,11 +242,11 @@ class _Saying(_Request):
         self._send(self._line)
 
 
-class _Searching(_Request):
-    """What searches.
+class _PlayerRequest(_Request):
+    """A request that the player answers.
 
-    :param position: where; nobody else changes it.
-    :param limits: of every search.
+    :param position: the root; the request owns it.
+    :param limits: the limits of every search.
     """
 
     def __init__(
@@ -244,14 +258,14 @@ class _Searching(_Request):
         self._limits = limits
 
 
-class _Search(_Searching):
-    """From `go` to its move, or from `hint` to the best few."""
+class _SearchRequest(_PlayerRequest):
+    """The request of `go`, which ends with a move, or of `hint`, which shows the best few."""
 
     def __init__(self, kind: str, lines: int, *given: Any) -> None:
         super().__init__(*given)
         self._kind = kind
-        self._many = lines
-        self._told: list[str] = []
+        self._line_count = lines
+        self._sent: list[str] = []
 
     def _run(self) -> None:
         self._send(f"status {'Thinking' if self._kind == 'go' else 'Analyzing'}")
@@ -259,7 +273,7 @@ class _Search(_Searching):
             self._player.searcher,
             self._position,
             self._limits,
-            self._many,
+            self._line_count,
             report=self._report,
             stop=self._flag,
         )
@@ -276,23 +290,23 @@ class _Search(_Searching):
         self._send("status")
 
     def _report(self, result: Result) -> None:
-        """Tell the lines that are new."""
-        lines = [(one.value, one.pv) for one in result.root[: self._many] if one.pv]
-        if self._many == 1 or not lines:
+        """Send the lines that are new."""
+        lines = [(one.value, one.pv) for one in result.root[: self._line_count] if one.pv]
+        if self._line_count == 1 or not lines:
             lines = [(result.value, result.pv)]
         depth = "100%" if result.proved else str(result.depth)
-        told = [
+        shown = [
             f"search {self._written(line)} {discs(value, self._position.UNIT):.2f} 0 {depth}"
             for value, line in lines
             if value is not None and line
         ]
-        for line in told:
-            if line not in self._told:
+        for line in shown:
+            if line not in self._sent:
                 self._send(line)
-        self._told = told or self._told
+        self._sent = shown or self._sent
 
     def _written(self, line: Sequence[int]) -> str:
-        """Moves in one word, as in F5-D6-PA."""
+        """Return moves in one word, as in F5-D6-PA."""
         position = self._position
         words = []
         for move in line:
@@ -304,8 +318,8 @@ class _Search(_Searching):
         return "-".join(words)
 
 
-class _Analysis(_Searching):
-    """What every position of a game is worth, from its end to its start."""
+class _AnalysisRequest(_PlayerRequest):
+    """The values of all positions of a game, from its end to its start."""
 
     def _run(self) -> None:
         position = self._position
@@ -313,19 +327,19 @@ class _Analysis(_Searching):
         while not self._flag.is_set():
             after, value = value, position.outcome()
             if value is None and after is not None and len(position.legal_moves()) == 1:
-                value = -after  # the only move is the one that was made
+                value = -after  # the only move is the played one
             if value is None:
                 search = self._player.searcher.search
                 value = search(position, self._limits, stop=self._flag).value
             if value is not None and not self._flag.is_set():
-                worth = discs(value, position.UNIT)
-                self._send(f"analysis {len(position.history)} {worth:.2f}")
+                points = discs(value, position.UNIT)
+                self._send(f"analysis {len(position.history)} {points:.2f}")
             if not position.history:
                 break
             position.pop()
 
 
-def run(options: argparse.Namespace) -> int:
-    """`starling nboard`."""
+def run_nboard(options: argparse.Namespace) -> int:
+    """Run `starling nboard`."""
     NBoard(player_from(options), lines_read(), write_line).run()
     return 0

@@ -1,4 +1,4 @@
-"""Who plays inside another program: what the command line says of it, and its clock."""
+"""A player inside another program: its arguments, its limits, and the frame of a dialogue."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ __all__ = ["GAME", "Dialogue", "HostedPlayer", "add_arguments", "discs", "player
 
 GAME = Othello.NAME
 
-USUAL = 1.0
-"""Seconds for a move where neither the command line nor the other program names a limit."""
+DEFAULT_SECONDS = 1.0
+"""Seconds for a move where neither the command line nor the other program sets a limit."""
 
 
 @dataclass
 class HostedPlayer:
-    """A searcher, and what the command line limits it to.
+    """A searcher with its limits from the command line.
 
-    :param start: the position that games begin at.
+    :param start: the position in which games begin.
     """
 
     searcher: Searcher
@@ -33,23 +33,23 @@ class HostedPlayer:
     start: Position
 
     def within(self, clock: Clock | None = None, depth: int | None = None) -> Limits:
-        """The limits of a move: those of the command line, and what the other program told.
+        """Return the limits of a move: those of the command line and of the other program.
 
         :raises LimitsError: if the searcher cannot work under them.
         """
         given = self.limits.depth
         deepest = depth if given is None or depth is None else min(given, depth)
         limits = replace(self.limits, clock=clock, depth=given if depth is None else deepest)
-        return replace(limits, seconds=USUAL) if limits.endless() else limits
+        return replace(limits, seconds=DEFAULT_SECONDS) if limits.endless() else limits
 
 
 class Dialogue:
-    """A dialogue with the program that hosts us.
+    """A dialogue with another program.
 
-    :param player: who plays.
-    :param lines: what the other program sends, line by line.
-    :param write: takes one line of output at a time, without its line end; maybe from several
-        threads, but never from two at once.
+    :param player: our player.
+    :param lines: the lines from the other program.
+    :param write: takes one line of output without its line end; it is called from any thread, but
+        never from two at the same time.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Dialogue:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """`--player` and the limits of a move."""
+    """Add `--player` and the limits of a move."""
     parser.add_argument(
         "--player", metavar="SPEC", help="searcher, or searcher@evaluator (default: the strongest)"
     )
@@ -74,9 +74,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def player_from(options: argparse.Namespace) -> HostedPlayer:
-    """The player that the arguments name, ready to search.
+    """Return the player of the arguments, ready to search.
 
-    :raises StarlingError: if there is none such, or it cannot play within its limits.
+    :raises StarlingError: if it does not exist, or cannot play within its limits.
     """
     start = Othello()
     searcher = make_searcher(options.player or default_for(start))
@@ -88,7 +88,7 @@ def player_from(options: argparse.Namespace) -> HostedPlayer:
 
 
 def discs(value: int, unit: int) -> float:
-    """A value in discs; a win of no certain margin is one of all discs."""
+    """Return a value in discs; a win of unknown margin counts as 64."""
     if abs(value) >= MATE_BOUND:
         return 64.0 if value > 0 else -64.0
     return value / unit

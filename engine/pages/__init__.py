@@ -1,2 +1,1 @@
-"""What pages that open in a browser share: one file with all of its style and scripts in it, and
-boards to look at."""
+"""The common parts of pages for a browser: one file with its style and scripts, and boards."""

@@ -1,5 +1,5 @@
-// A board as SVG. `board` is what `engine.pages.boards.Board` tells; `symbols` stand on its squares,
-// those in the set `changed` are marked.
+// A board as SVG: `board` has the fields of `engine.pages.boards.Board`, `symbols` are those on its
+// squares, and the squares in the set `changed` are marked.
 
 function boardPicture(board, symbols, changed) {
   const [width, height] = [board.width, symbols.length / board.width];

@@ -1,7 +1,7 @@
-"""Boards for pages: a grid of symbols, and what every move of a game changes in it.
+"""Boards for pages: a grid of symbols, and its changes by every move of a game.
 
-Of a game that Portable Game Notation knows, python-chess has the board, its drawings and its
-notation; any other shows one if its `diagram` is a grid.
+For games of Portable Game Notation, python-chess gives the board, its drawings and its notation;
+any other game has a board if its `diagram` is a grid.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from games.core.position import Position
 __all__ = ["DISCS", "EMPTY", "Board", "Change", "Step", "board_of", "drawings", "grid_of", "steps"]
 
 Change = tuple[int, str]
-"""A square, row by row from 0, and what stands there now; "." for nothing."""
+"""A square, numbered row by row from 0, and its new symbol; "." for empty."""
 
 EMPTY = frozenset("-.")
 DISCS = frozenset("XO")
@@ -24,8 +24,8 @@ DISCS = frozenset("XO")
 class Step(NamedTuple):
     """A move of a game.
 
-    :param changed: what it changes on the board.
-    :param text: the move as people write it: in chess standard algebraic notation.
+    :param changed: the changed squares.
+    :param text: the move in the game's notation; in chess standard algebraic notation.
     """
 
     changed: list[Change]
@@ -36,11 +36,11 @@ class Step(NamedTuple):
 class Board:
     """A board to draw.
 
-    :param symbols: what stands on the squares, row by row; "." for nothing.
+    :param symbols: the symbols of the squares, row by row; "." for empty.
     :param columns: the names of the columns, from the left; empty where they have none.
-    :param rows: those of the rows, from above.
-    :param width: squares of a row.
-    :param pieces: symbol -> a drawing in SVG, 45 wide; without, symbols are discs or text.
+    :param rows: the names of the rows, from the top.
+    :param width: the squares of a row.
+    :param pieces: symbol -> a drawing in SVG, 45 wide; the others are discs or text.
     """
 
     symbols: tuple[str, ...]
@@ -52,7 +52,7 @@ class Board:
 
 
 def board_of(position: Position) -> Board | None:
-    """The board of a position; None where the game has none."""
+    """Return the board of a position; None where the game has none."""
     lines = position.diagram().splitlines()[: 9 if _is_chess(position) else None]
     grid, columns, rows = grid_of("\n".join(lines))
     if not grid:
@@ -63,8 +63,10 @@ def board_of(position: Position) -> Board | None:
 
 
 def grid_of(diagram: str) -> tuple[list[list[str]], tuple[str, ...], tuple[str, ...]]:
-    """The symbols of a diagram row by row, and the names of its columns and rows if it has them;
-    no symbols if it is no board."""
+    """Return the symbols of a diagram row by row, and the names of its columns and rows.
+
+    There are no symbols if it is not a board.
+    """
     grid = [line.split() for line in diagram.splitlines() if line.strip()]
     if len(grid) < 2 or any(len(word) > 2 for row in grid for word in row):
         return [], (), ()
@@ -81,7 +83,7 @@ def grid_of(diagram: str) -> tuple[list[list[str]], tuple[str, ...], tuple[str, 
 
 
 def drawings(position: Position) -> dict[str, str]:
-    """Symbol -> a drawing in SVG, 45 wide; empty where symbols are discs or text."""
+    """Return symbol -> a drawing in SVG, 45 wide; empty where symbols are discs or text."""
     if not _is_chess(position):
         return {}
     import chess.svg
@@ -90,12 +92,12 @@ def drawings(position: Position) -> dict[str, str]:
 
 
 def steps(position: Position, moves: Iterable[tuple[int, str]]) -> Iterator[Step]:
-    """The moves of a game, and what every one changes on its board.
+    """Yield the moves of a game with their changes of the board.
 
-    :param position: where the game begins; the moves are made on it, or on its python-chess board.
-    :param moves: each as a number and as the game writes it.
+    :param position: the start; the moves are made on it, or on its python-chess board.
+    :param moves: each as a number and as text.
     :raises MoveError: if a move is not legal.
-    :raises ValueError: the same.
+    :raises ValueError: if python-chess finds a move that is not legal.
     """
     if _is_chess(position):
         yield from _steps_of_chess(position, moves)
@@ -122,8 +124,7 @@ def _plain(symbol: str) -> str:
 
 
 def _steps_of_chess(position: Any, moves: Iterable[tuple[int, str]]) -> Iterator[Step]:
-    """The same by the bits of python-chess's board: a diagram a move takes a thousand times as
-    long."""
+    """Yield the steps by the bitboards of python-chess; diagrams take a thousand times as long."""
     board = position.board()
     before = _bits(board)
     for _, text in moves:

@@ -1,4 +1,4 @@
-"""A page as one file: a template of Jinja2, its style and its scripts inside, no network."""
+"""A page as one file: a template of Jinja2 with its style and scripts; it needs no network."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import jinja2
 __all__ = ["inert", "rendered"]
 
 SHARED = Path(__file__).resolve().parent
-"""The folder of what all pages have."""
+"""The folder of the files that all pages share."""
 
 
 def rendered(folder: Path, template: str, values: dict[str, Any]) -> str:
-    """A page of the templates in a folder, or of those that all pages share.
+    """Return a page from a template in a folder or in the shared one.
 
-    In the template `source(name)` is a file of either folder as it is.
+    In the template `source(name)` is the text of a file of either folder.
 
-    :param values: what the template names.
+    :param values: the variables of the template.
     """
     folders = [folder, SHARED]
     environment = jinja2.Environment(
@@ -36,7 +36,7 @@ def rendered(folder: Path, template: str, values: dict[str, Any]) -> str:
 
 
 def inert(data: Any) -> str:
-    """JSON that may stand in a script of a page, whatever it quotes."""
+    """Return JSON that is safe inside a script element."""
     text = json.dumps(data, separators=(",", ":"), allow_nan=False)
     return text.replace("<", "\\u003c")
 

@@ -1,1 +1,1 @@
-"""Tables, bars and lines for people that several commands share."""
+"""Text output that several commands share: tables, CSV cells, and the console."""

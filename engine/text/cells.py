@@ -1,10 +1,9 @@
-"""Tables in CSV whose cells are what they say, also in a spreadsheet.
+"""Tables in CSV that are safe to open in a spreadsheet.
 
-A spreadsheet that opens a CSV file takes a text that begins with = + - @ for a formula, which may
-run a program or send data away, and 3/4, 1-0 or MARCH1 for dates. Names of players come from
-strangers' programs, so such a text is written with an apostrophe before it, as is one that begins
-with an apostrophe itself. `text_of` takes it away. Numbers, also negative ones, and mere signs such
-as +- stay as they are.
+A spreadsheet takes a text that begins with = + - @ for a formula, which may run a program or send
+data away, and 3/4, 1-0 or MARCH1 for dates. Names of players come from other programs. So such a
+text is written with an apostrophe before it, and so is one that begins with an apostrophe.
+`text_of` removes it. Numbers and mere signs such as +- are unchanged.
 """
 
 from __future__ import annotations
@@ -28,8 +27,9 @@ _DATE = re.compile(
 
 
 def cell(value: Any) -> Any:
-    """A value as a cell. A text that a spreadsheet would take for a formula or a date has an
-    apostrophe before it; anything else is the value itself.
+    """Return a value as a cell.
+
+    A text that a spreadsheet would take for a formula or a date gets an apostrophe before it.
 
     >>> cell("=1+1"), cell("3/4"), cell("pvs"), cell(-3), cell("-")
     ("'=1+1", "'3/4", 'pvs', -3, '-')
@@ -41,7 +41,7 @@ def cell(value: Any) -> Any:
 
 
 def text_of(cell: str) -> str:
-    """The text that `cell` made a cell of."""
+    """Return the text of a cell that `cell` returned."""
     return cell.removeprefix(MARK)
 
 

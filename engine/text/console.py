@@ -1,19 +1,42 @@
-"""Standard input and output, line by line, for dialogues with other programs."""
+"""Standard input and output: lines of dialogues with other programs, and lines for people."""
 
 from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-__all__ = ["lines_read", "write_line"]
+import games.core.position
+from games.errors import printable
+
+if TYPE_CHECKING:
+    from rich.console import Console  # loaded by the callers that print with it
+
+__all__ = ["NOTICE", "lines_read", "say", "uncompiled", "waiting", "write_line"]
+
+NOTICE = (
+    "this copy of Starling runs in the interpreter, about 150 times slower than compiled; "
+    "to compile it: have a C compiler (gcc or clang) and install it again"
+)
+"""The warning for a user whose copy is not compiled."""
+
+_LONGEST = 4000
+"""Characters of a line for people."""
 
 _faults: list[OSError] = []
-"""What kept a line from standard output: a dialogue that outlives it once meets it again."""
+"""The error of the first failed write; later writes raise it again."""
+
+
+def uncompiled() -> bool:
+    """Return whether this copy runs in the interpreter."""
+    return games.core.position.__file__.endswith(".py")
 
 
 def lines_read() -> Iterator[str]:
-    """The lines of standard input, whatever bytes they are of.
+    """Yield the lines of standard input; bytes that are not UTF-8 are replaced.
 
     :raises OSError: if it is closed, as with `<&-`.
     """
@@ -24,9 +47,9 @@ def lines_read() -> Iterator[str]:
 
 
 def write_line(line: str) -> None:
-    """Write a line to standard output at once; one that nobody listens to is lost.
+    """Write a line to standard output and flush it; it is lost if the reader has ended.
 
-    :raises OSError: if it is closed, as with `>&-`, or full; then every line after that fails.
+    :raises OSError: if it is closed, as with `>&-`, or full; then every later line fails as well.
     """
     if sys.stdout is None:
         raise OSError("standard output is closed")
@@ -35,13 +58,32 @@ def write_line(line: str) -> None:
     try:
         sys.stdout.buffer.write(line.encode("utf-8", "replace") + b"\n")
         sys.stdout.buffer.flush()
-    except BrokenPipeError:  # the other program is gone, and input is about to end
-        _lose_output()
+    except BrokenPipeError:  # the reader has ended, and input is about to end
+        _discard_output()
     except OSError as error:
         _faults.append(error)
-        _lose_output()  # or the process would fail once more as it ends
+        _discard_output()  # or the process would fail again at its end
         raise
 
 
-def _lose_output() -> None:
+def _discard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def say(console: Console, line: str) -> None:
+    """Print lines unwrapped and without markup or emoji; unprintable characters are escaped."""
+    line = "\n".join(printable(each, _LONGEST) for each in line.split("\n"))
+    console.print(line, markup=False, emoji=False, highlight=False, soft_wrap=True)
+
+
+@contextmanager
+def waiting(task: str, seconds: float = 1.0) -> Iterator[None]:
+    """Name a task on standard error if it takes longer than some seconds."""
+    line = f"{task} ..."
+    timer = threading.Timer(seconds, lambda: print(line, file=sys.stderr, flush=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

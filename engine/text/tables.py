@@ -12,19 +12,20 @@ WIDTH = 80
 """Columns of a terminal."""
 
 NARROWEST = 12
-"""Columns that a column of words keeps, however wide the numbers beside it are."""
+"""The least width of a column of words."""
 
 _CUTS = re.compile(r"(?<=[ ,])|(?=[@(])")
 
 _JOINED = "\xa0+-\xa0"
-"""What no line ends in: textwrap breaks at ASCII's blanks alone."""
+"""The text before an error, with non-breaking spaces."""
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]], words: Sequence[int]) -> list[str]:
-    """The lines of a table: the columns of numbers as wide as they are, and those of words in
-    what is left, cut over several lines where that is too little.
+    """Return the lines of a table. Columns of words share the width that numbers leave.
 
-    :param words: the places of the columns that hold words, which stand at the left of theirs.
+    Words that do not fit continue on further lines.
+
+    :param words: the indices of the columns of words, which are left-aligned.
     """
     widths = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
     room = WIDTH - sum(widths) - 2 * (len(columns) - 1) + sum(widths[i] for i in words)
@@ -35,26 +36,25 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]], words: Sequence
 
 
 def _lines(row: Sequence[str], widths: Sequence[int], words: Sequence[int]) -> list[str]:
-    """One row: numbers on its first line, words on as many as they need."""
+    """Return the lines of one row; numbers are on the first."""
     cells = [
         _pieces(cell, width) if index in words else [cell]
         for index, (cell, width) in enumerate(zip(row, widths, strict=True))
     ]
     lines = []
     for number in range(max(map(len, cells))):
-        told = [
+        parts = [
             (cell[number] if number < len(cell) else "").ljust(width)
             if index in words
             else (cell[0] if number == 0 else "").rjust(width)
             for index, (cell, width) in enumerate(zip(cells, widths, strict=True))
         ]
-        lines.append("  ".join(told).rstrip())
+        lines.append("  ".join(parts).rstrip())
     return lines
 
 
 def _pieces(cell: str, width: int) -> list[str]:
-    """A cell of words in lines, cut where a spec or a list may be; a word too long,
-    where one of its parts ends."""
+    """Return a cell of words in lines, broken between words, or inside a long spec."""
     pieces = [""]
     for part in _CUTS.split(cell):
         if pieces[-1] and len(pieces[-1]) + len(part.rstrip()) > width:
@@ -68,11 +68,12 @@ def _pieces(cell: str, width: int) -> list[str]:
 
 
 def wrapped(line: str, label: str = "", indent: str = "  ") -> str:
-    """A line in lines of at most `WIDTH` columns, all but the first set in. Only a word that is
-    longer, such as the name of a file, stays whole, and a number with its error.
+    """Return a line broken into lines of at most `WIDTH` columns.
 
-    :param label: stands before the line as it is.
-    :param indent: what the other lines begin with.
+    A longer word is not broken, nor is a number with its error.
+
+    :param label: the text before the line.
+    :param indent: the text before the other lines.
     """
     filled = textwrap.fill(
         line.replace(" +- ", _JOINED),

@@ -1,1 +1,1 @@
-"""The UCI engine."""
+"""The UCI engine: begin with `protocol`, then `go`, `search`, `info`, `options`, `strength`."""

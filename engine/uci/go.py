@@ -1,45 +1,60 @@
-"""The words behind `go`, read into the limits of a search."""
+"""The command `go`: its words are parsed into limits, and become a request for the search thread.
+
+This module loads all that a search needs, so the protocol imports it after `uciok`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from engine.uci.options import STANDARD, SearcherCache, Settings
+from engine.uci.search import (
+    Go,
+    PerftRequest,
+    RefusedRequest,
+    Request,
+    SearchRequest,
+    TextRequest,
+    static_evaluation,
+)
 from games.core.position import Position
-from games.errors import LimitsError, MoveError, quoted
+from games.errors import (
+    FileError,
+    LimitsError,
+    MoveError,
+    StarlingError,
+    described,
+    printable,
+    quoted,
+)
+from games.parts.files import path_text
 from searchers.core.limits import Clock, Limits
+from searchers.core.pace import Pace
 
-__all__ = ["Go", "moves_to_search", "parse_go", "perft_depth"]
+if TYPE_CHECKING:
+    from games.chess.tablebases import Tablebases
+
+__all__ = ["Go", "Requests", "parse_go"]
 
 _NUMBERS = ("nodes", "depth", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
-_DEEPEST_COUNT = 400
 _WORDS = ("searchmoves", "ponder", "infinite", *_NUMBERS)
 _LARGEST = 2**31 - 1
-_MOST_NODES = 2**62
+_LARGEST_NODES = 2**62
+_DEEPEST_PERFT = 400
+_ECHO = 80
+"""Characters of a line that are quoted back."""
 
 
-class Go(NamedTuple):
-    """One request to search.
-
-    :param limits: what ends the search, by our own clock and the request's counts.
-    :param infinite: the answer waits for `stop`, even if the search has ended.
-    :param ponder: the answer waits for `ponderhit` or `stop`, and until then no clock runs.
-    :param ignored: the words that meant nothing.
-    :param mate: a mate is looked for.
-    """
-
-    limits: Limits
-    infinite: bool = False
-    ponder: bool = False
-    ignored: tuple[str, ...] = ()
-    mate: bool = False
+# -- parsing -------------------------------------------------------------------------------------
 
 
 def parse_go(words: Sequence[str], position: Position) -> Go:
-    """Read what stands behind `go`, in any order; times are in milliseconds.
+    """Parse the words behind `go`, in any order; times are in milliseconds.
 
-    :raises LimitsError: on a value that is missing or unusable.
-    :raises MoveError: if a move to search is not legal.
+    :raises LimitsError: if a value is missing or unusable.
+    :raises MoveError: if a move of `searchmoves` is not legal.
     """
     groups, ignored = _grouped(words)
     numbers = {name: _number(name, groups[name]) for name in _NUMBERS if name in groups}
@@ -57,9 +72,8 @@ def parse_go(words: Sequence[str], position: Position) -> Go:
     return Go(limits, infinite, ponder, tuple(ignored), mate)
 
 
-def moves_to_search(words: Sequence[str], position: Position) -> tuple[int, ...]:
-    """The legal ones of the moves to search that a `go` names, whatever else is wrong with it; all
-    legal moves if it names none."""
+def _moves_to_search(words: Sequence[str], position: Position) -> tuple[int, ...]:
+    """Return the legal moves of `searchmoves`; all legal moves if there are none."""
     moves = []
     for word in _grouped(words)[0].get("searchmoves", ()):
         try:
@@ -69,19 +83,19 @@ def moves_to_search(words: Sequence[str], position: Position) -> tuple[int, ...]
     return tuple(moves or position.legal_moves())
 
 
-def perft_depth(words: Sequence[str]) -> int:
-    """The number of plies behind `perft`.
+def _perft_depth(words: Sequence[str]) -> int:
+    """Return the number of plies behind `perft`.
 
-    :raises LimitsError: on a value that is missing or unusable.
+    :raises LimitsError: if it is missing or unusable.
     """
     depth = _number("perft", words)
-    if not 1 <= depth <= _DEEPEST_COUNT:
-        raise LimitsError(f"go perft: expected plies from 1 to {_DEEPEST_COUNT}, not {depth}")
+    if not 1 <= depth <= _DEEPEST_PERFT:
+        raise LimitsError(f"go perft: expected plies from 1 to {_DEEPEST_PERFT}, not {depth}")
     return depth
 
 
 def _grouped(words: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
-    """What stands behind each word that means something, and what stands behind none."""
+    """Return the values behind each known word, and the words before the first of them."""
     groups: dict[str, list[str]] = {}
     ignored: list[str] = []
     values = ignored
@@ -99,12 +113,12 @@ def _number(name: str, values: Sequence[str]) -> int:
     except (IndexError, ValueError):
         given = quoted(values[0]) if values else "nothing"
         raise LimitsError(f"go {name}: expected a whole number, not {given}") from None
-    largest = _MOST_NODES if name == "nodes" else _LARGEST
+    largest = _LARGEST_NODES if name == "nodes" else _LARGEST
     return max(-largest, min(value, largest))
 
 
 def _depth(numbers: dict[str, int]) -> int | None:
-    """The plies to look ahead; a mate in n moves is found in 2n-1."""
+    """Return the depth in plies; a mate in n moves needs 2n-1."""
     plies = [numbers["depth"]] if "depth" in numbers else []
     if "mate" in numbers:
         if numbers["mate"] < 1:
@@ -114,10 +128,153 @@ def _depth(numbers: dict[str, int]) -> int | None:
 
 
 def _clock(numbers: dict[str, int], side: str) -> Clock | None:
-    """The clock of the side to move, if it was given; it may have run out."""
+    """Return the clock of the side to move if it was given; its time may be negative."""
     remaining = numbers.get(f"{side}time")
     if remaining is None:
         return None
     moves = numbers.get("movestogo", 0)
     increment = numbers.get(f"{side}inc", 0)
     return Clock(remaining / 1000, increment / 1000, moves if moves > 0 else None)
+
+
+# -- requests ------------------------------------------------------------------------------------
+
+
+class Requests:
+    """The maker of a dialogue's requests. It measures how much time moves cost beyond their plan.
+
+    :param searchers: provides the searcher of every request.
+    :param send: takes one line of output.
+    """
+
+    def __init__(self, searchers: SearcherCache, send: Callable[[str], object]) -> None:
+        self._searchers = searchers
+        self._send = send
+        self._pace = Pace()
+        self._last: SearchRequest | None = None
+        self._tables: Tablebases | None = None
+        self._tables_path = ""
+
+    def refused(self, reason: str, answer: str) -> Request:
+        """Return a request that is answered without a search."""
+        return RefusedRequest(reason, answer, self._send)
+
+    def text(self, lines: Iterable[str]) -> Request:
+        """Return a request that sends lines.
+
+        :param lines: may compute each line when it is due.
+        """
+        return TextRequest(lines, self._send)
+
+    def static_evaluation(self, position: Position, settings: Settings, game: int) -> Request:
+        """Return a request for the static value of a position."""
+        return self.text(static_evaluation(self._searchers, settings, game, position))
+
+    def request(
+        self, words: Sequence[str], position: Position, settings: Settings, game: int
+    ) -> Request:
+        """Return the request of a `go`; a refused one if its words are wrong.
+
+        :param position: the root; the request owns it.
+        :param game: the number of the game within the dialogue.
+        """
+        # Step 1. Parse.
+        try:
+            if words[:1] == ["perft"]:
+                return PerftRequest(position.copy(), _perft_depth(words[1:]), self._send)
+            go = parse_go(words, position)
+        except StarlingError as error:
+            moves = _moves_to_search(words, position)
+            answer = position.move_text(moves[0]) if moves else "(none)"
+            return self.refused(described(error), answer)
+        if go.ignored:
+            self._send(f"info string go: ignored {printable(' '.join(go.ignored), _ECHO)}")
+        # Step 2. Play a book move.
+        known = self._book_move(go, position, settings)
+        if known is not None:
+            return self.refused(*known)
+        # Step 3. Restrict the nodes by UCI_Elo, or the moves by tablebases.
+        budget = None if go.infinite else settings.node_budget()
+        if budget is None:
+            go = self._restricted(go, position, settings.syzygy)
+        else:  # the ratings were measured without tablebases
+            _set_tables(position, None)
+            nodes = budget if go.limits.nodes is None else min(budget, go.limits.nodes)
+            go = go._replace(limits=replace(go.limits, nodes=nodes))
+        # Step 4. Reserve time for the way to the GUI.
+        planned = None if self._last is None else self._last.planned
+        clock = self._pace.reserved(position, go.limits.clock, settings.overhead / 1000, planned)
+        go = go._replace(limits=replace(go.limits, clock=clock))
+        if go.mate:
+            settings = settings.for_mates(position)
+        self._last = SearchRequest(go, position, self._searchers, settings, game, self._send)
+        return self._last
+
+    def _book_move(self, go: Go, position: Position, settings: Settings) -> tuple[str, str] | None:
+        """Return a message about the book's move, and the move; None if no book move applies."""
+        is_open_ended = go.infinite or go.ponder or go.limits.moves is not None
+        is_limited = settings.node_budget() is not None  # a book has no rating
+        has_book = settings.own_book and settings.book and settings.variant == STANDARD
+        if not has_book or is_limited or settings.analysing or is_open_ended:
+            return None
+        try:
+            found = _read_book(settings.book, position)
+        except StarlingError as error:
+            self._send(f"info string {described(error)}")
+            return None
+        return None if found is None else (found[1], position.move_text(found[0]))
+
+    def _restricted(self, go: Go, position: Position, path: str) -> Go:
+        """Return the `go` for the moves only that keep the tablebases' value of the position.
+
+        The search looks its positions up as well.
+        """
+        if path != self._tables_path:
+            self._tables_path = path
+            self._tables = _open_tables(path) if path else None
+        is_used = _set_tables(position, self._tables)
+        found = self._tables.best(position) if self._tables is not None and is_used else None
+        if found is None:
+            return go
+        best, message = found
+        self._send(f"info string {message}")
+        wanted = go.limits.moves
+        moves = tuple(best)
+        if wanted is not None:
+            moves = tuple(move for move in wanted if move in best) or wanted
+        return go._replace(limits=replace(go.limits, moves=moves))
+
+
+def _set_tables(position: Position, tables: Tablebases | None) -> bool:
+    """Make a position look up tables; return False for a variant, which has none."""
+    consult = getattr(position, "consult", None)
+    if consult is not None:
+        consult(tables)
+    return consult is not None
+
+
+def _open_tables(path: str) -> Tablebases:
+    from games.chess.tablebases import Tablebases  # loads python-chess
+
+    return Tablebases(path, "SyzygyPath")
+
+
+def _read_book(path: str, position: Position) -> tuple[int, str] | None:
+    """Return the move of the greatest weight in a Polyglot book, and a message; None for no move.
+
+    :raises FileError: if the book cannot be read.
+    """
+    import chess.polyglot
+
+    board = position.board()  # type: ignore[attr-defined]  # chess has one
+    try:
+        with chess.polyglot.open_reader(path) as book:
+            entries = [entry for entry in book.find_all(board) if entry.weight]
+    except (OSError, ValueError) as error:
+        raise FileError(f"BookFile={path_text(path)}: {error}") from None
+    if not entries:
+        return None
+    best = max(entries, key=lambda entry: (entry.weight, -entry.raw_move))
+    total = sum(entry.weight for entry in entries)
+    text = board.uci(best.move)
+    return position.parse_move(text), f"book {text}, {best.weight} of {total} by weight"

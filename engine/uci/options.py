@@ -1,4 +1,8 @@
-"""What a chess GUI can set, and the searcher that comes of it."""
+"""The options of the UCI engine, and the searchers that are built from them.
+
+The body of `Settings` is the table of options. A new option is one row there: its name, default,
+bounds, and, where the kind alone does not say it, the function that reads its value.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,15 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from engine import VERSION
 from engine.uci.strength import shipped
 from evaluators import EVALUATORS
 from games.chess import facts
 from games.core.position import Position
-from games.errors import SpecError, described, quoted, unknown
+from games.errors import FileError, SpecError, described, quoted, unknown
 from games.parts.options import options_of
 from games.parts.registry import Registry
 from games.parts.specs import Spec, parse, parse_player
@@ -23,124 +27,369 @@ from searchers import SEARCHERS, default_for
 if TYPE_CHECKING:
     from searchers import Searcher
 
-__all__ = ["Settings", "Workbench", "option_lines"]
+__all__ = ["OPTIONS", "Options", "SearcherCache", "Settings", "option_lines"]
+
+Value = TypeVar("Value")
 
 AUTO = "auto"
-"""The value of `Searcher` and `Evaluator` that takes the strongest there is."""
+"""The value of `Searcher` and `Evaluator` that selects the strongest part for the game."""
 STANDARD = facts.NAME
-"""The value of `UCI_Variant` that is no variant."""
-_EMPTY = "<empty>"
+"""The value of `UCI_Variant` for standard chess."""
 ABOUT = (
     f"Starling {VERSION}, a game-playing engine and the laboratory for the searchers that "
     "alpha-beta pushed aside. Free software: GPL, version 3 or later."
 )
-_LARGEST_HASH = 2**16
-_MOST_THREADS = 256
-_MOST_LINES = 218
-"""No chess position of a game has more legal moves."""
-_LARGEST_OVERHEAD = 5000
-_HASH_OPTIONS = ("tt", "hash")
-"""What a searcher calls the megabytes of its table."""
-_MISSING = ("selective", "checks")
+_EMPTY = "<empty>"
+_STRONGEST = 10_000
+"""A rating above every measured one."""
+_TABLE_SIZES = ("tt", "hash")
+"""The searchers' options for the megabytes of their table."""
+_MISSING_MATES = ("selective", "checks")
 """Options with which a searcher may miss a mate within its depth, or find a longer one first."""
 
 
-class Settings(NamedTuple):
-    """What the GUI has set.
+# -- the kinds of options ------------------------------------------------------------------------
 
-    :param searcher: the spec of a searcher, or auto.
-    :param evaluator: the spec of an evaluator, or auto: the searcher's own choice.
-    :param options: options merged into the searcher's spec, such as `order=tt,tt=16`.
-    :param hash: megabytes for the searcher's table, if it has one and nobody else sets its size.
-    :param threads: processes that search together, if the searcher has any that stay from move to
-        move and nobody else says how many; no more than there are cores, where they would wait for
-        each other.
-    :param lines: how many of the best moves are told, each with its line.
-    :param variant: the game, by its name in `UCI_Variant`.
-    :param chess960: whether castling is written, and moves are read, as in Chess960.
-    :param own_book: whether moves are taken from the book, if there is one.
-    :param book: the file of a Polyglot book; "" for none.
-    :param syzygy: folders of tablebases; "" for none.
-    :param analysing: whether nobody plays: then the book is not asked.
-    :param wdl: whether the chances of a win, a draw and a loss are told.
-    :param limited: whether we play no stronger than `elo`; 0 is the strongest that is known.
-    :param overhead: milliseconds of every move that are kept back for the way to the GUI.
+
+class Option(Generic[Value]):
+    """One row of the table: an option that a GUI sets by its name.
+
+    On a `Settings` object the attribute is the option's value; on the class, the option itself.
+
+    :param rebuilds: whether a change needs another searcher.
     """
 
-    searcher: str = AUTO
-    evaluator: str = AUTO
-    options: str = ""
-    hash: int = 16
-    threads: int = 1
-    lines: int = 1
-    variant: str = STANDARD
-    chess960: bool = False
-    overhead: int = 30
-    own_book: bool = False
-    book: str = ""
-    syzygy: str = ""
-    analysing: bool = False
-    wdl: bool = False
-    limited: bool = False
-    elo: int = 0
+    KIND = ""
 
-    def changed(self, name: str, value: str) -> Settings:
-        """The settings after `setoption name NAME value VALUE`.
+    def __init__(self, name: str, default: Value, *, rebuilds: bool = False) -> None:
+        self.name = name
+        self.default = default
+        self.rebuilds = rebuilds
+        self.field = ""
 
-        :raises SpecError: saying what exists or what was expected.
+    def __set_name__(self, owner: type, field: str) -> None:
+        self.field = field
+
+    @overload
+    def __get__(self, settings: None, owner: Any) -> Option[Value]: ...
+    @overload
+    def __get__(self, settings: Settings, owner: Any) -> Value: ...
+    def __get__(self, settings: Settings | None, owner: Any) -> Option[Value] | Value:
+        if settings is None:
+            return self
+        value: Value = settings.values[self.field]
+        return value
+
+    def line(self) -> str:
+        """Return the line that declares the option."""
+        return f"option name {self.name} type {self.KIND}{self._details()}"
+
+    def parse(self, name: str, text: str, current: Value) -> Value:
+        """Return the value of a `setoption` command.
+
+        :param name: the option's name as the GUI wrote it.
+        :param current: the value so far.
+
+        :raises SpecError: if the text is not a value of this option.
         """
-        match name.lower():
-            case "searcher":
-                if parse_player(value)[1] is not None:
-                    fault = "expected a searcher; Evaluator is set by itself"
-                    raise SpecError(f"{quoted(value)}: {fault}")
-                return self._replace(searcher=_spec(SEARCHERS, value))
-            case "evaluator":
-                return self._replace(evaluator=_spec(EVALUATORS, value))
-            case "options":
-                text = "" if value == _EMPTY else value
-                _merged(text)
-                return self._replace(options=text)
-            case "hash":
-                return self._replace(hash=_whole(name, value, "megabytes", 1, _LARGEST_HASH))
-            case "threads":
-                return self._replace(threads=_whole(name, value, "threads", 1, _MOST_THREADS))
-            case "multipv":
-                return self._replace(lines=_whole(name, value, "lines", 1, _MOST_LINES))
-            case "move overhead":
-                overhead = _whole(name, value, "milliseconds", 0, _LARGEST_OVERHEAD)
-                return self._replace(overhead=overhead)
-            case "ponder":  # nothing to do: `go ponder` says when
-                _truth(name, value)
-                return self
-            case "uci_chess960":
-                return self._replace(chess960=_truth(name, value))
-            case "uci_variant":
-                return self._replace(variant=_variant(value))
-            case "ownbook":
-                return self._replace(own_book=_truth(name, value))
-            case "bookfile":
-                return self._replace(book=_known(value, "expect_book"))
-            case "syzygypath":
-                return self._replace(syzygy=_known(value, "expect_tablebases"))
-            case "uci_analysemode":
-                return self._replace(analysing=_truth(name, value))
-            case "uci_showwdl":
-                return self._replace(wdl=_truth(name, value))
-            case "uci_limitstrength":
-                return self._replace(limited=_truth(name, value))
-            case "uci_elo":
-                low, high = shipped().range
-                return self._replace(elo=_whole(name, value, "a rating", low, high))
-            case "clear hash" | "uci_engineabout":  # an action, and a text to read
-                return self
-        names = [
-            line.removeprefix("option name ").partition(" type ")[0] for line in option_lines()
+        raise NotImplementedError(f"{type(self).__name__} lacks parse")
+
+    def _details(self) -> str:
+        return f" default {self.default}"
+
+
+class Check(Option[bool]):
+    """An option that is true or false."""
+
+    KIND = "check"
+
+    def parse(self, name: str, text: str, current: bool) -> bool:
+        if text.lower() not in ("true", "false"):
+            raise SpecError(f"{name}={quoted(text)}: expected true or false")
+        return text.lower() == "true"
+
+    def _details(self) -> str:
+        return f" default {str(self.default).lower()}"
+
+
+class Spin(Option[int]):
+    """A whole number within bounds.
+
+    :param bounds: the least and the greatest value, or a function that returns both.
+    :param unit: the noun of the error message.
+    """
+
+    KIND = "spin"
+
+    def __init__(
+        self,
+        name: str,
+        default: int,
+        bounds: tuple[int, int] | Callable[[], tuple[int, int]],
+        unit: str,
+        *,
+        rebuilds: bool = False,
+    ) -> None:
+        super().__init__(name, default, rebuilds=rebuilds)
+        self._bounds = bounds
+        self._unit = unit
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the greatest value."""
+        return self._bounds() if callable(self._bounds) else self._bounds
+
+    def parse(self, name: str, text: str, current: int) -> int:
+        least, most = self.bounds
+        try:
+            number = int(text)
+        except ValueError:
+            number = least - 1
+        if not least <= number <= most:
+            raise SpecError(f"{name}={quoted(text)}: expected {self._unit} from {least} to {most}")
+        return number
+
+    def _details(self) -> str:
+        least, most = self.bounds
+        return f" default {min(self.default, most)} min {least} max {most}"
+
+
+class Text(Option[str]):
+    """A string.
+
+    :param read: returns the value of a text; raises StarlingError. The empty text has the value "".
+    """
+
+    KIND = "string"
+
+    def __init__(
+        self,
+        name: str,
+        default: str = "",
+        read: Callable[[str], str] = str,
+        *,
+        rebuilds: bool = False,
+    ) -> None:
+        super().__init__(name, default, rebuilds=rebuilds)
+        self._read = read
+
+    def parse(self, name: str, text: str, current: str) -> str:
+        return "" if text in ("", _EMPTY) else self._read(text)
+
+    def _details(self) -> str:
+        return f" default {self.default or _EMPTY}"
+
+
+class Combo(Option[str]):
+    """One of several strings.
+
+    :param choices: returns the choices; third parties' parts may come late.
+    :param read: returns the value of a text; it may accept more than the choices.
+    """
+
+    KIND = "combo"
+
+    def __init__(
+        self,
+        name: str,
+        default: str,
+        choices: Callable[[], Iterable[str]],
+        read: Callable[[str], str],
+    ) -> None:
+        super().__init__(name, default, rebuilds=True)
+        self._choices = choices
+        self._read = read
+
+    def parse(self, name: str, text: str, current: str) -> str:
+        return self._read(text)
+
+    def _details(self) -> str:
+        others = sorted(set(self._choices()) - {self.default})
+        return f" default {self.default}" + "".join(f" var {c}" for c in (self.default, *others))
+
+
+class Button(Option[int]):
+    """An action; the value counts how often it was requested."""
+
+    KIND = "button"
+
+    def parse(self, name: str, text: str, current: int) -> int:
+        return current + 1
+
+    def _details(self) -> str:
+        return ""
+
+
+# -- the functions that read values --------------------------------------------------------------
+
+
+def _searcher(text: str) -> str:
+    if parse_player(text)[1] is not None:
+        raise SpecError(f"{quoted(text)}: expected a searcher; Evaluator is set by itself")
+    return _spec(SEARCHERS, text)
+
+
+def _evaluator(text: str) -> str:
+    return _spec(EVALUATORS, text)
+
+
+def _spec(registry: Registry[Any], text: str) -> str:
+    """Return a spec in lower case, if it is auto or names a part that exists."""
+    name, colon, rest = text.partition(":")
+    spec = name.lower() + colon + rest
+    if spec != AUTO:
+        registry.find(parse(spec).name)
+    return spec
+
+
+def _evaluator_names() -> set[str]:
+    """Return the evaluators that the game recommends, and those of third parties."""
+    recommended = {parse(spec).name for spec in (*facts.EVALUATORS, *facts.INTERVALS)}
+    return recommended | set(EVALUATORS.names()).difference(EVALUATORS.builtin)
+
+
+def _options(text: str) -> str:
+    _parsed_options(text)
+    return text
+
+
+def _parsed_options(text: str) -> dict[str, str | Spec]:
+    return parse(f"options:{text}").options if text else {}
+
+
+def _variant(text: str) -> str:
+    """Return a variant's name from any spelling; 3check is also threeCheck, as on lichess."""
+    name = re.sub(r"[\s_-]", "", text.lower())
+    name = {"standard": STANDARD, "threecheck": "3check"}.get(name, name)
+    if name not in facts.UCI_VARIANTS:
+        raise SpecError(f"UCI_Variant={unknown('variant', text, facts.UCI_VARIANTS)}")
+    return name
+
+
+def _book(path: str) -> str:
+    """Return the path if its file may be a Polyglot book.
+
+    :raises FileError: if it cannot be read.
+    :raises SpecError: if it is something else.
+    """
+    from games.chess.polyglot import size_fault
+    from games.parts.files import path_text
+
+    try:
+        size = Path(path).stat().st_size
+        with open(path, "rb"):
+            pass
+    except (OSError, ValueError) as error:  # a ValueError: the path is malformed
+        fault = getattr(error, "strerror", None) or error
+        raise FileError(f"BookFile={path_text(path)}: {fault}") from None
+    if fault := size_fault(size):
+        raise SpecError(f"BookFile={path_text(path)} {fault}")
+    return path
+
+
+def _tablebases(path: str) -> str:
+    """Return the path if its folders have tablebases.
+
+    :raises FileError: if they have none.
+    """
+    from games.chess.tablebases import Tablebases
+
+    Tablebases(path, "SyzygyPath")
+    return path
+
+
+# -- the table -----------------------------------------------------------------------------------
+
+
+class Settings:
+    """The values of all options; immutable. Its body is the table, in the order of `uci`."""
+
+    searcher = Combo("Searcher", AUTO, SEARCHERS.names, _searcher)
+    evaluator = Combo("Evaluator", AUTO, _evaluator_names, _evaluator)
+    options = Text("Options", read=_options, rebuilds=True)  # merged into the searcher's spec
+    hash = Spin("Hash", 16, (1, 2**16), "megabytes", rebuilds=True)
+    hash_clears = Button("Clear Hash", 0)
+    threads = Spin("Threads", 1, (1, 256), "threads", rebuilds=True)
+    ponder = Check("Ponder", False)  # without effect: `go ponder` says when
+    lines = Spin("MultiPV", 1, (1, 218), "lines")  # no chess position has more legal moves
+    overhead = Spin("Move Overhead", 30, (0, 5000), "milliseconds")
+    own_book = Check("OwnBook", False)
+    book = Text("BookFile", read=_book)
+    syzygy = Text("SyzygyPath", read=_tablebases, rebuilds=True)
+    analysing = Check("UCI_AnalyseMode", False)  # then the book and UCI_Elo have no effect
+    chess960 = Check("UCI_Chess960", False, rebuilds=True)
+    variant = Combo("UCI_Variant", STANDARD, lambda: facts.UCI_VARIANTS, _variant)
+    limited = Check("UCI_LimitStrength", False)
+    elo = Spin("UCI_Elo", _STRONGEST, lambda: shipped().range, "a rating")
+    wdl = Check("UCI_ShowWDL", False)  # chances of a win, a draw and a loss
+    about = Text("UCI_EngineAbout", ABOUT)  # a text to read
+
+    def __init__(self, **values: Any) -> None:
+        self.values: dict[str, Any] = {field: option.default for field, option in OPTIONS.items()}
+        self.values.update(values)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Settings) and self.values == other.values
+
+    def replace(self, **values: Any) -> Settings:
+        """Return the settings with some values changed."""
+        return Settings(**self.values | values)
+
+    def changed(self, name: str, text: str) -> Settings:
+        """Return the settings after `setoption name NAME value TEXT`.
+
+        :raises StarlingError: if there is no such option or the text is not a value of it.
+        """
+        for field, option in OPTIONS.items():
+            if option.name.lower() == name.lower():
+                value = option.parse(name, text, self.values[field])
+                return self.replace(**{field: value})
+        raise SpecError(unknown("option", name, [option.name for option in OPTIONS.values()]))
+
+    def player(self) -> Settings:
+        """Return the settings that the searcher is built from; the others have their defaults."""
+        return Settings(**{f: self.values[f] for f, option in OPTIONS.items() if option.rebuilds})
+
+    @property
+    def game(self) -> str:
+        """The spec of the game."""
+        options = []
+        if self.variant != STANDARD:
+            options.append(f"variant={facts.UCI_VARIANTS[self.variant]}")
+        if self.chess960:
+            options.append("chess960=true")
+        return facts.NAME + (f":{','.join(options)}" if options else "")
+
+    def node_budget(self) -> int | None:
+        """Return the node budget of a move for `UCI_Elo`; None where strength is not limited."""
+        if not self.limited or self.analysing:
+            return None
+        return shipped().nodes(self.elo)
+
+    def spec(self, position: Position) -> Spec:
+        """Return the searcher's spec for a game with the `Options` merged in, without `Hash`."""
+        auto = self.searcher == AUTO
+        spec = parse(default_for(position) if auto else self.searcher)
+        return Spec(spec.name, {**spec.options, **_parsed_options(self.options)})
+
+    def for_mates(self, position: Position) -> Settings:
+        """Return settings for a search that misses no mate within its depth.
+
+        Selective options are off; so are extensions, which find longer mates first. Options that
+        were set explicitly stay.
+        """
+        spec = self.spec(position)
+        known = {option.name for option in options_of(SEARCHERS.find(spec.name))}
+        off = [
+            f"{name}=false" for name in _MISSING_MATES if name in known and name not in spec.options
         ]
-        raise SpecError(unknown("option", name, names))
+        return self.replace(options=",".join([*filter(None, [self.options]), *off]))
 
     def build(self, position: Position) -> Searcher:
-        """The searcher for a game.
+        """Return a new searcher for a game.
+
+        `Hash` sets the size of its table unless `Options` does. `Threads` sets the number of
+        processes of a searcher that retains them between moves, at most one for each core.
 
         :raises SpecError: if the settings do not fit each other.
         """
@@ -148,7 +397,7 @@ class Settings(NamedTuple):
         given = dict(spec.options)
         part = SEARCHERS.find(spec.name)
         for option in options_of(part):
-            if option.name in _HASH_OPTIONS:
+            if option.name in _TABLE_SIZES:
                 given.setdefault(option.name, str(self.hash))
             if option.name == "workers" and part.KEEPS_WORKERS:
                 given.setdefault(option.name, str(min(self.threads, max(2, os.cpu_count() or 1))))
@@ -157,7 +406,7 @@ class Settings(NamedTuple):
         return searcher
 
     def prepared(self, position: Position) -> Searcher:
-        """`build`, with all that searches of the game need, such as tables.
+        """Return a new searcher with the tables that searches of the game need.
 
         :raises SpecError: if the settings do not fit each other.
         :raises MemoryError: if the tables do not fit into memory.
@@ -166,210 +415,102 @@ class Settings(NamedTuple):
         searcher.prepare(position)
         return searcher
 
-    def spec(self, position: Position) -> Spec:
-        """The searcher for a game with the options that were set, its `hash` aside."""
-        auto = self.searcher == AUTO
-        spec = parse(default_for(position) if auto else self.searcher)
-        return Spec(spec.name, {**spec.options, **_merged(self.options)})
-
-    def for_mates(self, position: Position) -> Settings:
-        """The same for a search that is to miss no mate within its depth, which guesses nothing,
-        and extends no line: it would end with a longer mate. What was set by name stays."""
-        spec = self.spec(position)
-        known = {option.name for option in options_of(SEARCHERS.find(spec.name))}
-        off = [f"{name}=false" for name in _MISSING if name in known and name not in spec.options]
-        return self._replace(options=",".join([*filter(None, [self.options]), *off]))
-
-    def player(self) -> Settings:
-        """What of the settings makes the searcher."""
-        made_of = (
-            *("searcher", "evaluator", "options", "hash", "threads"),
-            *("variant", "chess960", "syzygy"),
-        )
-        return Settings(**{name: getattr(self, name) for name in made_of})
-
-    @property
-    def game(self) -> str:
-        """The spec of the game that is played."""
-        options = []
-        if self.variant != STANDARD:
-            options.append(f"variant={facts.UCI_VARIANTS[self.variant]}")
-        if self.chess960:
-            options.append("chess960=true")
-        return facts.NAME + (f":{','.join(options)}" if options else "")
-
-    def most_nodes(self) -> int | None:
-        """The nodes that a move may take; None where strength is not limited."""
-        if not self.limited or self.analysing:
-            return None
-        return shipped().nodes(self.elo or shipped().range[1])
-
     def check(self, position: Position) -> None:
-        """Try a searcher for a game, under limits as clocks give them.
+        """Build a small searcher for a game, and check that it accepts the limits of a clock.
 
         :raises SpecError: if the settings do not fit each other.
         :raises EvaluationError: if they do not fit the game.
-        :raises LimitsError: if it searches under other limits only.
+        :raises LimitsError: if the searcher needs other limits.
         """
-        from searchers.core.limits import Limits  # what a search needs comes after `uciok`
+        from searchers.core.limits import Limits  # loaded after `uciok`
 
-        searcher = self._replace(hash=1, threads=1).prepared(position)
+        searcher = self.replace(hash=1, threads=1).prepared(position)
         searcher.check_limits(Limits(nodes=1), None)
 
 
-class Choice:
-    """What the GUI has set, one option after the other, and the last of it that works.
+OPTIONS: dict[str, Option[Any]] = {
+    field: option for field, option in vars(Settings).items() if isinstance(option, Option)
+}
+"""The rows of the table by the names of their attributes."""
 
-    Options may come in any order: one that does not fit those before it may fit those to come.
-    What works is tried first with everything that was asked for, then with this change alone.
+
+def option_lines() -> list[str]:
+    """Return the `option` lines that answer `uci`."""
+    return [option.line() for option in OPTIONS.values()]
+
+
+class Options:
+    """The current settings of a dialogue, changed by one `setoption` after the other.
+
+    Options come in any order: one that does not fit the earlier ones may fit the later ones. So
+    every change is tried together with all requested changes first, then alone.
     """
 
     def __init__(self) -> None:
         self.settings = Settings()
-        """What is used."""
-        self._asked = Settings()
+        """The settings in use."""
+        self._requested = Settings()
 
-    def change(self, name: str, value: str, position: Callable[[Settings], Position]) -> None:
-        """Obey `setoption name NAME value VALUE`.
+    def change(self, name: str, text: str, position: Callable[[Settings], Position]) -> None:
+        """Apply `setoption name NAME value TEXT`.
 
-        :param position: gives a position of the game that settings name.
+        :param position: returns a position of the game of some settings.
 
-        :raises SpecError: saying what exists or was expected; if it is that the settings do not fit
-            each other or the game, with the player that is kept.
+        :raises StarlingError: if there is no such option, or the text is not a value of it; if
+            the settings do not fit each other or the game. The message names the kept player.
         """
-        self._asked = self._asked.changed(name, value)
-        alone = self.settings.changed(name, value)
-        fault = self._try(self._asked, position)
+        self._requested = self._requested.changed(name, text)
+        alone = self.settings.changed(name, text)
+        fault = self._try(self._requested, position)
         if fault and self._try(alone, position):
             kept = self.settings.spec(position(self.settings))
             raise SpecError(f"{fault}; kept: {kept}")
 
     def _try(self, settings: Settings, position: Callable[[Settings], Position]) -> str:
-        """Use these settings if they work; what is wrong with them."""
+        """Use these settings if they work; return the fault otherwise."""
         if settings.player() != self.settings.player():
             try:
                 settings.check(position(settings))
-            except Exception as error:  # whatever breaks, what was set before goes on
+            except Exception as error:  # any failure of a part: the old settings stay in use
                 return described(error)
         self.settings = settings
         return ""
 
 
-class Workbench:
-    """Holds the searcher in use, which may remember things from move to move of one game.
+class SearcherCache:
+    """The searcher in use, retained from move to move of one game.
 
-    :param inform: takes what the GUI's user should know.
+    :param inform: takes a message for the user.
     """
 
     def __init__(self, inform: Callable[[str], object]) -> None:
         self._inform = inform
-        self._made_for: tuple[Settings, int] | None = None
+        self._built_for: tuple[Settings, int] | None = None
         self._searcher: Searcher | None = None
+        self.debug = False
+        """Whether to name the player of every search."""
 
-    def searcher(self, settings: Settings, game: int, position: Position) -> Searcher:
-        """The searcher for these settings, told if the game is not the one it knows.
+    def get(self, settings: Settings, game: int, position: Position) -> Searcher:
+        """Return the searcher for these settings; it starts a new game if the number changed.
 
         :raises SpecError: if the settings do not fit each other.
         """
         settings = settings.player()
-        known, self._made_for = self._made_for, None
+        known, self._built_for = self._built_for, None
         if self._searcher is None or known is None or known[0] != settings:
-            self._searcher = None  # whose tables may be in the way
-            self._searcher = self._built(settings, position)
+            self._searcher = None  # frees its tables first
+            self._searcher = self._build(settings, position)
         elif known[1] != game:
             self._searcher.new_game()
-        self._made_for = settings, game
+        self._built_for = settings, game
+        if self.debug:
+            self._inform(f"player {self._searcher.player}")
         return self._searcher
 
-    def _built(self, settings: Settings, position: Position) -> Searcher:
-        """A searcher with its tables; with smaller ones where those asked for do not fit into
-        memory."""
+    def _build(self, settings: Settings, position: Position) -> Searcher:
+        """Build a searcher; with the default `Hash` if the requested one does not fit memory."""
         with suppress(MemoryError):
             return settings.prepared(position)
-        less = settings._replace(hash=Settings().hash)
-        self._inform(f"Hash={settings.hash}: not enough memory; {less.hash} is used")
-        return less.prepared(position)
-
-
-def option_lines() -> list[str]:
-    """The `option` lines that answer `uci`: the evaluators that the game says are good for it, and
-    third parties' parts, among the choices."""
-    settings = Settings()
-    low, high = shipped().range
-    good = {parse(spec).name for spec in (*facts.EVALUATORS, *facts.INTERVALS)}
-    others = set(EVALUATORS.names()).difference(EVALUATORS.builtin)
-    return [
-        _combo("Searcher", SEARCHERS.names()),
-        _combo("Evaluator", good | others),
-        f"option name Options type string default {_EMPTY}",
-        f"option name Hash type spin default {settings.hash} min 1 max {_LARGEST_HASH}",
-        "option name Clear Hash type button",
-        f"option name Threads type spin default {settings.threads} min 1 max {_MOST_THREADS}",
-        "option name Ponder type check default false",
-        f"option name MultiPV type spin default {settings.lines} min 1 max {_MOST_LINES}",
-        f"option name Move Overhead type spin default {settings.overhead} min 0"
-        f" max {_LARGEST_OVERHEAD}",
-        "option name OwnBook type check default false",
-        f"option name BookFile type string default {_EMPTY}",
-        f"option name SyzygyPath type string default {_EMPTY}",
-        "option name UCI_AnalyseMode type check default false",
-        "option name UCI_Chess960 type check default false",
-        _combo("UCI_Variant", facts.UCI_VARIANTS, STANDARD),
-        "option name UCI_LimitStrength type check default false",
-        f"option name UCI_Elo type spin default {high} min {low} max {high}",
-        "option name UCI_ShowWDL type check default false",
-        f"option name UCI_EngineAbout type string default {ABOUT}",
-    ]
-
-
-def _combo(name: str, choices: Iterable[str], default: str = AUTO) -> str:
-    others = sorted(set(choices) - {default})
-    words = "".join(f" var {choice}" for choice in (default, *others))
-    return f"option name {name} type combo default {default}{words}"
-
-
-def _variant(value: str) -> str:
-    """The name of a variant, however it is written; 3check is also threeCheck, as on lichess."""
-    name = re.sub(r"[\s_-]", "", value.lower())
-    name = {"standard": STANDARD, "threecheck": "3check"}.get(name, name)
-    if name not in facts.UCI_VARIANTS:
-        raise SpecError(f"UCI_Variant={unknown('variant', value, facts.UCI_VARIANTS)}")
-    return name
-
-
-def _spec(registry: Registry[Any], value: str) -> str:
-    """The value, if it is auto or the spec of a part that exists."""
-    name, colon, rest = value.partition(":")
-    text = name.lower() + colon + rest
-    if text == AUTO:
-        return AUTO
-    registry.find(parse(text).name)
-    return text
-
-
-def _known(value: str, expected: str) -> str:
-    """A path, if what `engine.uci.knowledge` expects is there; "" for none."""
-    if value in ("", _EMPTY):
-        return ""
-    getattr(import_module("engine.uci.knowledge"), expected)(value)
-    return value
-
-
-def _merged(options: str) -> dict[str, str | Spec]:
-    return parse(f"options:{options}").options if options else {}
-
-
-def _whole(name: str, value: str, unit: str, least: int, most: int) -> int:
-    try:
-        number = int(value)
-    except ValueError:
-        number = least - 1
-    if not least <= number <= most:
-        raise SpecError(f"{name}={quoted(value)}: expected {unit} from {least} to {most}")
-    return number
-
-
-def _truth(name: str, value: str) -> bool:
-    if value.lower() not in ("true", "false"):
-        raise SpecError(f"{name}={quoted(value)}: expected true or false")
-    return value.lower() == "true"
+        smaller = settings.replace(hash=Settings().hash)
+        self._inform(f"Hash={settings.hash}: not enough memory; {smaller.hash} is used")
+        return smaller.prepared(position)

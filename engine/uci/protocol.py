@@ -1,67 +1,129 @@
-"""The UCI engine: what a chess GUI talks to.
+"""The UCI dialogue with a chess GUI.
 
-One thread reads and answers at once, whatever a search is doing; another searches (see
-`engine.uci.thread`). Nothing ends the engine but `quit` and the end of input.
+One thread reads and answers, also while a search runs; another thread runs the searches. A `go`
+takes this way: `Uci._go` (here), `Requests.request` (`engine.uci.go`), `SearchThread.begin` (here),
+`SearchRequest.run` (`engine.uci.search`), `info_lines` (`engine.uci.info`). Only `quit` and the end
+of input end the engine.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from importlib import import_module
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 import games
 from engine import VERSION
 from engine.preflight import fault
-from engine.text.console import lines_read, write_line
-from engine.text.uncompiled import NOTICE, uncompiled
-from engine.uci.options import AUTO, STANDARD, Choice, Settings, Workbench, option_lines
-from engine.uci.thread import SearchThread
+from engine.text.console import NOTICE, lines_read, uncompiled, write_line
+from engine.uci.options import AUTO, STANDARD, Options, SearcherCache, Settings, option_lines
 from games.core.position import Position
 from games.errors import EngineError, PositionError, StarlingError, described
 
 if TYPE_CHECKING:
     import argparse
 
-    from engine.uci.requests import Requests
-    from searchers import Searcher
+    from engine.uci.go import Requests
+    from engine.uci.search import Request
 
-__all__ = ["Uci", "add_arguments", "main", "run"]
+__all__ = ["SearchThread", "Uci", "main", "run_uci", "uci_arguments"]
 
 _PATIENCE = 2.0
-"""Seconds that a search is given to answer before `quit` leaves it behind."""
+"""Seconds that `quit` waits for the answer of a search."""
 _ECHO = 80
-"""Letters of a line that are quoted back."""
+"""Characters of a line that are quoted back."""
+
+
+class SearchThread:
+    """The thread that runs requests in the order of their arrival.
+
+    Every request is answered; all but the last are stopped. The thread starts with the first one.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: SimpleQueue[Request | None] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._last: Request | None = None
+        self._done = 0
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._last is not None and not self._last.answered
+
+    def begin(self, request: Request) -> None:
+        """Stop the running request, and run this one after it."""
+        self.stop()
+        self._last = request
+        if self._thread is None and not self._start():
+            request.stop()
+            request.run()
+        else:
+            self._waiting.put(request)
+
+    def stop(self) -> None:
+        """Make the last request answer now."""
+        if self._last is not None:
+            self._last.stop()
+
+    def ponderhit(self) -> None:
+        """Pass `ponderhit` on to the last request."""
+        if self._last is not None:
+            self._last.ponderhit()
+
+    def close(self, seconds: float) -> None:
+        """Stop, and wait for the answers, at most so many seconds for each."""
+        self.stop()
+        self._waiting.put(None)
+        done = -1
+        while self._thread is not None and self._thread.is_alive() and done < self._done:
+            done = self._done
+            self._thread.join(seconds)
+
+    def _start(self) -> bool:
+        """Start the thread; return whether the system had one more."""
+        thread = threading.Thread(target=self._run, name="search", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError:
+            return False
+        self._thread = thread
+        return True
+
+    def _run(self) -> None:
+        while (request := self._waiting.get()) is not None:
+            request.run()
+            self._done += 1
 
 
 class Uci:
     """One dialogue.
 
-    :param lines: what the GUI sends, line by line; their end means `quit`.
-    :param write: takes one line of output at a time, without its line end; from any thread, but
-        never from two at once.
+    :param lines: the lines from the GUI; their end means `quit`.
+    :param write: takes one line of output without its line end; it is called from any thread, but
+        never from two at the same time.
     """
 
     def __init__(self, lines: Iterable[str], write: Callable[[str], object]) -> None:
         self._lines = lines
         self._write = write
         self._writing = threading.Lock()
-        self._choice = Choice()
-        self._workbench = Workbench(self._inform)
+        self._options = Options()
+        self._searchers = SearcherCache(self._inform)
         self._game = 0
         self._position: Position | None = None
-        self._placed: Sequence[str] = ()
+        self._placed: Sequence[str] = ()  # the words of the last `position`
         # The position read last: its start, the moves from there, and where they lead.
         self._known: tuple[tuple[str, ...], list[str], Position] | None = None
-        self._refused = ""  # why there is no position, if there is none
+        self._position_fault = ""  # why there is no position, if there is none
         self._thread = SearchThread()
-        self._debug = False
         self._slow = uncompiled()
         self._commands: dict[str, Callable[[Sequence[str]], None]] = {
             "uci": self._uci,
-            "debug": self._set_debug,
+            "debug": self._debug,
             "isready": self._isready,
             "setoption": self._setoption,
             "ucinewgame": self._ucinewgame,
@@ -84,7 +146,7 @@ class Uci:
                 if words:
                     self._obey(words)
         finally:
-            self._leave()
+            self._thread.close(_PATIENCE)
 
     def _obey(self, words: Sequence[str]) -> None:
         command = self._commands.get(words[0])
@@ -96,16 +158,13 @@ class Uci:
             command(words[1:])
         except StarlingError as error:
             self._inform(described(error))
-        except Exception as error:  # the dialogue outlives whatever breaks
+        except Exception as error:  # the dialogue goes on after any failure
             self._inform(f"{words[0]} failed: {described(error)}")
-
-    def _leave(self) -> None:
-        self._thread.close(_PATIENCE)
 
     # -- the commands, each with the words behind its name -----------------------------------
 
     def _uci(self, _words: Sequence[str]) -> None:
-        searcher = self._choice.settings.searcher
+        searcher = self._options.settings.searcher
         self._send(f"id name Starling {VERSION}" + (f" {searcher}" if searcher != AUTO else ""))
         self._send("id author the Starling authors")
         for line in option_lines():
@@ -114,18 +173,18 @@ class Uci:
             self._inform(NOTICE)
         self._send("uciok")
 
-    def _set_debug(self, words: Sequence[str]) -> None:
-        self._debug = list(words[:1]) != ["off"]
+    def _debug(self, words: Sequence[str]) -> None:
+        self._searchers.debug = list(words[:1]) != ["off"]
 
     def _isready(self, _words: Sequence[str]) -> None:
-        """Answer at once; while nothing is searched, also get everything ready for the search."""
+        """Answer; while no search runs, also load and build what a search needs."""
         try:
             if not self._thread.busy:
-                import_module("games.chess.notation")  # and python-chess, for the first FEN
-                import_module("engine.uci.requests")
+                import_module("games.chess.notation")  # loads python-chess for the first FEN
+                import_module("engine.uci.go")
                 root = self._root()
-                self._searcher_for(self._game, root, self._choice.settings).prepare(root)
-        except Exception as error:  # the answer is owed whatever breaks
+                self._searchers.get(self._options.settings, self._game, root).prepare(root)
+        except Exception as error:  # the answer follows after any failure
             self._inform(described(error))
         finally:
             self._send("readyok")
@@ -136,15 +195,15 @@ class Uci:
             self._inform("setoption: expected name ... value ...")
             return
         end = lowered.index("value") if "value" in lowered else len(words)
-        name, value = " ".join(words[1:end]), " ".join(words[end + 1 :])
-        before = self._choice.settings.variant
-        self._choice.change(name, value, self._root_of)
-        if self._choice.settings.variant != before:
-            self._position, self._placed, self._refused = None, (), ""  # of another game
-        elif name.lower() == "uci_chess960" and self._placed:
-            self._set_position(self._placed)  # castling is read and written another way now
-        if name.lower() == "clear hash":
-            self._game += 1  # nothing is remembered from one game to another
+        before = self._options.settings
+        self._options.change(" ".join(words[1:end]), " ".join(words[end + 1 :]), self._root_of)
+        settings = self._options.settings
+        if settings.variant != before.variant:  # the position is of another game
+            self._position, self._placed, self._position_fault = None, (), ""
+        elif settings.chess960 != before.chess960 and self._placed:
+            self._set_position(self._placed)  # castling has another notation now
+        if settings.hash_clears != before.hash_clears:
+            self._game += 1  # searchers forget everything between games
 
     def _ucinewgame(self, _words: Sequence[str]) -> None:
         self._game += 1
@@ -153,23 +212,21 @@ class Uci:
         self._position, self._placed = None, words
         try:
             self._position = self._read_position(words)
-            self._refused = ""
-        except Exception as error:  # whatever breaks, no other position is the one meant
-            self._refused = f"no position: {described(error)}"
-            self._inform(self._refused)
+            self._position_fault = ""
+        except Exception as error:  # after any failure the old position is wrong
+            self._position_fault = f"no position: {described(error)}"
+            self._inform(self._position_fault)
 
     def _go(self, words: Sequence[str]) -> None:
         if self._slow:
-            self._inform(NOTICE)  # where GUIs show it; once
+            self._inform(NOTICE)  # GUIs show it here; once
             self._slow = False
-        requests = self._requests
-        if self._refused:
-            # As no legal move is; a move of another position would be taken for an answer.
-            self._thread.begin(requests.refusal(self._refused, "0000"))
+        if self._position_fault:
+            # 0000: a move of another position would pass for an answer.
+            self._thread.begin(self._requests.refused(self._position_fault, "0000"))
             return
-        position, settings = self._root(), self._choice.settings
-        searcher = partial(self._searcher_for, self._game, position)
-        self._thread.begin(requests.request(words, position, settings, searcher))
+        settings = self._options.settings
+        self._thread.begin(self._requests.request(words, self._root(), settings, self._game))
 
     def _stop(self, _words: Sequence[str]) -> None:
         self._thread.stop()
@@ -178,72 +235,53 @@ class Uci:
         self._thread.ponderhit()
 
     def _show(self, _words: Sequence[str]) -> None:
-        """Print the position for a person."""
+        """Print the position."""
+        if self._position_fault:
+            self._send(self._position_fault)
+            return
         root = self._root()
-        fault = [self._refused] if self._refused else []
         legal = " ".join(root.move_text(move) for move in root.legal_moves())
         about = [f"Fen: {root.text()}", f"Key: {root.key():016x}", f"Moves: {legal}"]
-        for line in fault or [*root.diagram().splitlines(), *about]:
+        for line in [*root.diagram().splitlines(), *about]:
             self._send(line)
 
     def _eval(self, _words: Sequence[str]) -> None:
-        """Tell what the evaluator thinks of the position without a search. What runs is stopped."""
-        root, settings = self._root().copy(), self._choice.settings
-        if self._refused:
-            self._inform(self._refused)
+        """Stop the running search, and print the static value of the position."""
+        if self._position_fault:
+            self._inform(self._position_fault)
             return
-        from engine.uci.lines import evaluated
-
-        searcher = partial(self._searcher_for, self._game, root, settings)
-        self._thread.begin(self._requests.telling(lambda: evaluated(searcher(), root)))
+        root, settings = self._root().copy(), self._options.settings
+        self._thread.begin(self._requests.static_evaluation(root, settings, self._game))
 
     def _bench(self, _words: Sequence[str]) -> None:
-        """Run the fixed set of searches of `starling bench`, and end as Stockfish's does."""
-        from engine.bench import measured
+        """Run the searches of `starling bench`."""
+        from engine.bench import bench_lines
 
-        self._thread.begin(self._requests.telling(measured))
+        self._thread.begin(self._requests.text(bench_lines()))
 
-    # -- how they do it ----------------------------------------------------------------------
-
-    @cached_property
-    def _requests(self) -> Requests:
-        """What makes requests, loaded when the first comes: a GUI waits for `uciok`."""
-        from engine.uci.requests import Requests
-
-        return Requests(self._send)
+    # -- positions ---------------------------------------------------------------------------
 
     def _root(self) -> Position:
-        """The position to search; where none was set, the start."""
+        """Return the position to search; the start if none was set."""
         return self._start("startpos") if self._position is None else self._position
 
     def _root_of(self, settings: Settings) -> Position:
-        """The position to search, if it is of the game that settings name; else its start."""
-        known = self._choice.settings.game == settings.game
-        return self._root() if known else self._start("startpos", settings)
+        """Return the position to search if it is of the settings' game; else that game's start."""
+        is_known = self._options.settings.game == settings.game
+        return self._root() if is_known else self._start("startpos", settings)
 
     def _start(self, text: str, settings: Settings | None = None) -> Position:
-        game = (settings or self._choice.settings).game
+        game = (settings or self._options.settings).game
         position: Position = games.make(game).at(text)
         return position
 
-    def _mended(self, fen: str) -> Position:
-        """The position of a FEN, read as liberally as can be; what had to be dropped is told. That
-        of a variant, whose FEN may have pockets and checks given, is read as it is."""
-        if self._choice.settings.variant != STANDARD:
-            return self._start(fen)
-        from games.chess.notation import mend_fen  # which loads python-chess
-
-        whole, dropped = mend_fen(fen, self._choice.settings.chess960)
-        position = self._start(whole)
-        for what in dropped:
-            self._inform(f"position: dropped {what}")
-        return position
-
     def _read_position(self, words: Sequence[str]) -> Position:
-        """A position and the moves from there; those that were read before, as most of a game's
-        were, are not read again: a clock is running."""
+        """Return the position after the moves.
+
+        Moves that the previous `position` had as well are not read again, since a clock runs.
+        """
         end = words.index("moves") if "moves" in words else len(words)
-        start = self._choice.settings.game, *words[:end]
+        start = self._options.settings.game, *words[:end]
         moves = list(words[end + 1 :])
         known, read = self._known, 0
         if known is not None and known[0] == start and moves[: len(known[1])] == known[1]:
@@ -260,14 +298,32 @@ class Uci:
         if list(kind) == ["startpos"] and not fen:
             return self._start("startpos")
         if list(kind) == ["fen"] and fen:
-            return self._mended(fen)
+            return self._read_fen(fen)
         raise PositionError("expected position startpos|fen FEN [moves ...]")
 
-    def _searcher_for(self, game: int, position: Position, settings: Settings) -> Searcher:
-        searcher = self._workbench.searcher(settings, game, position)
-        if self._debug:
-            self._inform(f"player {searcher.player}")
-        return searcher
+    def _read_fen(self, fen: str) -> Position:
+        """Return the position of a FEN; a faulty standard FEN is mended, and the user informed.
+
+        The FEN of a variant, which may have pockets and counts of checks, is read unchanged.
+        """
+        if self._options.settings.variant != STANDARD:
+            return self._start(fen)
+        from games.chess.notation import mend_fen  # loads python-chess
+
+        mended, dropped = mend_fen(fen, self._options.settings.chess960)
+        position = self._start(mended)
+        for part in dropped:
+            self._inform(f"position: dropped {part}")
+        return position
+
+    # -- output ------------------------------------------------------------------------------
+
+    @cached_property
+    def _requests(self) -> Requests:
+        """The maker of requests; it is loaded late since a GUI waits for `uciok`."""
+        from engine.uci.go import Requests
+
+        return Requests(self._searchers, self._send)
 
     def _inform(self, text: str) -> None:
         self._send(f"info string {text}")
@@ -282,7 +338,7 @@ def _short(text: str) -> str:
 
 
 def main() -> int:
-    """Hold a dialogue over standard input and output; the process's exit code."""
+    """Hold a dialogue over standard input and output; return the exit code of the process."""
     try:
         Uci(lines_read(), write_line).run()
     except KeyboardInterrupt:
@@ -290,12 +346,12 @@ def main() -> int:
     return 0
 
 
-def add_arguments(_parser: argparse.ArgumentParser) -> None:
-    """`starling uci` has no arguments: a GUI sets options by `setoption`."""
+def uci_arguments(_parser: argparse.ArgumentParser) -> None:
+    """Add nothing: a GUI sets options by `setoption`."""
 
 
-def run(_options: argparse.Namespace) -> int:
-    """`starling uci`; refuses where `uci_main.py` does."""
+def run_uci(_options: argparse.Namespace) -> int:
+    """Run `starling uci`; refuse where `uci_main.py` does."""
     reason = fault()
     if reason is not None:
         raise EngineError(reason)

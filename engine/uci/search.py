@@ -1,15 +1,16 @@
-"""What a `go` asks for: a search with its `info` lines and its one `bestmove`, or a count."""
+"""The requests that the search thread runs: a search, a perft, a text, a refusal."""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import NamedTuple, Protocol
 
-from engine.uci.go import Go
-from engine.uci.lines import info_lines
-from engine.uci.perft import divide
+from engine.uci.info import info_lines, value_lines
+from engine.uci.options import SearcherCache, Settings
+from games.core.perft import perft
 from games.core.position import Position
 from games.core.words import line_text
 from games.errors import described
@@ -18,116 +19,159 @@ from searchers.core.multipv import search_lines
 from searchers.core.result import Result
 from searchers.core.searcher import Searcher
 
-__all__ = ["Count", "Refusal", "Search", "StopFlag", "Task", "Telling"]
+__all__ = [
+    "Go",
+    "PerftRequest",
+    "RefusedRequest",
+    "Request",
+    "SearchRequest",
+    "StopFlag",
+    "TextRequest",
+    "static_evaluation",
+]
 
+UNTIL_CURRENT_MOVE = 1.0
+"""Seconds of a search before it reports the current move; earlier, moves change too fast."""
+BETWEEN_CURRENT_MOVES = 0.05
+"""Seconds between two reports of the current move."""
 _BETWEEN_INFOS = 0.01
 """Seconds between two reports of the same depth and move."""
 _BETWEEN_MOVES = 0.001
-"""Seconds between two reports of the same depth: best-first searchers change their mind often."""
-UNTIL_MOVES = 1.0
-"""Seconds of a search before it tells which move it looks at; before, they change too fast."""
+"""Seconds between two reports of the same depth and other moves."""
 _STRING = "info string "
-BETWEEN_TURNS = 0.05
-"""Seconds between two moves that are told to be looked at."""
+_UNPOLLED_PLIES = 4
+"""Plies that perft counts without polling the flag; they take milliseconds."""
+
+
+class Go(NamedTuple):
+    """The parsed words of one `go`.
+
+    :param limits: the limits of the search.
+    :param infinite: whether the answer waits for `stop`, even if the search has ended.
+    :param ponder: whether the answer waits for `ponderhit` or `stop`; until then no clock runs.
+    :param ignored: the unknown words.
+    :param mate: whether the search looks for a mate.
+    """
+
+    limits: Limits
+    infinite: bool = False
+    ponder: bool = False
+    ignored: tuple[str, ...] = ()
+    mate: bool = False
+
+
+class Request(Protocol):
+    """One command that the search thread runs."""
+
+    answered: bool
+    """Whether the last line is sent, or about to be; the searcher is free."""
+
+    def run(self) -> None:
+        """Run the command and answer; soon, once `stop` was called."""
+
+    def stop(self) -> None:
+        """Answer now."""
+
+    def ponderhit(self) -> None:
+        """Continue as an ordinary search: the opponent played the expected move."""
 
 
 class StopFlag:
-    """What a search polls: set by `stop`, or at a deadline given while it runs."""
+    """The flag that a search polls: set by `stop`, or at a deadline."""
 
     def __init__(self) -> None:
         self._event = threading.Event()
-        self.deadline: float | None = None  # on time.perf_counter
+        self.deadline: float | None = None
+        """The time on `time.perf_counter` at which the flag sets itself."""
 
     def set(self) -> None:
         """Stop the search."""
         self._event.set()
 
     def is_set(self) -> bool:
-        """Whether the search is to stop."""
+        """Return whether the search must stop."""
         late = self.deadline is not None and time.perf_counter() >= self.deadline
         return late or self._event.is_set()
 
 
-class Search:
-    """From `go` to `bestmove`.
+class SearchRequest:
+    """The request of a `go`: it sends `info` lines and exactly one `bestmove`.
 
-    :param position: the root; nobody else changes it.
-    :param searcher: gives the searcher when the search begins; it may raise.
+    :param position: the root; the request owns it.
+    :param searchers: provides the searcher when the search begins; the one before may still run.
+    :param settings: the options of the search.
+    :param game: the number of the game within the dialogue.
     :param send: takes one line of output.
-    :param lines: how many of the best moves are told, each with its line.
-    :param wdl: whether the chances of a win, a draw and a loss are told.
     """
 
     def __init__(
         self,
         go: Go,
         position: Position,
-        searcher: Callable[[], Searcher],
+        searchers: SearcherCache,
+        settings: Settings,
+        game: int,
         send: Callable[[str], object],
-        lines: int = 1,
-        wdl: bool = False,
     ) -> None:
         self._go = go
         self._position = position
-        self._searcher = searcher
+        self._searchers = searchers
+        self._settings = settings
+        self._game = game
         self._send = send
-        self._lines = lines
-        self._wdl = wdl
-        self._asked = time.perf_counter()
+        self._received = time.perf_counter()
         self._flag = StopFlag()
-        self._released = threading.Event()  # the answer may be given
+        self._may_answer = threading.Event()
         if not (go.infinite or go.ponder):
-            self._released.set()
+            self._may_answer.set()
         self._last: Result | None = None
-        self._strings: list[str] = []  # the info strings told last
+        self._strings: list[str] = []  # the info strings of the last report
         self._deepest = 0
-        self._turned = self._asked + UNTIL_MOVES - BETWEEN_TURNS
-        self._fullness: Callable[[], int | None] = _unknown
-        self._thinking: Searcher | None = None
+        self._current_move_sent = self._received + UNTIL_CURRENT_MOVE - BETWEEN_CURRENT_MOVES
+        self._searcher: Searcher | None = None
         self._pondering = go.ponder
         self.answered = False
-        self.meant: float | None = None
-        """Seconds of the clock that the search took, as far as it meant to; None before it ends."""
+        self.planned: float | None = None
+        """Seconds of the clock that the search used as planned; None before it ends."""
 
     def stop(self) -> None:
         """End the search and let it answer."""
         self._flag.set()
-        self._released.set()
+        self._may_answer.set()
 
     def ponderhit(self) -> None:
-        """The move pondered on was played: the clock runs from now on."""
+        """Start the clock: the opponent played the expected move."""
         if not self._go.ponder:
             return
         self._pondering = False
-        searcher = self._thinking
+        searcher = self._searcher
         if searcher is not None:
-            searcher.pondering = False  # the room for what is above the guess is free
+            searcher.pondering = False  # frees the part of the tree above the expected move
         limits = self._go.limits.allotted()
         if len(self._position.legal_moves()) == 1:
             limits = limits.hurried()
         seconds = limits.wall()
         if seconds is not None:
-            self._asked = time.perf_counter()
-            self._flag.deadline = self._asked + seconds
+            self._received = time.perf_counter()
+            self._flag.deadline = self._received + seconds
         if not self._go.infinite:
-            self._released.set()
+            self._may_answer.set()
 
     def run(self) -> None:
         """Search, and answer with exactly one `bestmove`."""
-        answer = self._answer()
-        self._released.wait()
+        answer = self._search()
+        self._may_answer.wait()
         self.answered = True
         self._send(f"bestmove {answer}")
 
-    def _answer(self) -> str:
-        """Search; the words behind `bestmove`."""
+    def _search(self) -> str:
+        """Search, and return the words behind `bestmove`."""
         try:
-            searcher = self._searcher()
-            self._fullness = searcher.fullness
-            searcher.watcher = self.turn_to
-            self._thinking = searcher
+            searcher = self._searchers.get(self._settings, self._game, self._position)
+            searcher.watcher = self.send_current_move
+            self._searcher = searcher
             searcher.pondering = self._go.ponder
-            if not self._pondering:  # a hit since then has found no searcher to say so to
+            if not self._pondering:  # a ponderhit came before the line above
                 searcher.pondering = False
             limits = self._limits()
             begun = time.perf_counter()
@@ -136,45 +180,60 @@ class Search:
                     searcher,
                     self._position,
                     limits,
-                    self._lines,
-                    report=self._report,
+                    self._settings.lines,
+                    report=self._report_news,
                     stop=self._flag,
                 )
             finally:
                 searcher.watcher = None
                 searcher.pondering = False
-            self.meant = self._taken(None if limits.seconds is None else begun + limits.seconds)
+            self.planned = self._used(None if limits.seconds is None else begun + limits.seconds)
             if result.move is not None:
                 self._position.checked(result.move)
-            self._finish(result)
-        except Exception as error:  # whatever breaks, the GUI is owed a move
-            self._send(f"info string {described(error)}")
-            return self._emergency()
-        # As Stockfish says it, which every GUI knows; 0000 would read as a null move.
+            self._report_last(result)
+        except Exception as error:  # the GUI needs a move after any failure
+            self._send(f"{_STRING}{described(error)}")
+            return self._emergency_move()
+        # "(none)" as in Stockfish; GUIs would take 0000 for a null move.
         return " ponder ".join(line_text(self._position, result.pv[:2])) or "(none)"
 
     def _limits(self) -> Limits:
-        """The limits of a search that begins now: its time runs since it was asked for, or, of one
-        that ponders, not yet."""
+        """Return the limits of a search that begins now.
+
+        Its time runs since the command was received. Pondering has no time limit.
+        """
         if self._go.ponder:
             return replace(self._go.limits, clock=None, seconds=None)
-        return self._go.limits.allotted(time.perf_counter() - self._asked)
+        return self._go.limits.allotted(time.perf_counter() - self._received)
 
-    def _taken(self, deadline: float | None) -> float:
-        """Seconds that the search took of the clock, until its deadline if it ended later."""
+    def _used(self, deadline: float | None) -> float:
+        """Return the seconds of the clock that the search used, at most until its deadline."""
         ends = (time.perf_counter(), deadline, self._flag.deadline)
-        return min(end for end in ends if end is not None) - self._asked
+        return min(end for end in ends if end is not None) - self._received
 
-    def _emergency(self) -> str:
-        """A move although the search broke: the best so far, or any of those asked for."""
+    def _emergency_move(self) -> str:
+        """Return the best move so far, or any of the moves to search, after a failure."""
         moves = self._go.limits.moves or self._position.legal_moves()
         if not moves:
             return "(none)"
         best = self._last.move if self._last is not None else None
         return self._position.move_text(moves[0] if best is None or best not in moves else best)
 
-    def _report(self, result: Result) -> None:
-        """Pass an interim result on, unless it is too little news too soon."""
+    # -- info lines --------------------------------------------------------------------------
+
+    def send_current_move(self, move: int, number: int) -> None:
+        """Send the root move that is searched now, unless the last one was sent just before."""
+        now = time.perf_counter()
+        if now - self._current_move_sent < BETWEEN_CURRENT_MOVES:
+            return
+        self._current_move_sent = now
+        self._send(f"info currmove {self._position.move_text(move)} currmovenumber {number}")
+
+    def _report_news(self, result: Result) -> None:
+        """Report an interim result unless it adds little to a recent one.
+
+        Best-first searchers change their best move often.
+        """
         last = self._last
         wait = _BETWEEN_INFOS
         if last is None or result.depth > self._deepest:
@@ -182,126 +241,147 @@ class Search:
         elif result.move != last.move:
             wait = _BETWEEN_MOVES
         if last is None or result.seconds - last.seconds >= wait:
-            self._tell(result)
+            self._report(result)
 
-    def turn_to(self, move: int, number: int) -> None:
-        """Tell which move is looked at, unless it is too soon."""
-        now = time.perf_counter()
-        if now - self._turned < BETWEEN_TURNS:
-            return
-        self._turned = now
-        self._send(f"info currmove {self._position.move_text(move)} currmovenumber {number}")
+    def _report(self, result: Result) -> None:
+        """Send the lines of a result.
 
-    def _finish(self, result: Result) -> None:
-        """Tell the last result, unless the last report was the same; what it has spent alone is
-        news as well, since the last line is the one that is kept."""
-        last = self._last
-        again = last is not None and self._lines_of(last, bare=True) == self._lines_of(
-            result, bare=True
-        )
-        for line in self._lines_of(result):
-            if line not in self._strings if line.startswith(_STRING) else not again:
-                self._send(line)
-        for remark in result.remarks:
-            self._send(f"{_STRING}{remark}")
-
-    def _tell(self, result: Result) -> None:
-        """Tell a result. Its depth is the greatest that was reached so far: best-first searchers
-        turn to shorter lines again, and GUIs drop a line whose depth falls."""
-        lines = self._lines_of(result)
+        The depth is the greatest so far. Best-first searchers return to shorter lines, and GUIs
+        drop a line whose depth falls.
+        """
+        lines = self._lines(result)
         self._last = result
         self._deepest = max(self._deepest, result.depth)
         self._strings = [line for line in lines if line.startswith(_STRING)]
         for line in lines:
             self._send(line)
 
-    def _lines_of(self, result: Result, bare: bool = False) -> list[str]:
-        """The lines of a result.
+    def _report_last(self, result: Result) -> None:
+        """Send the final result, unless only its time differs from the last report."""
+        last = self._last
+        is_same = last is not None and self._lines(last, timed=False) == self._lines(
+            result, timed=False
+        )
+        for line in self._lines(result):
+            if line not in self._strings if line.startswith(_STRING) else not is_same:
+                self._send(line)
+        for remark in result.remarks:
+            self._send(f"{_STRING}{remark}")
 
-        :param bare: without its time, and how full the memory is.
+    def _lines(self, result: Result, timed: bool = True) -> list[str]:
+        """Return the lines of a result.
+
+        :param timed: whether they have the time and the fullness of the memory.
         """
-        told = replace(result, depth=max(self._deepest, result.depth))
-        if bare:
-            told = replace(told, seconds=0.0)
-        fullness = None if bare else self._fullness()
-        return info_lines(self._position, told, self._lines, fullness, self._wdl)
+        shown = replace(result, depth=max(self._deepest, result.depth))
+        fullness = None
+        if not timed:
+            shown = replace(shown, seconds=0.0)
+        elif self._searcher is not None:
+            fullness = self._searcher.fullness()
+        settings = self._settings
+        return info_lines(self._position, shown, settings.lines, fullness, settings.wdl)
 
 
-class Task:
-    """From something asked for that is no move to its last line: what such a `Request` for the
-    thread that searches has; `_work` is its own.
+class PerftRequest:
+    """The request of a `go perft`, answered in Stockfish's format.
 
+    :param position: the root; the request owns it.
+    :param depth: plies.
     :param send: takes one line of output.
     """
 
-    def __init__(self, send: Callable[[str], object]) -> None:
+    def __init__(self, position: Position, depth: int, send: Callable[[str], object]) -> None:
+        self._position = position
+        self._depth = depth
         self._send = send
         self._flag = StopFlag()
         self.answered = False
 
     def run(self) -> None:
-        """Do it; whatever breaks, the dialogue goes on."""
+        """Send the leaves below every move, and their sum unless it was stopped."""
         try:
-            self._work()
+            total = 0
+            for move, leaves in self._leaves_by_move():
+                self._send(f"{self._position.move_text(move)}: {leaves}")
+                total += leaves
+            last = f"Nodes searched: {total}"
+            if self._flag.is_set():
+                last = "info string perft stopped before its end"
+        except Exception as error:
+            last = f"info string {described(error)}"
+        self.answered = True
+        self._send(last)
+
+    def stop(self) -> None:
+        """Stop counting."""
+        self._flag.set()
+
+    def ponderhit(self) -> None:
+        """Do nothing."""
+
+    def _leaves_by_move(self) -> Iterator[tuple[int, int]]:
+        """Yield every legal move with the leaves below it, until the flag is set."""
+        for move in self._position.legal_moves():
+            self._position.push(move)
+            leaves = self._leaves(self._depth - 1)
+            self._position.pop()
+            if self._flag.is_set():
+                return
+            yield move, leaves
+
+    def _leaves(self, depth: int) -> int:
+        if depth <= _UNPOLLED_PLIES:
+            return perft(self._position, depth)
+        leaves = 0
+        for move in self._position.legal_moves():
+            if self._flag.is_set():
+                break
+            self._position.push(move)
+            leaves += self._leaves(depth - 1)
+            self._position.pop()
+        return leaves
+
+
+class TextRequest:
+    """The request of `eval` or `bench`: it sends lines.
+
+    :param lines: may compute each line when it is due, and raise.
+    :param send: takes one line of output.
+    """
+
+    def __init__(self, lines: Iterable[str], send: Callable[[str], object]) -> None:
+        self._lines = lines
+        self._send = send
+        self._flag = StopFlag()
+        self.answered = False
+
+    def run(self) -> None:
+        """Send the lines; once stopped, only the one that is being computed."""
+        try:
+            for line in self._lines:
+                self._send(line)
+                if self._flag.is_set():
+                    break
         except Exception as error:
             self._send(f"info string {described(error)}")
         self.answered = True
 
-    def _work(self) -> None:
-        raise NotImplementedError(f"{type(self).__name__} lacks _work")
-
     def stop(self) -> None:
-        """Let it end now."""
+        """Stop after the next line."""
         self._flag.set()
 
     def ponderhit(self) -> None:
-        """Nothing: no move is pondered on."""
+        """Do nothing."""
 
 
-class Count(Task):
-    """From `go perft` to the number of lines, as Stockfish tells it.
+class RefusedRequest:
+    """The request of a `go` that is answered without a search.
 
-    :param position: the root; nobody else changes it.
+    :param reason: the message.
+    :param answer: the move behind `bestmove`.
+    :param send: takes one line of output.
     """
-
-    def __init__(self, position: Position, depth: int, send: Callable[[str], object]) -> None:
-        super().__init__(send)
-        self._position = position
-        self._depth = depth
-
-    def _work(self) -> None:
-        """Count; a count that was stopped is told to be none."""
-        total = 0
-        for move, leaves in divide(self._position, self._depth, self._flag):
-            self._send(f"{self._position.move_text(move)}: {leaves}")
-            total += leaves
-        self.answered = True
-        if self._flag.is_set():
-            self._send("info string perft stopped before its end")
-        else:
-            self._send(f"Nodes searched: {total}")
-
-
-class Telling(Task):
-    """From `eval` or `bench` to its last line.
-
-    :param lines: makes them, one after the other; it may raise.
-    """
-
-    def __init__(self, lines: Callable[[], Iterable[str]], send: Callable[[str], object]) -> None:
-        super().__init__(send)
-        self._lines = lines
-
-    def _work(self) -> None:
-        """Say the lines; once it was stopped, no more than the one that is being made."""
-        for line in self._lines():
-            self._send(line)
-            if self._flag.is_set():
-                break
-
-
-class Refusal:
-    """From a `go` that cannot be obeyed to its `bestmove`."""
 
     def __init__(self, reason: str, answer: str, send: Callable[[str], object]) -> None:
         self._reason = reason
@@ -309,17 +389,24 @@ class Refusal:
         self._send = send
         self.answered = False
 
-    def stop(self) -> None:
-        """Nothing: it answers at once."""
-
-    ponderhit = stop
-
     def run(self) -> None:
-        """Say why, and answer."""
+        """Send the reason and the answer."""
         self.answered = True
         self._send(f"info string {self._reason}")
         self._send(f"bestmove {self._answer}")
 
+    def stop(self) -> None:
+        """Do nothing: the answer takes no time."""
 
-def _unknown() -> None:
-    """How full the memory of a searcher is before there is one."""
+    def ponderhit(self) -> None:
+        """Do nothing."""
+
+
+def static_evaluation(
+    searchers: SearcherCache, settings: Settings, game: int, position: Position
+) -> Iterator[str]:
+    """Yield the evaluator's opinion of a position without a search.
+
+    :raises StarlingError: if there is no searcher for the settings, or it does not fit the game.
+    """
+    yield from value_lines(searchers.get(settings, game, position), position)

@@ -1,8 +1,8 @@
-"""Playing as strong as a rating: how many nodes a move that takes, as matches have shown.
+"""The node budget of a rating, for `UCI_Elo`.
 
-`strength.txt` has the rating of some budgets of nodes, on the scale of Stockfish 15.1's `UCI_Elo`,
-with the command that measured it. Between two of them the rating is taken to grow with the
-logarithm of the nodes; beyond the first and the last nothing is known, and nothing is promised.
+`strength.txt` has the ratings of some node budgets, measured by matches on the scale of Stockfish
+15.1's `UCI_Elo`, with the command that measured them. Between two budgets the rating grows with
+the logarithm of the nodes. There is no rating outside the measured range.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from games.errors import FileError
-from games.parts.files import replacing
 
 __all__ = ["SHIPPED", "Rung", "Strength", "read", "shipped", "write"]
 
@@ -25,7 +24,7 @@ _MADE = "a file made by python -m benchmarks.limit_strength"
 
 
 class Rung(NamedTuple):
-    """A budget of nodes a move, its rating, and that one's error (95%)."""
+    """A node budget a move, its rating, and the rating's error (95%)."""
 
     nodes: int
     elo: int
@@ -33,29 +32,29 @@ class Rung(NamedTuple):
 
 
 class Strength(NamedTuple):
-    """What was measured: of rising budgets rising ratings, two or more."""
+    """Two or more measured budgets, rising, with rising ratings."""
 
     rungs: tuple[Rung, ...]
 
     @property
     def range(self) -> tuple[int, int]:
-        """The ratings that can be asked for."""
+        """The lowest and the highest rating."""
         return self.rungs[0].elo, self.rungs[-1].elo
 
     def nodes(self, elo: int) -> int:
-        """The budget of a rating within `range`."""
-        for less, more in pairwise(self.rungs):
-            if elo <= more.elo:
-                share = (elo - less.elo) / (more.elo - less.elo)
-                low, high = math.log(less.nodes), math.log(more.nodes)
+        """Return the node budget of a rating; that of the highest for any above it."""
+        for lower, upper in pairwise(self.rungs):
+            if elo <= upper.elo:
+                share = (elo - lower.elo) / (upper.elo - lower.elo)
+                low, high = math.log(lower.nodes), math.log(upper.nodes)
                 return round(math.exp(low + share * (high - low)))
         return self.rungs[-1].nodes
 
 
 def read(path: Path) -> Strength:
-    """What a file says: lines of three numbers, and others that begin with #.
+    """Read a file of lines of three numbers and of comments, which begin with #.
 
-    :raises FileError: if it cannot be read, or says something else.
+    :raises FileError: if it cannot be read or has another format.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -72,19 +71,21 @@ def read(path: Path) -> Strength:
 
 
 def write(path: Path, command: str, rungs: Sequence[Rung]) -> None:
-    """Write such a file.
+    """Write a file that `read` reads.
 
-    :param command: that measured it.
+    :param command: the command that measured the ratings.
     """
     lines = [f"# {command}", "# nodes a move, Elo on the scale of Stockfish 15.1, its error (95%)"]
     lines += [" ".join(map(str, rung)) for rung in rungs]
+    from games.parts.files import replacing  # loads json; not before `uciok`
+
     with replacing(path) as file:
         file.write("\n".join(lines) + "\n")
 
 
 @cache
 def shipped() -> Strength:
-    """What is shipped.
+    """Return the shipped ratings.
 
     :raises FileError: as `read` does.
     """

@@ -17,7 +17,7 @@ class Bars {
     this._line(this.highest, gap && gap.rival >= 0 ? gap.high : null);
   }
 
-  // Where there are more moves than room, the best one is in sight.
+  // If not all moves fit, the best one is visible.
   _showBest() {
     if (this.replay.best === this.shown) return;
     this.shown = this.replay.best;

@@ -1,11 +1,11 @@
 // What a node looks like: its board, put together from the root's and the changes on the way down.
 
 class Boards {
-  constructor(told, tree, take) {
-    Object.assign(this, { tree, rows: told.rows, pieces: told.pieces, discs: told.discs });
-    const alphabet = told.alphabet;
-    const [nodes, changes] = [take(told.nodes), take(told.changes)];
-    const [squares, symbols] = [take(told.squares), take(told.symbols)];
+  constructor(facts, tree, take) {
+    Object.assign(this, { tree, rows: facts.rows, pieces: facts.pieces, discs: facts.discs });
+    const alphabet = facts.alphabet;
+    const [nodes, changes] = [take(facts.nodes), take(facts.changes)];
+    const [squares, symbols] = [take(facts.squares), take(facts.symbols)];
     this.changes = new Map();
     let next = 0;
     nodes.forEach((node, index) => {

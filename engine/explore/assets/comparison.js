@@ -70,7 +70,7 @@ function commonNodes(one, other) {
   return facts;
 }
 
-// Two searchers by their names alone, or by the sides they stand on.
+// Two searchers by their names, or by their sides of the page.
 function shortNames(one, other) {
   const names = [one, other].map((name) => name.split(/[:@]/)[0]);
   return names[0] === names[1] ? ["left", "right"] : names;

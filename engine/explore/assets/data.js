@@ -7,7 +7,7 @@ async function readData() {
   const raw = new Uint8Array(await new Response(unpacked).arrayBuffer());
   const take = (place) => column(raw, place);
   const tree = new Tree(facts.tree, take);
-  const traces = facts.traces.map((told) => new Trace(told, facts, take));
+  const traces = facts.traces.map((stored) => new Trace(stored, facts, take));
   return { facts, tree, traces, boards: facts.boards && new Boards(facts.boards, tree, take) };
 }
 
@@ -33,13 +33,13 @@ function column(raw, [start, count, width]) {
   return numbers;
 }
 
-// The nodes that all traces speak of. A parent's number is smaller than its children's.
+// The nodes of all traces. A parent's number is smaller than its children's.
 class Tree {
-  constructor(told, take) {
-    this.parents = take(told.parents);
-    this.numbers = take(told.numbers);
-    this.moves = take(told.moves);
-    this.names = told.names;
+  constructor(stored, take) {
+    this.parents = take(stored.parents);
+    this.numbers = take(stored.numbers);
+    this.moves = take(stored.moves);
+    this.names = stored.names;
     this.count = this.parents.length;
     this.depths = new Uint16Array(this.count);
     this.sizes = new Int32Array(this.count).fill(1);
@@ -92,22 +92,22 @@ class Tree {
 
 // The events of one searcher.
 class Trace {
-  constructor(told, facts, take) {
-    Object.assign(this, { name: told.name, searches: told.searches, words: told.words });
+  constructor(stored, facts, take) {
+    Object.assign(this, { name: stored.name, searches: stored.searches, words: stored.words });
     this.kindNames = facts.kinds;
     this.formNames = facts.forms;
-    this.kinds = Uint8Array.from(take(told.kinds));
-    this.forms = Uint8Array.from(take(told.shapes));
-    this.nodes = take(told.nodes);
-    this.lows = take(told.lows);
-    this.highs = take(told.spans);
+    this.kinds = Uint8Array.from(take(stored.kinds));
+    this.forms = Uint8Array.from(take(stored.shapes));
+    this.nodes = take(stored.nodes);
+    this.lows = take(stored.lows);
+    this.highs = take(stored.spans);
     this.count = this.kinds.length;
     for (let event = 0; event < this.count; event++) {
       this.highs[event] = (this.highs[event] + this.lows[event]) | 0;
     }
-    this.texts = told.texts;
+    this.texts = stored.texts;
     this.facts = {};
-    for (const [name, fact] of Object.entries(told.facts)) {
+    for (const [name, fact] of Object.entries(stored.facts)) {
       this.facts[name] = { is: fact.is, at: take(fact.at), values: take(fact.values) };
     }
   }
@@ -120,7 +120,7 @@ class Trace {
     return this.formNames[this.forms[event]];
   }
 
-  // What an event tells beside its scores; undefined if it does not.
+  // A field of an event other than its scores; undefined if it has none.
   fact(event, name) {
     const fact = this.facts[name];
     if (!fact) return undefined;

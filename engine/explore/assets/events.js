@@ -51,23 +51,23 @@ class Events {
 
   _facts(replay, event) {
     const { trace } = replay;
-    const told = (fact) => trace.fact(event, fact);
+    const fact = (name) => trace.fact(event, name);
     const facts = [];
-    if (told("depth") !== undefined) facts.push(`to depth ${told("depth")}`);
-    if (told("tried") !== undefined) facts.push(`children tried: ${told("tried")}`);
-    if (told("by") !== undefined) facts.push(`by ${this.name(replay, told("by"))}`);
-    if (told("strategy")) {
-      facts.push(`${told("strategy")}, best ${this.name(replay, told("best"))},`);
-      facts.push(`second ${this.name(replay, told("second"))}`);
-    } else if (told("best") >= 0) facts.push(`best ${this.name(replay, told("best"))}`);
-    if (told("nodes") !== undefined) facts.push(`nodes: ${told("nodes")}`);
-    if (told("worker") !== undefined) facts.push(`by worker ${told("worker")}`);
-    if (told("widening") !== undefined) facts.push(`intervals wider by ${told("widening")}`);
-    if (told("percent") !== undefined) facts.push(`intervals ${told("percent")}% as wide`);
+    if (fact("depth") !== undefined) facts.push(`to depth ${fact("depth")}`);
+    if (fact("tried") !== undefined) facts.push(`children tried: ${fact("tried")}`);
+    if (fact("by") !== undefined) facts.push(`by ${this.name(replay, fact("by"))}`);
+    if (fact("strategy")) {
+      facts.push(`${fact("strategy")}, best ${this.name(replay, fact("best"))},`);
+      facts.push(`second ${this.name(replay, fact("second"))}`);
+    } else if (fact("best") >= 0) facts.push(`best ${this.name(replay, fact("best"))}`);
+    if (fact("nodes") !== undefined) facts.push(`nodes: ${fact("nodes")}`);
+    if (fact("worker") !== undefined) facts.push(`by worker ${fact("worker")}`);
+    if (fact("widening") !== undefined) facts.push(`intervals wider by ${fact("widening")}`);
+    if (fact("percent") !== undefined) facts.push(`intervals ${fact("percent")}% as wide`);
     return facts;
   }
 
-  // The events around the last one, as rows of a list, as many as there is room for.
+  // The events around the last one, as rows of a list, as many as fit.
   list(replay, place) {
     const { trace, time } = replay;
     const rows = Math.max(5, Math.floor((place.parentElement.clientHeight - 34) / 19));

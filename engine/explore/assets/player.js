@@ -159,7 +159,7 @@ class Player {
     this.refresh();
   }
 
-  // The best lines as they stand now, with the nodes beside them.
+  // The current best lines, with the nodes beside them.
   _aroundLine() {
     const chosen = new Set();
     for (const replay of this.replays) {
@@ -195,8 +195,8 @@ class Player {
     if (this.following && replay.event >= 0) view.follow(replay.trace.nodes[replay.event]);
     view.draw();
     bars.draw();
-    const told = (kind) => `${kind} ${replay.told(kind).toLocaleString("en")}`;
-    pane.counts.textContent = ["generated", "expanded", "evaluated"].map(told).join(" \u00b7 ");
+    const counted = (kind) => `${kind} ${replay.count(kind).toLocaleString("en")}`;
+    pane.counts.textContent = ["generated", "expanded", "evaluated"].map(counted).join(" \u00b7 ");
     pane.now.textContent = replay.event < 0 ? "before the search" : this._now(replay, bars);
     this._drawResult(pane);
   }

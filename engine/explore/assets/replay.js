@@ -1,6 +1,6 @@
 // The state of a search after any number of its events.
 //
-// What is known of a node is told by the last event of each of these groups that happened there.
+// The state of a node is given by its last event of each of these groups.
 // Every event knows the one of its group before it at the same node; so a step back is as quick as
 // a step on, and a jump runs through the events between.
 
@@ -84,14 +84,14 @@ class Replay {
     return ended ? this.trace.searches[this.search].result : null;
   }
 
-  // How many events of a kind the search under way has told.
-  told(kind) {
+  // The number of events of a kind in the current search.
+  count(kind) {
     const index = this.trace.kindNames.indexOf(kind);
     return this.tally[index] - this.tallies[this.search][index];
   }
 
-  // How many nodes have been generated up to now, by all searches together; what an evaluator takes
-  // of a budget is not told.
+  // The number of nodes generated so far by all searches; without those that an evaluator takes from
+  // the budget.
   get nodes() {
     return this.tally[this.generatedKind];
   }
@@ -101,7 +101,7 @@ class Replay {
     return nodes >= this.generated.length ? this.trace.count : this.generated[nodes];
   }
 
-  // The best move at the root as the events tell it; -1 where they tell none.
+  // The best move at the root by the events; -1 for none.
   get best() {
     const index = lastUpTo(this.changes.at, this.event);
     return index < 0 ? -1 : this.changes.best[index];
@@ -174,7 +174,7 @@ class Replay {
     return visited >= first && generated >= 0 && generated < first;
   }
 
-  // By which node another is cut; -1 if no node is told.
+  // The node that cuts another off; -1 if it is unknown.
   cutter(node) {
     const by = this.trace.fact(this.at.cut[node], "by");
     return by === undefined ? -1 : by;
@@ -185,7 +185,7 @@ class Replay {
     return event < 0 ? "" : this.trace.kind(event);
   }
 
-  // The line of best play from a node down, as far as values tell it.
+  // The line of best play from a node down, as far as values are known.
   bestLine(from) {
     const line = [from];
     for (let node = from; ; node = line[line.length - 1]) {
@@ -263,8 +263,8 @@ class Replay {
       }
       this._count(event, node, 1);
       if (kind === kinds.deepened) race.since = event;
-      const told = kind === kinds.aimed || kind === ended;
-      if (told) this._noteBest(event, race, trace.fact(event, "best"));
+      const namesBest = kind === kinds.aimed || kind === ended;
+      if (namesBest) this._noteBest(event, race, trace.fact(event, "best"));
       else if (!race.aims && tree.parents[node] === race.search.base && this.at.value[node] === event) {
         this._noteBest(event, race, this._leader(race));
       }
@@ -285,7 +285,7 @@ class Replay {
     this.time = 0;
   }
 
-  // Values that are void because the budget ended tell nothing.
+  // Values that are invalid because the budget ended are ignored.
   _dropVoid() {
     const { trace } = this;
     const [value, merit] = ["value", "merit"].map((form) => trace.formNames.indexOf(form));

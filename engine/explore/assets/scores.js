@@ -1,8 +1,8 @@
 // Scores as text, and the one scale that all of them are drawn on.
 
 class Scores {
-  constructor(told, traces) {
-    Object.assign(this, told); // unknown, win, mate, known
+  constructor(facts, traces) {
+    Object.assign(this, facts); // unknown, win, mate, known
     this.range = this.spread(traces);
   }
 
@@ -31,13 +31,13 @@ class Scores {
     return turned && this.isKnown(score) ? -score : score;
   }
 
-  // Where on the scale a score lies, from 0 to 1; what is unknown lies at the end that is named.
+  // The place of a score on the scale, from 0 to 1; an unknown one is at the named end.
   place(score, end = 0.5, [low, high] = this.range) {
     if (!this.isKnown(score)) return end;
     return Math.min(1, Math.max(0, (score - low) / (high - low)));
   }
 
-  // From the lowest to the highest value told, wins and rare extremes aside.
+  // From the lowest to the highest value, without wins and rare extremes.
   //
   // `wanted`: of which nodes; by default of all.
   spread(traces, wanted = () => true) {

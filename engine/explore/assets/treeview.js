@@ -1,9 +1,9 @@
 // The tree on a canvas: nodes with their values on the common scale, states, and the path at work.
 
-// A tree stands upright, its nodes two lines high, or lies on its side, its nodes in one line:
+// A tree is upright, its nodes two lines high, or sideways, its nodes in one line:
 // whichever can be drawn larger. `gap`: between leaves; `level`: from a node to its children.
 const UPRIGHT = { width: 74, height: 40, gap: 12, level: 34, most: 1.5 };
-const SIDEWAYS = { width: 132, height: 20, gap: 6, level: 42, most: 1.1, lies: true };
+const SIDEWAYS = { width: 132, height: 20, gap: 6, level: 42, most: 1.1, sideways: true };
 const LEGIBLE = 0.42; // below this scale nodes are dots
 
 class TreeView {
@@ -25,8 +25,8 @@ class TreeView {
       const scale = Math.min(shape.most, (width - 16) / wide, (height - 30) / high);
       return { shape, scale, x: (width - wide * scale) / 2, y: 20 };
     });
-    const lies = upright.scale < 0.9 && sideways.scale > upright.scale;
-    const { shape, ...camera } = lies ? sideways : upright;
+    const isSideways = upright.scale < 0.9 && sideways.scale > upright.scale;
+    const { shape, ...camera } = isSideways ? sideways : upright;
     this.shape = shape;
     this.camera = camera;
     this.fitted = true;
@@ -37,7 +37,7 @@ class TreeView {
     const { layout } = this.page;
     const leaves = (size) => layout.width * (size + shape.gap);
     const levels = (size) => layout.height * (size + shape.level);
-    if (shape.lies) return [levels(shape.width), leaves(shape.height)];
+    if (shape.sideways) return [levels(shape.width), leaves(shape.height)];
     return [leaves(shape.width), levels(shape.height)];
   }
 
@@ -73,7 +73,7 @@ class TreeView {
     const { layout } = this.page;
     const leaf = (size) => (layout.x[at] + 0.5) * (size + shape.gap);
     const level = (size) => layout.y[at] * (size + shape.level) + size / 2;
-    if (shape.lies) return [level(shape.width), leaf(shape.height)];
+    if (shape.sideways) return [level(shape.width), leaf(shape.height)];
     return [leaf(shape.width), level(shape.height)];
   }
 
@@ -154,7 +154,7 @@ class TreeView {
     const [fromX, fromY] = this._place(this.page.layout.index.get(parent));
     const [halfWidth, halfHeight] =
       this.camera.scale < LEGIBLE ? [0, 0] : [shape.width / 2, shape.height / 2];
-    if (shape.lies) {
+    if (shape.sideways) {
       const [from, to] = [fromX + halfWidth, x - halfWidth];
       pen.moveTo(from, fromY);
       pen.bezierCurveTo((from + to) / 2, fromY, (from + to) / 2, y, to, y);
@@ -188,7 +188,7 @@ class TreeView {
     const tags = this.replay.tags(node);
     const border = this._border(node, tags);
     pen.beginPath();
-    const round = shape.height * (shape.lies ? 0.5 : 0.35);
+    const round = shape.height * (shape.sideways ? 0.5 : 0.35);
     pen.roundRect(left, top, shape.width, shape.height, this.replay.isMax(node) ? 2 : round);
     pen.fillStyle = node === this.current ? colours.current : colours.node;
     pen.globalAlpha = tags.includes("purged") ? 0.55 : 1;
@@ -213,7 +213,7 @@ class TreeView {
     const bounds = this.replay.bounds(node);
     const value = bounds ? squeezed(scores.interval(...bounds)) : "";
     const name = this.page.label(node);
-    if (shape.lies) {
+    if (shape.sideways) {
       const short = name.length > 7 ? `\u2026${name.slice(-6)}` : name;
       this._text(short, left + 6, top + 14, colours.text, "600 11px", "left");
       this._text(value, left + 104, top + 14, colours.text, "10.5px", "right");
@@ -257,7 +257,7 @@ class TreeView {
     });
     const colour = colours.tag[tags[0]] || colours.faint;
     const text = words.join(" \u00b7 ");
-    if (shape.lies) this._text(text, left + shape.width + 4, top + 7, colour, "600 8px", "left");
+    if (shape.sideways) this._text(text, left + shape.width + 4, top + 7, colour, "600 8px", "left");
     else this._text(text, left + shape.width / 2, top - 5, colour, "600 9px");
   }
 
@@ -266,7 +266,7 @@ class TreeView {
     const { shape } = this;
     const text = `+${hidden.toLocaleString("en")}`;
     const { faint } = this.page.colours;
-    if (shape.lies) this._text(text, left + shape.width + 4, top + 18, faint, "8px", "left");
+    if (shape.sideways) this._text(text, left + shape.width + 4, top + 18, faint, "8px", "left");
     else this._text(text, left + shape.width / 2, top + shape.height + 11, faint, "9px");
   }
 

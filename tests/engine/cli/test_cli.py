@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import engine.cli.main
-from engine.cli.check import _games_for
 from engine.cli.main import main
-from engine.text.uncompiled import NOTICE
+from engine.cli.parts import _games_for
+from engine.text.console import NOTICE
 from evaluators import EVALUATORS, Evaluator
 from games.core.scores import MATE_BOUND, WIN
 from games.core.words import score_text
@@ -113,7 +113,7 @@ def test_analyse_shows_people_the_move_and_its_rivals(capfd: pytest.CaptureFixtu
 def test_analyse_takes_the_strongest_and_says_what_it_did_not_work_out(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    told = "no value was worked out (--lines N shows the best N moves): "
+    told = "without a value (--lines N shows the best N moves): "
     words = "analyse --game othello --nodes 300"
     code, out, _ = run(capfd, *words.split())
     assert code == 0
@@ -405,7 +405,7 @@ def test_what_the_machine_lacks_is_told_in_one_line(
     def fail(_options: object) -> int:
         raise error
 
-    monkeypatch.setattr("engine.cli.bench.run", fail)
+    monkeypatch.setattr("engine.cli.parts.run_bench", fail)
     code, out, err = run(capfd, "bench")
     assert (code, out) == (2, "")
     assert err.startswith("starling: ")
@@ -413,7 +413,7 @@ def test_what_the_machine_lacks_is_told_in_one_line(
 
 
 @pytest.mark.parametrize(
-    ("games", "said"), [("2", ""), ("3", "come again from game 3 of a pair on")]
+    ("games", "said"), [("2", ""), ("3", "repeat from game 3 of a pair on")]
 )
 def test_a_match_says_first_where_its_openings_run_out(capfd, games, said):
     words = ["--game", "ngame:b=3,d=4", "--players", "alphabeta", "random", "--nodes", "9"]

@@ -13,8 +13,8 @@ from engine.cli.main import main
 from engine.match import Tournament, play_match
 from engine.match.games.record import Cost, GameSummary
 from engine.match.results.result import MatchResult
+from engine.text.console import waiting
 from engine.text.tables import table
-from engine.text.waiting import waiting
 
 
 def shown(console, **settings):

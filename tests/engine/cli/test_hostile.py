@@ -10,10 +10,10 @@ import pytest
 
 import evaluators
 import games
-from engine.cli.listing import REGISTRIES
 from engine.cli.main import main
+from engine.cli.parts import REGISTRIES
 from engine.match import OPENINGS
-from engine.text.uncompiled import NOTICE
+from engine.text.console import NOTICE
 from games.errors import StarlingError
 from games.parts.options import options_of
 

@@ -21,7 +21,7 @@ PAGES = tomllib.loads((ROOT / "docs/gallery/pages.toml").read_text(encoding="utf
 
 def asked(name: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    explore.add_arguments(parser)
+    explore.explore_arguments(parser)
     (page,) = (page for page in PAGES if page["name"] == name)
     return parser.parse_args(shlex.split(page["command"]))
 

@@ -15,8 +15,7 @@ import pytest
 import games
 from engine.cli.main import main
 from engine.explore import from_files, from_searches, page_of
-from engine.explore.boards import MOST_BOARDS, boards_of
-from engine.explore.packing import Packer
+from engine.explore.page import MOST_BOARDS, Packer, boards_of
 from engine.explore.recording import ABSENT, KINDS, UNKNOWN
 from engine.explore.tree import Tree
 from engine.explore.words import PAPERS, REASONS, family_of, words_for

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 from engine.cli.main import main
-from engine.hosted.gtp import Gtp, add_arguments
-from engine.hosted.player import player_from
+from engine.hosted.gtp import Gtp
+from engine.hosted.player import add_arguments, player_from
 from engine.match import play_match
 from searchers import Clock, Limits
 

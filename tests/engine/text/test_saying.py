@@ -6,7 +6,7 @@ import io
 
 from rich.console import Console
 
-from engine.text.saying import say
+from engine.text.console import say
 
 
 def test_lines_are_printed_as_they_are_but_for_what_does_not_print():

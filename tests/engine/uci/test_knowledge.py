@@ -12,7 +12,7 @@ import chess.syzygy
 import pytest
 
 from engine.bench import SEARCHES
-from engine.uci.chances import EVEN, chances_of
+from engine.uci.info import EVEN, chances_of
 from games.core.scores import WIN
 from tests.engine.uci.dialogue import Gui
 

@@ -9,13 +9,13 @@ import pytest
 
 from engine.uci import search
 from engine.uci.go import Go, parse_go
-from engine.uci.lines import info_lines, race_words, score_words
+from engine.uci.info import info_lines, race_words, score_words
+from engine.uci.options import SearcherCache, Settings
 from games.core.scores import LOSS, MATE_BOUND, WIN
 from searchers import Clock, Limits, RootMove
 from searchers.core.result import Race
 from tests.engine.uci.dialogue import (
     SCRIPTED,
-    Blocking,
     Gui,
     Scripted,
     found,
@@ -166,8 +166,8 @@ def test_the_move_looked_at_is_told_after_a_while(
     ordered = "setoption name Searcher value alphabeta:order=none"
     go = "go depth 1 searchmoves e2e4 d2d4"
     assert not any("currmove" in line for line in gui.ask(ordered, go))
-    monkeypatch.setattr(search, "UNTIL_MOVES", 0.0)
-    monkeypatch.setattr(search, "BETWEEN_TURNS", 0.0)
+    monkeypatch.setattr(search, "UNTIL_CURRENT_MOVE", 0.0)
+    monkeypatch.setattr(search, "BETWEEN_CURRENT_MOVES", 0.0)
     assert [line for line in gui.ask(go) if "currmove" in line] == [
         "info currmove e2e4 currmovenumber 1",
         "info currmove d2d4 currmovenumber 2",
@@ -175,11 +175,12 @@ def test_the_move_looked_at_is_told_after_a_while(
 
 
 def test_moves_looked_at_never_flood_the_gui(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "UNTIL_MOVES", 0.0)
-    told: list[str] = []
-    searching = search.Search(Go(Limits(), infinite=True), start(), Blocking, told.append)
+    monkeypatch.setattr(search, "UNTIL_CURRENT_MOVE", 0.0)
+    sent: list[str] = []
+    go, searchers = Go(Limits(), infinite=True), SearcherCache(sent.append)
+    request = search.SearchRequest(go, start(), searchers, Settings(), 0, sent.append)
     begun = time.perf_counter()
-    while time.perf_counter() < begun + 2.5 * search.BETWEEN_TURNS:
-        searching.turn_to(start().parse_move("e2e4"), 3)
-    assert 1 < len(told) <= 4
-    assert set(told) == {"info currmove e2e4 currmovenumber 3"}
+    while time.perf_counter() < begun + 2.5 * search.BETWEEN_CURRENT_MOVES:
+        request.send_current_move(start().parse_move("e2e4"), 3)
+    assert 1 < len(sent) <= 4
+    assert set(sent) == {"info currmove e2e4 currmovenumber 3"}

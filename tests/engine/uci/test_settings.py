@@ -125,7 +125,7 @@ def test_a_table_that_does_not_fit_into_memory_is_made_smaller(
     ],
 )
 def test_what_could_miss_a_mate_is_off_unless_it_is_set(settings: Settings, options: str) -> None:
-    assert settings.for_mates(start()) == settings._replace(options=options)
+    assert settings.for_mates(start()) == settings.replace(options=options)
 
 
 def test_a_searcher_lives_until_its_settings_change_and_hears_of_new_games(gui: Gui) -> None:

@@ -6,8 +6,7 @@ import threading
 
 import pytest
 
-from engine.uci.protocol import Uci
-from engine.uci.thread import SearchThread
+from engine.uci.protocol import SearchThread, Uci
 
 
 def test_thousands_of_searches_have_one_thread_and_an_answer_each() -> None:

@@ -14,8 +14,8 @@ import pytest
 import games
 import games.core.position
 from engine import VERSION
-from engine.text.uncompiled import NOTICE
-from engine.uci.lines import info_lines
+from engine.text.console import NOTICE
+from engine.uci.info import info_lines
 from searchers import SEARCHERS
 from tests.engine.uci.dialogue import (
     BLOCKING,

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import doctest
 
-import engine.text.bars
-from engine.text.bars import bars
+import engine.cli.analyse
+from engine.cli.analyse import bars
 from games.core.scores import LOSS, MATE_BOUND, WIN
 
 
 def test_the_example_shown() -> None:
-    assert doctest.testmod(engine.text.bars) == (0, 1)
+    assert doctest.testmod(engine.cli.analyse) == (0, 1)
 
 
 def test_every_end_stands_where_the_scale_has_it() -> None:

@@ -1,0 +1,234 @@
+"""The commands about parts: `starling list`, `check`, `perft` and `bench`."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import sys
+import time
+from typing import Any
+
+from engine.bench import bench_lines
+from engine.cli.arguments import add_position, position_from
+from engine.text.tables import wrapped
+from evaluators import EVALUATORS
+from evaluators.check import check_evaluator
+from games import GAMES
+from games.check import check_game
+from games.core.perft import perft
+from games.core.position import Position
+from games.core.scores import MAX_PLY
+from games.errors import (
+    ContractError,
+    EvaluationError,
+    LimitsError,
+    SpecError,
+    StarlingError,
+    quoted,
+    unknown,
+)
+from games.parts.numbers import is_whole
+from games.parts.options import options_of
+from games.parts.registry import Registry
+from games.parts.specs import parse_player
+from searchers import SEARCHERS, Limits, make
+from searchers.check import check_searcher
+
+__all__ = [
+    "REGISTRIES",
+    "bench_arguments",
+    "check_arguments",
+    "list_arguments",
+    "perft_arguments",
+    "run_bench",
+    "run_check",
+    "run_list",
+    "run_perft",
+]
+
+REGISTRIES: dict[str, Registry[Any]] = {
+    "game": GAMES,
+    "evaluator": EVALUATORS,
+    "searcher": SEARCHERS,
+}
+
+
+# -- list ----------------------------------------------------------------------------------------
+
+
+def list_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `list`."""
+    kinds = [f"{kind}s" for kind in REGISTRIES]
+    parser.add_argument("kind", nargs="?", choices=kinds, help="only these")
+
+
+def run_list(options: argparse.Namespace) -> int:
+    """Print the parts with their options, values and defaults."""
+    for kind, registry in REGISTRIES.items():
+        if options.kind in (None, f"{kind}s"):
+            print(f"{kind}s")
+            print("\n".join(_described(registry)), end="\n\n")
+    return 0
+
+
+def _described(registry: Registry[Any]) -> list[str]:
+    lines = []
+    for name in registry.names():
+        try:
+            part = registry.find(name)
+        except SpecError as error:  # a third party's module may be broken: list the rest
+            lines.append(wrapped(str(error), f"  {name:<12}", " " * 14))
+            continue
+        purpose = " ".join((inspect.getdoc(part) or "").partition("\n\n")[0].split())
+        lines.append(wrapped(purpose, f"  {name:<12}", " " * 14))
+        for option in options_of(part):
+            word = name + ":" + option.name if option.literal else f"{option.name}="
+            default = "" if option.default in (None, "") else f" (default {_shown(option.default)})"
+            default = " (no default)" if option.required else default
+            text = f"{option.help}; {option.expected}{default}"
+            lines.append(wrapped(text, f"      {word:<13} ", " " * 20))
+    return lines
+
+
+def _shown(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+# -- check ---------------------------------------------------------------------------------------
+
+
+def check_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `check`."""
+    add = parser.add_argument
+    add("spec", metavar="SPEC", help="a game, an evaluator, or a player such as bfms@discs")
+    add(
+        "--game",
+        metavar="SPEC",
+        help="the game to check an evaluator or searcher on; default: every game that it serves",
+    )
+    add("--depth", type=int, metavar="D", help="a depth limit, for searchers that need one")
+    add("--seed", type=int, default=1, metavar="N", help="number of the random games")
+
+
+def run_check(options: argparse.Namespace) -> int:
+    """Run the conformance tests of one part and print the result; return 1 if it fails."""
+    kind = _kind_of(options.spec)
+    games = [""]
+    if kind != "game":
+        games = [options.game] if options.game else _games_for(kind, options.spec)
+    failed = False
+    for game in games:
+        try:
+            if kind == "game":
+                checks = check_game(options.spec, seed=options.seed)
+            elif kind == "evaluator":
+                checks = check_evaluator(options.spec, game, seed=options.seed)
+            else:
+                checks = check_searcher(options.spec, game, seed=options.seed, depth=options.depth)
+        except ContractError as error:
+            print(error, file=sys.stderr)
+            failed = True
+        else:
+            print(f"{kind} {options.spec}{' on ' + game if game else ''}: {checks} checks passed")
+    return int(failed)
+
+
+def _kind_of(spec: str) -> str:
+    name = parse_player(spec)[0].name
+    for kind, registry in REGISTRIES.items():
+        if name in registry.names():
+            return kind
+    everything = [known for registry in REGISTRIES.values() for known in registry.names()]
+    raise SpecError(unknown("part", name, everything))
+
+
+def _games_for(kind: str, spec: str) -> list[str]:
+    """Return the games that need no file and that the part serves.
+
+    :raises StarlingError: if it serves none: the reason of the last game.
+    """
+    served: list[str] = []
+    refused: StarlingError = SpecError(f"{spec} serves no game here: expected one by --game")
+    for name in filter(_needs_nothing, REGISTRIES["game"].names()):
+        try:
+            if _serves(kind, spec, REGISTRIES["game"].make(name)):
+                served.append(name)
+        except (EvaluationError, SpecError) as error:
+            refused = error
+    if not served:
+        raise refused
+    return served
+
+
+def _serves(kind: str, spec: str, position: Position) -> bool:
+    """Return whether the evaluator, or the player's evaluator and searcher, serve a game.
+
+    :raises StarlingError: if the searcher refuses the game.
+    """
+    evaluator = spec if kind == "evaluator" else parse_player(spec)[1]
+    if evaluator is not None and not REGISTRIES["evaluator"].make(evaluator).serves(position):
+        return False
+    if kind == "searcher":
+        try:
+            make(spec).search(position, Limits(nodes=0, depth=1))
+        except StarlingError:
+            raise
+        except Exception:  # the conformance tests report other errors
+            pass
+    return True
+
+
+def _needs_nothing(game: str) -> bool:
+    """Return whether a game's name alone makes it: it needs no file, and its module works."""
+    try:
+        REGISTRIES["game"].make(game)
+    except SpecError:
+        return False
+    return True
+
+
+# -- perft ---------------------------------------------------------------------------------------
+
+
+def perft_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `perft`."""
+    add_position(parser)
+    parser.add_argument("depth", type=int, metavar="DEPTH", help="plies to count")
+    parser.add_argument(
+        "--divide", action="store_true", help="count below every move of the position"
+    )
+
+
+def run_perft(options: argparse.Namespace) -> int:
+    """Print the number of leaves of every depth up to the requested one."""
+    if not is_whole(options.depth, 1, MAX_PLY):
+        raise LimitsError(
+            f"depth {quoted(options.depth)}: expected at least 1 and at most {MAX_PLY} plies"
+        )
+    position = position_from(options)
+    for depth in range(1, options.depth + 1):
+        started = time.perf_counter()
+        leaves = perft(position, depth)
+        seconds = time.perf_counter() - started
+        print(f"depth {depth}: {leaves} leaves in {seconds:.3f} s", flush=True)
+    if options.divide:
+        for move in position.legal_moves():
+            text = position.move_text(move)
+            position.push(move)
+            print(f"{text}: {perft(position, options.depth - 1) if options.depth > 1 else 1}")
+            position.pop()
+    return 0
+
+
+# -- bench ---------------------------------------------------------------------------------------
+
+
+def bench_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add nothing: `bench` has no arguments."""
+
+
+def run_bench(options: argparse.Namespace) -> int:
+    """Run the fixed set of searches and print it."""
+    for line in bench_lines():
+        print(line)
+    return 0
