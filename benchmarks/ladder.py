@@ -17,7 +17,7 @@ import re
 from pathlib import Path
 
 from engine.match import MatchResult, Tournament
-from engine.match.players.programs import command_line
+from engine.match.players.program import command_line
 from engine.match.statistics.elo import elo
 from engine.match.statistics.ratings import ratings
 from games.errors import EngineError

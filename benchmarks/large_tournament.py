@@ -17,9 +17,9 @@ from pathlib import Path
 
 from benchmarks.words import start
 from engine.jobs import Detailed, Store
-from engine.match.folder import DATABASE
 from engine.match.games.record import GameRecord, MoveRecord
 from engine.match.openings.openings import Opening
+from engine.match.results.folder import DATABASE
 from engine.match.tournament import Tournament
 from games import make
 from games.parts.records import plain

@@ -18,7 +18,7 @@ import math
 from pathlib import Path
 
 from engine.match import Adjudication, Tournament
-from engine.match.results.matchup import Matchup
+from engine.match.results.pairs import Matchup
 from engine.match.statistics.ratings import Rating, ratings
 from engine.uci.strength import SHIPPED, Rung, write
 from games import make

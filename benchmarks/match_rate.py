@@ -26,7 +26,7 @@ from benchmarks.baseline import ratio
 from benchmarks.words import start
 from engine.jobs import Store
 from engine.match import Tournament, play_match, standings
-from engine.match.folder import DATABASE
+from engine.match.results.folder import DATABASE
 from games.parts.records import plain
 
 NODES = 1000
@@ -127,7 +127,7 @@ def read_many_games() -> None:
     summaries = [game.summary() for game in short.games]
     with tempfile.TemporaryDirectory() as folder:
         with Store(Path(folder) / DATABASE, plain(long.plan)) as store:
-            names = [player.name for player in long.seats]
+            names = [player.name for player in long.participants]
             for index, pairing in enumerate(long.schedule):
                 game = replace(
                     summaries[index % len(summaries)],

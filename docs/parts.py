@@ -7,7 +7,7 @@ from typing import Any
 
 from mkdocs.structure.files import File, Files
 
-from engine.cli.listing import REGISTRIES
+from engine.cli.parts import REGISTRIES
 from games.parts.options import options_of
 
 PAGE = "reference/parts.md"

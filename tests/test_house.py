@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from declarations import compiled_modules
-from engine.cli.listing import REGISTRIES
+from engine.cli.parts import REGISTRIES
 from games.parts.part import options_of
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -23,7 +23,7 @@ from rich.text import Text
 
 from engine.match.games.record import GameSummary
 from engine.match.results.result import MatchResult
-from engine.match.results.standing import AUDIT, SCORES
+from engine.match.results.standings import AUDIT, SCORES
 from engine.match.tournament import Progress
 from engine.text.console import say, waiting
 

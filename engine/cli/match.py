@@ -14,16 +14,17 @@ from typing import Any
 from engine.cli.arguments import add_limits, add_workers, count
 from engine.cli.faults import INTERRUPTED
 from engine.jobs import executor_at
-from engine.match.results.matchup import Matchup
-from engine.match.results.plan import EVENT
+from engine.match.formats.plan import EVENT
+from engine.match.results.pairs import Matchup, Trial, cumulative_counts, sprt_decision
 from engine.match.results.result import MatchResult
-from engine.match.results.trial import Trial
-from engine.match.results.verdict import growing, verdict
-from engine.match.saving import standings
 from engine.match.statistics.sprt import MODELS, Sprt
-from engine.match.tournament import Tournament, games_of_a_pair
-from engine.match.tournament_file import read_tournament
-from engine.match.words import adjudication_of, format_words, player_of
+from engine.match.tournament import Tournament, standings
+from engine.match.tournament_file import (
+    parse_adjudication,
+    parse_format,
+    parse_player_words,
+    read_tournament,
+)
 from engine.text.console import waiting
 from engine.text.tables import wrapped
 from games import make
@@ -119,7 +120,7 @@ def run_match(options: argparse.Namespace) -> int:
         options.cpu,
         None if options.clock is None else Clock.parse(options.clock),
     )
-    players = [player_of(text) for text in options.players]
+    players = [parse_player_words(text) for text in options.players]
     has_test = options.sprt is not None
     with waiting("drawing the openings"):
         tournament = Tournament(
@@ -127,12 +128,12 @@ def run_match(options: argparse.Namespace) -> int:
             [player.spec for player in players],
             [common if player.limits is None else player.limits for player in players],
             names=[player.name for player in players],
-            games_per_pair=games_of_a_pair(has_test) if options.games is None else options.games,
+            games_per_pair=default_games(has_test) if options.games is None else options.games,
             sprt=options.sprt,
             openings=options.openings,
-            adjudication=adjudication_of(options.adjudicate),
+            adjudication=parse_adjudication(options.adjudicate),
             event=options.event,
-            **format_words(options.format),
+            **parse_format(options.format),
         )
     return _run_and_print(tournament, options)
 
@@ -251,8 +252,8 @@ def _tested(test: Sprt, result: MatchResult) -> list[dict[str, Any]]:
 
 def _tested_pair(test: Sprt, pair: Matchup, trial: Trial | None) -> dict[str, Any]:
     """Return the log-likelihood ratio of all games, the first decision, and its game."""
-    counts = growing(pair, paired=trial is not None)
-    decision, decided = verdict(test, counts, trial)
+    counts = cumulative_counts(pair, paired=trial is not None)
+    decision, decided = sprt_decision(test, counts, trial)
     return {
         "players": list(pair.players),
         "llr": test.llr(counts[-1]) if counts else 0.0,
@@ -269,7 +270,7 @@ def _sprt_text(tested: dict[str, Any]) -> str:
     numbers = "LLR {llr:.2f} [{lower:.2f}, {upper:.2f}]".format_map(tested)
     end = "undecided, play on"
     if tested["decision"]:
-        end = "{decision} is taken after {decided} games".format_map(tested)
+        end = "{decision} is accepted after {decided} games".format_map(tested)
     return f"SPRT {first} to {second}: {numbers}: {end}"
 
 

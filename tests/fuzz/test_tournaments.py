@@ -120,7 +120,7 @@ def ending() -> Any:
 @fuzz(1, liar=liars())
 def test_programs_that_lie(liar: tuple[str, dict[str, list[str]]]) -> None:
     protocol, answers = liar
-    starting = patch("engine.match.players.programs.STARTING", 0.5)
+    starting = patch("engine.match.players.program.STARTING", 0.5)
     with starting, tempfile.TemporaryDirectory(prefix="starling-fuzz-") as folder, ending():
         script = Path(folder, "liar.py")
         script.write_text(LIAR.format(answers=answers), encoding="utf-8", errors="backslashreplace")

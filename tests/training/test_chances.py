@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engine.cli.main import main
-from engine.uci.chances import chances_of
+from engine.uci.info import chances_of
 
 pytest.importorskip("numpy")
 

@@ -1,4 +1,4 @@
-"""What the values of games foretold: the two numbers of `engine.uci.chances`.
+"""What the values of games foretold: the two numbers of `engine.uci.info`.
 
     python -m training.chess.chances FOLDER ...
 
@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from engine.match.report.recorded import recorded
+from engine.match.results.folder import read_folder
 from games.core.scores import is_decided
 
 __all__ = ["fitted", "main", "told"]
@@ -30,7 +30,7 @@ def told(folder: str) -> Iterator[tuple[int, float]]:
 
     :raises FileError: if the folder holds no tournament.
     """
-    tournament = recorded(folder)
+    tournament = read_folder(folder)
     for game in tournament.records(summary.round for summary in tournament.games):
         if game.forfeited is None:
             for move in game.moves:

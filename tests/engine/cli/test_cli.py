@@ -412,9 +412,7 @@ def test_what_the_machine_lacks_is_told_in_one_line(
     assert err.endswith(f"{told}\n")
 
 
-@pytest.mark.parametrize(
-    ("games", "said"), [("2", ""), ("3", "repeat from game 3 of a pair on")]
-)
+@pytest.mark.parametrize(("games", "said"), [("2", ""), ("3", "repeat from game 3 of a pair on")])
 def test_a_match_says_first_where_its_openings_run_out(capfd, games, said):
     words = ["--game", "ngame:b=3,d=4", "--players", "alphabeta", "random", "--nodes", "9"]
     status, _, err = run(capfd, "match", *words, "--games", games, "--openings", "none")

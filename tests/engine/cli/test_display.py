@@ -109,7 +109,7 @@ def test_what_is_printed_fits_a_terminal_of_80_columns(capsys):
     assert max(map(len, told)) <= 80
     scores, audit = [line.split() for line in told if line.startswith("player ")]
     assert scores == ["player", "points", "score", "Elo", "games", "won", "drawn", "lost"]
-    assert audit[:3] == ["player", "nodes", "asked"]
+    assert audit[:3] == ["player", "node", "limit"]
 
 
 def test_a_table_keeps_every_letter_of_long_names():

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import games
+from engine.uci.go import Requests
 from engine.uci.options import Settings
-from engine.uci.requests import Requests
 from searchers import Clock, make
 from searchers.core.pace import Pace
 

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.cli.main import main
-from engine.cli.standings import _tested
+from engine.cli.match import _tested
 from engine.match import Tournament, play_match, round_robin
 from engine.match.games.record import GameRecord
 from engine.match.report import report, write_report
