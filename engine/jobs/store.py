@@ -87,10 +87,10 @@ class Store:
                 for statement in _TABLES.split(";")[:-1]:
                     self._file.execute(statement)
                 self._file.execute("INSERT INTO plan VALUES (?)", (json.dumps(self.plan),))
-            held = _plan_of(self._file, self.path)
-            if held != self.plan:
-                if can_extend is None or not can_extend(held):
-                    difference = _difference(held, self.plan)
+            stored = _plan_of(self._file, self.path)
+            if stored != self.plan:
+                if can_extend is None or not can_extend(stored):
+                    difference = _difference(stored, self.plan)
                     raise FileError(
                         f"{self.path} holds the results of another run ({difference}): "
                         "choose another folder"
@@ -142,10 +142,10 @@ class Store:
             for file, other in ((self.path, copy), (_journal(self.path), _journal(copy))):
                 shutil.copyfile(file, other)
             self._open(copy, "mode=rw")
-            held = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-            self._file.backup(held)
+            stored = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+            self._file.backup(stored)
             self._file.close()
-            self._file = held
+            self._file = stored
 
     def add(self, number: int, key: str, result: Any) -> None:
         """Store the result of the job at this index of the list, in one transaction.
@@ -208,7 +208,7 @@ class Store:
         try:
             return data if read is None else read(data)
         except ValueError as error:
-            raise FileError(f"{where} is none: {error}; expected {_EXPECTED}") from None
+            raise FileError(f"{where} is invalid: {error}; expected {_EXPECTED}") from None
 
     def __len__(self) -> int:
         (count,) = next(self._rows("SELECT count(*) FROM results"))
@@ -297,18 +297,18 @@ def _plan_of(file: sqlite3.Connection, path: Path | None) -> Any:
     return from_json(row[0], f"{path}: the plan", _EXPECTED)
 
 
-def _difference(held: Any, asked: Any, where: str = "") -> str:
+def _difference(stored: Any, wanted: Any, where: str = "") -> str:
     """Return a text with the first difference of two plans."""
-    if isinstance(held, dict) and isinstance(asked, dict):
-        for key in [*asked, *held]:
-            if held.get(key) != asked.get(key):
+    if isinstance(stored, dict) and isinstance(wanted, dict):
+        for key in [*wanted, *stored]:
+            if stored.get(key) != wanted.get(key):
                 name = f"{where}.{key}" if where else str(key)
-                return _difference(held.get(key), asked.get(key), name)
-    if isinstance(held, list) and isinstance(asked, list) and len(held) == len(asked):
-        for index, (one, other) in enumerate(zip(held, asked, strict=True)):
+                return _difference(stored.get(key), wanted.get(key), name)
+    if isinstance(stored, list) and isinstance(wanted, list) and len(stored) == len(wanted):
+        for index, (one, other) in enumerate(zip(stored, wanted, strict=True)):
             if one != other:
                 return _difference(one, other, f"{where}[{index}]")
-    return f"{where or 'it'} is {_short(held)} there, {_short(asked)} here"
+    return f"{where or 'it'} is {_short(stored)} there, {_short(wanted)} here"
 
 
 def _short(value: Any) -> str:

@@ -16,7 +16,6 @@ from engine.jobs import Detailed
 from engine.match.formats.schedule import Pairing
 from engine.match.games.adjudication import Adjudication, Judge
 from engine.match.games.game import play_game
-from engine.match.games.record import GameRecord
 from engine.match.players.player import Forfeit, Player
 from engine.match.players.searcher import SearcherPlayer, make_players
 from games import make as make_game
@@ -96,18 +95,6 @@ class Arena:
     limits: Sequence[Limits]
     judge: Judge
 
-    def play_pairing(self, pairing: Pairing) -> GameRecord:
-        """Play one game and return its record."""
-        sides = (pairing.first, pairing.second)
-        return play_game(
-            self.start,
-            [self.participants[side] for side in sides],
-            [self.limits[side] for side in sides],
-            opening=pairing.opening,
-            round=pairing.round,
-            judge=self.judge,
-        )
-
     def begin(self) -> tuple[str, ...]:
         """Start all players in parallel, before the first game.
 
@@ -160,7 +147,15 @@ def begin_in_thread(setup: Setup, arena: Arena) -> tuple[str, ...]:
 
 def play_pairing(setup: Setup, pairing: Pairing) -> Detailed:
     """Play one game and return its summary and its record. This is the job of a tournament."""
-    record = _arena(setup).play_pairing(pairing)
+    arena, sides = _arena(setup), (pairing.first, pairing.second)
+    record = play_game(
+        arena.start,
+        [arena.participants[side] for side in sides],
+        [arena.limits[side] for side in sides],
+        opening=pairing.opening,
+        round=pairing.round,
+        judge=arena.judge,
+    )
     return Detailed(record.summary().as_list(), record.as_dict())
 
 

@@ -298,18 +298,18 @@ def parse_format(text: str) -> dict[str, Any]:
     :raises SpecError: if the format or one of its keys does not exist.
     """
     name, *rest = text.split(":", 1)
-    asked: dict[str, Any] = {"format": name.strip()}
-    if asked["format"] not in FORMATS:
-        raise SpecError(unknown("format", asked["format"], FORMATS))
+    settings: dict[str, Any] = {"format": name.strip()}
+    if settings["format"] not in FORMATS:
+        raise SpecError(unknown("format", settings["format"], FORMATS))
     for word in rest[0].split(",") if rest else []:
         key, equals, value = (part.strip() for part in word.partition("="))
         if not equals or key not in FORMAT_KEYS:
             expected = "expected rounds=N of swiss, extra_pairs=N of knockout"
             raise SpecError(f"format {quoted(text)}: {quoted(word)}: {expected}")
-        if key in asked:
+        if key in settings:
             raise SpecError(f"format {quoted(text)}: {key} is given twice")
-        asked[key] = _count(value, key)
-    return asked
+        settings[key] = _count(value, key)
+    return settings
 
 
 def parse_adjudication(words: Sequence[str]) -> Adjudication:

@@ -216,9 +216,9 @@ SIZES = {"games_per_pair": "games of each pair", "rounds": "rounds"}
 
 
 def can_resume(
-    path: Path, asked: Plan, first: Callable[[int, int | None], Plan], held: Any
+    path: Path, wanted: Plan, first: Callable[[int, int | None], Plan], stored: Any
 ) -> bool:
-    """Return whether a run of the plan `asked` can resume the plan `held` in a folder.
+    """Return whether a run of the plan `wanted` can resume the plan `stored` in a folder.
 
     It can if the stored plan has fewer games or rounds and is otherwise the same. The name and the
     path of the opening file may differ. With more than two players, the stored plan must play every
@@ -229,20 +229,20 @@ def can_resume(
     :raises FileError: if the difference needs a message of its own.
     """
     try:
-        plan = read_plan(held).called(asked.event)
+        plan = read_plan(stored).called(wanted.event)
     except ValueError:
         return False
-    if _same_but_for_path(plan.openings, asked.openings):  # their moves are compared
-        plan = replace(plan, openings=asked.openings)
-    if plan == asked:
+    if _same_but_for_path(plan.openings, wanted.openings):  # their moves are compared
+        plan = replace(plan, openings=wanted.openings)
+    if plan == wanted:
         return True
-    if len(plan.players) != len(asked.players):
-        raise _another(path, f"{len(plan.players)} players there, {len(asked.players)} here")
-    kind = asked.kind
+    if len(plan.players) != len(wanted.players):
+        raise _another(path, f"{len(plan.players)} players there, {len(wanted.players)} here")
+    kind = wanted.kind
     size = "rounds" if isinstance(kind, Swiss) else "games_per_pair"
-    there, here = getattr(plan, size), getattr(asked, size)
-    ours = {name: getattr(asked, name) for name in (size, "planned", "opening_moves")}
-    if replace(plan, **ours) != asked:
+    there, here = getattr(plan, size), getattr(wanted, size)
+    ours = {name: getattr(wanted, name) for name in (size, "planned", "opening_moves")}
+    if replace(plan, **ours) != wanted:
         return False  # something else differs, and is named
     if there != here:
         # with two players, an odd last game may be completed
@@ -251,12 +251,12 @@ def can_resume(
             return False
         if there > here:
             raise FileError(
-                f"{path} holds a tournament of {there} {SIZES[size]}, more than the {here} asked "
-                "for: request as many or more, or choose another folder"
+                f"{path} holds a tournament of {there} {SIZES[size]}, more than the {here} "
+                "requested: request as many or more, or choose another folder"
             )
         if plan == first(plan.games_per_pair, plan.rounds):
             return True
-    raise _another(path, f"the moves of the openings {asked.openings} differ")
+    raise _another(path, f"the moves of the openings {wanted.openings} differ")
 
 
 def _same_but_for_path(one: str, other: str) -> bool:

@@ -7,8 +7,8 @@ pairs of games, each from one opening with both colours. So:
 * if the number is odd, the last player in this order without a bye so far receives it, with the
   points for winning all games of the round;
 * from the top, a score group is halved, and the upper half meets the lower half in its order; a
-  player who has met this opponent gets the next one of the lower half (C.04.3 D.1), and if there
-  is none, the last of the upper half (D.2);
+  player that met this opponent before gets the next one of the lower half (C.04.3 D.1), and if
+  there is none, the last of the upper half (D.2);
 * a player without an opponent in the score group meets the first possible one of the next group,
   before that group is paired.
 

@@ -11,21 +11,21 @@ class Graph {
     });
   }
 
-  show(game, told) {
+  show(game, formatter) {
     this.game = game;
     const points = [[], []];
     const seen = [];
     for (let move = 0; move < game.values.length; move++) {
-      const value = told.first(game, move);
+      const value = formatter.first(game, move);
       if (value === null) continue;
       points[game.sides[move]].push([game.opening + move + 1, value]);
-      if (!told.decided(value)) seen.push(Math.abs(value));
+      if (!formatter.decided(value)) seen.push(Math.abs(value));
     }
     seen.sort((a, b) => a - b);
-    const most = Math.max(told.unit, 1, 1.2 * (seen[Math.floor(seen.length * 0.9)] || 0));
+    const most = Math.max(formatter.unit, 1, 1.2 * (seen[Math.floor(seen.length * 0.9)] || 0));
     this.x = (ply) => 600 * ply / Math.max(1, game.texts.length);
     const y = (value) => 75 - 68 * Math.max(-1, Math.min(1, value / most));
-    const spans = told.intervals(game).map(([move, low, high]) => {
+    const spans = formatter.intervals(game).map(([move, low, high]) => {
       const x = this.x(game.opening + move + 1).toFixed(1);
       const side = game.sides[move] ? "second" : "first";
       return `<line class="span ${side}" x1="${x}" x2="${x}" y1="${y(low).toFixed(1)}" y2="${y(high).toFixed(1)}"/>`;
@@ -35,11 +35,11 @@ class Graph {
       const places = all.map(([ply, value]) => `${this.x(ply).toFixed(1)},${y(value).toFixed(1)}`);
       return `<polyline class="${kind}" points="${places.join(" ")}"/>`;
     });
-    const names = told.names(game);
+    const names = formatter.names(game);
     this.place.innerHTML = `<svg class="graph" viewBox="0 0 600 150" preserveAspectRatio="none" role="img" aria-label="values over the moves">
       <line class="zero" x1="0" x2="600" y1="75" y2="75"/>${spans.join("")}${lines.join("")}
       <line class="cursor" y1="0" y2="150"/></svg>
-      <p class="legend faint"><span class="key first">●</span> ${names[0]} <span class="key second">●</span> ${names[1]} · values as ${told.side} sees them, the edges are \u00b1${told.written(most)}</p>`;
+      <p class="legend faint"><span class="key first">●</span> ${names[0]} <span class="key second">●</span> ${names[1]} · values as ${formatter.side} sees them, the edges are \u00b1${formatter.written(most)}</p>`;
     this.cursor = this.place.querySelector(".cursor");
   }
 

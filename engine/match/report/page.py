@@ -1,4 +1,4 @@
-"""The page of a tournament: one file, nothing of it from a network."""
+"""The page of a tournament: one file without network resources."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ __all__ = ["MOST_BYTES", "MOST_GAMES", "choose_replays", "replays", "report", "w
 
 FOLDER = Path(__file__).resolve().parent
 SCRIPTS = ("board.js", "tables.js", "graph.js", "replay.js", "report.js")
-"""In the order of their dependence."""
+"""The scripts in the order of their dependence."""
 
 TEST = Sprt(0, 10)
-"""Where none is asked for."""
+"""The default test."""
 
 CURVES = 12
-"""Sequential tests that are drawn; the tables have all."""
+"""The maximum number of drawn tests; the tables have all."""
 
 WIDTH, HEIGHT = 320, 130
 """Size of a drawn test."""
@@ -41,15 +41,14 @@ WIDTH, HEIGHT = 320, 130
 def write_report(
     folder: str | Path, path: str | Path, *, test: Sprt | None = None, refresh: float = 0
 ) -> RecordedTournament:
-    """Write the page of a tournament's folder; whoever reads it finds the old one or the new one.
+    """Write the page of a tournament's folder; the file is replaced atomically.
 
     :param path: the page's file.
-    :param test: is made of every pair; None for the tournament's own, if it has one, else 0 10.
-    :param refresh: seconds after which an open page reads its file again, while games are to come;
-        0 for never.
-    :returns: what the folder held.
-    :raises FileError: if the folder holds no tournament, or the page cannot be written, as where a
-        database is.
+    :param test: the test of every pair; None for the tournament's own, if it has one, else 0 10.
+    :param refresh: seconds after which an open page reloads while games follow; 0 for never.
+    :returns: the tournament.
+    :raises FileError: if the folder has no tournament, or the page cannot be written, or would
+        replace a database.
     """
     expect_no_database(path)
     found = read_folder(folder)
@@ -63,10 +62,10 @@ def write_report(
 
 
 def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: float = 0) -> str:
-    """The page as HTML; see `write_report`."""
+    """Return the page as HTML; see `write_report`."""
     result = found.result
-    asked = test or found.plan.sprt
-    test = asked or TEST
+    chosen = test or found.plan.sprt
+    test = chosen or TEST
     running = not result.over
     rows, all_openings = tables.openings(found)
     played = replays(found, choose_replays(found.games))
@@ -91,7 +90,7 @@ def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: floa
             "rounds": tables.rounds(found),
             "bracket": tables.bracket(found),
             "places": tables.places(found),
-            "asked": asked is not None,
+            "has_test": chosen is not None,
             "decides": test == found.plan.sprt,
             "crosstable": tables.crosstable(found),
             "audit": tables.audit(found),
@@ -105,14 +104,14 @@ def report(found: RecordedTournament, *, test: Sprt | None = None, refresh: floa
             "embedded": len(played["games"]),
             "data": inert(data),
             "scripts": SCRIPTS,
-            "told": told,
+            "format_number": format_number,
             "counted": counted,
         },
     )
 
 
-def told(number: float | None, form: str = "") -> str:
-    """A number for people; a dash for none."""
+def format_number(number: float | None, form: str = "") -> str:
+    """Format a number for the page; a dash for None."""
     if number is None:
         return "\u2013"
     if math.isinf(number):
@@ -121,7 +120,7 @@ def told(number: float | None, form: str = "") -> str:
 
 
 def _unit(found: RecordedTournament) -> int:
-    """How much of a value is one of what the game's players count in: points, pawns."""
+    """Return the units of a value in one point or pawn of the game."""
     if found.start is None:
         return 1
     return 100 if "pgn" in found.start.STANDARDS else found.start.UNIT
@@ -155,20 +154,20 @@ def draw_curve(curve: SprtCurve, test: Sprt) -> dict[str, Any]:
 
 
 MOST_GAMES = 2_000
-"""Games of a page."""
+"""The maximum number of games of a page."""
 
 MOST_BYTES = 20_000_000
-"""Of the games of a page."""
+"""The maximum size of the games of a page."""
 
 
 def choose_replays(games: Iterable[GameSummary], most: int = MOST_GAMES) -> list[int]:
-    """The rounds of the games that a page has: those that somebody forfeited, then the first."""
+    """Return the rounds of the games of a page: forfeited ones, then the first ones."""
     ordered = sorted(games, key=lambda game: (game.forfeited is None, game.round))
     return sorted(game.round for game in ordered[:most])
 
 
 def replays(found: RecordedTournament, rounds: Iterable[int]) -> dict[str, Any]:
-    """Games in JSON's types, as many as `MOST_BYTES` take, and the board that they are played on.
+    """Return games in JSON's types, at most `MOST_BYTES`, and their board.
 
     :raises FileError: if one cannot be replayed.
     """
@@ -191,13 +190,13 @@ def replays(found: RecordedTournament, rounds: Iterable[int]) -> dict[str, Any]:
             break
         games.append(game)
     return {
-        "board": None if board is None else _told(board),
+        "board": None if board is None else _board_dict(board),
         "games": games,
         "words": list(words),
     }
 
 
-def _told(board: Board) -> dict[str, Any]:
+def _board_dict(board: Board) -> dict[str, Any]:
     return {
         "symbols": board.symbols,
         "columns": board.columns,
@@ -231,14 +230,16 @@ def _game(record: GameRecord, names: dict[str, int], words: dict[str, int]) -> d
 
 
 def _remark(move: MoveRecord) -> str:
-    """Why a move's search ended, and what is wrong with its count."""
+    """Return the reason why a move's search ended, and the errors of its node count."""
     exceeded = f"exceeded {move.requested} nodes" if move.exceeded else ""
     return ", ".join(filter(None, (move.reason, exceeded, move.implausible)))
 
 
 def _board(start: Position | None, board: Board | None, record: GameRecord) -> dict[str, Any]:
-    """What stands on the board where the game begins, if it is not the usual start, what every move
-    changes there, and the moves as people write them."""
+    """Return the changes of the board by each move, and the moves as text.
+
+    The symbols of the start are included if it is not the usual one.
+    """
     if start is None or board is None:
         return {}
     position = record.opening.begin(start)
@@ -248,8 +249,8 @@ def _board(start: Position | None, board: Board | None, record: GameRecord) -> d
         symbols = board.symbols if begun is None else begun.symbols
     played = [*record.opening.moves, *(move.move for move in record.moves)]
     made = list(steps(position, zip(played, record.text, strict=True)))
-    told: dict[str, Any] = {
+    changes: dict[str, Any] = {
         "changes": [[x for pair in step.changed for x in pair] for step in made],
         "texts": [step.text for step in made],
     }
-    return told if symbols == board.symbols else {**told, "symbols": symbols}
+    return changes if symbols == board.symbols else {**changes, "symbols": symbols}

@@ -1,10 +1,10 @@
 // One game on the board, move by move.
 
 class Replay {
-  constructor(data, told, moved) {
-    Object.assign(this, { data, told, moved, game: null, ply: 0, timer: 0 });
+  constructor(data, formatter, moved) {
+    Object.assign(this, { data, formatter, moved, game: null, ply: 0, timer: 0 });
     const get = (id) => document.getElementById(id);
-    this.parts = { replay: get("replay"), title: get("title"), facts: get("facts"), board: get("board"), moves: get("moves"), told: get("told"), play: document.querySelector("[data-go=play]") };
+    this.parts = { replay: get("replay"), title: get("title"), facts: get("facts"), board: get("board"), moves: get("moves"), status: get("status"), play: document.querySelector("[data-go=play]") };
     this.graph = new Graph(get("graph"), (ply) => this.go(ply));
     this.parts.moves.addEventListener("click", (event) => {
       const row = event.target.closest("tr[data-ply]");
@@ -19,7 +19,7 @@ class Replay {
     this.stop();
     this.game = game;
     this.parts.replay.hidden = false;
-    const names = this.told.names(game);
+    const names = this.formatter.names(game);
     this.parts.title.innerHTML = `${game.round}. ${names[0]} – ${names[1]}  ${game.result}`;
     const fault = game.fault ? `: ${escaped(game.fault)}` : "";
     this.parts.facts.innerHTML = `${escaped(game.ending)}${fault} · ${game.texts.length} plies${game.opening ? `, ${game.opening} of the opening` : ""} · ${game.date}`;
@@ -27,11 +27,11 @@ class Replay {
     this.parts.board.hidden = !this.boards;
     this.parts.moves.innerHTML = this.listed(game);
     this.rows = new Map([...this.parts.moves.querySelectorAll("tr[data-ply]")].map((row) => [Number(row.dataset.ply), row]));
-    this.graph.show(game, this.told);
+    this.graph.show(game, this.formatter);
     this.go(Math.max(0, Math.min(ply, game.texts.length)));
   }
 
-  // What stands on the board after every ply, and which squares the last move changed.
+  // The board after every ply, and the squares that the last move changed.
   allBoards(game) {
     let symbols = game.symbols || this.data.board.symbols;
     const boards = [[symbols, new Set()]];
@@ -51,7 +51,7 @@ class Replay {
     const rows = game.texts.map((text, index) => {
       const move = index - game.opening;
       const cells = move < 0 ? [null, null, null, null]
-        : [this.told.value(game, move), game.depths[move], game.nodes[move], game.seconds[move]];
+        : [this.formatter.value(game, move), game.depths[move], game.nodes[move], game.seconds[move]];
       const [value, depth, nodes, seconds] = cells;
       const shown = [value, depth, nodes === null ? null : nodes.toLocaleString("en"), seconds === null ? null : seconds.toFixed(2)];
       return `<tr data-ply="${index + 1}"${move < 0 ? ' class="opening"' : ""}><td class="number">${index + 1}</td><td>${escaped(text)}</td>${shown.map((cell) => `<td class="number">${cell ?? ""}</td>`).join("")}</tr>`;
@@ -63,7 +63,7 @@ class Replay {
     const { game, parts } = this;
     this.ply = Math.max(0, Math.min(ply, game.texts.length));
     if (this.boards) parts.board.innerHTML = boardPicture(this.data.board, ...this.boards[this.ply]);
-    parts.told.innerHTML = this.sentence();
+    parts.status.innerHTML = this.sentence();
     parts.moves.querySelector("tr[aria-current]")?.removeAttribute("aria-current");
     const row = this.rows.get(this.ply);
     if (row) {
@@ -85,10 +85,10 @@ class Replay {
     const move = ply - game.opening - 1;
     const text = `<b>${escaped(game.texts[ply - 1])}</b>`;
     if (move < 0) return `${text}, of the opening.`;
-    const parts = [this.told.names(game)[game.sides[move]]];
+    const parts = [this.formatter.names(game)[game.sides[move]]];
     const add = (word, value) => { if (value !== null && value !== undefined && value !== "") parts.push(`${word} ${value}`); };
-    add("value", this.told.value(game, move));
-    add("interval", this.told.interval(game, move));
+    add("value", this.formatter.value(game, move));
+    add("interval", this.formatter.interval(game, move));
     add("depth", game.depths[move]);
     add("nodes", game.nodes[move]?.toLocaleString("en"));
     add("seconds", game.seconds[move].toFixed(3));

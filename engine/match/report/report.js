@@ -4,10 +4,10 @@ function escaped(text) {
   return String(text ?? "").replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
 }
 
-// How values and players are told. A value is the mover's own.
-function telling(data) {
+// The formatting of values and players. A value is from the point of view of the side to move.
+function makeFormatter(data) {
   const { win, mate, known } = data.scores;
-  const told = {
+  const formatter = {
     unit: data.unit,
     side: escaped(data.sides[0]),
     decided: (value) => Math.abs(value) >= known,
@@ -18,27 +18,27 @@ function telling(data) {
     },
     written: (value) => {
       if (Math.abs(value) >= mate) return `${value > 0 ? "wins" : "loses"} in ${win - Math.abs(value)}`;
-      if (told.decided(value)) return value > 0 ? "wins" : "loses";
+      if (formatter.decided(value)) return value > 0 ? "wins" : "loses";
       const shown = data.unit > 1 ? (value / data.unit).toFixed(2) : String(value);
       return shown.replace("-", "\u2212");
     },
-    value: (game, move) => game.values[move] === null ? null : told.written(game.values[move]),
+    value: (game, move) => game.values[move] === null ? null : formatter.written(game.values[move]),
     interval: (game, move) => {
       const span = game.intervals?.[move];
-      return span ? `${told.written(span[0])} to ${told.written(span[1])}` : null;
+      return span ? `${formatter.written(span[0])} to ${formatter.written(span[1])}` : null;
     },
     // Of all moves that have one: the move, and its ends as the first side sees them.
     intervals: (game) => (game.intervals || []).flatMap((span, move) =>
       span ? [[move, ...(game.sides[move] ? [-span[1], -span[0]] : span)]] : []),
   };
-  return told;
+  return formatter;
 }
 
-function listGames(data, told, open) {
+function listGames(data, formatter, open) {
   const list = document.getElementById("list");
   const body = list.tBodies[0];
   body.innerHTML = data.games.map((game, index) => {
-    const names = told.names(game);
+    const names = formatter.names(game);
     return `<tr data-game="${index}"><td class="number"><button aria-label="Replay game ${game.round}">${game.round}</button></td><td>${names[0]}</td><td>${names[1]}</td><td>${game.result}</td><td>${escaped(game.ending)}</td><td class="number">${game.texts.length}</td></tr>`;
   }).join("");
   body.addEventListener("click", (event) => {
@@ -46,7 +46,7 @@ function listGames(data, told, open) {
     if (row) open(data.games[Number(row.dataset.game)], 0);
   });
   const words = data.games.map((game) =>
-    [...told.names(game), game.result, game.ending, game.fault, game.texts.join(" ")].join("\n").toLowerCase());
+    [...formatter.names(game), game.result, game.ending, game.fault, game.texts.join(" ")].join("\n").toLowerCase());
   const field = document.getElementById("filter");
   const filter = () => {
     const asked = escaped(field.value.toLowerCase()).split(/\s+/).filter(Boolean);
@@ -65,16 +65,16 @@ function listGames(data, told, open) {
 
 function begin() {
   const data = JSON.parse(document.getElementById("data").textContent);
-  const told = telling(data);
+  const formatter = makeFormatter(data);
   let body = null;
   const moved = () => history.replaceState(null, "", `#game=${replay.game.round}&ply=${replay.ply}`);
-  const replay = new Replay(data, told, moved);
+  const replay = new Replay(data, formatter, moved);
   const open = (game, ply) => {
     replay.open(game, ply);
     body.querySelector("tr[aria-current]")?.removeAttribute("aria-current");
     body.querySelector(`tr[data-game="${data.games.indexOf(game)}"]`)?.setAttribute("aria-current", "true");
   };
-  body = listGames(data, told, open);
+  body = listGames(data, formatter, open);
   document.querySelectorAll("table.sortable").forEach(table.sortable);
 
   const step = (by) => {

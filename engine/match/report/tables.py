@@ -1,4 +1,4 @@
-"""What a report's tables say: rows of texts and numbers, for a template."""
+"""The tables of a report: rows of texts and numbers for the template."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.match.formats.knockout import Knockout
 from engine.match.games.record import RESULTS, GameRecord
 from engine.match.results.folder import RecordedTournament
 from engine.match.results.pairs import Matchup, SprtCurve, sprt_curve
-from engine.match.results.standings import Meeting, Round, listed
+from engine.match.results.standings import Meeting, Round, format_counts
 from engine.match.statistics.elo import EloEstimate, Pentanomial, elo, los, normalised_elo
 from engine.match.statistics.sprt import Sprt
 
@@ -28,17 +28,17 @@ __all__ = [
 ]
 
 MOST_OPENINGS = 500
-"""Openings that are listed."""
+"""The maximum number of listed openings."""
 
 MOST_POINTS = 1_000
-"""Points of all curves together."""
+"""The maximum number of points of all curves."""
 
 NUMBERS = re.compile(r"\W*\b\d[\d\W]*")
-"""The numbers in how a game ended: "discs 40-24" is a kind of ending with many."""
+"""The numbers in an ending: "discs 40-24" is one kind of ending."""
 
 
 def standings(found: RecordedTournament) -> list[dict[str, Any]]:
-    """Who scored what, by falling points."""
+    """Return the standings, by falling points."""
     strength = _strength(found)
     known = [place.place for place in found.result.rounds.places()]
     rows: list[dict[str, Any]] = []
@@ -63,19 +63,21 @@ def standings(found: RecordedTournament) -> list[dict[str, Any]]:
 
 
 def _strength(found: RecordedTournament) -> dict[str, tuple[float | None, float | None]]:
-    """The Elo of every player and its error: of two their difference, of more the ratings."""
+    """Return the Elo of every player and its error: the difference of two, the ratings of more."""
     result = found.result
     if not result.count:
         return {}
     if len(result.players) > 2:
         return {each.player: (each.rating, each.error) for each in result.ratings()}
     (pair,) = result.matchups
-    told = [elo(one.counts) for one in (pair, pair.reversed())]
-    return {name: (each.value, each.error) for name, each in zip(pair.players, told, strict=True)}
+    estimates = [elo(one.counts) for one in (pair, pair.reversed())]
+    return {
+        name: (each.value, each.error) for name, each in zip(pair.players, estimates, strict=True)
+    }
 
 
 def places(found: RecordedTournament) -> list[dict[str, Any]]:
-    """Where everybody stands, and whom he met in every round, where that depended on results."""
+    """Return the places of a Swiss or knockout tournament, with the opponents of each round."""
     result = found.result
     rows: list[dict[str, Any]] = []
     for each in result.rounds.places():
@@ -97,7 +99,7 @@ def places(found: RecordedTournament) -> list[dict[str, Any]]:
 
 
 def _met(player: str, round: Round) -> dict[str, Any] | None:
-    """Whom a player met in a round; None for nobody."""
+    """Return a player's opponent in a round; None without a meeting or bye."""
     if player in round.byes:
         return {"opponent": None}
     for meeting in round.meetings:
@@ -109,13 +111,15 @@ def _met(player: str, round: Round) -> dict[str, Any] | None:
 
 
 def rounds(found: RecordedTournament) -> list[Round]:
-    """The rounds, where who meets whom depends on results."""
+    """Return the rounds of a Swiss or knockout tournament."""
     return list(found.result.rounds.rounds())
 
 
 def bracket(found: RecordedTournament) -> list[tuple[str, list[Meeting | str]]]:
-    """The rounds of a knockout: their names, and from the top of the bracket who met, or who had
-    nobody to meet; empty for other formats."""
+    """Return the rounds of a knockout by name, with meetings and byes in bracket order.
+
+    The result is empty for other formats.
+    """
     format, players = found.result.rounds.format, found.result.players
     if not isinstance(format, Knockout):
         return []
@@ -128,12 +132,12 @@ def bracket(found: RecordedTournament) -> list[tuple[str, list[Meeting | str]]]:
 
 
 def crosstable(found: RecordedTournament) -> list[list[str]]:
-    """Points of all against all, the heading first."""
+    """Return the points of all against all, the heading first."""
     return found.result.crosstable()
 
 
 def audit(found: RecordedTournament) -> list[dict[str, Any]]:
-    """What every player was asked to spend and spent, the best first."""
+    """Return the limits and the cost of every player, the best first."""
     rows = []
     for each in found.result.standings:
         cost = each.cost
@@ -141,14 +145,14 @@ def audit(found: RecordedTournament) -> list[dict[str, Any]]:
             {
                 "player": each.player,
                 "limits": each.limits,
-                "asked": each.requested,
+                "node_limit": each.requested,
                 "mean": cost.mean_nodes if cost.counted else None,
                 "most": cost.max_nodes if cost.counted else None,
                 "moves": cost.moves,
                 "exceeded": cost.exceeded,
-                "fewer": listed(cost.under_use),
-                "implausible": listed(cost.implausible),
-                "forfeits": listed(each.forfeits),
+                "early_stop": format_counts(cost.under_use),
+                "implausible": format_counts(cost.implausible),
+                "forfeits": format_counts(each.forfeits),
                 "seconds": cost.seconds,
                 "cpu": cost.cpu,
                 "a_move": cost.seconds / cost.moves if cost.moves else None,
@@ -159,7 +163,7 @@ def audit(found: RecordedTournament) -> list[dict[str, Any]]:
 
 
 def pairs(found: RecordedTournament, test: Sprt) -> list[dict[str, Any]]:
-    """Every pair that met: its score, what it is evidence of, and its sequential test."""
+    """Return every pair that met: score, statistics and sequential test."""
     met = [pair for pair in found.result.matchups if pair.games]
     most = min(400, max(20, MOST_POINTS // max(1, len(met))))
     own = found.result.trials if test == found.plan.sprt else []
@@ -189,7 +193,7 @@ def _estimate(found: EloEstimate) -> str:
 
 
 def endings(found: RecordedTournament) -> list[dict[str, Any]]:
-    """How games ended, the most frequent first."""
+    """Return the kinds of ending, the most frequent first."""
     kinds: dict[tuple[str, bool], Counter[float]] = {}
     for game in found.games:
         kind = NUMBERS.sub(" ", game.ending).strip() or game.ending
@@ -208,9 +212,9 @@ def endings(found: RecordedTournament) -> list[dict[str, Any]]:
 
 
 def openings(found: RecordedTournament) -> tuple[list[dict[str, Any]], int]:
-    """The openings that were played with what they led to, in their order; and how many there are.
+    """Return the played openings with their results, and the number of all openings.
 
-    Only the first `MOST_OPENINGS` are listed.
+    Only the first `MOST_OPENINGS` are in the list.
     """
     counts: dict[int, Counter[float]] = {}
     rounds: dict[int, int] = {}
@@ -239,7 +243,7 @@ def openings(found: RecordedTournament) -> tuple[list[dict[str, Any]], int]:
 
 
 def _opening(record: GameRecord | None) -> tuple[str, str]:
-    """Where an opening begins, if it has a start of its own, and its moves."""
+    """Return the opening's own start, if it has one, and its moves."""
     if record is None:
         return "", "?"
     return record.opening.start, " ".join(record.opening_text)

@@ -1,9 +1,9 @@
-"""Files of Othello games that other programs read, beside the transcripts: GGF and WTHOR.
+"""Exchange formats of Othello games: GGF and WTHOR.
 
 games.ggf           every game with its players, times, values and result
-games.wtb           the games from the usual start that were played out, without passes,
-games.jou           their players,
-games.trn           and their tournament, by number
+games.wtb           the games from the usual start that were played out, without passes
+games.jou           the players of these games, by number
+games.trn           the tournament of these games, by number
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from searchers import Clock, Limits
 __all__ = ["Wthor", "ggf"]
 
 FAULTS = {"time forfeit": "t", "resigned": "r"}
-"""How GGF marks the result of a game that was not played out."""
+"""The marks of GGF for the results of games that were not played out."""
 
 
 def ggf(start: Position, record: GameRecord, event: str, limits: Mapping[str, Limits]) -> str:
-    """A game as GGF, in one line.
+    """Format a game as GGF, in one line.
 
     :param start: the position the games of its match begin at.
-    :param event: what it was played in.
-    :param limits: of the players, by name.
+    :param event: the name of its tournament.
+    :param limits: the limits of the players, by name.
     """
     unit = start.UNIT
     opening = [GgfMove(text) for text in record.opening_text]
@@ -65,7 +65,7 @@ def _move(move: MoveRecord, unit: int) -> GgfMove:
 
 
 def _result(start: Position, record: GameRecord) -> str:
-    """Black's margin in discs; all of them for a game of which none is known."""
+    """Return Black's margin in discs; all 64 if the margin is not known."""
     margin, mark = record.margin, "s" if record.adjudicated else ""
     if margin is None:
         discs, mark = round(64 * (2 * record.score - 1)), FAULTS.get(record.ending, "s")
@@ -75,8 +75,10 @@ def _result(start: Position, record: GameRecord) -> str:
 
 
 def _margin(start: Position, record: GameRecord, margin: int) -> int:
-    """Black's margin in discs, the winner having the empty squares: also of a game in which a win
-    is a win (`wld`), whose own margin is all 64."""
+    """Return Black's margin in discs; empty squares count for the winner.
+
+    With the option `wld`, the game's own margin is always 64, so discs are counted.
+    """
     if not start.options.get("wld") or record.adjudicated:
         return margin // start.UNIT
     end: Any = replayed(start, record)
@@ -87,22 +89,24 @@ def _margin(start: Position, record: GameRecord, margin: int) -> int:
 
 
 def _time(clock: Clock | None) -> str:
-    """A clock as GGF has it, TIME or TIME/INCREMENT; "" for none, and for so many moves in so much
-    time, for which GGF has no words."""
+    """Format a clock as TIME or TIME/INCREMENT.
+
+    The result is "" without a clock, and for a control of moves in a time, which GGF lacks.
+    """
     if clock is None or clock.moves_to_go is not None:
         return ""
     return _minutes(clock.remaining) + (f"/{_minutes(clock.increment)}" if clock.increment else "")
 
 
 def _minutes(seconds: float) -> str:
-    """Seconds as MM:SS, with the part of a second where there is one."""
+    """Format seconds as MM:SS, with a fraction if there is one."""
     minutes, rest = divmod(round(1000 * seconds), 60_000)
     part = f".{rest % 1000:03}".rstrip("0") if rest % 1000 else ""
     return f"{minutes:02}:{rest // 1000:02}{part}"
 
 
 class Wthor:
-    """Gathers the games of a tournament for its three files.
+    """A collection of the games of a tournament for the three WTHOR files.
 
     :param start: the position the games begin at.
     """
@@ -115,7 +119,7 @@ class Wthor:
         self._date: datetime.date | None = None
 
     def add(self, record: GameRecord) -> None:
-        """Take a game, if the format has room for it: from the usual start, played out."""
+        """Add a game if the format can hold it: from the usual start, played out."""
         usual = self._start.initial().text() == record.opening.begin(self._start).text()
         full = len(self._players) + 2 > MOST_NAMES
         if not usual or record.margin is None or record.adjudicated or full:
@@ -132,7 +136,7 @@ class Wthor:
         self._games.append(WthorGame(moves, discs, discs, 0, (black, white)))
 
     def files(self) -> dict[str, bytes]:
-        """The files by their names."""
+        """Return the contents of the files by their names."""
         date = self._date or datetime.date(2000, 1, 1)
         return {
             "games.wtb": games_file(self._games, date),

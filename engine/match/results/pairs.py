@@ -47,8 +47,8 @@ class Played(NamedTuple):
 class Matchup:
     """The games between two players, counted for the first of them.
 
-    A duplicate is a game that repeats an earlier one move by move, with the same players on the
-    same sides. It is a game of the tournament, but no evidence of anything.
+    A duplicate repeats an earlier game move by move, with the same players on the same sides. It
+    counts for the score, but not for statistics.
     """
 
     def __init__(self, players: tuple[str, str], played: Sequence[Played] = ()) -> None:
@@ -57,7 +57,7 @@ class Matchup:
         self._evidence: Evidence | None = None
 
     def add(self, played: Played) -> None:
-        """Count a game."""
+        """Add a game."""
         self._played.append(played)
         self._evidence = None
 
@@ -77,7 +77,7 @@ class Matchup:
 
     @property
     def duplicates(self) -> list[tuple[int, int]]:
-        """The rounds that repeat another one, each with that one."""
+        """The rounds that repeat another round, each with that round."""
         return self._known.duplicates
 
     @property
@@ -92,25 +92,27 @@ class Matchup:
 
     @property
     def pentanomial(self) -> tuple[int, int, int, int, int]:
-        """How many pairs of games of one opening, with colours swapped and neither a duplicate,
-        gave the first player 0, 1/2, 1, 3/2 and 2 points."""
+        """The numbers of game pairs with 0, 1/2, 1, 3/2 and 2 points for the first player.
+
+        A pair has one opening with colours swapped, and no duplicate.
+        """
         return self._known.pentanomial
 
     @property
     def counts(self) -> Counts:
-        """What statistics are made of: pairs of games where every game has its twin, else games."""
+        """The counts for statistics: pairs of games if every game has its twin, else games."""
         pairs = Pentanomial(*self.pentanomial)
         return pairs if pairs.games == len(self.unique) else WDL(*self.evidence)
 
     @property
     def _known(self) -> Evidence:
-        """What the games so far are evidence of, found once."""
+        """The evidence of the games so far, computed once."""
         if self._evidence is None:
             self._evidence = _evidence(self._played)
         return self._evidence
 
     def reversed(self) -> Matchup:
-        """The same games, counted for the other player."""
+        """Return the same games, counted for the other player."""
         other = [
             Played(game.round, game.opening, game.line, 1 - game.side, 1 - game.score)
             for game in self.played
@@ -118,7 +120,7 @@ class Matchup:
         return Matchup(self.players[::-1], other)
 
     def as_dict(self) -> dict[str, Any]:
-        """The pair in JSON's types."""
+        """Return the pair in JSON's types."""
         wins, draws, losses = self.score
         duplicates, counts = self.duplicates, self.counts
         return {
@@ -136,7 +138,7 @@ class Matchup:
         }
 
     def elo_text(self) -> str:
-        """How much stronger the first player is, in words; "" without evidence."""
+        """Return a line with Elo difference and likelihood of superiority; "" without games."""
         counts = self.counts
         chance = los(counts)
         if chance is None:
@@ -145,13 +147,13 @@ class Matchup:
             ("pair of games", "pairs of games") if isinstance(counts, Pentanomial) else ("game",)
         )
         return (
-            f"{self.players[0]} to {self.players[1]}: Elo {elo(counts)}, normalised "
-            f"{normalised_elo(counts)}, likely the stronger {chance:.1%} "
+            f"{self.players[0]} vs {self.players[1]}: Elo {elo(counts)}, normalised "
+            f"{normalised_elo(counts)}, LOS {chance:.1%} "
             f"({counted(sum(counts), *kinds)})"
         )
 
     def duplicates_text(self) -> str:
-        """Which games are duplicates, in words; "" for none."""
+        """Return a line with the duplicates; "" for none."""
         duplicates = self.duplicates
         if not duplicates:
             return ""
@@ -160,7 +162,7 @@ class Matchup:
         names = " - ".join(self.players)
         kind = "is a duplicate" if len(duplicates) == 1 else "are duplicates"
         count = f"{len(duplicates)} of {counted(self.games, 'game')}"
-        return f"{names}: {count} {kind}, no evidence: game {some}{more}"
+        return f"{names}: {count} {kind}, not counted in statistics: game {some}{more}"
 
     def __str__(self) -> str:
         wins, draws, losses = self.score
@@ -168,7 +170,7 @@ class Matchup:
 
 
 class Evidence(NamedTuple):
-    """What games are evidence of, as `Matchup` tells it."""
+    """The games of a `Matchup` without duplicates."""
 
     duplicates: list[tuple[int, int]]
     unique: list[Played]
@@ -177,7 +179,7 @@ class Evidence(NamedTuple):
 
 
 def _evidence(played: Sequence[Played]) -> Evidence:
-    """What these games are evidence of."""
+    """Remove duplicates and count the rest."""
     first: dict[tuple[str, int], int] = {}
     duplicates, unique = [], []
     by_opening: dict[int, list[float]] = {}
@@ -197,7 +199,7 @@ def _evidence(played: Sequence[Played]) -> Evidence:
 
 
 def finite(number: float | None) -> float | None:
-    """A number as JSON has it, which knows nothing infinite: None in its place."""
+    """Return a rounded number; None for an infinite one, which JSON lacks."""
     return None if number is None or math.isinf(number) else round(number, 3)
 
 
@@ -215,15 +217,14 @@ def _counted(scores: Sequence[float]) -> tuple[int, int, int]:
 
 
 class Trial:
-    """The games of a pair until a test of its first player is decided.
+    """The sequential test of a pair's first player, which ends the games of the pair.
 
-    They count in the order of the list of games: one that ended before an earlier one waits for it.
-    So the same games count however many were played at a time. The test is asked after every
-    opening that was played with both colours; a duplicate is no evidence. After the decision no
-    game counts.
+    Games count in the order of the list of games: a game waits for all earlier ones. So the same
+    games count for any number of workers. The test is evaluated after each opening that was played
+    with both colours; duplicates are ignored. After the decision no game counts.
 
-    :param players: the first one is tested.
-    :param openings: how many the pair has at most, each for two games.
+    :param players: the pair; the first player is tested.
+    :param openings: the maximum number of openings of the pair, each for two games.
     """
 
     def __init__(self, players: tuple[str, str], test: Sprt, openings: int) -> None:
@@ -231,30 +232,30 @@ class Trial:
         self.test = test
         self.openings = openings
         self.games = 0
-        """Those that count."""
+        """The number of games that count."""
         self.decision = ""
-        """"H0" or "H1", what was taken; "" while it is open."""
+        """The accepted hypothesis, "H0" or "H1"; "" while the test is open."""
         self.llr = 0.0
         self._counts = [0] * 5
         self._waiting: dict[int, GameSummary] = {}
         self._seen: set[tuple[str, tuple[str, str]]] = set()
         self._points: list[float] = []
-        """Of the first player in the games of the opening under way that are evidence."""
+        """The first player's points in the current opening, without duplicates."""
 
     @property
     def over(self) -> bool:
-        """Whether no more games are to be played."""
+        """Whether no games remain to be played."""
         return bool(self.decision) or self.games == 2 * self.openings
 
     @property
     def pentanomial(self) -> Pentanomial:
-        """What the test was asked about."""
+        """The counts of the test."""
         return Pentanomial(*self._counts)
 
     def add(self, index: int, game: GameSummary) -> list[GameSummary]:
-        """The games that count now that this one ended.
+        """Add a finished game and return the games that count from now on.
 
-        :param index: which of the pair's games it is, from 0.
+        :param index: the index of the game among the pair's games, from 0.
         """
         self._waiting[index] = game
         counting = []
@@ -279,7 +280,7 @@ class Trial:
         self._points.clear()
 
     def as_dict(self) -> dict[str, Any]:
-        """The test in JSON's types."""
+        """Return the test in JSON's types."""
         return {
             "players": list(self.players),
             "elo0": self.test.elo0,
@@ -292,14 +293,14 @@ class Trial:
             "decision": self.decision,
         }
 
-    def told(self) -> str:
-        """The test in a line."""
+    def summary(self) -> str:
+        """Return a line with the state of the test."""
         first, second = self.players
         test = self.test
         numbers = f"LLR {self.llr:.2f} [{test.lower:.2f}, {test.upper:.2f}]"
         if self.decision:
             elo = test.elo1 if self.decision == "H1" else test.elo0
-            end = f"{self.decision} ({elo:g} Elo) is taken after {self.games} games"
+            end = f"{self.decision} ({elo:g} Elo) is accepted after {self.games} games"
         else:
             end = f"undecided after {self.games} games"
         what = f"{test.elo0:g} against {test.elo1:g} {test.model} Elo"
@@ -307,10 +308,10 @@ class Trial:
 
 
 class SprtDecision(NamedTuple):
-    """What was taken first.
+    """The first decision of a test.
 
-    :param decision: "H0" or "H1"; "" while it is open.
-    :param games: after how many games; 0 while it is open.
+    :param decision: "H0" or "H1"; "" while the test is open.
+    :param games: the number of games before the decision; 0 while the test is open.
     """
 
     decision: str = ""
@@ -318,9 +319,9 @@ class SprtDecision(NamedTuple):
 
 
 def sprt_decision(test: Sprt, counts: Iterable[Counts], trial: Trial | None = None) -> SprtDecision:
-    """What a test takes at the first of these counts that crosses one of its bounds.
+    """Return the decision of a test at the first of these counts that crosses a bound.
 
-    :param trial: where the tournament itself made this test, whose verdict it then is.
+    :param trial: the tournament's own test, if it made this test; its decision is returned.
     """
     if trial is not None:
         return SprtDecision(trial.decision, trial.games)
@@ -331,10 +332,11 @@ def sprt_decision(test: Sprt, counts: Iterable[Counts], trial: Trial | None = No
 
 
 def cumulative_counts(pair: Matchup, *, paired: bool = False) -> list[Counts]:
-    """What a pair's games were evidence of after every pair of games of one opening with colours
-    swapped; where no game has its twin, after every game.
+    """Return a pair's counts after every pair of games of one opening with colours swapped.
 
-    :param paired: whether only pairs count, also where there are none.
+    If no game has its twin, return the counts after every game.
+
+    :param paired: whether only pairs count, even if there are none.
     """
     pairs = list(_pairs(pair))
     return pairs if pairs or paired else list(_games(pair))
@@ -360,11 +362,11 @@ def _games(pair: Matchup) -> Iterator[Counts]:
 
 @dataclass(frozen=True)
 class SprtCurve:
-    """The log-likelihood ratio after so many games.
+    """The log-likelihood ratio over the games of a pair.
 
-    :param points: games and ratio, from the first to the last.
-    :param decision: "H0" or "H1", what was taken first; "" while it is open.
-    :param decided: after how many games that was.
+    :param points: numbers of games and ratios, in order.
+    :param decision: the first accepted hypothesis, "H0" or "H1"; "" while the test is open.
+    :param decided: the number of games before the decision.
     """
 
     players: tuple[str, str]
@@ -376,8 +378,8 @@ class SprtCurve:
 def sprt_curve(pair: Matchup, test: Sprt, most: int, trial: Trial | None = None) -> SprtCurve:
     """Return the test of a pair's first player after every game, or pair of games.
 
-    :param most: points at most; what lies between them is left out.
-    :param trial: where the tournament itself made this test, what it decided.
+    :param most: the maximum number of points; the others are skipped.
+    :param trial: the tournament's own test, if it made this test.
     """
     counts = cumulative_counts(pair, paired=trial is not None)
     decision, decided = sprt_decision(test, counts, trial)

@@ -1,12 +1,12 @@
-"""Games of chess as PGN, with what every move cost in comments.
+"""Games of chess as PGN, with the cost of every move in comments.
 
     { nodes 950/1000, depth 4, from -0.12 to 0.40 [%eval 0.31,4] [%clk 0:00:09.879]
     [%emt 0:00:00.021] }
 
 Values in `[%eval]` are White's, in pawns; `#3` is a mate in three moves. An interval is White's as
-well. `[%clk]` is what the clock shows after the move, where there is one, and `[%emt]` the time
-that the move took. Games from the usual start have the `ECO` and `Opening` of `games.chess.named`.
-Lines have less than 80 columns, as the standard (section 4.3) wants it.
+well. `[%clk]` is the clock after the move, if there is one, and `[%emt]` the time of the
+move. Games from the usual start have the `ECO` and `Opening` of `games.chess.named`.
+Lines have less than 80 columns, as the standard requires (section 4.3).
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ __all__ = ["pgn"]
 COLUMNS = 79
 
 GLUE = "\0"
-"""A blank at which no line ends."""
+"""A blank that must not end a line."""
 
 MOST_PAWNS = 300.0
-"""A win that an evaluator foresees, of no certain length."""
+"""The limit of values that are no mates."""
 
 
 def pgn(
     start: Position, record: GameRecord, event: str = "?", limits: Mapping[str, Limits] = {}
 ) -> str:
-    """A chess game as PGN.
+    """Format a chess game as PGN.
 
     :param start: the position the games of its match begin at.
-    :param event: what it was played in.
-    :param limits: of the players, by name.
+    :param event: the name of its tournament.
+    :param limits: the limits of the players, by name.
     """
     position: Any = replayed(start, record)  # chess has a board of python-chess
     board = position.board()
@@ -62,7 +62,7 @@ def pgn(
 
 
 class _Exporter(chess.pgn.StringExporter):  # type: ignore[misc]  # as python-chess may be untyped
-    """python-chess's own, with comments cut at their blanks and tags as the standard has them."""
+    """The exporter of python-chess, with comments wrapped at blanks and standard tags."""
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
         escaped = tagvalue.replace("\\", "\\\\").replace('"', '\\"')
@@ -96,7 +96,7 @@ def _headers(record: GameRecord, event: str, limits: Mapping[str, Limits]) -> di
 
 
 def _time_control(limits: Limits | None) -> str:
-    """How a player's time was limited, as in section 9.6.1 of the standard; "-" for not at all."""
+    """Format the time control as in section 9.6.1 of the standard; "-" without one."""
     if limits is None:
         return "?"
     if limits.clock is not None:
@@ -106,7 +106,7 @@ def _time_control(limits: Limits | None) -> str:
 
 
 def _termination(record: GameRecord) -> str:
-    """The ending in the words of the PGN standard, section 9.8.1."""
+    """Return the termination as in section 9.8.1 of the standard."""
     if record.adjudicated:
         return "adjudication"
     if record.forfeited is None:
@@ -117,7 +117,7 @@ def _termination(record: GameRecord) -> str:
 
 
 def _clocks(record: GameRecord, limits: Mapping[str, Limits]) -> list[float | None]:
-    """What each move's player had left on the clock after it; None where there was no clock."""
+    """Return the seconds left on the player's clock after each move; None without a clock."""
     whole = [limits[name].clock if name in limits else None for name in record.players]
     clocks = list(whole)
     shown: list[float | None] = []
@@ -130,8 +130,8 @@ def _clocks(record: GameRecord, limits: Mapping[str, Limits]) -> list[float | No
 
 
 def _comment(move: MoveRecord, clock: float | None) -> str:
-    asked = "" if move.requested is None else f"/{move.requested}"
-    words = [f"nodes {move.nodes}{asked}"] if move.nodes is not None else []
+    limit = "" if move.requested is None else f"/{move.requested}"
+    words = [f"nodes {move.nodes}{limit}"] if move.nodes is not None else []
     words += [f"depth {move.depth}"] if move.depth is not None else []
     if move.value is not None and is_decided(move.value):
         plies = counted(WIN - abs(move.value), "ply", "plies")
@@ -140,14 +140,14 @@ def _comment(move: MoveRecord, clock: float | None) -> str:
         low, high = sorted(_pawns(-bound if move.side else bound) for bound in move.bounds)
         words += [f"from {low:z.2f} to {high:z.2f}"]
     words += [_plain(said) for said in (move.reason, move.implausible) if said]
-    told = ", ".join(words).replace(" ", GLUE)  # python-chess reads no blank where a line ended
+    text = ", ".join(words).replace(" ", GLUE)  # python-chess loses a blank at the end of a line
     commands = [] if move.value is None else [_eval(move.value, move.side, move.depth)]
     commands += [] if clock is None else [_time("clk", clock)]
-    return " ".join([*filter(None, [told]), *commands, _time("emt", move.seconds)])
+    return " ".join([*filter(None, [text]), *commands, _time("emt", move.seconds)])
 
 
 def _eval(value: int, side: int, depth: int | None) -> str:
-    """A player's value as White's, in pawns or in moves to the mate."""
+    """Format a player's value as White's, in pawns or in moves to mate."""
     white = -value if side else value
     if is_decided(value):
         text = f"#{'-' if white < 0 else ''}{moves_to_mate(white)}"
@@ -167,11 +167,11 @@ def _time(command: str, seconds: float) -> str:
 
 
 def _fault(detail: str) -> str:
-    """What a player did wrong, on a line of its own where one holds it."""
+    """Format a fault; keep it on one line if it fits."""
     text = _plain(detail)
     return text.replace(" ", GLUE) if len(text) < COLUMNS - 2 else text
 
 
 def _plain(text: str) -> str:
-    """Text that may stand in a PGN comment."""
+    """Return a text without the braces that end a PGN comment."""
     return " ".join(text.replace("}", ")").replace("{", "(").split())

@@ -1,4 +1,4 @@
-"""What a tournament came to: standings, the score of every pair, nodes asked and nodes taken."""
+"""The result of a tournament: standings, pairs, and the use of node budgets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.match.formats.plan import Plan
 from engine.match.formats.schedule import Stage
 from engine.match.games.record import GAME_COLUMNS, ONLY, PLAIN, GameRecord, GameSummary, Points
 from engine.match.results.pairs import Matchup, Played, Trial, finite
-from engine.match.results.standings import AUDIT, SCORES, Rounds, Standing, listed
+from engine.match.results.standings import AUDIT, SCORES, Rounds, Standing, format_counts
 from engine.match.statistics.elo import elo
 from engine.match.statistics.ratings import Rating, crosstable, ratings
 from engine.text.tables import table, wrapped
@@ -21,27 +21,27 @@ from games.errors import FileError, SpecError, quoted, unknown
 __all__ = ["Games", "MatchResult", "ResultWriter"]
 
 ALIKE = 1.05
-"""Mean nodes are called equal up to this ratio of the greatest to the least."""
+"""The maximum ratio of mean nodes that counts as equal."""
 
 
 class ResultWriter(Protocol):
-    """Writes what a result was read from."""
+    """The writer of a result's files."""
 
     @property
     def points(self) -> Points:
-        """What a game's margin counts."""
+        """The unit and total of the game's margins."""
 
     def save(self, result: MatchResult, folder: str | Path) -> None:
-        """As `MatchResult.save`."""
+        """Write the files; see `MatchResult.save`."""
 
     def report(self, path: str | Path) -> None:
-        """As `MatchResult.report`."""
+        """Write the report; see `MatchResult.report`."""
 
 
 class Games(list[GameRecord]):
     """Games, with rows for a table.
 
-    :param points: what their margins count.
+    :param points: the unit and total of their margins.
     """
 
     def __init__(self, games: Iterable[GameRecord], points: Points = PLAIN) -> None:
@@ -52,16 +52,16 @@ class Games(list[GameRecord]):
         return f"<{counted(len(self), 'game')}>"
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each game without its moves (`pandas.DataFrame` takes them)."""
+        """Return a row for each game without its moves, as for `pandas.DataFrame`."""
         return [dict(zip(GAME_COLUMNS, game.row(self.points), strict=True)) for game in self]
 
 
 class MatchResult:
-    """A tournament as far as it was played; `print` shows its table.
+    """The result of a tournament so far; `print` shows its table.
 
-    :param plan: what was to be played, as `tournament.Tournament.plan` tells it.
-    :param read: reads the games when they are asked for.
-    :raises ValueError: if that is no tournament.
+    :param plan: the plan of the tournament; see `Tournament.plan`.
+    :param read: reads the games when `games` is used.
+    :raises ValueError: if the plan is invalid.
     """
 
     def __init__(self, plan: Plan, read: Callable[[], list[GameRecord]] = list) -> None:
@@ -91,19 +91,19 @@ class MatchResult:
         return f"<MatchResult {self.title()}>"
 
     def __getstate__(self) -> dict[str, Any]:
-        """What `pickle` writes: all but where the games are kept, with the games themselves."""
+        """Return the state for `pickle`: the games themselves replace the database."""
         games = self.games
         read: Callable[[], list[GameRecord]] = partial(list, list(games))
         return {**self.__dict__, "_read": read, "writer": None, "_points": games.points}
 
     @property
     def planned(self) -> int:
-        """How many games there are to be; a test may end them earlier."""
+        """The number of games; a test may end them earlier."""
         return self.rounds.planned
 
     @property
     def over(self) -> bool:
-        """Whether no games are to come."""
+        """Whether no games follow."""
         if self._trials:
             return all(trial.over for trial in self._trials.values())
         return self.rounds.over
@@ -114,9 +114,9 @@ class MatchResult:
         return list(self._trials.values())
 
     def begin_stage(self, stage: Stage) -> None:
-        """Hear of games that are to come.
+        """Add a stage of games.
 
-        :raises ValueError: if the players are not those of this tournament.
+        :raises ValueError: if its players are not those of this tournament.
         """
         self.rounds.begin(stage)
         for first, second in stage.pairs:
@@ -128,7 +128,7 @@ class MatchResult:
                 self._trials[both] = Trial(both, self.test, stage.games // 2)
 
     def expected(self, game: GameSummary) -> GameSummary:
-        """The game, if it is one of this tournament's pairs.
+        """Return the game after a check that it is one of this tournament.
 
         :raises ValueError: if it is not.
         """
@@ -139,9 +139,9 @@ class MatchResult:
         return game
 
     def add(self, game: GameSummary) -> list[GameSummary]:
-        """Hear of a finished game; games may come in any order.
+        """Add a finished game; games may arrive in any order.
 
-        :returns: those that count now: this one; with a sequential test, as `Trial` has it.
+        :returns: the games that count from now on: this one, or with a test those of `Trial.add`.
         """
         turned = game.players not in self._matchups
         pair = game.players[::-1] if turned else game.players
@@ -166,38 +166,40 @@ class MatchResult:
                 self._faults[game.forfeited] = game
 
     def counts(self, round: int, players: tuple[str, str]) -> bool:
-        """Whether a game of that number, between those players, counts, once it ended."""
+        """Return whether the game of this round, between these players, counts."""
         trial = self._trials.get(players) or self._trials.get(players[::-1])
         return trial is None or self._index(round) < trial.games
 
     def wants(self, round: int, players: tuple[str, str]) -> bool:
-        """Whether a game of that number, between those players, is still to be played."""
+        """Return whether the game of this round, between these players, is still needed."""
         trial = self._trials.get(players) or self._trials.get(players[::-1])
         return trial is None or not trial.over
 
     def _index(self, round: int) -> int:
-        """Which of its pair's games one of a tournament with a test is, from 0."""
+        """Return the index of a game among its pair's games in a tournament with a test."""
         return 2 * self.opening_of(round) + (round - 1) % 2
 
     def opening_of(self, round: int) -> int:
-        """The number of the opening that a game of that round has, from 0."""
+        """Return the number of the opening of a round, from 0."""
         return self.rounds.opening_of(round)
 
     @property
     def games(self) -> Games:
-        """The finished games with all that is known of them, in the order of their rounds. With
-        pandas: `pandas.DataFrame(result.games.rows())`."""
+        """The records of the finished games, in the order of their rounds.
+
+        With pandas: `pandas.DataFrame(result.games.rows())`.
+        """
         return Games(self._read(), self._points if self.writer is None else self.writer.points)
 
     def save(self, folder: str | Path) -> None:
-        """Write the folder of a tournament, with its database and all its files.
+        """Write the folder of the tournament, with its database and all files.
 
-        :raises FileError: if it has one already, or cannot be written.
+        :raises FileError: if the folder has a tournament, or cannot be written.
         """
         self._expect_writer().save(self, folder)
 
     def report(self, path: str | Path) -> None:
-        """Write the page that `starling report` writes.
+        """Write the page of `starling report`.
 
         :raises FileError: if it cannot be written.
         """
@@ -212,7 +214,7 @@ class MatchResult:
         return self.writer
 
     def standing(self, player: str) -> Standing:
-        """The standing of the player of that name.
+        """Return the standing of the player with this name.
 
         :raises SpecError: if there is none.
         """
@@ -221,24 +223,26 @@ class MatchResult:
         return self._standings[player]
 
     def rows(self) -> list[dict[str, Any]]:
-        """The standings as rows of a table (`pandas.DataFrame` takes them)."""
+        """Return the standings as rows of a table, as for `pandas.DataFrame`."""
         return [standing.as_dict() for standing in self.standings]
 
     @property
     def standings(self) -> list[Standing]:
-        """All standings: by place, where the format gives places, else by falling points; equal
-        ones in the order of the players."""
+        """All standings: by place if the format has places, else by falling points.
+
+        Equal ones are in the order of the players.
+        """
         if places := self.rounds.places():
             return [self._standings[self.players[place.player]] for place in places]
         return sorted(self._standings.values(), key=lambda standing: -standing.points)
 
     @property
     def matchups(self) -> list[Matchup]:
-        """The score of every pair, in the order of the players."""
+        """The pairs, in the order of the players."""
         return list(self._matchups.values())
 
     def matchup(self, first: str, second: str) -> Matchup:
-        """The games of two players, counted for `first`.
+        """Return the games of two players, counted for `first`.
 
         :raises SpecError: if they did not meet.
         """
@@ -249,19 +253,21 @@ class MatchResult:
         raise SpecError(f"{first!r} and {second!r} are no pair of this tournament")
 
     def title(self) -> str:
-        """What was played, in one line."""
+        """Return game, number of games, limits and openings in one line."""
         limits = sorted({standing.limits or "no limit" for standing in self._standings.values()})
         most = "at most " if self._trials else ""
         games = f"{self.count} of {most}{counted(self.planned, 'game')}"
         return f"{self.game}, {games}, {' or '.join(limits)}, openings {self.openings}"
 
     def tables(self) -> list[str]:
-        """What the players scored, with their Elo (of two the difference, of more the rating), and
-        the nodes they took: the lines of two tables, the best player first, and one between."""
+        """Return the lines of the tables of scores and nodes, the best player first.
+
+        The Elo of two players is their difference, of more players their rating.
+        """
         strength = self._elo() if self.count else {}
         scores = [
-            (*told[:3], strength.get(told[0], "-"), *told[3:])
-            for told in (standing.scores() for standing in self.standings)
+            (*row[:3], strength.get(row[0], "-"), *row[3:])
+            for row in (standing.scores() for standing in self.standings)
         ]
         audit = [standing.audit() for standing in self.standings]
         return [
@@ -272,7 +278,7 @@ class MatchResult:
         ]
 
     def _elo(self) -> dict[str, str]:
-        """The Elo of every player, in a few characters."""
+        """Return the Elo of every player as text."""
         if len(self.players) == 2:
             (pair,) = self.matchups
             both = zip(pair.players, (elo(pair.counts), elo(pair.reversed().counts)), strict=True)
@@ -280,17 +286,20 @@ class MatchResult:
         return {found.player: _rated(found.rating, found.error) for found in self.ratings()}
 
     def remarks(self) -> list[str]:
-        """What the table does not show: pairs of a round-robin, nodes, duplicates, forfeits."""
+        """Return lines for pairs of a round-robin, node budgets, duplicates and forfeits.
+
+        Crashes, timeouts and illegal moves are reported per player.
+        """
         lines = self.rounds.lines()
         if not lines and len(self.players) > 2:
             lines = [str(pair) for pair in self.matchups]
         lines += self._strengths()
-        lines += [trial.told() for trial in self.trials]
+        lines += [trial.summary() for trial in self.trials]
         lines += [budget] if (budget := self.budget()) else []
         lines += [forced] if (forced := self._forced()) else []
-        lines += [said for pair in self.matchups if (said := pair.duplicates_text())]
+        lines += [text for pair in self.matchups if (text := pair.duplicates_text())]
         lines += [
-            f"{each.player}: {listed(each.cost.implausible)} (moves)"
+            f"{each.player}: {format_counts(each.cost.implausible)} (moves)"
             for each in self.standings
             if each.cost.implausible
         ]
@@ -300,8 +309,10 @@ class MatchResult:
         return lines
 
     def ratings(self) -> list[Rating]:
-        """The ratings of all players by their games without duplicates, the strongest first, with
-        errors by pairs of games where every game has its twin."""
+        """Return the ratings of all players without duplicates, the strongest first.
+
+        Errors are computed from pairs of games if every game has its twin.
+        """
         return ratings(
             self.players,
             {pair.players: pair.evidence for pair in self.matchups},
@@ -309,60 +320,59 @@ class MatchResult:
         )
 
     def crosstable(self) -> list[list[str]]:
-        """Points of every player against every other, the first row the heading."""
+        """Return the points of every player against every other; the first row is the heading."""
         return crosstable(self.players, {pair.players: pair.score for pair in self.matchups})
 
     def _strengths(self) -> list[str]:
-        """How strong the players are: two by their difference, more by their ratings."""
+        """Return lines with the Elo difference of two players, or the ratings of more."""
         if len(self.players) == 2:
-            return [said for pair in self.matchups if (said := pair.elo_text())]
+            return [text for pair in self.matchups if (text := pair.elo_text())]
         if not self.count:
             return []
-        told = [f"{found.player} {_rated(found.rating, found.error)}" for found in self.ratings()]
-        return [f"ratings in Elo: {', '.join(told)}"]
+        texts = [f"{found.player} {_rated(found.rating, found.error)}" for found in self.ratings()]
+        return [f"ratings in Elo: {', '.join(texts)}"]
 
     def budget(self) -> str:
-        """Whether the players had the same node budget and used it alike; "" without budgets.
+        """Return a line that compares node budgets and their use; "" without budgets.
 
-        The budget is equal where nobody exceeded it, and the nodes only where the means agree
-        within 5% as well.
+        Budgets are equal if no player exceeded the common limit. Nodes are equal if the means also
+        agree within 5%.
         """
-        asked = {standing.requested for standing in self._standings.values()}
+        limits = {standing.requested for standing in self._standings.values()}
         played = [each for each in self.standings if each.cost.moves]
-        if asked == {None} or not played:
+        if limits == {None} or not played:
             return ""
         for each in played:
             if fault := each.budget_fault():
                 return f"no equal budget: {each.player} {fault}"
-        if len(asked) > 1:
-            return "no equal budget: the players were asked for different numbers of nodes"
+        if len(limits) > 1:
+            return "no equal budget: the players had different node limits"
         means = [each.cost.mean_nodes for each in played]
-        told = f"mean nodes {min(means):.1f} to {max(means):.1f}"
+        numbers = f"mean nodes {min(means):.1f} to {max(means):.1f}"
         if max(means) <= ALIKE * min(means):
-            return f"equal budget and equal nodes: {told}"
-        return f"equal budget, but not equal nodes: {told}"
+            return f"equal budget and equal nodes: {numbers}"
+        return f"equal budget, but not equal nodes: {numbers}"
 
     def _forced(self) -> str:
-        """Whether most moves with a node limit were the only ones there were, as after openings of
-        nearly the whole game; "" where players had a choice."""
+        """Return a line if most moves were the only legal ones, as after very long openings."""
         costs = [standing.cost for standing in self.standings]
         moves = sum(cost.moves for cost in costs)
         forced = sum(cost.under_use.get(ONLY, 0) for cost in costs)
         if 2 * forced <= moves:
             return ""
-        only = f"{forced} of {counted(moves, 'move')} were the only ones there were"
+        only = f"{forced} of {counted(moves, 'move')} were the only legal ones"
         return f"little choice: {only}; shorter openings leave more"
 
     def _forfeited(self, standing: Standing) -> str:
-        """How often a player forfeited, and what happened the first time."""
+        """Return a line with a player's forfeits and the detail of the first."""
         first = self._faults[standing.player]
-        said = f"{standing.player} forfeited: {listed(standing.forfeits)}"
+        said = f"{standing.player} forfeited: {format_counts(standing.forfeits)}"
         return f"{said}; first in game {first.round}: {first.detail}"
 
     def as_dict(self) -> dict[str, Any]:
-        """The result in JSON's types, without the games.
+        """Return the result in JSON's types, without the games.
 
-        Everything but `times` is the same whenever and wherever deterministic players play.
+        For deterministic players, everything but `times` is reproducible.
         """
         return {
             "game": self.game,
@@ -393,7 +403,7 @@ class MatchResult:
         return "\n".join([self.title(), *self.tables(), *self.remarks()])
 
     def shown(self) -> str:
-        """The same for a terminal of 80 columns."""
+        """Return the text of the result for a terminal of 80 columns."""
         lines = [wrapped(line) for line in self.remarks()]
         return "\n".join([wrapped(self.title()), *self.tables(), *lines])
 

@@ -15,22 +15,22 @@ from engine.text.tables import table
 from games.core.words import counted
 from games.errors import quoted
 
-__all__ = ["AUDIT", "SCORES", "Meeting", "Round", "Rounds", "Standing", "listed"]
+__all__ = ["AUDIT", "SCORES", "Meeting", "Round", "Rounds", "Standing", "format_counts"]
 
 SCORES = ("player", "points", "score", "games", "won", "drawn", "lost")
-"""The heading of a table of what the players scored."""
+"""The heading of the table of scores."""
 
-AUDIT = ("player", "nodes asked", "mean", "max", "exceeded", "fewer nodes because")
-"""The heading of a table of the nodes they were asked for and took."""
+AUDIT = ("player", "node limit", "mean", "max", "exceeded", "early stop")
+"""The heading of the table of node limits and nodes used."""
 
 
 @dataclass
 class Standing:
     """One player's games and moves.
 
-    :param limits: of its moves, in words.
+    :param limits: the limits of its moves, as text.
     :param requested: the node limit of a move; None for none.
-    :param forfeits: games lost by its own fault, by kind.
+    :param forfeits: the numbers of forfeited games by kind.
     """
 
     player: str
@@ -48,11 +48,11 @@ class Standing:
 
     @property
     def points(self) -> float:
-        """One for a win, half for a draw."""
+        """The points: one for a win, half for a draw."""
         return self.wins + 0.5 * self.draws
 
     def add(self, game: GameSummary, side: int) -> None:
-        """Count a game in which this player had that side."""
+        """Add a game in which this player had that side."""
         score = game.score if side == 0 else 1 - game.score
         self.wins += score == 1
         self.draws += score == 0.5
@@ -62,7 +62,7 @@ class Standing:
         self.cost.add(game.costs[side])
 
     def as_dict(self) -> dict[str, Any]:
-        """The standing in JSON's types, without what depends on the machine's speed."""
+        """Return the standing in JSON's types, without times."""
         cost = self.cost
         return {
             "player": self.player,
@@ -83,12 +83,12 @@ class Standing:
         }
 
     def time_dict(self) -> dict[str, Any]:
-        """What the moves took on this machine, in seconds."""
+        """Return the times of the moves on this machine, in seconds."""
         cost = self.cost
         return {"player": self.player, "seconds": round(cost.seconds, 3), "cpu": round(cost.cpu, 3)}
 
     def scores(self) -> tuple[str, ...]:
-        """The standing under `SCORES`."""
+        """Return the row under `SCORES`."""
         return (
             self.player,
             f"{self.points:g}",
@@ -100,7 +100,7 @@ class Standing:
         )
 
     def audit(self) -> tuple[str, ...]:
-        """The standing under `AUDIT`."""
+        """Return the row under `AUDIT`."""
         cost = self.cost
         return (
             self.player,
@@ -108,11 +108,11 @@ class Standing:
             f"{cost.mean_nodes:.1f}" if cost.counted else "-",
             str(cost.max_nodes) if cost.counted else "-",
             str(cost.exceeded),
-            listed(cost.under_use) or "-",
+            format_counts(cost.under_use) or "-",
         )
 
     def budget_fault(self) -> str:
-        """Why the player had no node budget that it kept to; "" if it had."""
+        """Return why the player did not keep to a node budget; "" if it did."""
         cost = self.cost
         if self.requested is None:
             return "has no node budget"
@@ -120,13 +120,13 @@ class Standing:
             most = f"at most {cost.max_nodes} of {self.requested}"
             return f"exceeded it in {cost.exceeded} of {counted(cost.moves, 'move')} ({most})"
         if cost.counted < cost.moves:
-            untold = cost.moves - cost.counted
-            return f"told no node count in {untold} of {counted(cost.moves, 'move')}"
-        return "told node counts that cannot be true" if cost.implausible else ""
+            missing = cost.moves - cost.counted
+            return f"reported no node count in {missing} of {counted(cost.moves, 'move')}"
+        return "reported impossible node counts" if cost.implausible else ""
 
 
-def listed(counts: Mapping[str, int]) -> str:
-    """What was counted, in words."""
+def format_counts(counts: Mapping[str, int]) -> str:
+    """Format counts as text: "crash 1, no answer 2"."""
     return ", ".join(f"{word} {count}" for word, count in sorted(counts.items()))
 
 
@@ -134,9 +134,9 @@ def listed(counts: Mapping[str, int]) -> str:
 class Meeting:
     """Two players in a round.
 
-    :param points: of both, as far as they have played.
-    :param games: how many were played, and how many of them are extra ones, as they were level.
-    :param winner: who goes on, in a knockout; None while that is open.
+    :param points: the points of both so far.
+    :param games: the number of games so far; `extra` of them break a tie.
+    :param winner: the player that advances in a knockout; None while that is open.
     """
 
     players: tuple[str, str]
@@ -156,63 +156,63 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Round:
-    """A round: who met, and who had no opponent."""
+    """A round: its meetings and byes."""
 
     name: str
     meetings: tuple[Meeting, ...]
     byes: tuple[str, ...]
 
     def __str__(self) -> str:
-        told = [*map(str, self.meetings), *(f"{player} bye" for player in self.byes)]
-        return f"{self.name}: {', '.join(told)}"
+        texts = [*map(str, self.meetings), *(f"{player} bye" for player in self.byes)]
+        return f"{self.name}: {', '.join(texts)}"
 
 
 class Rounds:
     """The stages of a tournament, and the points of their pairs.
 
-    :param players: their names.
+    :param players: the names of the players.
     """
 
     def __init__(self, players: tuple[str, ...], format: Format) -> None:
         self.players = players
         self.format = format
         self.in_parts = not isinstance(format, RoundRobin)
-        """Whether who meets whom depends on results."""
+        """Whether the pairs depend on results."""
         self.stages: list[Stage] = []
         self.announced = 0
-        """How many games the stages have that are known."""
+        """The number of games of the known stages."""
         self.count = 0
-        """How many games ended."""
+        """The number of finished games."""
         self._before: list[int] = []
-        """How many games there are before each stage."""
+        """The number of games before each stage."""
         self._places = {name: place for place, name in enumerate(players)}
         self._points: list[dict[tuple[int, int], float]] = []
-        """Of the first player of each pair."""
+        """The points of the first player of each pair."""
         self._games: list[dict[tuple[int, int], int]] = []
 
     @property
     def planned(self) -> int:
-        """How many games there are to be, as far as that is known."""
+        """The number of games, as far as known."""
         return self.format.planned + sum(stage.planned for stage in self.stages if stage.extra)
 
     @property
     def over(self) -> bool:
-        """Whether no games are to come."""
+        """Whether no games follow."""
         return self.format.over(self.history) if self.in_parts else self.count >= self.planned
 
     def begin(self, stage: Stage) -> None:
-        """Hear of the next stage.
+        """Add the next stage.
 
-        :raises ValueError: if it is none of this tournament.
+        :raises ValueError: if it is not of this tournament.
         """
         known = range(len(self.players))
-        told = [player for pair in stage.pairs for player in pair] + list(stage.byes)
+        players = [player for pair in stage.pairs for player in pair] + list(stage.byes)
         fits = stage.games > 0 and stage.opening >= 0 and stage.pairs
         if self.stages and not self.in_parts:
             raise ValueError("it has more than one round")
         if (
             not fits
-            or any(player not in known for player in told)
+            or any(player not in known for player in players)
             or any(first == second for first, second in stage.pairs)
         ):
             raise ValueError(f"round {stage.round} pairs {quoted(stage.pairs)}")
@@ -223,21 +223,21 @@ class Rounds:
         self._games.append(dict.fromkeys(stage.pairs, 0))
 
     def opening_of(self, round: int) -> int:
-        """The number of the opening of a game, from 0."""
+        """Return the number of the opening of a game, from 0."""
         index = self._stage_of(round)
         return self.stages[index].opening_of(round - 1 - self._before[index])
 
     def first_game(self, number: int) -> int:
-        """The number of the first game of a stage, which is told by its number from 0."""
+        """Return the number of the first game of a stage; stages count from 0."""
         return self._before[number] + 1
 
     def _stage_of(self, round: int) -> int:
         return bisect_right(self._before, round - 1) - 1
 
     def add(self, round: int, pair: tuple[str, str], score: float) -> int:
-        """Count a finished game; the number of its opening.
+        """Add a finished game and return the number of its opening.
 
-        :param score: of the first of the two.
+        :param score: the score of the first player of the pair.
         """
         self.count += 1
         if not self.in_parts:
@@ -252,7 +252,7 @@ class Rounds:
 
     @property
     def history(self) -> History:
-        """The stages until now with what their pairs scored."""
+        """The stages so far with the points of their pairs."""
         found = []
         for stage, points, games in zip(self.stages, self._points, self._games, strict=True):
             scores = [(points[pair], games[pair] - points[pair]) for pair in stage.pairs]
@@ -261,11 +261,11 @@ class Rounds:
         return found
 
     def places(self) -> list[Place]:
-        """The final table as far as it is known; empty where the points of the games say all."""
+        """Return the final table so far; empty for a round-robin or gauntlet."""
         return self.format.places(self.history)
 
     def rounds(self) -> Iterator[Round]:
-        """The rounds until now, where who meets whom depends on results."""
+        """Yield the rounds so far; none for a round-robin or gauntlet."""
         eliminated = self.format.eliminated(self.history)
         for stage in self.stages if self.in_parts else ():
             if not stage.extra:
@@ -289,12 +289,14 @@ class Rounds:
         return Meeting(names, (points, games - points), games, extra, winner)
 
     def lines(self) -> list[str]:
-        """The rounds for people, one a line."""
+        """Return the rounds as text, one a line."""
         return [str(round) for round in self.rounds()]
 
     def table(self) -> list[str]:
-        """The final table as far as it is known, behind an empty line; nothing where the points of
-        the games say all."""
+        """Return the lines of the final table so far, after an empty line.
+
+        The result is empty for a round-robin or gauntlet.
+        """
         places = self.places()
         if not places:
             return []
@@ -311,7 +313,7 @@ class Rounds:
         return ["", *table(heading, rows, words=[0])]
 
     def as_dict(self) -> dict[str, Any]:
-        """Rounds and places in JSON's types; nothing where the points of the games say all."""
+        """Return rounds and places in JSON's types; empty for a round-robin or gauntlet."""
         if not self.in_parts:
             return {}
         return {

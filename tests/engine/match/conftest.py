@@ -37,7 +37,7 @@ for line in sys.stdin:
 
 
 class Protocol(NamedTuple):
-    """What a program says: its moves, when it is asked for one, and to what else it replies."""
+    """The protocol of a program: its move command, its move answer, and its other replies."""
 
     moves: str
     asked: str
@@ -90,7 +90,7 @@ class TicTacToe(Position):
 
 
 class Endless(Position):
-    """Nobody ever wins."""
+    """A game that always ends in a draw."""
 
     def legal_moves(self) -> list[int]:
         return [0, 1]
@@ -168,8 +168,10 @@ def playing() -> Callable[..., Answering]:
 
 @pytest.fixture
 def double(tmp_path: Path) -> Callable[..., str]:
-    """Makes the command line of a program that does this at its start and when asked to move, and
-    notes in a file what it hears."""
+    """Make the command line of a program with this behaviour at its start and at each move.
+
+    The program logs its input to a file.
+    """
 
     def make(
         protocol: str, name: str, *, start: str = "pass", go: str = "pass", note: Path | None = None

@@ -21,7 +21,7 @@ from tests.kills import killed_in_rounds
 ROOT = Path(__file__).resolve().parents[3]
 PLAYERS = ["alphabeta@positional", "bfms@positional", "random"]
 SECONDS = 120
-"""How long the test waits for anything."""
+"""The timeout of the test in seconds."""
 
 
 def started(stack, *words):

@@ -71,7 +71,7 @@ def test_more_rounds_go_on_in_the_same_folder(tmp_path):
     Tournament(*swiss(3), format="swiss", rounds=1, **ASKED).run(tmp_path / "parts")
     more = Tournament(*swiss(3), format="swiss", rounds=3, **ASKED).run(tmp_path / "parts")
     assert str(more) == str(whole)
-    with pytest.raises(FileError, match="of 3 rounds, more than the 2 asked for"):
+    with pytest.raises(FileError, match="of 3 rounds, more than the 2 requested"):
         Tournament(*swiss(3), format="swiss", rounds=2, **ASKED).run(tmp_path / "parts")
 
 

@@ -30,7 +30,7 @@ def test_one_spec_is_no_list_of_players():
 
 
 class Stuck(Nim):
-    """Nobody can take a single one, nor is that the end."""
+    """A player cannot take a single one, and that does not end the game."""
 
     def legal_moves(self):
         return [take for take in (2, 3) if take <= self.heap]

@@ -102,7 +102,7 @@ def test_a_decided_match_is_the_same_however_many_are_played_at_a_time(tmp_path)
     assert len(two.games) == len(standings(tmp_path / "two").games) == two.count
     saved = json.loads((tmp_path / "two" / "results.json").read_text())
     assert saved["sprt"] == [trial.as_dict()]
-    assert f"LLR {trial.llr:.2f} [-2.94, 2.94]: H1 (50 Elo) is taken after" in str(two)
+    assert f"LLR {trial.llr:.2f} [-2.94, 2.94]: H1 (50 Elo) is accepted after" in str(two)
     again = Tournament(*MATCH, **asked).run(tmp_path / "one")
     assert str(again) == str(one), "nothing is played any more"
 
@@ -157,7 +157,7 @@ def test_the_file_asks_for_a_test(sprt, tmp_path, capsys):
     file = tmp_path / "test.toml"
     file.write_text(FILE.format(sprt=sprt))
     assert main(["tournament", str(file), "--out", str(tmp_path / "out")]) == 0
-    assert "is taken after" in " ".join(capsys.readouterr().out.split())
+    assert "is accepted after" in " ".join(capsys.readouterr().out.split())
     assert main(["standings", str(tmp_path / "out")]) == 0
     assert "SPRT alphabeta to random, 0 against 50 normalised Elo" in " ".join(
         capsys.readouterr().out.split()

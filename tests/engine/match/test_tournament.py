@@ -104,13 +104,13 @@ def test_what_was_interrupted_goes_on(file, tmp_path):
         (
             "games_per_pair = 6",
             "games_per_pair = 4",
-            "of 6 games of each pair, more than the 4 asked",
+            "of 6 games of each pair, more than the 4 requested",
         ),
         ("seed = 5", "seed = 6", "openings is"),
         ("nodes = 50", "nodes = 40", r"players\[1\].limits is \"nodes=50\" there"),
         ("= 6\nnodes = 60", "= 8\nnodes = 40", r"players\[0\].limits is \"nodes=60\" there"),
         ("nodes = 50", "nodes = 50\n[[player]]\nspec = 'pvs'", "3 players there, 4 here"),
-        ("games_per_pair = 6", 'event = "Cup"\ngames_per_pair = 5', "more than the 5 asked"),
+        ("games_per_pair = 6", 'event = "Cup"\ngames_per_pair = 5', "more than the 5 requested"),
     ],
 )
 def test_another_tournament_is_refused(file, tmp_path, old, new, words):
@@ -400,8 +400,8 @@ def test_duplicates_are_named_and_no_evidence():
     assert sum(pair.evidence) == 2
     assert sum(pair.pentanomial) == 1
     assert sum(pair.score) == 6
-    said = "4 of 6 games are duplicates, no evidence: game 3 repeats 1, 4 repeats 2, 5 repeats 1"
-    assert said in str(result)
+    text = "4 of 6 games are duplicates, not counted in statistics: game 3 repeats 1, 4 repeats 2"
+    assert f"{text}, 5 repeats 1" in str(result)
 
 
 def test_the_same_moves_by_changed_sides_are_two_games():
@@ -454,8 +454,8 @@ class Counting(Player):
         ((100, 96), (100, 100), "equal budget and equal nodes: mean nodes 96.0 to 100.0"),
         ((100, 95), (100, 100), "equal budget, but not equal nodes: mean nodes 95.0 to 100.0"),
         ((100, 101), (100, 100), "no equal budget: b exceeded it in"),
-        ((90, 90), (100, 99), "no equal budget: the players were asked for different numbers"),
-        ((90, None), (100, 100), "no equal budget: b told no node count in"),
+        ((90, 90), (100, 99), "no equal budget: the players had different node limits"),
+        ((90, None), (100, 100), "no equal budget: b reported no node count in"),
         ((90, 90), (100, None), "no equal budget: b has no node budget"),
         ((90, 90), (None, None), ""),
     ],

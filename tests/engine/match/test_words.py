@@ -1,4 +1,4 @@
-"""What a command line says of a match."""
+"""The words of a command line for a match."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_a_match_ends_where_its_test_does(tmp_path, capsys):
     words += ["20", "--openings", "random:plies=3", "--sprt", "0", "60", "--games", "200"]
     assert main([*words, "--out", str(tmp_path)]) == 0
     told = " ".join(capsys.readouterr().out.split())
-    assert "H1 (60 Elo) is taken after" in told
+    assert "H1 (60 Elo) is accepted after" in told
     assert standings(tmp_path).count < 200
     assert main([*words[:-4], "10", "0"]) == 2
     assert "expected elo0 below elo1" in capsys.readouterr().err

@@ -15,7 +15,7 @@ def test_the_first_two_seeds_meet_in_the_final():
 
 
 def played(format, result):
-    """All stages; `result` tells the points of the first of a pair in a stage."""
+    """Play all stages; `result` returns the points of the first of a pair in a stage."""
     history = []
     while (stage := format.next_stage(history)) is not None:
         assert not format.over(history)

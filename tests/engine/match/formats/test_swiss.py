@@ -164,7 +164,7 @@ def test_a_matching_is_as_large_as_can_be(vertices, edges):
     assert len(mates) == 2 * largest(list(range(vertices)))
 
 
-# -- what is asked for ---------------------------------------------------------------------------
+# -- settings ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

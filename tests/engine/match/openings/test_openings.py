@@ -125,7 +125,7 @@ def texts(start, openings):
 
 
 def chosen(tmp_path, game, name, text, count=9, **options):
-    """What a file with that text gives, in its own order."""
+    """Return the openings of a file with this text, in file order."""
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     start = make(game)

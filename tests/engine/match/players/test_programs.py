@@ -1,4 +1,4 @@
-"""Programs that crash, hang, flood, lie and leave, in every protocol; and well-behaved ones."""
+"""Programs that crash, hang, flood, misreport or exit, in every protocol; and correct ones."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ before = os.path.exists(sys.argv[0] + ".started")
 open(sys.argv[0] + ".started", "w").close()
 if before:
     """
-"""What follows is done whenever the program is started, but the first time."""
+"""The code for every start of the program except the first."""
 
 PROTOCOLS = {"uci": "chess", "xboard": "chess", "gtp": "othello", "nboard": "othello"}
 DEPTHS = {"uci": 1, "xboard": 1, "gtp": None, "nboard": 1}
@@ -235,7 +235,7 @@ OWNERS = {
         "print(int(child.stdout.readline()), flush=True); time.sleep(100)"
     ),
 }
-"""Scripts that start a program and tell its number."""
+"""Scripts that start a program and print its process number."""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
@@ -251,7 +251,7 @@ def test_programs_end_with_the_process_that_started_them(program):
     assert ended(pid)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the system does not tell")
+@pytest.mark.skipif(sys.platform != "linux", reason="the system does not report it")
 def test_the_cpu_time_of_a_program_is_known():
     loop = "n = 0\nwhile True: n += 1"
     process = subprocess.Popen([sys.executable, "-c", loop], process_group=0)

@@ -1,4 +1,4 @@
-"""External UCI engines: real ones, and ones that crash, lie and leave."""
+"""External UCI engines: real ones, and ones that crash, send false reports or exit."""
 
 from __future__ import annotations
 

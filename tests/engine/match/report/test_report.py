@@ -40,7 +40,7 @@ def data_of(page):
 
 
 def boards(data, game):
-    """What stands on the board after every ply, as the page puts it together."""
+    """Return the board after every ply, as the page computes it."""
     symbols = list(game.get("symbols", data["board"]["symbols"]))
     yield "".join(symbols)
     for changed in game["changes"]:
@@ -180,7 +180,7 @@ def test_a_running_tournament_is_read_again_and_a_finished_one_is_not(folder):
         file.execute("DELETE FROM results WHERE number > 6")
     found = read_folder(folder)
     assert data_of(report(found, refresh=5))["refresh"] == 5
-    assert "7 games are played, 5 are to come" in report(found)
+    assert "7 games are played, 5 remain" in report(found)
     assert data_of(report(found))["refresh"] == 0
 
 
@@ -261,9 +261,9 @@ def test_in_a_browser(folder, browser):
     assert page.locator("#board .disc").count() == 4
     page.keyboard.press("ArrowRight")
     assert page.locator("#board .disc").count() == 5
-    assert "of the opening" in page.inner_text("#told")
+    assert "of the opening" in page.inner_text("#status")
     page.keyboard.press("End")
-    told = page.inner_text("#told")
+    told = page.inner_text("#status")
     assert "nodes" in told
     plies = page.locator("#moves tbody tr").count()
     assert page.url == f"{address}#game=2&ply={plies}"
@@ -335,7 +335,7 @@ def test_the_page_of_a_test_says_what_it_decided(tmp_path):
     found, page = page_of(tmp_path, players, sprt=(0, 150), games_per_pair=100)
     (trial,) = found.result.trials
     assert trial.decision == "H1"
-    assert '<strong class="good">H1 is taken</strong>' in page
+    assert '<strong class="good">H1 is accepted</strong>' in page
     assert f"H1 after {trial.games}" in page
     assert "150 against 0 normalised Elo, which ends them" in page
     (pair,) = pairs(found, found.plan.sprt)

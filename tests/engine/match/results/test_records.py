@@ -1,4 +1,4 @@
-"""What a match leaves in its folder."""
+"""The files in the folder of a match."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_games_can_be_read_and_replayed(tmp_path, tictactoe):
     played = zip(lines(tmp_path), result.games, strict=True)
     for (moves, score, ending, first, second), game in played:
         end = tictactoe.at(moves)
-        decided = ("0-1", "loss") if end.turn == 0 else ("1-0", "win")  # who is to move has lost
+        decided = ("0-1", "loss") if end.turn == 0 else ("1-0", "win")  # the side to move has lost
         assert (score, ending) == (("1/2-1/2", "draw") if end.outcome() == DRAW else decided)
         assert score == game.result
         assert (first, second) == game.players
@@ -110,7 +110,7 @@ def test_an_interrupted_match_keeps_its_games(tmp_path):
 
 def test_a_game_interrupted_is_not_kept(tmp_path, tictactoe, answering):
     def press(position, limits):
-        if limits.nodes:  # not while it is asked whether it can play at all
+        if limits.nodes:  # not in `prepare`
             raise KeyboardInterrupt
 
     result = play_match(tictactoe, [answering(press), "random"], nodes=1, out=tmp_path)
@@ -151,15 +151,15 @@ def test_a_folder_that_cannot_be_written_is_refused_before_the_first_game(tmp_pa
         ),
         (
             "results SET result = 'null'",
-            "the result of game 1 is none: it: None: expected 8 entries",
+            "the result of game 1 is invalid: it: None: expected 8 entries",
         ),
         (
             """results SET result = '[1,["a","b"],1,"","","","",[[],[]]]'""",
-            r"game 1 is none: it\[7\]\[0\]=\[\]: expected",
+            r"game 1 is invalid: it\[7\]\[0\]=\[\]: expected",
         ),
         (
             """results SET detail = '{"round": 1}'""",
-            "the detail of game 1 is none: it lacks players",
+            "the detail of game 1 is invalid: it lacks players",
         ),
     ],
 )
@@ -214,7 +214,7 @@ READ_ONLY = "mount --bind {folder} {folder} && mount -o remount,ro,bind {folder}
 
 
 def read_only(folder, *words):
-    """What a command says of a folder on a file system that is mounted read-only."""
+    """Return the output of a command for a folder on a read-only file system."""
     command = " ".join([sys.executable, "-m", "engine.cli.main", *words])
     alone = ["unshare", *([] if os.getuid() == 0 else ["-r"]), "-m", "sh", "-c"]
     mounted = READ_ONLY.format(folder=folder)

@@ -43,7 +43,7 @@ def untimed(result):
 def test_a_folder_without_a_number_is_read_as_it_is(old):
     folder, file = old
     assert untimed(standings(folder)) == untimed(again(None))
-    assert schema(file) == 0, "nothing is written by who reads"
+    assert schema(file) == 0, "reading writes nothing"
 
 
 def test_a_folder_without_a_number_goes_on_and_gets_one(old):

@@ -472,7 +472,7 @@ def test_ratings_of_two_have_the_error_of_their_difference():
         )
         if isinstance(counts, WDL):
             results = counts
-        else:  # as many points, in games that nobody drew or one did
+        else:  # as many points, without draws or with one
             results = WDL(int(wins), round(2 * (wins % 1)), counts.games - math.ceil(wins))
         both = ratings("ab", {("a", "b"): results}, counts={("a", "b"): counts})
         found = elo(counts)
