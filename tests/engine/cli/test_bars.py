@@ -11,7 +11,7 @@ def test_the_example_shown() -> None:
     assert doctest.testmod(engine.cli.analyse) == (0, 1)
 
 
-def test_every_end_stands_where_the_scale_has_it() -> None:
+def test_every_end_is_in_its_place_on_the_scale() -> None:
     scale, *drawn = bars([(0, 100, 50), (40, 60, None), (-100, 0, 0)], 41)
     assert scale == "-100" + "+100".rjust(37)
     assert drawn == [" " * 20 + "[=========o=========]", " " * 28 + "[===]", "[" + "=" * 19 + "]"]

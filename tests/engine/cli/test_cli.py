@@ -113,16 +113,21 @@ def test_analyse_shows_people_the_move_and_its_rivals(capfd: pytest.CaptureFixtu
 def test_analyse_takes_the_strongest_and_says_what_it_did_not_work_out(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    told = "without a value (--lines N shows the best N moves): "
+    seen = "without a value (--lines N shows the best N moves): "
     words = "analyse --game othello --nodes 300"
     code, out, _ = run(capfd, *words.split())
     assert code == 0
     assert "\npvs@patterns: 300 nodes" in out
     *_, best, rest = out.splitlines()
-    assert rest.startswith(told)
-    assert sorted([best.split()[0], *rest.removeprefix(told).split()]) == ["c4", "d3", "e6", "f5"]
+    assert rest.startswith(seen)
+    assert sorted([best.split()[0], *rest.removeprefix(seen).split()]) == [
+        "c4",
+        "d3",
+        "e6",
+        "f5",
+    ]
     assert "?" not in out
-    assert told not in run(capfd, *words.split(), "--player", "bfms")[1]
+    assert seen not in run(capfd, *words.split(), "--player", "bfms")[1]
     out = run(capfd, "analyse", "--game", "chess", "--nodes", "0")[1]
     assert out.splitlines()[-1].split(": ")[1].split()[:3] == ["Na3", "Nc3", "Nf3"]
 
@@ -167,7 +172,7 @@ def test_analyse_writes_a_trace(capfd: pytest.CaptureFixture[str], tmp_path: Pat
 
 
 @pytest.mark.parametrize("file", ["/nowhere/trace", "/dev/full", "."])
-def test_a_trace_that_cannot_be_written_is_told(
+def test_a_trace_that_cannot_be_written_is_reported(
     file: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     words = f"analyse --game othello --player pvs --depth 5 --trace {file}"
@@ -195,7 +200,7 @@ def test_perft_counts_and_divides(capfd: pytest.CaptureFixture[str]) -> None:
     assert out.splitlines()[-3:] == ["0: 9", "1: 9", "2: 9"]
 
 
-def test_check_tells_passed_from_broken(capfd: pytest.CaptureFixture[str]) -> None:
+def test_check_distinguishes_passed_from_failed(capfd: pytest.CaptureFixture[str]) -> None:
     assert run(capfd, "check", "ngame:b=2,d=4")[0] == 0
     code, out, _ = run(capfd, "check", "bfms@discs", "--game", "ngame")
     assert code == 2
@@ -229,7 +234,7 @@ class Unfinished(Searcher):
     NAME = "unfinished"
 
 
-def test_check_tells_an_error_of_a_part_in_a_line(
+def test_check_reports_an_error_of_a_part_in_a_line(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(SEARCHERS._found, "unfinished", Unfinished)
@@ -239,7 +244,7 @@ def test_check_tells_an_error_of_a_part_in_a_line(
         assert all("Unfinished lacks _search" in line for line in err.splitlines())
 
 
-def test_check_tells_why_a_part_serves_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_reports_why_a_part_serves_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(EVALUATORS._found, "choosy", ServesNone)
     with pytest.raises(EvaluationError, match="pst gives values, no intervals"):
         _games_for("searcher", "bstar@pst")
@@ -250,7 +255,7 @@ def test_check_tells_why_a_part_serves_no_game(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "seen"),
     [
         ("analyse --game chees --player bfms --nodes 1", "Did you mean 'chess'?"),
         ("analyse --game ngame --player bfsm --nodes 1", "Did you mean 'bfms'?"),
@@ -303,11 +308,11 @@ def test_check_tells_why_a_part_serves_no_game(monkeypatch: pytest.MonkeyPatch) 
     ],
 )
 def test_bad_input_gets_one_line_and_exit_code_2(
-    words: str, told: str, capfd: pytest.CaptureFixture[str]
+    words: str, seen: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     code, out, err = run(capfd, *words.split())
     assert (code, out) == (2, "")
-    assert told in err
+    assert seen in err
     assert err.startswith("starling: ")
     assert len(err.splitlines()) == 1
     assert len(err) < 5000
@@ -336,7 +341,7 @@ def test_long_commands_tell_when_they_run_uncompiled(
     assert run(capfd, "perft", "--game", "ngame", "1")[2] == ""
 
 
-def test_the_version_is_told(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_reported(capfd: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capfd, "--version")
     assert code == 0
     assert re.fullmatch(r"starling (\d+\.\d+\.\d+|\(not installed\))\n", out)
@@ -367,11 +372,14 @@ def test_huge_numbers_are_numbers(capfd: pytest.CaptureFixture[str]) -> None:
 def test_output_that_cannot_be_written(capfd: pytest.CaptureFixture[str]) -> None:
     command = [sys.executable, "-m", "engine.cli.main", "list"]
     with open("/dev/full", "w") as full:
-        told = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT)
-    assert (told.returncode, told.stderr) == (2, "starling: [Errno 28] No space left on device\n")
+        seen = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    assert (seen.returncode, seen.stderr) == (
+        2,
+        "starling: [Errno 28] No space left on device\n",
+    )
 
 
-def test_an_interruption_before_the_command_runs_is_told_in_a_line(
+def test_an_interruption_before_the_command_runs_is_reported_in_a_line(
     capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(_name: str) -> None:
@@ -383,24 +391,27 @@ def test_an_interruption_before_the_command_runs_is_told_in_a_line(
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
     command = f"{sys.executable} -m engine.cli.main list | true"
-    told = subprocess.run(
+    seen = subprocess.run(
         ["bash", "-o", "pipefail", "-c", command], stderr=subprocess.PIPE, cwd=ROOT
     )
-    assert (told.returncode, told.stderr) == (0, b"")
+    assert (seen.returncode, seen.stderr) == (0, b"")
 
 
 def test_scores_for_people() -> None:
     scores = (None, 0, -7, WIN - 1, 2 - WIN, MATE_BOUND - 3, 3 - MATE_BOUND)
-    told = ["?", "0", "-7", "win in 1 ply", "loss in 2 plies", "win", "loss"]
-    assert [score_text(score) for score in scores] == told
+    seen = ["?", "0", "-7", "win in 1 ply", "loss in 2 plies", "win", "loss"]
+    assert [score_text(score) for score in scores] == seen
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
+    ("error", "seen"),
     [(MemoryError(), "not enough memory"), (OSError(28, "No space left"), "No space left")],
 )
-def test_what_the_machine_lacks_is_told_in_one_line(
-    error: Exception, told: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_what_the_machine_lacks_is_reported_in_one_line(
+    error: Exception,
+    seen: str,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fail(_options: object) -> int:
         raise error
@@ -409,7 +420,7 @@ def test_what_the_machine_lacks_is_told_in_one_line(
     code, out, err = run(capfd, "bench")
     assert (code, out) == (2, "")
     assert err.startswith("starling: ")
-    assert err.endswith(f"{told}\n")
+    assert err.endswith(f"{seen}\n")
 
 
 @pytest.mark.parametrize(("games", "said"), [("2", ""), ("3", "repeat from game 3 of a pair on")])

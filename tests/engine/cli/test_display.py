@@ -23,7 +23,7 @@ def shown(console, **settings):
     return console.file.getvalue()
 
 
-def test_piped_it_tells_one_line_for_each_game():
+def test_piped_it_prints_one_line_for_each_game():
     text = shown(Console(file=io.StringIO(), width=40), games=4, openings="none").splitlines()
     assert len(text) == 4
     assert text[0].startswith("game 1 of 4: alphabeta - random ")
@@ -81,11 +81,11 @@ def test_an_interrupted_command_says_so(capsys, monkeypatch):
     assert "interrupted after 1 of 2 games" in capsys.readouterr().out
 
 
-def test_bad_input_is_told_in_one_line(capsys):
+def test_bad_input_is_reported_in_one_line(capsys):
     assert run("--game", "ngame", "--players", "alphabetta", "random", "--nodes", "1") == 2
-    told = capsys.readouterr()
-    assert "Did you mean 'alphabeta'" in told.err.splitlines()[-1]
-    assert not told.out
+    seen = capsys.readouterr()
+    assert "Did you mean 'alphabeta'" in seen.err.splitlines()[-1]
+    assert not seen.out
 
 
 def test_what_players_are_called_is_no_emoji():
@@ -105,9 +105,9 @@ def test_what_is_printed_fits_a_terminal_of_80_columns(capsys):
     words += ["bstar:select=al@calibrated:base=(positional),depth=1", "--games", "2"]
     assert run(*words, "--nodes", "9", "--openings", "random:plies=12,seed=1000000000") == 0
     text = capsys.readouterr().out
-    told = [line for line in text.splitlines() if not line.startswith("game ")]
-    assert max(map(len, told)) <= 80
-    scores, audit = [line.split() for line in told if line.startswith("player ")]
+    seen = [line for line in text.splitlines() if not line.startswith("game ")]
+    assert max(map(len, seen)) <= 80
+    scores, audit = [line.split() for line in seen if line.startswith("player ")]
     assert scores == ["player", "points", "score", "Elo", "games", "won", "drawn", "lost"]
     assert audit[:3] == ["player", "node", "limit"]
 
@@ -131,7 +131,7 @@ def test_elo_has_no_negative_nothing():
     assert "-0 +- " not in str(result)
 
 
-def test_who_waits_is_told_why(capfd):
+def test_a_long_task_is_named(capfd):
     with waiting("drawing the openings", seconds=0.01):
         time.sleep(0.2)
     with waiting("nothing", seconds=5):

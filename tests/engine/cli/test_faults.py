@@ -7,7 +7,7 @@ from games.errors import SpecError
 
 
 @pytest.mark.parametrize(
-    ("error", "code", "told"),
+    ("error", "code", "seen"),
     [
         (None, 0, ""),
         (SpecError("no such\nthing"), 2, "command: no such\\nthing\n"),
@@ -16,15 +16,15 @@ from games.errors import SpecError
         (OSError("no space left"), 2, "command: no space left\n"),
     ],
 )
-def test_what_ends_a_command_is_told_in_a_line(
-    error: BaseException | None, code: int, told: str, capsys: pytest.CaptureFixture[str]
+def test_what_ends_a_command_is_reported_in_a_line(
+    error: BaseException | None, code: int, seen: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def work() -> None:
         if error is not None:
             raise error
 
     assert exit_code("command", work, "run it again") == code
-    assert capsys.readouterr().err == told
+    assert capsys.readouterr().err == seen
 
 
 def test_what_no_user_could_have_caused_is_not_hidden() -> None:

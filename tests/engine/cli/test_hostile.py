@@ -1,4 +1,4 @@
-"""What commands do with values and names that nobody means: one line, exit 2, or they work."""
+"""Commands with absurd values and names: one line and exit code 2, or they work."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ PARTS = [(kind, name) for kind, registry in REGISTRIES.items() for name in regis
 
 def said(words: list[str]) -> tuple[int, str, str]:
     """A command's exit code, output and complaints, which are of printable lines."""
-    told = [io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2)]
-    with contextlib.redirect_stdout(told[0]), contextlib.redirect_stderr(told[1]):
+    seen = [io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2)]
+    with contextlib.redirect_stdout(seen[0]), contextlib.redirect_stderr(seen[1]):
         try:
             code = main(words)
         except SystemExit as end:  # argparse's way
             code = end.code if isinstance(end.code, int) else 1
-    out, complaints = (each.buffer.getvalue().decode() for each in told)
+    out, complaints = (each.buffer.getvalue().decode() for each in seen)
     for line in (out + complaints).split("\n"):
         assert line.isprintable(), line
     return code, out, complaints

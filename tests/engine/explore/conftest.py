@@ -11,7 +11,7 @@ import pytest
 
 @pytest.fixture
 def watch(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
-    """Opens pages; at the end none may have complained, or asked for anything but itself."""
+    """Opens pages; at the end none may have an error or a request beyond itself."""
     context, faults = browser.new_context(viewport={"width": 1300, "height": 850}), []
     context.on("console", lambda message: faults.append(message.text))
     context.on("weberror", lambda error: faults.append(str(error.error)))

@@ -303,7 +303,7 @@ def test_a_kept_tree_goes_on_from_the_new_root(watch: Watch) -> None:
 
 
 @pytest.mark.slow
-def test_a_large_tree_tells_what_it_leaves_out(watch: Watch) -> None:
+def test_a_large_tree_names_what_it_leaves_out(watch: Watch) -> None:
     scene = from_searches(games.make("othello"), ["bfms"], Limits(nodes=3000))
     tab = opened(watch, scene)
     press(tab, "End")
@@ -339,7 +339,7 @@ def server() -> Iterator[Server]:
 
 
 @pytest.mark.slow
-def test_a_search_asked_for_in_the_page(watch: Watch, server: Server) -> None:
+def test_a_search_from_the_page(watch: Watch, server: Server) -> None:
     tab = watch(f"{server.origin}/")
     tab.fill("input[name=game]", "chess")
     tab.fill("input[name=player]", "bfms")
@@ -403,7 +403,7 @@ def test_only_the_page_itself_is_served(server: Server) -> None:
         ("game=othello&player=bfms&position=" + "x" * 600, "longer than 500"),
     ],
 )
-def test_what_is_not_served_is_told(server: Server, search: str, fault: str) -> None:
+def test_what_is_not_served_is_reported(server: Server, search: str, fault: str) -> None:
     status, page = asked(server, "POST", "/search", search)
     assert status == 400
     told = page.partition('role="alert">')[2].partition("</p>")[0]

@@ -1,4 +1,4 @@
-"""The gallery's pages can be made, and what stands over them holds."""
+"""The gallery's pages can be made, and their notes are true."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_pages_are_small(
     assert made.stat().st_size < 3_000_000
 
 
-def test_the_proof_in_othello_is_as_told() -> None:
+def test_the_proof_in_othello_is_as_described() -> None:
     options = asked("bstar-othello")
     position = games.make("othello").at(options.position)
     result = make(options.what[0]).search(position, Limits(nodes=options.nodes))

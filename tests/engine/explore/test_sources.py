@@ -107,7 +107,9 @@ def test_bounds_turn_with_the_side() -> None:
     )
 
 
-def test_bad_traces_are_told_in_one_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_bad_traces_are_reported_in_one_line(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     position = games.make("ngame:b=2,d=4")
     whole = Path(traced(tmp_path / "whole.jsonl", "bfms", position, Limits(nodes=20)))
     lines = whole.read_text().splitlines(keepends=True)

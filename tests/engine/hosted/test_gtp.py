@@ -16,7 +16,7 @@ from searchers import Clock, Limits
 
 
 def engine(*lines, words=("--player", "alphabeta@discs", "--depth", "2")):
-    """An engine that was told these lines, and its answers, each with its status."""
+    """An engine that received these lines, and its answers, each with its status."""
     parser = argparse.ArgumentParser()
     add_arguments(parser)
     said = []
@@ -138,7 +138,7 @@ def test_after_the_end_both_sides_may_pass_and_take_it_back(sides):
     assert told[9:] == ["= pass", *["= "] * 12, "? cannot undo: there is no move"]
 
 
-def test_a_pass_that_nobody_made_is_refused():
+def test_a_pass_that_was_not_made_is_refused():
     assert answers("play b f5", "play b pass")[1].startswith("? it is the move of White")
     assert answers("play b pass", "play b f5")[0].startswith("? move pass is not legal")
     said = answers(*FORCED, "genmove b", "play b pass", "undo", "undo", "play w a3")
@@ -200,7 +200,7 @@ def test_it_plays_in_a_match_as_a_gtp_program():
         ("--nodes -1", "nodes=-1"),
     ],
 )
-def test_a_player_that_is_none_is_told_at_the_start(command, words, fault, capsys):
+def test_a_player_that_is_none_is_reported_at_the_start(command, words, fault, capsys):
     assert main([command, *words.split()]) == 2
     told = capsys.readouterr()
     assert told.out == ""

@@ -1,4 +1,4 @@
-"""The NBoard engine: the published dialogue, what it is asked for, and hosts that misbehave."""
+"""The NBoard engine: the published dialogue, its commands, and hosts that misbehave."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_both_versions_tell_moves(host, move):
     assert host.engine._position.transcript() == "f5f6d3c5"
 
 
-def test_hints_are_as_many_as_asked_for(host):
+def test_hints_are_as_many_as_requested(host):
     said = host.ask(f"set game {GAME}", "set depth 3", "hint 3", until="nodestats")
     last = [line.split()[1] for line in said if line.endswith(" 0 3")][-3:]
     assert len({line[:2] for line in last}) == 3

@@ -97,7 +97,7 @@ class Blocking(Searcher):
 
 
 class Deaf(Searcher):
-    """Does not hear that it is to stop."""
+    """Ignores the stop flag."""
 
     NAME = "deaf"
     begun = threading.Event()
@@ -109,7 +109,7 @@ class Deaf(Searcher):
 
 
 class Scripted(Searcher):
-    """Reports what it is told to, returns or raises the last of it, and counts its games."""
+    """Reports its script, returns or raises the last of it, and counts its games."""
 
     NAME = "scripted"
     script: ClassVar[list[Any]] = []

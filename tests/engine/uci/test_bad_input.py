@@ -48,7 +48,7 @@ from tests.engine.uci.dialogue import (
         "movestogo x depth 1",
     ],
 )
-def test_an_unusable_go_is_told_and_answered_at_once(words: str, gui: Gui) -> None:
+def test_an_unusable_go_is_reported_and_answered_at_once(words: str, gui: Gui) -> None:
     lines = gui.ask(BLOCKING, f"go {words}")
     assert len(lines) == 2
     assert lines[0].startswith("info string ")
@@ -119,7 +119,7 @@ def test_a_refused_position_is_answered_after_the_search_before(gui: Gui) -> Non
     assert gui.bestmoves() == ["d2d4", "0000"]
 
 
-def test_what_is_dropped_from_a_fen_is_told(gui: Gui) -> None:
+def test_what_is_dropped_from_a_fen_is_reported(gui: Gui) -> None:
     lines = gui.ask("position fen 4k3/8/8/8/8/8/8/4K2R w KQkq e9", "go nodes 1")
     assert [line for line in lines if "dropped" in line] == [
         "info string position: dropped castling rights 'KQkq': possible is K",
@@ -159,7 +159,7 @@ def test_a_gui_is_offered_the_evaluators_that_know_chess() -> None:
         ("g\0o \x1b[31m\u2028\ufffd", "unknown command: g?o ?[31m"),
     ],
 )
-def test_what_is_not_understood_is_told_in_one_short_line(line: str, part: str) -> None:
+def test_unknown_input_is_reported_in_one_short_line(line: str, part: str) -> None:
     (answer,) = said("", "  ", line)
     assert answer.startswith("info string ")
     assert part in answer

@@ -61,7 +61,7 @@ def test_the_heaviest_move_of_the_book_is_played(gui: Gui, tmp_path: Path) -> No
         ("UCI_ShowWDL value ", "expected true or false"),
     ],
 )
-def test_what_is_no_book_and_no_table_is_told(
+def test_what_is_no_book_and_no_table_is_reported(
     setting: str, fault: str, gui: Gui, tmp_path: Path
 ) -> None:
     (tmp_path / "text").write_text("abc")
@@ -71,7 +71,7 @@ def test_what_is_no_book_and_no_table_is_told(
     assert fault in said[0]
 
 
-def test_a_book_that_vanished_is_told_and_the_search_answers(gui: Gui, tmp_path: Path) -> None:
+def test_a_book_that_vanished_is_reported_and_the_search_answers(gui: Gui, tmp_path: Path) -> None:
     path = book(tmp_path / "book.bin", ("e2e4", 7))
     gui.send(
         f"setoption name BookFile value {path}", "setoption name OwnBook value true", "isready"
@@ -84,7 +84,7 @@ def test_a_book_that_vanished_is_told_and_the_search_answers(gui: Gui, tmp_path:
 
 
 class Tables:
-    """Rook against king as tablebases have it, told by a rule of its own: a rook that is attacked
+    """Rook against king as tablebases have it, by a separate rule: a rook that is attacked
     and not defended is lost, and the other moves win in as many plies as the king has squares."""
 
     def __init__(self) -> None:
@@ -127,12 +127,12 @@ def test_only_moves_that_keep_the_win_are_searched(
         assert not any("tablebases" in line for line in gui.ask(line, "go nodes 9")), line
 
 
-def test_chances_are_told_when_wanted(gui: Gui) -> None:
+def test_chances_are_reported_when_wanted(gui: Gui) -> None:
     assert not any(" wdl " in line for line in gui.ask("go depth 2"))
     gui.send("setoption name UCI_ShowWDL value true", "setoption name MultiPV value 2")
-    told = [line for line in gui.ask("go depth 2") if " multipv " in line]
-    assert told
-    for line in told:
+    seen = [line for line in gui.ask("go depth 2") if " multipv " in line]
+    assert seen
+    for line in seen:
         chances = re.search(r" score cp -?\d+ wdl (\d+) (\d+) (\d+) nodes ", line)
         assert chances is not None
         assert sum(map(int, chances.groups())) == 1000
@@ -143,19 +143,19 @@ def test_chances_are_told_when_wanted(gui: Gui) -> None:
 )
 def test_a_certain_draw_is_no_even_position(gui: Gui, fen: str) -> None:
     gui.send("setoption name UCI_ShowWDL value true")
-    told = [line for line in gui.ask(f"position fen {fen}", "go depth 2") if " score " in line]
-    assert told
-    assert all(" score cp 0 wdl 0 1000 0 " in line for line in told)
+    seen = [line for line in gui.ask(f"position fen {fen}", "go depth 2") if " score " in line]
+    assert seen
+    assert all(" score cp 0 wdl 0 1000 0 " in line for line in seen)
 
 
 def test_a_certain_draw_is_one_in_every_line(gui: Gui) -> None:
     gui.send("setoption name UCI_ShowWDL value true", "setoption name MultiPV value 2")
-    told = gui.ask("position fen 8/8/8/4k3/8/8/4K3/8 w - - 0 1", "go depth 3")[-3:-1]
-    assert all(" score cp 0 wdl 0 1000 0 " in line for line in told)
+    seen = gui.ask("position fen 8/8/8/4k3/8/8/4K3/8 w - - 0 1", "go depth 3")[-3:-1]
+    assert all(" score cp 0 wdl 0 1000 0 " in line for line in seen)
     gui.send("setoption name MultiPV value 99")
-    told = gui.ask("position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "go depth 1")[:-1]
-    certain = [line.partition(" pv ")[2] for line in told if " wdl 0 1000 0 " in line]
-    assert set(certain) == {"g1g8 h8g8"}, "bare kings; who has a queen is not sure to draw"
+    seen = gui.ask("position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "go depth 1")[:-1]
+    certain = [line.partition(" pv ")[2] for line in seen if " wdl 0 1000 0 " in line]
+    assert set(certain) == {"g1g8 h8g8"}, "bare kings; with a queen a draw is not certain"
 
 
 def test_chances_are_even_where_the_fit_says_and_certain_at_mate() -> None:
@@ -175,7 +175,7 @@ def test_d_shows_the_position(gui: Gui) -> None:
     assert fault == f"info string {again}"
 
 
-def test_eval_tells_what_the_evaluator_thinks(gui: Gui) -> None:
+def test_eval_shows_the_static_value(gui: Gui) -> None:
     gui.send(
         "setoption name Evaluator value material", "position fen 4k3/8/8/8/8/8/8/3QK3 b - - 0 1"
     )
@@ -195,13 +195,13 @@ def test_bench_can_be_stopped(gui: Gui, monkeypatch: pytest.MonkeyPatch) -> None
     assert gui.ask("go nodes 9")[-1].startswith("bestmove")
 
 
-def test_a_search_that_reaches_the_tables_tells_what_they_know(
+def test_a_search_that_reaches_the_tables_reports_their_values(
     gui: Gui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(chess.syzygy, "Tablebase", Tables)
     takes = "position fen 8/7k/8/8/8/8/1p6/1R2K3 w - - 7 1"
-    told = gui.ask(f"setoption name SyzygyPath value {tmp_path}", takes, "go depth 4")
-    assert not any("tablebases" in line for line in told)  # four men, where these know three
-    assert "score cp 30000" in told[-2]
-    told = gui.ask("setoption name SyzygyPath value <empty>", takes, "go depth 4")
-    assert "score cp 30000" not in told[-2]
+    seen = gui.ask(f"setoption name SyzygyPath value {tmp_path}", takes, "go depth 4")
+    assert not any("tablebases" in line for line in seen)  # four men, where these know three
+    assert "score cp 30000" in seen[-2]
+    seen = gui.ask("setoption name SyzygyPath value <empty>", takes, "go depth 4")
+    assert "score cp 30000" not in seen[-2]

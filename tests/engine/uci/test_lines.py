@@ -160,7 +160,7 @@ def test_reports_are_passed_on_when_they_are_news(gui: Gui) -> None:
 # -- the move that is looked at ------------------------------------------------------------------
 
 
-def test_the_move_looked_at_is_told_after_a_while(
+def test_the_move_looked_at_is_reported_after_a_while(
     gui: Gui, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ordered = "setoption name Searcher value alphabeta:order=none"

@@ -39,19 +39,19 @@ def test_the_program_survives_garbage_bytes(command: list[str]) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize(
-    ("streams", "told"),
+    ("streams", "seen"),
     [
         ("> /dev/full", "[Errno 28] No space left on device"),
         (">&-", "standard output is closed"),
         ("<&-", "standard input is closed"),
     ],
 )
-def test_the_program_tells_in_a_line_that_nobody_can_be_talked_to(streams: str, told: str) -> None:
+def test_the_program_reports_closed_streams_in_a_line(streams: str, seen: str) -> None:
     command = f"echo uci | {{ {' '.join(COMMAND)} {streams}; }}"
     run = subprocess.run(
         ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE
     )
-    assert (run.returncode, run.stderr) == (2, f"starling: {told}\n")
+    assert (run.returncode, run.stderr) == (2, f"starling: {seen}\n")
 
 
 @pytest.fixture
@@ -80,13 +80,13 @@ def test_a_finished_game_has_no_move_for_the_gui_either(
 def test_a_gui_is_given_its_lines(searcher: str | None, program: chess.engine.SimpleEngine) -> None:
     board = chess.Board()
     options = {"Searcher": searcher} if searcher else {}
-    told = program.analyse(board, chess.engine.Limit(nodes=4000), multipv=3, options=options)
-    assert [info["multipv"] for info in told] == [1, 2, 3]
-    assert len({info["pv"][0] for info in told}) == 3
-    assert len({info["depth"] for info in told}) == 1
-    scores = [info["score"].relative for info in told]
+    seen = program.analyse(board, chess.engine.Limit(nodes=4000), multipv=3, options=options)
+    assert [info["multipv"] for info in seen] == [1, 2, 3]
+    assert len({info["pv"][0] for info in seen}) == 3
+    assert len({info["depth"] for info in seen}) == 1
+    scores = [info["score"].relative for info in seen]
     assert scores == sorted(scores, reverse=True)
-    assert max(info["nodes"] for info in told) <= 4000
+    assert max(info["nodes"] for info in seen) <= 4000
 
 
 def test_pondering(program: chess.engine.SimpleEngine) -> None:

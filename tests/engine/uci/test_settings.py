@@ -48,7 +48,7 @@ def test_settings_make_the_player(lines: list[str], player: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lines", "told", "player"),
+    ("lines", "seen", "player"),
     [
         (["Options value bogus=1"], ["bogus"], "pvs"),
         (["Searcher value bfms", "Options value hash=lots"], ["hash=lots"], "bfms:hash=16"),
@@ -71,13 +71,13 @@ def test_settings_make_the_player(lines: list[str], player: str) -> None:
         (["Options value base=" + "(a:b=" * 200 + ")" * 200], ["levels of brackets"], "pvs"),
     ],
 )
-def test_settings_that_do_not_fit_are_told_at_once(
-    lines: list[str], told: list[str], player: str
+def test_settings_that_do_not_fit_are_reported_at_once(
+    lines: list[str], seen: list[str], player: str
 ) -> None:
     answers = said("debug on", *(f"setoption name {line}" for line in lines), "isready")
     assert answers[-2:] == [f"info string player {player}", "readyok"]
-    assert len(answers) == len(told) + 2
-    for answer, part in zip(answers, told, strict=False):
+    assert len(answers) == len(seen) + 2
+    for answer, part in zip(answers, seen, strict=False):
         assert answer.startswith("info string ")
         assert part in answer
 
@@ -128,7 +128,7 @@ def test_what_could_miss_a_mate_is_off_unless_it_is_set(settings: Settings, opti
     assert settings.for_mates(start()) == settings.replace(options=options)
 
 
-def test_a_searcher_lives_until_its_settings_change_and_hears_of_new_games(gui: Gui) -> None:
+def test_a_searcher_lasts_until_its_settings_change_and_receives_new_games(gui: Gui) -> None:
     Scripted.script = [found(start().parse_move("e2e4"))]
     gui.ask(SCRIPTED, "isready", start="readyok")
     Scripted.made = Scripted.games = 0
@@ -214,7 +214,7 @@ def test_two_threads_search(gui: Gui) -> None:
     assert lines[-1].startswith("bestmove ")
 
 
-def test_the_fullness_of_the_memory_is_told(gui: Gui) -> None:
+def test_the_fullness_of_the_memory_is_reported(gui: Gui) -> None:
     lists = ["sss:hash=1", "dual:hash=1", "ps:hash=1", "hybrid:hash=1"]
     for searcher in ("pvs:tt=1", "bfms:hash=1", "alphabeta:order=tt,tt=1", *lists):
         lines = gui.ask(f"setoption name Searcher value {searcher}", "go nodes 500")

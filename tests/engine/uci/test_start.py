@@ -1,4 +1,4 @@
-"""A Python that cannot run the UCI engine is told so before anything is said or played."""
+"""A Python that cannot run the UCI engine is refused before the dialogue begins."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def test_a_python_without_our_libraries_is_refused_in_one_line(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("word", "code", "told"),
+    ("word", "code", "seen"),
     [("--help", 0, "usage: starling uci"), ("--nodes", 2, "no flag is named '--nodes'")],
 )
 def test_arguments_are_answered_and_not_taken_for_a_dialogue(
-    word: str, code: int, told: str
+    word: str, code: int, seen: str
 ) -> None:
     run = subprocess.run(
         [sys.executable, str(ROOT / "uci_main.py"), word],
@@ -51,7 +51,7 @@ def test_arguments_are_answered_and_not_taken_for_a_dialogue(
         timeout=30,
     )
     assert run.returncode == code
-    assert told in run.stdout + run.stderr
+    assert seen in run.stdout + run.stderr
     assert "uciok" not in run.stdout
 
 
@@ -71,12 +71,12 @@ def checkout(tmp_path: Path) -> Path:
 def test_a_stale_build_is_refused(checkout: Path) -> None:
     assert fault(str(checkout)) is None
     (checkout / "games" / "core" / "position.pxd").touch()
-    told = fault(str(checkout)) or ""
-    assert os.path.join("games", "core", "position.py") in told
-    assert f"pip install -e {checkout}" in told
+    seen = fault(str(checkout)) or ""
+    assert os.path.join("games", "core", "position.py") in seen
+    assert f"pip install -e {checkout}" in seen
 
 
-def test_an_installed_copy_is_not_asked_when_it_was_unpacked(checkout: Path) -> None:
+def test_the_times_of_an_installed_copy_are_ignored(checkout: Path) -> None:
     (checkout / "games" / "core" / "position.py").touch()
     (checkout / "setup.py").unlink()
     assert fault(str(checkout)) is None

@@ -15,9 +15,9 @@ LIMITED = "setoption name UCI_LimitStrength value true"
 
 
 def taken(lines: list[str]) -> int:
-    """The nodes of the last line that tells them."""
-    told = [line.split() for line in lines if " nodes " in line]
-    return int(told[-1][told[-1].index("nodes") + 1])
+    """The nodes of the last line that has them."""
+    seen = [line.split() for line in lines if " nodes " in line]
+    return int(seen[-1][seen[-1].index("nodes") + 1])
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["", "100 1200 50", "100 1200 50\n90 1300 1", "1 2\n2 3", "1 2 x", "1 9 0\n2 9 0"]
 )
-def test_tables_that_are_none_are_told(text: str, tmp_path: Path) -> None:
+def test_tables_that_are_none_are_reported(text: str, tmp_path: Path) -> None:
     (tmp_path / "x").write_text(text)
     with pytest.raises(FileError, match=r"made by python -m benchmarks\.limit_strength"):
         read(tmp_path / "x")
@@ -60,16 +60,16 @@ def test_a_limited_player_takes_the_nodes_of_its_rating(gui: Gui) -> None:
 @pytest.mark.parametrize(
     "freed", ["setoption name UCI_AnalyseMode value true", LIMITED.replace("true", "false")]
 )
-def test_who_analyses_is_not_limited(freed: str, gui: Gui) -> None:
+def test_analysis_is_not_limited(freed: str, gui: Gui) -> None:
     low, _ = shipped().range
     gui.send(LIMITED, f"setoption name UCI_Elo value {low}", freed)
     asked = 2 * shipped().nodes(low)
     assert taken(gui.ask(f"go nodes {asked}")) > shipped().nodes(low)
 
 
-def test_only_ratings_that_were_measured_can_be_asked_for(gui: Gui) -> None:
+def test_only_measured_ratings_are_accepted(gui: Gui) -> None:
     low, high = shipped().range
     (line,) = [line for line in gui.ask("uci", start="uciok") if "UCI_Elo" in line]
     assert line == f"option name UCI_Elo type spin default {high} min {low} max {high}"
-    told = gui.ask(f"setoption name UCI_Elo value {low - 1}", "isready", start="readyok")
-    assert told[0] == (f"info string UCI_Elo='{low - 1}': expected a rating from {low} to {high}")
+    seen = gui.ask(f"setoption name UCI_Elo value {low - 1}", "isready", start="readyok")
+    assert seen[0] == (f"info string UCI_Elo='{low - 1}': expected a rating from {low} to {high}")

@@ -1,4 +1,4 @@
-"""One thread searches, whatever is asked of it."""
+"""One thread runs all requests."""
 
 from __future__ import annotations
 
@@ -39,5 +39,5 @@ def test_where_no_thread_can_be_had_every_search_is_answered_at_once(
     assert sum(line.startswith("bestmove") for line in said) == 2
 
 
-def test_a_thread_that_was_asked_nothing_closes_at_once() -> None:
+def test_a_thread_without_requests_closes_at_once() -> None:
     SearchThread().close(60)

@@ -95,9 +95,9 @@ def test_an_uncompiled_engine_says_how_to_mend_that(
 ) -> None:
     monkeypatch.setattr(games.core.position, "__file__", file)
     lines = said("uci", "go nodes 1")
-    told = [i for i, line in enumerate(lines) if NOTICE in line]
-    assert (len(told) == 2) == expected
-    assert not told or told[0] < lines.index("uciok") < told[1]
+    seen = [i for i, line in enumerate(lines) if NOTICE in line]
+    assert (len(seen) == 2) == expected
+    assert not seen or seen[0] < lines.index("uciok") < seen[1]
 
 
 def test_the_start_loads_nothing_heavy() -> None:
@@ -268,9 +268,9 @@ SCORED = sorted(SEARCHERS.builtin)
 @pytest.mark.parametrize("go", ["nodes 0", "nodes 1", "movetime 0", "wtime 1 btime 1"])
 def test_every_line_with_moves_has_a_score(searcher: str, go: str, gui: Gui) -> None:
     lines = gui.ask(f"setoption name Searcher value {searcher}", f"go {go}")
-    told = [line for line in lines if " pv " in line]
-    assert told
-    assert all(" score " in line for line in told)
+    seen = [line for line in lines if " pv " in line]
+    assert seen
+    assert all(" score " in line for line in seen)
 
 
 def test_a_move_whose_time_is_up_is_no_random_one(gui: Gui) -> None:
@@ -329,7 +329,7 @@ def test_isready_sets_up_what_the_first_search_needs() -> None:
 # -- searchers that break ------------------------------------------------------------------------
 
 
-def test_a_search_that_raises_is_told_and_answered_with_the_best_so_far(gui: Gui) -> None:
+def test_a_search_that_raises_is_reported_and_answered_with_the_best_so_far(gui: Gui) -> None:
     best = start().parse_move("g1f3")
     Scripted.script = [found(best), RuntimeError("two\nlines")]
     lines = gui.ask(SCRIPTED, "go infinite", "stop")
@@ -347,7 +347,7 @@ def test_an_illegal_move_from_a_searcher_never_reaches_the_gui(gui: Gui) -> None
 
 
 @pytest.mark.parametrize("kind", ["e2e4 d2d4", "e2e5 d2d4"])
-def test_a_move_where_none_was_found_is_one_of_those_asked_for(kind: str, gui: Gui) -> None:
+def test_a_move_where_none_was_found_is_one_of_the_requested(kind: str, gui: Gui) -> None:
     Scripted.script = [RuntimeError()]
     assert gui.ask(SCRIPTED, "go searchmoves d2d4 c2c4 nodes 9")[-1] == "bestmove d2d4"
     assert gui.ask(f"go depth x searchmoves {kind}")[-1].split()[1] == kind.replace("e2e5 ", "")[:4]

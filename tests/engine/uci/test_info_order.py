@@ -33,11 +33,11 @@ def test_depth_never_falls_and_the_last_line_is_the_move_played(name: str, lines
         f"go depth 30 nodes {NODES}",
     )
     gui.close()
-    told = [line for line in said if " pv " in line]
-    depths = [number("depth", line) for line in told]
+    seen = [line for line in said if " pv " in line]
+    depths = [number("depth", line) for line in seen]
     assert depths == sorted(depths)
-    assert all(number("seldepth", line) >= number("depth", line) for line in told)
-    best = [line for line in told if " multipv " not in line or " multipv 1 " in line]
+    assert all(number("seldepth", line) >= number("depth", line) for line in seen)
+    best = [line for line in seen if " multipv " not in line or " multipv 1 " in line]
     assert best[-1].split(" pv ")[1].split()[0] == said[-1].split()[1]
 
 
@@ -78,13 +78,13 @@ def test_with_several_lines_the_move_played_is_the_first(
     listed = (RootMove(e4, 50, pv=(e4,)), RootMove(d4, 20, pv=(d4,)))
     Scripted.script = [found(d4, value=20, root=listed)]
     said = gui.ask(SCRIPTED, "setoption name MultiPV value 2", "go depth 2")
-    told = [line.split(" multipv ")[1].split()[0] + line.split(" pv ")[1] for line in said[:-1]]
-    assert told == ["1d2d4", "2e2e4"]
+    seen = [line.split(" multipv ")[1].split()[0] + line.split(" pv ")[1] for line in said[:-1]]
+    assert seen == ["1d2d4", "2e2e4"]
     assert said[-1].startswith("bestmove d2d4")
 
 
 @pytest.mark.parametrize("go", ["go mate 2", "go depth 4", "go nodes 2000", "go infinite"])
-def test_a_mate_behind_the_only_move_is_told(go: str) -> None:
+def test_a_mate_behind_the_only_move_is_reported(go: str) -> None:
     gui = Gui()
     gui.send(f"position fen {MATE_IN_2}", go)
     if go == "go infinite":
@@ -92,8 +92,8 @@ def test_a_mate_behind_the_only_move_is_told(go: str) -> None:
         gui.send("stop")
     said = gui.expect("bestmove")
     gui.close()
-    told = [line for line in gui.said if " pv " in line]
-    assert " score mate 2 " in told[-1]
+    seen = [line for line in gui.said if " pv " in line]
+    assert " score mate 2 " in seen[-1]
     assert said[-1].split()[1] == "h6g6"
 
 
