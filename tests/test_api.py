@@ -370,8 +370,6 @@ def test_old_names_say_what_they_are_called_now() -> None:
         evaluator("pst").value_sons  # noqa: B018
     with pytest.raises(AttributeError, match="serve is called attach now"):
         searcher("pvs").serve  # noqa: B018
-    with pytest.raises(ImportError, match=r"engine\.match\.Pairs is called Pentanomial now"):
-        from engine.match import Pairs  # noqa: F401
 
 
 def test_an_author_who_writes_an_old_name_is_told() -> None:

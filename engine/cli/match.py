@@ -18,7 +18,7 @@ from engine.match.formats.plan import EVENT
 from engine.match.results.pairs import Matchup, Trial, cumulative_counts, sprt_decision
 from engine.match.results.result import MatchResult
 from engine.match.statistics.sprt import MODELS, Sprt
-from engine.match.tournament import Tournament, standings
+from engine.match.tournament import Tournament, default_games, standings
 from engine.match.tournament_file import (
     parse_adjudication,
     parse_format,

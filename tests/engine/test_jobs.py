@@ -194,9 +194,7 @@ def test_results_that_are_none_are_told_in_a_line(tmp_path, value):
     with Store.reading(path) as store:
         for what, found in (("result", store.results(read)), ("detail", store.details(read))):
             next(found)
-            with pytest.raises(
-                FileError, match=rf"results\.sqlite: the {what} of square of 1 is no"
-            ):
+            with pytest.raises(FileError, match=rf"results\.sqlite: the {what} of square of 1 is "):
                 next(found)
 
 

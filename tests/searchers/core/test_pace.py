@@ -8,8 +8,8 @@ import pytest
 
 import games
 from engine.uci.go import Requests
-from engine.uci.options import Settings
-from searchers import Clock, make
+from engine.uci.options import SearcherCache, Settings
+from searchers import Clock
 from searchers.core.pace import Pace
 
 
@@ -56,16 +56,16 @@ def test_delays_beyond_the_increment_are_kept_back_for_the_moves_to_come() -> No
 
 
 def test_a_gui_whose_moves_take_longer_than_their_searches_has_more_kept_back() -> None:
-    requests, settings = Requests(lambda _line: None), Settings()
+    requests, settings = Requests(SearcherCache(str), str), Settings()
     position, reserves = after(""), []
     for left in (60_000, 59_000, 58_000):  # a second is gone at each move
         words = ["wtime", f"{left}", "btime", "60000", "depth", "2"]
-        search: Any = requests.request(words, position.copy(), settings, lambda _: make("pvs"))
+        search: Any = requests.request(words, position.copy(), settings, 0)
         search.run()
         reserves.append(search._go.limits.clock.reserve)
         for move in ("g1f3", "g8f6") if len(reserves) % 2 else ("f3g1", "f6g8"):
             position.push(position.parse_move(move))
-    assert 0 < search.meant < 0.5
+    assert 0 < search.planned < 0.5
     assert reserves[0] < 0.2
     assert reserves[1] > 2 * 0.5
     assert reserves[2] > reserves[1] - 0.1
