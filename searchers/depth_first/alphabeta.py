@@ -45,8 +45,8 @@ class AlphaBeta(DepthFirst):
         Option(
             "order",
             "static",
-            "order of children: none is the game's own, static by static value, tt the table's move "
-            "first",
+            "order of children: the game's own, by static value, or the table's "
+            "move before the game's own",
             choices=("none", "static", "tt"),
         ),
         Option("tt", 0, "transposition table in megabytes; 0 is none", low=0, high=2**16),
@@ -383,7 +383,7 @@ class AlphaBeta(DepthFirst):
     ) -> cython.int:
         """Return the best value of children that are leaves, until one reaches beta.
 
-        The same as `_search_children` at depth 1 without a trace, but faster: most nodes are leaves.
+        As `_search_children` at depth 1 without a trace, but faster: most nodes are leaves.
         """
         moves: Moves = self.moves
         child_ply: cython.int = self.root_ply + ply + 1

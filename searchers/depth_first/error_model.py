@@ -47,7 +47,7 @@ SHARES = (1, 2, 5, 10, 20, 50, 80, 90, 95, 98, 99)
 """The percentages of the quantiles."""
 
 STATIC = -1
-"""The depth that stands for the static value, which takes no search."""
+"""In place of a depth: the static value, which takes no search."""
 
 GAP = PROBCUT_PLIES
 """The plies by which ProbCut's shallower search is shallower."""
@@ -149,9 +149,9 @@ def model_files() -> list[str]:
 class ErrorBounds:
     """Bounds of errors for one confidence, by depth and phase of the game.
 
-    All bounds are sizes (not negative); UNKNOWN where nothing is known.
+    All bounds are sizes, so at least 0, or UNKNOWN.
 
-    :param model: None knows nothing.
+    :param model: None leaves all bounds UNKNOWN.
     :param confidence: the percentage of positions in which a bound holds.
     """
 
@@ -202,7 +202,7 @@ def _size_at(sizes: dict[int, float], depth: int, growing: bool) -> int:
 
 
 NO_BOUNDS = ErrorBounds(None, 0)
-"""Bounds that know nothing: with them an option prunes nothing."""
+"""Bounds that are all UNKNOWN, with which an option prunes nothing."""
 
 
 def error_bounds(

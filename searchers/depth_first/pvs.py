@@ -131,7 +131,7 @@ class PrincipalVariation(DepthFirst):
         ),
         Option("selective", True, "prune and reduce; false switches all of the following off"),
         Option("null", True, "null-move pruning, where the game allows passes"),
-        Option("lmr", True, "reduce the depth of late quiet moves"),
+        Option("lmr", True, "late-move reductions: search late quiet moves less deeply"),
         Option(
             "lmp",
             4,
