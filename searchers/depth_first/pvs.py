@@ -1,4 +1,4 @@
-"""Principal variation search and MTD(f), with the pruning, reductions and extensions of today.
+"""Principal variation search and MTD(f), with modern pruning, reductions and extensions.
 
 The first child of a node is searched with the whole window. The others are searched with an empty
 window first, which only finds whether they are better (Marsland & Campbell 1982). Everything else
@@ -81,7 +81,7 @@ _SINGULAR_DEPTH = 6
 # Reductions, in 1,024ths of a ply.
 _BASE, _DIVISOR = 1024, 2.0
 """The least reduction, and the divisor of the product of the logarithms of depth and number."""
-_CUT_NODE, _OPEN_WINDOW, _IMPROVING, _KILLER_MOVE = 1024, 1024, 512, 1024
+_CUT_NODE_MORE, _OPEN_WINDOW_LESS, _IMPROVING_LESS, _KILLER_LESS = 1024, 1024, 512, 1024
 """More in expected cut nodes; less with an open window, for an improving side, for killers."""
 
 _EXACT_SORT_DEPTH = 3
@@ -89,7 +89,7 @@ _EXACT_SORT_DEPTH = 3
 _EXACT_WEIGHT = 5
 """The weight of a quiet move's first estimate in exact nodes."""
 _MAX_SOLVED = 1000
-"""The nodes that the game's own solver may take at a time, between two looks at the clock."""
+"""The nodes that the game's own solver may take at a time, between two checks of the clock."""
 
 
 class PrincipalVariation(DepthFirst):
@@ -954,13 +954,13 @@ class PrincipalVariation(DepthFirst):
         if self.moves.tag[index] & NOISY:
             return 0 if history >= 0 else 1
         if history >= KILLER:
-            reduction -= _KILLER_MOVE
+            reduction -= _KILLER_LESS
         if history >= KILLER or self.moves.tag[index] & MADE:
             history = self.order.quiet_history(
                 move, position.move_kind(move), (self.root_ply + ply) & 1, ply
             )
-        reduction += _CUT_NODE * cut_node - _OPEN_WINDOW * open_window
-        reduction -= _IMPROVING * self._improving(ply) + history * 1024 // MAX_HISTORY
+        reduction += _CUT_NODE_MORE * cut_node - _OPEN_WINDOW_LESS * open_window
+        reduction -= _IMPROVING_LESS * self._improving(ply) + history * 1024 // MAX_HISTORY
         return max(0, min(reduction // 1024, depth - 1 - self.min_depth))
 
     # Step 13c

@@ -22,7 +22,7 @@ from searchers.storage.transposition_table import TranspositionTable, shared_mem
 __all__ = ["Workers"]
 
 END_SECONDS = 0.5
-"""The time that workers have to return their counts after a search. They look every 2 ms."""
+"""The time that workers have to return their counts. They check the stop flag every 2 ms."""
 END_WAITS = 5
 """The number of parts in which that time is waited for."""
 START_SECONDS = 10.0
@@ -124,7 +124,7 @@ class Workers:
         """
         nodes = 0
         self._current[0] = 0
-        # A worker that has not begun its job will return at once.
+        # A worker that has not begun its job returns immediately.
         begun = [
             job.future
             for slot, job in enumerate(self._jobs, 1)
