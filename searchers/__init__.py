@@ -38,7 +38,7 @@ SEARCHERS: Registry[Searcher] = Registry(
         "dual": "searchers.state_space.sss:Dual",
         "hybrid": "searchers.state_space.hybrid:Hybrid",
         "minimax": "searchers.depth_first.minimax:Minimax",
-        "mtdf": "searchers.depth_first.mtdf:MTDF",
+        "mtdf": "searchers.depth_first.pvs:MTDF",
         "ps": "searchers.state_space.ps:PhasedSearch",
         "pvs": "searchers.depth_first.pvs:PrincipalVariation",
         "rbfms": "searchers.best_first.rbfms:RecursiveBestFirstMinimax",

@@ -24,7 +24,15 @@ from games.core.scores import KNOWN_WIN
 from games.errors import quoted
 from games.parts.files import replacing
 from games.parts.records import plain
-from searchers.depth_first.outlook import GAP, LARGEST, SHARES, STATIC, Outlook, Outlooks, Pair
+from searchers.depth_first.error_model import (
+    GAP,
+    LARGEST,
+    SHARES,
+    STATIC,
+    ErrorModel,
+    ErrorModels,
+    Pair,
+)
 from training.command import add_sampling, run
 
 FEWEST = 200
@@ -52,13 +60,13 @@ def main() -> None:
         f"python -m training.outlook FILE {' '.join(given.games)} --positions {given.positions} "
         f"--deepest {given.deepest} {base}--seed {given.seed} --best {best}"
     )
-    write(given.file, Outlooks(command, tuple(outlooks)))
+    write(given.file, ErrorModels(command, tuple(outlooks)))
 
 
-def write(path: Path, held: Outlooks) -> None:
+def write(path: Path, held: ErrorModels) -> None:
     """Write a file of outlooks, a pair a line."""
     heads = []
-    for outlook in held.outlooks:
+    for outlook in held.models:
         pairs = ",\n".join("    " + json.dumps(plain(pair)) for pair in outlook.pairs)
         head = ", ".join(
             f"{json.dumps(key)}: {json.dumps(getattr(outlook, key))}"
@@ -70,7 +78,7 @@ def write(path: Path, held: Outlooks) -> None:
         file.write(text + "]}\n")
 
 
-def _measured(game: str, given: argparse.Namespace) -> Outlook:
+def _measured(game: str, given: argparse.Namespace) -> ErrorModel:
     """The errors in games of one kind."""
     start = make_game(game)
     spec = given.base or default_for(start)
@@ -98,7 +106,7 @@ def _measured(game: str, given: argparse.Namespace) -> Outlook:
     for near in depths:
         far = near + GAP
         pairs.append(Pair(near, far, _errors(rows, 1 + near, deep.index(far))))
-    return Outlook(start.family, spec, given.best, tuple(pairs))
+    return ErrorModel(start.family, spec, given.best, tuple(pairs))
 
 
 def _shares(text: str) -> dict[str, int]:

@@ -1,1 +1,1 @@
-"""Depth-first searchers: alpha-beta and what came of it."""
+"""Depth-first searchers: alpha-beta, principal variation search, MTD(f)."""

@@ -1,7 +1,7 @@
-"""Alpha-beta, the plain textbook one (Knuth & Moore 1975), in its negamax form.
+"""Alpha-beta as in textbooks (Knuth & Moore 1975), in negamax form.
 
-With ``expand=true`` it is the alpha-beta that Korf compared with (1992, section 4, "depth-first
-expansion"): all children of a node are generated, evaluated and sorted when any is.
+With ``expand=true`` it is Korf's "depth-first expansion" (1992, section 4): all children of a node
+are generated, evaluated and sorted when any is. `reference.py` has the same search without options.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from searchers.core.counts import Counts
 from searchers.core.deepening import depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
-from searchers.depth_first.tabled import Tabled
+from searchers.depth_first.depth_first import DepthFirst
 from searchers.storage.transposition_table import TranspositionTable
 
 if not cython.compiled:
@@ -36,8 +36,8 @@ if not cython.compiled:
 __all__ = ["AlphaBeta"]
 
 
-class AlphaBeta(Tabled):
-    """Depth-first minimax with alpha-beta pruning; cuts when a value reaches the bound (>=)."""
+class AlphaBeta(DepthFirst):
+    """Depth-first minimax with alpha-beta pruning; a value that reaches beta (>=) cuts."""
 
     NAME = "alphabeta"
     OPTIONS = (
@@ -63,13 +63,13 @@ class AlphaBeta(Tabled):
         if self.options["order"] == "tt" and not self.options["tt"]:
             raise SpecError("alphabeta: order=tt needs a table: say how many megabytes with tt=")
         self.expand = self.options["expand"]
-        self.sorting = self.options["order"] == "static"
-        self.table_first = self.options["order"] == "tt"
-        self.windowed = False
+        self.sort_children = self.options["order"] == "static"
+        self.tt_move_first = self.options["order"] == "tt"
+        self.pass_window = False
         self.new_game()
 
     def new_game(self) -> None:
-        self.table: Any = None  # before there is another
+        self.table: Any = None  # free its memory before the next one is made
         if self.options["tt"]:
             self.table = TranspositionTable(self.options["tt"])
 
@@ -81,29 +81,29 @@ class AlphaBeta(Tabled):
             )
         if self.table is not None:
             self.table.begin()
-        self.lasting = not position.PATH_DEPENDENT
+        self.path_independent = not position.PATH_DEPENDENT
         order = list(answer.moves)
         for depth in depths(limits, answer, self.budget, deepen=self.options["deepen"]):
             self.horizon = False
             root = self.search_root(position, depth, order, answer)
-            order = [known.move for known in root] if self.sorting else order
+            order = [known.move for known in root] if self.sort_children else order
 
     def search_root(
         self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0
     ) -> list[RootMove]:
-        """Search the root to one depth; returns what is known of its moves, best first.
+        """Search the root to one depth; return what is known of its moves, best first.
 
-        :param below: how many plies further the evaluator looks, if it searches.
+        If the budget ends, the result counts only if the best move of the iteration before was
+        searched. Otherwise there is nothing to compare its values with.
 
-        A search cut short counts only once it has searched the best move of the one before, which
-        alone makes its values comparable.
+        :param below: the plies that the evaluator searches, if it does.
         """
         moves = self.moves
         if self.tracing:
             self.trace.window("deepened", position, depth, -INFINITY, INFINITY)
         moves.drop(0)
         moves.extend(order)
-        made = self._order(position, 0, depth, 0, -1)
+        made = self._order_children(position, 0, depth, 0, -1)
         if self.tracing:
             self.trace.note("expanded", position)
         best: RootMove | None = None
@@ -114,11 +114,11 @@ class AlphaBeta(Tabled):
         for index in range(moves.count):
             if self.budget.over:
                 break
-            if made and self.sorting:
+            if made and self.sort_children:
                 moves.pick_next(0, index)
             move = moves.move[index]
             self._turn_to(move, index + 1)
-            value = self._child(position, index, made, depth, highest, INFINITY, 0)
+            value = self._search_child(position, index, made, depth, highest, INFINITY, 0)
             if self.budget.over:
                 break
             settled = settled or move == answer.move
@@ -128,8 +128,8 @@ class AlphaBeta(Tabled):
             if best is not None:
                 others.append(best)
             best, highest = RootMove(move, value), value
-            self.lines.keep(move, 0)
-            line = self.lines.first()
+            self.lines.update(move, 0)
+            line = self.lines.from_root()
         if best is None or not settled:
             return []
         if self.tracing:
@@ -151,9 +151,9 @@ class AlphaBeta(Tabled):
 
     def attach(self, budget: Budget, counts: Counts, root_ply: int, evaluator: Evaluator) -> None:
         if self.table is not None and budget is not self.budget:
-            self.table.begin()  # a budget of its own is a search of its own
+            self.table.begin()  # another budget is another search
         super().attach(budget, counts, root_ply, evaluator)
-        self.windowed = True
+        self.pass_window = True
         self.moves.drop(0)
 
     def within(
@@ -165,9 +165,9 @@ class AlphaBeta(Tabled):
         ply: cython.int,
     ) -> cython.int:
         self._check_within(depth, ply)
-        return self._full(position, depth, alpha, beta, ply)
+        return self._search_node(position, depth, alpha, beta, ply)
 
-    def _full(
+    def _search_node(
         self,
         position: Position,
         depth: cython.int,
@@ -175,8 +175,12 @@ class AlphaBeta(Tabled):
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """The value of a node with `depth` plies to look ahead, from its side to move, as far as
-        it lies between alpha and beta (else a bound on that side). Void if the budget ended."""
+        """Return the value of a node for its side to move, if it is between alpha and beta.
+
+        Otherwise return a bound on that side of the window. The result is void if the budget ended.
+
+        :param depth: the plies to search, at least 1.
+        """
         moves: Moves = self.moves
         start: cython.int = moves.count
         key: cython.ulonglong = 0
@@ -186,137 +190,41 @@ class AlphaBeta(Tabled):
         best: cython.int
         if tracing:
             self.trace.window("visited", position, depth, alpha, beta)
-        # Step 1: what the table knows.
+        # Step 1. Transposition table.
         if self.table is not None:
             key = position.key()
             if self.table.probe(key):
                 tt_move = self.table.move
-                if self._known(depth, alpha, beta, ply):
+                if self._entry_cuts(depth, alpha, beta, ply):
                     best = adjust_mate(self.table.value, self.root_ply + ply)
                     if self.tracing:
                         self.trace.note("known", position, best)
                     return best
             self.horizon = False
-        # Step 2: the children, and what orders them.
+        # Step 2. Generate and order the children.
         position.generate(moves)
-        made: cython.bint = self._order(position, start, depth, ply, tt_move)
+        made: cython.bint = self._order_children(position, start, depth, ply, tt_move)
         if tracing:
             self.trace.note("expanded", position)
-        # Step 3: the best of them, until one reaches beta.
+        # Step 3. Search the children until one reaches beta.
         if depth == 1 and not made and not tracing:
-            best = self._best_leaf(position, start, alpha, beta, ply)
+            best = self._search_leaves(position, start, alpha, beta, ply)
         else:
-            best = self._best_child(position, start, made, depth, alpha, beta, ply)
+            best = self._search_children(position, start, made, depth, alpha, beta, ply)
         moves.count = start
         if tracing and not self.budget.over:
             self.trace.note("backed up", position, best)
-        # Step 4: remember it; what saw no horizon is true at every depth.
+        # Step 4. Store the result. A value that met no horizon holds at every depth.
         if self.table is not None and not self.budget.over:
             if best > alpha:
                 tt_move = self.lines.moves[ply * (MAX_PLY + 2)]
-            if not self.horizon and (self.lasting or abs(best) >= MATE_BOUND):
+            if not self.horizon and (self.path_independent or abs(best) >= MATE_BOUND):
                 depth = MAX_PLY
             self.table.keep(key, best, alpha, beta, tt_move, depth, self.root_ply + ply)
             self.horizon = self.horizon or outside
         return best
 
-    def _best_child(
-        self,
-        position: Position,
-        start: cython.int,
-        made: cython.bint,
-        depth: cython.int,
-        alpha: cython.int,
-        beta: cython.int,
-        ply: cython.int,
-    ) -> cython.int:
-        """The best value of the children from index `start` on, until one reaches beta."""
-        best: cython.int = -INFINITY
-        value: cython.int
-        index: cython.int
-        for index in range(start, self.moves.count):
-            if self.budget.over:
-                break
-            if made and self.sorting:
-                self.moves.pick_next(start, index)
-            value = self._child(position, index, made, depth, alpha, beta, ply)
-            if self.budget.over:
-                break
-            best = max(best, value)
-            if value > alpha:
-                alpha = value
-                self.lines.keep(self.moves.move[index], ply)
-                if value >= beta:
-                    if self.tracing and index + 1 < self.moves.count:
-                        self.trace.note("cut", position, value)
-                    break
-        return best
-
-    def _best_leaf(
-        self,
-        position: Position,
-        start: cython.int,
-        alpha: cython.int,
-        beta: cython.int,
-        ply: cython.int,
-    ) -> cython.int:
-        """`_best_child` at the last level, where children are leaves, generated one at a time: most
-        of a search's nodes pass through this loop, unless they are traced."""
-        moves: Moves = self.moves
-        child_ply: cython.int = self.root_ply + ply + 1
-        end: cython.int
-        best: cython.int = -INFINITY
-        value: cython.int
-        index: cython.int
-        if self.windowed:
-            end = self._look_within(position, start, child_ply, alpha, beta)
-        else:
-            end = self.evaluator.evaluate_children(
-                position, moves, start, child_ply, beta, self.budget, False
-            )
-        self.counts.generated += end - start
-        self.counts.evaluated += end - start
-        self.lines.length[ply + 1] = 0
-        for index in range(start, end):
-            value = -moves.score[index]
-            if not moves.tag[index]:
-                self.horizon = True
-            best = max(best, value)
-            if value > alpha:
-                alpha = value
-                self.lines.keep(moves.move[index], ply)
-        return best
-
-    def _look_within(
-        self,
-        position: Position,
-        start: cython.int,
-        ply: cython.int,
-        alpha: cython.int,
-        beta: cython.int,
-    ) -> cython.int:
-        """`Evaluator.evaluate_children` under a window."""
-        moves: Moves = self.moves
-        value: cython.int
-        index: cython.int
-        for index in range(start, moves.count):
-            if not take(self.budget):
-                return index
-            position.push(moves.move[index])
-            value = position.result()
-            moves.tag[index] = value != ONGOING
-            if value != ONGOING:
-                value = adjust_mate(value, ply)
-            else:
-                value = self.evaluator.value_within(position, -beta, -alpha)
-            moves.score[index] = value
-            position.pop()
-            if self.budget.over or -value >= beta:
-                return index + 1
-            alpha = max(alpha, -value)
-        return moves.count
-
-    def _order(
+    def _order_children(
         self,
         position: Position,
         start: cython.int,
@@ -324,29 +232,33 @@ class AlphaBeta(Tabled):
         ply: cython.int,
         tt_move: cython.int,
     ) -> cython.bint:
-        """Order the children from index `start` on; true if that made and evaluated them. Then they
-        are picked one by one, by their scores: most nodes are cut before all are tried."""
+        """Prepare the order of the children; return whether that made and evaluated them.
+
+        If so, the search picks them one by one by their scores, because most nodes are cut early.
+        """
         index: cython.int
         self.counts.expanded += 1
         self.counts.max_depth = max(self.counts.max_depth, ply + 1)
         self.counts.peak_stored = max(self.counts.peak_stored, self.moves.count)
-        if self.expand or (self.sorting and depth > 1):
-            self._make(position, start, depth, ply)
+        if self.expand or (self.sort_children and depth > 1):
+            self._evaluate_children(position, start, depth, ply)
             return True
-        if self.table_first and tt_move >= 0:
+        if self.tt_move_first and tt_move >= 0:
             for index in range(start, self.moves.count):
                 self.moves.score[index] = self.moves.move[index] == tt_move
             self.moves.pick(start)
         return False
 
-    def _make(
+    def _evaluate_children(
         self, position: Position, start: cython.int, depth: cython.int, ply: cython.int
     ) -> cython.int:
-        """Make and evaluate the children from index `start` on: a score each, as their parent sees
-        it, and a tag that tells whether it is the value."""
+        """Make and evaluate the children from index `start` on.
+
+        Each gets a score, from the parent's side to move, and a tag: whether the score is final.
+        """
         moves: Moves = self.moves
         budget: Budget = self.budget
-        # Traced one by one: an evaluator that is a searcher tells what it does in between.
+        # With a trace one by one, because an evaluator that searches writes events in between.
         enough: cython.int = -INFINITY if self.tracing else INFINITY
         child_ply: cython.int = self.root_ply + ply + 1
         end: cython.int = start
@@ -369,17 +281,49 @@ class AlphaBeta(Tabled):
                 if moves.tag[index]:
                     self.counts.evaluated += 1
                     if self.tracing:
-                        self._tell_leaf(position, index)
+                        self._trace_leaf(position, index)
         return 0
 
-    def _tell_leaf(self, position: Position, index: cython.int) -> cython.int:
+    def _trace_leaf(self, position: Position, index: cython.int) -> cython.int:
         """Trace a child that was made and evaluated."""
         position.push(self.moves.move[index])
         self.trace.leaf(position, -self.moves.score[index], self.budget.over)
         position.pop()
         return 0
 
-    def _child(
+    def _search_children(
+        self,
+        position: Position,
+        start: cython.int,
+        made: cython.bint,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
+        """Return the best value of the children from index `start` on, until one reaches beta."""
+        best: cython.int = -INFINITY
+        value: cython.int
+        index: cython.int
+        for index in range(start, self.moves.count):
+            if self.budget.over:
+                break
+            if made and self.sort_children:
+                self.moves.pick_next(start, index)
+            value = self._search_child(position, index, made, depth, alpha, beta, ply)
+            if self.budget.over:
+                break
+            best = max(best, value)
+            if value > alpha:
+                alpha = value
+                self.lines.update(self.moves.move[index], ply)
+                if value >= beta:
+                    if self.tracing and index + 1 < self.moves.count:
+                        self.trace.note("cut", position, value)
+                    break
+        return best
+
+    def _search_child(
         self,
         position: Position,
         index: cython.int,
@@ -389,9 +333,9 @@ class AlphaBeta(Tabled):
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """The value of the child at `index` of the move stack, from its parent's side to move.
+        """Return the value of the child at `index`, from its parent's side to move.
 
-        :param made: whether the child was already generated and evaluated.
+        :param made: whether the child was already made and evaluated.
         """
         value: cython.int
         self.lines.length[ply + 1] = 0
@@ -418,13 +362,82 @@ class AlphaBeta(Tabled):
         if depth == 1:
             self.counts.evaluated += 1
             self.horizon = True
-            if self.windowed:
+            if self.pass_window:
                 value = -self.evaluator.value_within(position, -beta, -alpha)
             else:
                 value = -self.evaluator.value(position)
             if self.tracing:
                 self.trace.leaf(position, -value, self.budget.over)
         else:
-            value = -self._full(position, depth - 1, -beta, -alpha, ply + 1)
+            value = -self._search_node(position, depth - 1, -beta, -alpha, ply + 1)
         position.pop()
         return value
+
+    def _search_leaves(
+        self,
+        position: Position,
+        start: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
+        """Return the best value of children that are leaves, until one reaches beta.
+
+        As `_search_children` at depth 1 without a trace, but faster: most nodes are leaves.
+        """
+        moves: Moves = self.moves
+        child_ply: cython.int = self.root_ply + ply + 1
+        end: cython.int
+        best: cython.int = -INFINITY
+        value: cython.int
+        index: cython.int
+        if self.pass_window:
+            end = self._evaluate_leaves(position, start, child_ply, alpha, beta)
+        else:
+            end = self.evaluator.evaluate_children(
+                position, moves, start, child_ply, beta, self.budget, False
+            )
+        self.counts.generated += end - start
+        self.counts.evaluated += end - start
+        self.lines.length[ply + 1] = 0
+        for index in range(start, end):
+            value = -moves.score[index]
+            if not moves.tag[index]:
+                self.horizon = True
+            best = max(best, value)
+            if value > alpha:
+                alpha = value
+                self.lines.update(moves.move[index], ply)
+        return best
+
+    def _evaluate_leaves(
+        self,
+        position: Position,
+        start: cython.int,
+        ply: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+    ) -> cython.int:
+        """Evaluate children as `Evaluator.evaluate_children` does, but with a window.
+
+        :return: the index after the last child evaluated.
+        """
+        moves: Moves = self.moves
+        value: cython.int
+        index: cython.int
+        for index in range(start, moves.count):
+            if not take(self.budget):
+                return index
+            position.push(moves.move[index])
+            value = position.result()
+            moves.tag[index] = value != ONGOING
+            if value != ONGOING:
+                value = adjust_mate(value, ply)
+            else:
+                value = self.evaluator.value_within(position, -beta, -alpha)
+            moves.score[index] = value
+            position.pop()
+            if self.budget.over or -value >= beta:
+                return index + 1
+            alpha = max(alpha, -value)
+        return moves.count

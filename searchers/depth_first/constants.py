@@ -4,42 +4,32 @@ from __future__ import annotations
 
 from games.core.constants import KNOWN_WIN
 
-MOST_SOLVED = 1000
-"""Nodes that one call of a game's solver may take: fewer than between two looks at the clock."""
-
-DEEPEST, PHASES = 64, 64
-"""Plies and phases of the game in the table of error bounds."""
+MAX_DEPTH, MAX_PHASES = 64, 64
+"""Sizes of the table of error bounds: plies, and phases of the game."""
 UNKNOWN = 2**28
-"""Error bound where no errors were measured."""
+"""The error bound where no errors were measured."""
+PROBCUT_PLIES = 4
+"""Plies that a ProbCut search is shallower than the search that it replaces."""
 
 BUTTERFLY = 64 * 64
 """Pairs of squares by which quiet moves are counted."""
 KINDS = 1024
 """Kinds of moves (`Position.move_kind`) by which replies and captures are counted."""
-MOST_HISTORY = 2**14
-"""Largest size of a number in a history."""
+MAX_HISTORY = 2**14
+"""The largest size of a number in a history."""
 KILLER = 2**28
-"""Score of a killer: above every history."""
-NONE = -1
+"""The score of a killer, above every history."""
+BAD_CAPTURE = -(2**29)
+"""The score of captures that lose material, below all quiet moves."""
+NO_MOVE = -1
 """No move, and no kind of a move."""
 
-NOISY, MADE, LEFT_OUT = 1, 2, 4
-"""Tags of a move: it is a capture or the like; its child was made for sorting; it is pruned."""
-BAD_CAPTURE = -(2**29)
-"""Score of captures that lose material, below all quiet moves."""
-SURE_SIGHT = 5
-"""Weight of `Position.first_sight` where moves are sorted."""
-CAPTURE_WEIGHT = 300
-"""Largest weight of a capture's history where captures are sorted."""
+NOISY, MADE, PRUNED = 1, 2, 4
+"""Tags of a move: a capture or the like; its child was made for sorting; it is pruned."""
 
-NO_MOVE = -1
-"""No move is excluded, or was made."""
 DECIDED = KNOWN_WIN
-"""Values from here on, on both sides, are not pruned by estimates."""
-STATIC_DEPTH = 8
-"""Largest depth at which a static value alone may prune."""
-
-SIZES = 64
+"""The size of value from which nothing is pruned by estimates."""
+TABLE_SIZE = 64
 """Depths, and places in the order of moves, in the table of reductions."""
 MULTICUT = 64
-"""Result of a test for a singular move that found a second one above beta."""
+"""The result of a test for a singular move that found a second move above beta."""

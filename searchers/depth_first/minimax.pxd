@@ -3,7 +3,7 @@ cimport cython
 from evaluators.core.budget cimport take
 from games.core cimport INFINITY, MATE_BOUND, ONGOING, Moves, Position, adjust_mate
 from searchers.core.searcher cimport Searcher
-from searchers.depth_first.pv_table cimport PVTable
+from searchers.depth_first.depth_first cimport PVTable
 
 @cython.final
 cdef class Minimax(Searcher):

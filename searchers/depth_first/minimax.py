@@ -17,7 +17,7 @@ from searchers.core.deepening import depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
 from searchers.core.searcher import Searcher
-from searchers.depth_first.pv_table import PVTable
+from searchers.depth_first.depth_first import PVTable
 
 if not cython.compiled:
     from evaluators.core.budget import take
@@ -75,8 +75,8 @@ class Minimax(Searcher):
                 return []
             horizon = horizon or self.horizon
             decided = not self.horizon or abs(value) >= MATE_BOUND
-            self.lines.keep(move, 0)
-            line = tuple(self.lines.first())
+            self.lines.update(move, 0)
+            line = tuple(self.lines.from_root())
             root.append(RootMove(move, value, pv=line, proved=decided))
         root.sort(key=lambda known: known.rank)
         best = root[0]
@@ -126,7 +126,7 @@ class Minimax(Searcher):
                 break
             if value > best:
                 best = value
-                self.lines.keep(moves.move[index], ply)
+                self.lines.update(moves.move[index], ply)
         moves.count = start
         if self.tracing and not self.budget.over:
             self.trace.note("backed up", position, best)

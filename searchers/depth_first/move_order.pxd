@@ -1,22 +1,29 @@
 cimport cython
 
-from games.core cimport MAX_PLY, array, ints, shorts
-from searchers.depth_first.constants cimport BUTTERFLY, KILLER, KINDS, MOST_HISTORY, NONE
+from games.core cimport INFINITY, MAX_PLY, QUIET, Moves, Position, array, ints, shorts
+from searchers.depth_first.constants cimport (
+    BAD_CAPTURE, BUTTERFLY, KILLER, KINDS, MADE, MAX_HISTORY, NO_MOVE, NOISY, PRUNED,
+)
+
+cdef int _CAPTURE_WEIGHT, _QUIET_WEIGHT
 
 @cython.final
 cdef class MoveOrder:
-    cdef array _killers, _kinds, _history, _after, _captures
+    cdef bint use_killers, use_history
+    cdef array _killers, _kinds, _history, _continuations, _captures
     cdef int *killer
     cdef int *kinds
     cdef short *history
-    cdef short *after
-    cdef short *captures
-    cdef int age(self) except -1
+    cdef short *continuation
+    cdef short *capture
+    cdef int new_search(self) except -1
+    cdef int bring_to_front(self, Position position, Moves moves, int start, int tt_move) except -1
+    cdef int score_captures(self, Position position, Moves moves, int start, int ply, bint killers) except -1
+    cdef int killer_score(self, int move, int ply) noexcept
+    cdef int score_quiet(self, Position position, Moves moves, int start, int side, int ply) except -1
     @cython.locals(found=int)
-    cdef int past(self, int move, int kind, int side, int ply) noexcept
-    cdef int credit(self, int move, int kind, int side, int ply, int bonus) except -1
-    cdef int credit_capture(self, int kind, int bonus) noexcept
-    cdef int kill(self, int move, int ply) noexcept
-    cdef int killing(self, int move, int ply) noexcept
+    cdef int quiet_history(self, int move, int kind, int side, int ply) noexcept
+    cdef int update(self, Position position, Moves moves, int start, int index, int depth, int side, int ply) except -1
+    cdef int _add_quiet(self, int move, int kind, int side, int ply, int bonus) except -1
 
-cdef int grown(int old, int bonus) noexcept
+cdef int _add(int old, int bonus) noexcept

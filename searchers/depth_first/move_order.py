@@ -1,63 +1,203 @@
-"""Which moves to try first: what cut before, here and elsewhere in the tree."""
+"""Move ordering: the table's move, captures, killers, quiet moves by history, losing captures."""
 
 from __future__ import annotations
 
 import cython
 
+from games.core.moves import Moves
+from games.core.position import Position
+
 if not cython.compiled:
     from games.core.array import array, ints, shorts
-    from games.core.scores import MAX_PLY
-    from searchers.depth_first.constants import BUTTERFLY, KILLER, KINDS, MOST_HISTORY, NONE
+    from games.core.scores import INFINITY, MAX_PLY, QUIET
+    from searchers.depth_first.constants import (
+        BAD_CAPTURE,
+        BUTTERFLY,
+        KILLER,
+        KINDS,
+        MAX_HISTORY,
+        NO_MOVE,
+        NOISY,
+        PRUNED,
+    )
 
 __all__ = ["MoveOrder"]
 
+_CAPTURE_WEIGHT = 300
+"""The weight of a full capture history, in units of material."""
+_QUIET_WEIGHT = 32
+"""The weight of a quiet move's first estimate, in units of history."""
+
 
 class MoveOrder:
-    """What moves have done so far.
+    """What a search learns about moves, and the scores that it gives them.
 
-    * Killers: the two that cut last at the same ply (Akl & Newborn 1977).
-    * History: how often a side's move cut, against how often it did not (Schaeffer 1983).
-    * Continuations: the same, of a move after the one before it and after the one before that.
-    * Captures: the same, of a noisy move, by its kind alone.
+    * Killers: the last two quiet moves that caused a cut-off at a ply (Akl & Newborn 1977).
+    * History: how often a quiet move of a side caused a cut-off (Schaeffer 1983).
+    * Continuation history: the same, after the move before it and after the one before that.
+    * Capture history: the same for captures, by `Position.move_kind` alone.
 
-    A number of the history lies within `MOST_HISTORY`: what is added weighs the less, the nearer it
-    is. `kind` tells of every ply which move was made there, by `Position.move_kind`; NONE is none.
+    A history is between -MAX_HISTORY and MAX_HISTORY. `kinds[ply]` is the kind of the move made at
+    a ply, NO_MOVE for a null move. A move's tag is a set of flags:
+    NOISY (a capture or the like), MADE (its child was made to sort it) and PRUNED.
     """
 
-    def __init__(self) -> None:
-        self._killers = array("i", [NONE] * (2 * (MAX_PLY + 3)))
-        self._kinds = array("i", [NONE] * (MAX_PLY + 3))
+    def __init__(self, use_killers: cython.bint, use_history: cython.bint) -> None:
+        self.use_killers, self.use_history = use_killers, use_history
+        self._killers = array("i", [NO_MOVE] * (2 * (MAX_PLY + 3)))
+        self._kinds = array("i", [NO_MOVE] * (MAX_PLY + 3))
         self._history = array("h", bytes(2 * 2 * BUTTERFLY))
-        self._after = array("h", bytes(2 * KINDS * KINDS))
+        self._continuations = array("h", bytes(2 * KINDS * KINDS))
         self._captures = array("h", bytes(2 * KINDS))
         self.killer, self.kinds = ints(self._killers), ints(self._kinds)
-        self.history, self.after = shorts(self._history), shorts(self._after)
-        self.captures = shorts(self._captures)
+        self.history, self.continuation = shorts(self._history), shorts(self._continuations)
+        self.capture = shorts(self._captures)
 
-    def age(self) -> cython.int:
-        """A new search begins: killers are of the last one, histories of single moves weigh half.
-        Those of continuations are too many to go through, and fade as others are learnt."""
+    def new_search(self) -> cython.int:
+        """Clear the killers and halve the histories of single moves.
+
+        Continuation histories are too many to visit. They fade as others are learnt.
+        """
         slot: cython.int
         for slot in range(len(self._killers)):
-            self.killer[slot] = NONE
+            self.killer[slot] = NO_MOVE
         for slot in range(len(self._kinds)):
-            self.kinds[slot] = NONE
+            self.kinds[slot] = NO_MOVE
         for slot in range(2 * BUTTERFLY):
             self.history[slot] >>= 1
         return 0
 
-    def past(
+    def bring_to_front(
+        self, position: Position, moves: Moves, start: cython.int, tt_move: cython.int
+    ) -> cython.int:
+        """Swap the table's move with the move at `start`; return 1 if it is there, else 0.
+
+        If it causes a cut-off, no other move needs a score.
+        """
+        index: cython.int
+        for index in range(start, moves.count):
+            if moves.move[index] == tt_move:
+                moves.move[index] = moves.move[start]
+                moves.move[start] = tt_move
+                moves.score[start] = INFINITY
+                moves.tag[start] = 0 if position.see(tt_move) == QUIET else NOISY
+                return 1
+        return 0
+
+    def score_captures(
+        self,
+        position: Position,
+        moves: Moves,
+        start: cython.int,
+        ply: cython.int,
+        killers: cython.bint,
+    ) -> cython.int:
+        """Score captures and killers, and set all tags, from `start` on.
+
+        Other quiet moves get 0, between killers and losing captures.
+
+        :param killers: whether killers count here, if they are used at all.
+        """
+        see: cython.int
+        score: cython.int
+        index: cython.int
+        killers = killers and self.use_killers
+        for index in range(start, moves.count):
+            see = position.see(moves.move[index])
+            if see == QUIET:
+                moves.tag[index] = 0
+                moves.score[index] = self.killer_score(moves.move[index], ply) if killers else 0
+                continue
+            score = see - BAD_CAPTURE if see >= 0 else see + BAD_CAPTURE
+            if see >= 0 and self.use_history:
+                score += (
+                    _CAPTURE_WEIGHT
+                    * self.capture[position.move_kind(moves.move[index])]
+                    // MAX_HISTORY
+                )
+            moves.tag[index] = NOISY
+            moves.score[index] = score
+        return 0
+
+    def killer_score(self, move: cython.int, ply: cython.int) -> cython.int:
+        """Return the score of a killer of this ply, 0 for other moves."""
+        if move == self.killer[2 * ply]:
+            return KILLER + 1
+        return KILLER if move == self.killer[2 * ply + 1] else 0
+
+    def score_quiet(
+        self,
+        position: Position,
+        moves: Moves,
+        start: cython.int,
+        side: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
+        """Score the quiet moves from `start` on by history and the game's first estimate."""
+        move: cython.int
+        index: cython.int
+        for index in range(start, moves.count):
+            if moves.tag[index] & NOISY:
+                continue
+            move = moves.move[index]
+            if self.use_history:
+                moves.score[index] = self.quiet_history(
+                    move, position.move_kind(move), side, ply
+                ) + _QUIET_WEIGHT * position.first_sight(move)
+            else:
+                moves.score[index] = position.first_sight(move)
+        return 0
+
+    def quiet_history(
         self, move: cython.int, kind: cython.int, side: cython.int, ply: cython.int
     ) -> cython.int:
-        """What a quiet move's history is worth: from -3 to 3 times `MOST_HISTORY`."""
+        """Return the sum of a quiet move's three histories."""
         found: cython.int = self.history[side * BUTTERFLY + (move & (BUTTERFLY - 1))]
-        if ply > 0 and self.kinds[ply - 1] != NONE:
-            found += self.after[self.kinds[ply - 1] * KINDS + kind]
-        if ply > 1 and self.kinds[ply - 2] != NONE:
-            found += self.after[self.kinds[ply - 2] * KINDS + kind]
+        if ply > 0 and self.kinds[ply - 1] != NO_MOVE:
+            found += self.continuation[self.kinds[ply - 1] * KINDS + kind]
+        if ply > 1 and self.kinds[ply - 2] != NO_MOVE:
+            found += self.continuation[self.kinds[ply - 2] * KINDS + kind]
         return found
 
-    def credit(
+    def update(
+        self,
+        position: Position,
+        moves: Moves,
+        start: cython.int,
+        index: cython.int,
+        depth: cython.int,
+        side: cython.int,
+        ply: cython.int,
+    ) -> cython.int:
+        """Reward the move at `index`, which caused a cut-off, and penalise those searched before.
+
+        Quiet moves are penalised only if a quiet move caused the cut-off.
+        """
+        quiet: cython.bint = not moves.tag[index] & NOISY
+        # Up to a fifth of `MAX_HISTORY`: with smaller steps short searches learn nothing.
+        step: cython.int = min(128 * depth * (depth + 1), 3200)
+        move: cython.int = moves.move[index]
+        kind: cython.int
+        bonus: cython.int
+        other: cython.int
+        if quiet and self.use_killers and self.killer[2 * ply] != move:
+            self.killer[2 * ply + 1] = self.killer[2 * ply]
+            self.killer[2 * ply] = move
+        if not self.use_history:
+            return 0
+        for other in range(start, index + 1):
+            move = moves.move[other]
+            bonus = step if other == index else -step
+            if moves.tag[other] & PRUNED:
+                continue
+            if moves.tag[other] & NOISY:
+                kind = position.move_kind(move)
+                self.capture[kind] = _add(self.capture[kind], bonus)
+            elif quiet:
+                self._add_quiet(move, position.move_kind(move), side, ply, bonus)
+        return 0
+
+    def _add_quiet(
         self,
         move: cython.int,
         kind: cython.int,
@@ -65,36 +205,18 @@ class MoveOrder:
         ply: cython.int,
         bonus: cython.int,
     ) -> cython.int:
-        """Add to a quiet move's history what it earned; a negative bonus is taken away."""
+        """Add a bonus to a quiet move's three histories."""
         slot: cython.int = side * BUTTERFLY + (move & (BUTTERFLY - 1))
-        self.history[slot] = grown(self.history[slot], bonus)
-        if ply > 0 and self.kinds[ply - 1] != NONE:
+        self.history[slot] = _add(self.history[slot], bonus)
+        if ply > 0 and self.kinds[ply - 1] != NO_MOVE:
             slot = self.kinds[ply - 1] * KINDS + kind
-            self.after[slot] = grown(self.after[slot], bonus)
-        if ply > 1 and self.kinds[ply - 2] != NONE:
+            self.continuation[slot] = _add(self.continuation[slot], bonus)
+        if ply > 1 and self.kinds[ply - 2] != NO_MOVE:
             slot = self.kinds[ply - 2] * KINDS + kind
-            self.after[slot] = grown(self.after[slot], bonus)
+            self.continuation[slot] = _add(self.continuation[slot], bonus)
         return 0
 
-    def credit_capture(self, kind: cython.int, bonus: cython.int) -> cython.int:
-        """`credit` of a noisy move."""
-        self.captures[kind] = grown(self.captures[kind], bonus)
-        return 0
 
-    def kill(self, move: cython.int, ply: cython.int) -> cython.int:
-        """A quiet move cut at this ply."""
-        if self.killer[2 * ply] != move:
-            self.killer[2 * ply + 1] = self.killer[2 * ply]
-            self.killer[2 * ply] = move
-        return 0
-
-    def killing(self, move: cython.int, ply: cython.int) -> cython.int:
-        """The score of a killer of this ply, 0 of any other move."""
-        if move == self.killer[2 * ply]:
-            return KILLER + 1
-        return KILLER if move == self.killer[2 * ply + 1] else 0
-
-
-def grown(old: cython.int, bonus: cython.int) -> cython.int:
-    """A number of the history after a bonus."""
-    return old + bonus - old * abs(bonus) // MOST_HISTORY
+def _add(old: cython.int, bonus: cython.int) -> cython.int:
+    """Return a history after a bonus, which counts less the nearer the history is to its limit."""
+    return old + bonus - old * abs(bonus) // MAX_HISTORY

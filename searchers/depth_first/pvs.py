@@ -1,48 +1,113 @@
-"""Principal variation search, the strong one: alpha-beta with what four decades added to it.
+"""Principal variation search and MTD(f), with modern pruning, reductions and extensions.
 
-The first child of a node is searched with the whole window, the others with an empty one that only
-asks whether they are better (Marsland & Campbell 1982). Everything else is an option that can be
-switched off, so that a study can say what each is worth. Nothing here knows one game.
+The first child of a node is searched with the whole window. The others are searched with an empty
+window first, which only finds whether they are better (Marsland & Campbell 1982). Everything else
+is an option that can be switched off. `reference.py` has the same search without options.
+
+`_search_node` is the search: steps 1 to 14. `_search_children` is step 13, a to d. The methods that
+they call follow in the order of the steps. Nothing here depends on one game: the game's hooks
+(`see`, `moves_left`, ...) and the error model say what is near and far.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import cython
 
+from games.core.moves import Moves
 from games.core.position import Position
-from games.parts.part import Option
+from games.errors import SpecError
+from games.parts.part import Option, name_of
 from searchers.core.deepening import depths
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
-from searchers.depth_first.late_moves import LateMoves
-from searchers.depth_first.selective import SELECTIVE
+from searchers.depth_first.depth_first import DepthFirst
+from searchers.depth_first.error_model import NO_BOUNDS, ErrorBounds, error_bounds
+from searchers.depth_first.move_order import MoveOrder
 from searchers.storage.transposition_table import TranspositionTable
 
 if not cython.compiled:
-    from evaluators.core.budget import take
+    from evaluators.core.budget import can_take, take
+    from games.core.array import array, ints, schars
     from games.core.bits import mix
     from games.core.constants import MOST_LISTED
     from games.core.scores import (
         INFINITY,
         LOSS,
+        LOWER,
         MATE_BOUND,
         MAX_PLY,
         ONGOING,
+        UPPER,
         WIN,
         adjust_mate,
     )
-    from searchers.depth_first.constants import DECIDED, KILLER, LEFT_OUT, MADE, MULTICUT, NO_MOVE
+    from searchers.depth_first.constants import (
+        BAD_CAPTURE,
+        DECIDED,
+        KILLER,
+        MADE,
+        MAX_HISTORY,
+        MULTICUT,
+        NO_MOVE,
+        NOISY,
+        PROBCUT_PLIES,
+        PRUNED,
+        TABLE_SIZE,
+        UNKNOWN,
+    )
+    from searchers.storage.constants import NO_STATIC
 
-__all__ = ["PrincipalVariation"]
+__all__ = ["MTDF", "PrincipalVariation"]
 
-HELPED = 10_000
-"""Nodes that a search takes before it is worth while to have it helped."""
+WORKER_NODES = 10_000
+"""The nodes of a search after which the other processes begin to help."""
+
+_TYPICAL = 84
+"""The percentage of errors below one standard deviation, if they are normal."""
+_STATIC_DEPTH = 8
+"""The depth up to which reverse futility and futility prune by the static value."""
+_RAZORING_DEPTH = 3
+"""The depth up to which razoring prunes."""
+_LATE_DEPTH = 8
+"""The depth up to which late quiet moves are pruned."""
+_HANGING_MARGIN = 8
+"""What a quiet move may lose, in 64ths of a typical error for every squared ply."""
+_IIR_DEPTH = 4
+"""The depth from which internal iterative reduction reduces."""
+_SINGULAR_DEPTH = 6
+"""The depth from which the table's move is tested for singularity."""
+
+# Reductions, in 1,024ths of a ply.
+_BASE, _DIVISOR = 1024, 2.0
+"""The least reduction, and the divisor of the product of the logarithms of depth and number."""
+_CUT_NODE_MORE, _OPEN_WINDOW_LESS, _IMPROVING_LESS, _KILLER_LESS = 1024, 1024, 512, 1024
+"""More in expected cut nodes; less with an open window, for an improving side, for killers."""
+
+_EXACT_SORT_DEPTH = 3
+"""The depth from which exact nodes sort quiet moves by static value."""
+_EXACT_WEIGHT = 5
+"""The weight of a quiet move's first estimate in exact nodes."""
+_MAX_SOLVED = 1000
+"""The nodes that the game's own solver may take at a time, between two checks of the clock."""
 
 
-class PrincipalVariation(LateMoves):
-    """Iterative deepening of a principal variation search with a transposition table."""
+class PrincipalVariation(DepthFirst):
+    """Iterative deepening of a principal variation search with a transposition table.
+
+    For every ply there is:
+
+    * `statics`: the static value, NO_STATIC in check or where it is not needed.
+    * `estimates`: the static value, or a tighter bound of it from the table.
+    * `excluded`: the move that a search for singular moves leaves out, else NO_MOVE.
+    * `exact`: whether every line from the node ends before the horizon. Nothing is pruned there.
+
+    Nodes are exact where the game knows how many moves are left (`known_length`) and the root is
+    searched a ply deeper than that. In other games all nodes are exact (`exact_tree`) once an
+    iteration met no horizon.
+    """
 
     NAME = "pvs"
     KEEPS_WORKERS = True
@@ -66,114 +131,209 @@ class PrincipalVariation(LateMoves):
             low=0,
             high=400,
         ),
-        *SELECTIVE,
+        Option("selective", True, "prune and reduce; false switches all of the following off"),
+        Option("null", True, "null-move pruning, where the game allows passes"),
+        Option("lmr", True, "late-move reductions: search late quiet moves less deeply"),
+        Option(
+            "lmp",
+            4,
+            "late-move pruning: near the horizon prune quiet moves after so many plus the squared "
+            "depth; 0 is never",
+            low=0,
+            high=1000,
+        ),
+        Option("exchange", True, "prune quiet moves near the horizon that lose the moved piece"),
+        Option("refine", True, "use a bound of the table in place of the static value"),
+        Option("iir", True, "internal iterative reduction: a ply less without a table move"),
+        Option(
+            "reverse",
+            100,
+            "reverse futility: cut where in so many percent of positions no search would bring the "
+            "static value below beta; 0 is never, 100 the best for the game",
+            low=0,
+            high=100,
+        ),
+        Option(
+            "futility",
+            100,
+            "prune moves that will not reach alpha in so many percent of positions",
+            low=0,
+            high=100,
+        ),
+        Option(
+            "razoring",
+            100,
+            "search captures alone where alpha is out of reach in so many percent of positions",
+            low=0,
+            high=100,
+        ),
+        Option(
+            "probcut",
+            100,
+            "ProbCut (Buro 1995): cut by a search of 4 plies less, right in so many percent",
+            low=0,
+            high=100,
+        ),
+        Option(
+            "singular",
+            100,
+            "singular extensions (Anantharaman 1990): extend a move if all others are worse by a "
+            "part of an error of this percentage",
+            low=0,
+            high=100,
+        ),
     )
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
-        self.extending = self.options["checks"]
-        self.ahead = 0
-        self.helpers: Any = None
-        self.shared: Any = None
+        options = self.options
+        selective = options["selective"]
+        self.use_null = selective and options["null"]
+        self.use_lmr = selective and options["lmr"]
+        self.use_iir = selective and options["iir"]
+        self.use_exchange = selective and options["exchange"]
+        self.use_entry_bounds = selective and options["refine"]
+        by_static = ("null", "reverse", "futility", "razoring", "probcut")
+        self.use_static = selective and any(map(options.get, by_static))
+        self.lmp_moves = options["lmp"] if selective else 0
+        self.extend_checks = options["checks"]
+        self.sort_depth = options["sort"] or MAX_PLY + 1
+        self.reverse_error = self.futility_error = self.razoring_error = NO_BOUNDS
+        self.probcut_error = self.singular_error = self.typical_error = NO_BOUNDS
+        self._statics = array("i", [NO_STATIC]) * (MAX_PLY + 2)
+        self._estimates = array("i", [NO_STATIC]) * (MAX_PLY + 2)
+        self._excluded = array("i", [NO_MOVE]) * (MAX_PLY + 2)
+        self._exact = array("b", bytes(MAX_PLY + 2))
+        self._reductions = array("i", _reduction_table())
+        self.statics, self.estimates = ints(self._statics), ints(self._estimates)
+        self.excluded, self.exact = ints(self._excluded), schars(self._exact)
+        self.reductions = ints(self._reductions)
+        self.store_leaves = self.exact_tree = self.known_length = False
+        self.iteration, self.min_depth = 0, 1
+        self.workers: Any = None
+        self.shared_table: Any = None
+        self.extra_depth = 0
         self.new_game()
 
     def new_game(self) -> None:
-        super().new_game()
+        self.order = MoveOrder(self.options["killers"], self.options["history"])
         self.table: Any = None
-        self.drift = 0
-        if self.helpers is not None:
-            self.helpers.new_game()
+        self.mean_change = 0
+        if self.workers is not None:
+            self.workers.new_game()
 
     def prepare(self, position: Position) -> None:
         self._choose_evaluator(position)
-        self._keyed(position)
+        self._set_table(position)
         super().prepare(position)
 
+    # Iterative deepening
+
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        self._keyed(position)
+        self._set_table(position)
         if self.table is not None:
             self.table.begin()
-        self._foresee(position)
-        self.moves_before.age()
-        self.lasting = not position.PATH_DEPENDENT
-        self.exact = False
-        self.tabling = self.table is not None and self.evaluator.SEARCHES
-        self.ending = position.moves_left() is not None
-        self.considered = answer.moves
-        self.narrowed = self._narrowed(answer)
-        self.unvalued = answer.root
-        self.last = 0
+        self._set_error_bounds(position)
+        self.order.new_search()
+        self.path_independent = not position.PATH_DEPENDENT
+        self.exact_tree = False
+        self.known_length = position.moves_left() is not None
+        self.store_leaves = self.table is not None and self.evaluator.SEARCHES
+        # Where the evaluator searches on, a move may be reduced to that search alone.
+        self.min_depth = 0 if self.evaluator.SEARCHES else 1
+        self.root_moves, self.other_roots = answer.moves, answer.root
+        self.root_salt = self._salt(answer)
+        self.last_value = 0
+        waiting = self.workers is not None
         helped = False
-        asked = self.helpers is None
         try:
             for depth in depths(limits, answer, self.budget):
-                if not asked and self.budget.used >= HELPED:
-                    asked = True
-                    helped = self.helpers.ready()
+                if waiting and self.budget.used >= WORKER_NODES:
+                    waiting = False
+                    helped = self.workers.ready()
                     if helped:
                         nodes = self.budget.share(self.options["workers"])
-                        self.helpers.begin(position.copy(), answer.moves, self.table.age, nodes)
-                if not self._deepen(position, min(depth + self.ahead, MAX_PLY), answer):
+                        self.workers.begin(position.copy(), answer.moves, self.table.age, nodes)
+                if not self._deepen(position, min(depth + self.extra_depth, MAX_PLY), answer):
                     return
         finally:
             if helped:
-                self.budget.charge(self.helpers.end(self.counts))
-            if self.helpers is not None:
-                answer.remarks += self.helpers.remarks()
+                self.budget.charge(self.workers.end(self.counts))
+            if self.workers is not None:
+                answer.remarks += self.workers.remarks()
 
-    def _deepen(self, position: Position, depth: int, answer: Answer) -> bool:
-        """Search the root to one depth and tell what was found; false if the budget ended."""
-        last = self.last
-        self.iteration = depth
-        self.reached = False
-        self.last = value = self._iterate(position, depth, last)
-        if self.budget.over:
-            if self.lines.length[0] > 0 and depth > 1:
-                self._tell(answer, depth - 1, False)
-            return False
-        self._tell(answer, depth, not self.horizon or abs(value) >= MATE_BOUND)
-        # Where every line ended before the horizon, only guesses stand in the way of a proof.
-        self.exact = not self.reached
-        if depth > 1 and abs(value) < MATE_BOUND and abs(last) < MATE_BOUND:
-            self.drift += (abs(value - last) - self.drift) // 4
-        return True
-
-    def _keyed(self, position: Position) -> None:
-        """Take the table where the game's positions have keys."""
+    def _set_table(self, position: Position) -> None:
+        """Make the table if the game's positions have keys, and the processes that share it."""
         if not position.KEYED:
             self.table = None
         elif self.options["workers"] > 1 and self.options["tt"]:
-            self._staff(position)
-            self.table = self.helpers.table
+            self._start_workers(position)
+            self.table = self.workers.table
         elif self.table is None and self.options["tt"]:
-            self.table = self.shared or TranspositionTable(self.options["tt"])
+            self.table = self.shared_table or TranspositionTable(self.options["tt"])
 
-    def _narrowed(self, answer: Answer) -> int:
-        """What tells the root from the same position with all its moves, in the table: 0 if all are
-        considered."""
-        told: cython.ulonglong = 0
+    def _start_workers(self, position: Position) -> None:
+        """Start the other processes, unless they run for this game already."""
+        if self.workers is not None and self.workers.game_spec == position.spec:
+            return
+        # Imported here, because a search in one process starts faster without it.
+        from searchers.depth_first.workers import Workers
+
+        if self.workers is not None:
+            self.workers.close()
+        self.workers = Workers(self, position)
+
+    def _set_error_bounds(self, position: Position) -> None:
+        """Look up the error bounds of the evaluator in the position's game."""
+        selective = self.options["selective"]
+        self.typical_error = error_bounds(self.evaluator, position, "", _TYPICAL)
+        (
+            self.reverse_error,
+            self.futility_error,
+            self.razoring_error,
+            self.probcut_error,
+            self.singular_error,
+        ) = [
+            error_bounds(self.evaluator, position, name, self.options[name] if selective else 0)
+            for name in ("reverse", "futility", "razoring", "probcut", "singular")
+        ]
+
+    def _salt(self, answer: Answer) -> int:
+        """Return a number for the root's key that depends on the moves to search, 0 for all moves.
+
+        A root with fewer moves must not share a table entry with its own position.
+        """
+        salt: cython.ulonglong = 0
         move: cython.int
         if answer.narrowed:
             for move in answer.moves:
-                told ^= mix(move + 1)
-        return told
+                salt ^= mix(move + 1)
+        return salt
 
-    def _staff(self, position: Position) -> None:
-        """Have the processes that help in this game."""
-        if self.helpers is not None and self.helpers.game_spec == position.spec:
-            return
-        from searchers.depth_first.helpers import Helpers  # who works alone need not wait for it
-
-        if self.helpers is not None:
-            self.helpers.close()
-        self.helpers = Helpers(self, position)
+    def _deepen(self, position: Position, depth: int, answer: Answer) -> bool:
+        """Search the root to one depth and report it; return False if the budget ended."""
+        last = self.last_value
+        self.iteration = depth
+        self.horizon_reached = False
+        self.last_value = value = self._iterate(position, depth, last)
+        if self.budget.over:
+            if self.lines.length[0] > 0 and depth > 1:
+                self._report(answer, depth - 1, False)
+            return False
+        self._report(answer, depth, not self.horizon or abs(value) >= MATE_BOUND)
+        # If every line ended before the horizon, only pruning prevents a proof.
+        self.exact_tree = not self.horizon_reached
+        if depth > 1 and abs(value) < MATE_BOUND and abs(last) < MATE_BOUND:
+            self.mean_change += (abs(value - last) - self.mean_change) // 4
+        return True
 
     def _iterate(self, position: Position, depth: int, guess: int) -> int:
-        """The value of the root at one depth, from a window around `guess` that opens as needed.
+        """Return the value of the root at one depth, by a window around `guess` (aspiration).
 
-        The window is as wide as values have lately changed from depth to depth.
+        The window's width follows the mean change of the value from depth to depth. It opens on
+        the side where the search fails.
         """
-        margin = 10 + self.drift
+        margin = 10 + self.mean_change
         event = "deepened"
         alpha, beta = -INFINITY, INFINITY
         if self.options["aspiration"] and depth > 4 and abs(guess) < MATE_BOUND // 2:
@@ -182,36 +342,39 @@ class PrincipalVariation(LateMoves):
             self.lines.length[0] = 0
             if self.tracing:
                 self.trace.window(event, position, depth, alpha, beta)
-            value = self._root(position, depth, alpha, beta)
+            value = self._search_root(position, depth, alpha, beta)
             event = "re-searched"
             if self.budget.over or alpha < value < beta:
                 return value
             margin *= 3
-            wide = margin > 100 * (10 + self.drift)
+            wide = margin > 100 * (10 + self.mean_change)
             if value <= alpha:
                 alpha = -INFINITY if wide else max(-INFINITY, value - margin)
             else:
                 beta = INFINITY if wide else min(INFINITY, value + margin)
 
-    def _root(self, position: Position, depth: int, alpha: int, beta: int) -> int:
-        """The value of the root as far as it lies between alpha and beta."""
+    def _search_root(self, position: Position, depth: int, alpha: int, beta: int) -> int:
+        """Return the value of the root if it is between alpha and beta, else a bound of it."""
         self.horizon = False
         self.moves.count = 0
-        return self._node(position, depth, alpha, beta, 0, False, False)
+        return self._search_node(position, depth, alpha, beta, 0, False, False)
 
-    def _tell(self, answer: Answer, depth: int, proved: bool) -> None:
-        line = self.lines.first()
-        rest = [known for known in self.unvalued if known.move != line[0]]
+    def _report(self, answer: Answer, depth: int, proved: bool) -> None:
+        """Hand the line of the root and its value to the answer."""
+        line = self.lines.from_root()
+        rest = [known for known in self.other_roots if known.move != line[0]]
         answer.improve(
             line[0],
-            value=self.found,
+            value=self.root_value,
             pv=line,
             depth=depth,
             proved=proved,
-            root=[RootMove(line[0], self.found), *rest],
+            root=[RootMove(line[0], self.root_value), *rest],
         )
 
-    def _node(
+    # The search
+
+    def _search_node(
         self,
         position: Position,
         depth: cython.int,
@@ -219,66 +382,73 @@ class PrincipalVariation(LateMoves):
         beta: cython.int,
         ply: cython.int,
         allow_null: cython.bint,
-        cut: cython.bint,
+        cut_node: cython.bint,
     ) -> cython.int:
-        """The value of a node from its side to move, as far as it lies between alpha and beta
-        (else a bound on that side). Void if the budget ended.
+        """Return the value of a node for its side to move, if it is between alpha and beta.
 
-        :param allow_null: whether a null move may be tried: not after another one.
-        :param cut: whether the node is expected to reach beta.
+        Otherwise return a bound on that side of the window. The result is void if the budget ended.
+
+        :param allow_null: whether a null move may be tried, which is not so after another one.
+        :param cut_node: whether the node is expected to fail high.
         """
+        # Step 1. The horizon.
+        if depth <= 0 or ply >= MAX_PLY:
+            self.horizon = self.horizon_reached = True
+            return self._evaluate_leaf(position, alpha, beta, ply)
         start: cython.int = self.moves.count
-        now: cython.int = self.root_ply + ply
+        game_ply: cython.int = self.root_ply + ply
         key: cython.ulonglong = 0
         tt_move: cython.int = NO_MOVE
-        left: cython.int = self.excluded[ply]
+        tt_extension: cython.int = 0
         known: cython.bint = False
         tracing: cython.bint = self.tracing
-        sure: cython.bint = self._is_sure(position, depth, ply)
+        excluding: cython.bint = self.excluded[ply] != NO_MOVE
+        exact: cython.bint = self._is_exact(position, depth)
         value: cython.int
-        # Step 1: the horizon.
-        if depth <= 0 or ply >= MAX_PLY:
-            self.horizon = self.reached = True
-            return self._leaf(position, alpha, beta, ply)
-        # Step 2: nothing beats the shortest win still possible.
-        alpha = max(alpha, LOSS + now)
-        beta = min(beta, WIN - now - 1)
+        self.exact[ply] = exact
+        # Step 2. Mate-distance pruning: nothing beats the shortest win still possible.
+        alpha = max(alpha, LOSS + game_ply)
+        beta = min(beta, WIN - game_ply - 1)
         if alpha >= beta and ply > 0:
             if tracing:
                 self.trace.note("known", position, alpha)
             return alpha
         if tracing:
             self.trace.window("visited", position, depth, alpha, beta)
-        # Step 3: what the table knows; at the root and in the principal variation, only a move.
-        # A guess, however deep, is not good enough where the node is sure.
+        null_window: cython.bint = beta - alpha == 1 and ply > 0
+        # Step 3. Transposition table. With an open window only its move is used. An exact node
+        # needs an exact entry, because others may depend on pruning.
         if self.table is not None:
             key = position.key()
             if ply == 0:
-                key ^= self.narrowed
+                key ^= self.root_salt
             known = self.table.probe(key)
             if known:
                 tt_move = self.table.move
                 if (
-                    beta - alpha == 1
-                    and ply > 0
-                    and left == NO_MOVE
-                    and self._known(MAX_PLY if sure and self.lasting else depth, alpha, beta, ply)
+                    null_window
+                    and not excluding
+                    and self._entry_cuts(
+                        MAX_PLY if exact and self.path_independent else depth, alpha, beta, ply
+                    )
                 ):
-                    value = adjust_mate(self.table.value, now)
+                    value = adjust_mate(self.table.value, game_ply)
                     if tracing:
                         self.trace.note("known", position, value)
                     return value
-        # Step 4: what the game itself knows, or can be guessed, without trying the moves.
-        if sure and beta - alpha == 1 and ply > 0:
-            value = self._solved(position, alpha, beta, now)
+        # Step 4. The game's own solver.
+        if exact and null_window:
+            value = self._solve(position, alpha, beta, game_ply)
             if value != ONGOING:
                 if tracing:
                     self.trace.leaf(position, value)
                 return value
+        # Step 5. The static value.
         check: cython.bint = position.in_check()
-        static: cython.int = self._weigh(position, check, known, ply)
-        if beta - alpha == 1 and ply > 0 and not sure and left == NO_MOVE and not check:
-            value = self._guessed(position, depth, alpha, beta, ply, allow_null, cut)
+        static: cython.int = self._note_static(position, check, known, ply)
+        # Steps 6 to 9. Pruning of the node by its static value.
+        if null_window and not exact and not excluding and not check:
+            value = self._prune_node(position, depth, alpha, beta, ply, allow_null, cut_node)
             if self.budget.over:
                 return 0
             if value != ONGOING:
@@ -286,53 +456,318 @@ class PrincipalVariation(LateMoves):
                 if tracing:
                     self.trace.note("cut", position, value)
                 return value
+        # Step 10. Internal iterative reduction.
         if (
-            self.easing
-            and not sure
-            and depth >= 4
+            self.use_iir
+            and not exact
+            and depth >= _IIR_DEPTH
             and tt_move == NO_MOVE
             and self.table is not None
         ):
             depth -= 1
-        # Step 5: whether the table's move is alone, or one of many.
-        more: cython.int = 0
-        if known and tt_move != NO_MOVE and depth >= 6:
-            more = self._singular(position, depth, beta, ply, cut, tt_move)
+        # Step 11. Singular extension and multicut.
+        if known and tt_move != NO_MOVE and depth >= _SINGULAR_DEPTH:
+            tt_extension = self._singular_extension(position, depth, beta, ply, cut_node, tt_move)
             if self.budget.over:
                 return 0
-            if more == MULTICUT:
-                self.horizon = True  # a guess, which the table is not told
+            if tt_extension == MULTICUT:
+                self.horizon = True  # not exact, and so not stored in the table
                 if tracing:
                     self.trace.note("cut", position, beta)
                 return beta
-        # Step 6: the children, in order.
+        # Step 12. Generate the moves.
         if ply == 0:
-            self.moves.extend(self.considered)
+            self.moves.extend(self.root_moves)
         else:
             position.generate(self.moves)
-        outside: cython.bint = self.horizon
+        horizon_outside: cython.bint = self.horizon
         self.horizon = False
         self.counts.expanded += 1
         self.counts.max_depth = max(self.counts.max_depth, ply + 1)
         self.counts.peak_stored = max(self.counts.peak_stored, self.moves.count)
         if tracing:
             self.trace.note("expanded", position)
-        # Step 7: the best of them.
-        value = self._best(position, start, depth, alpha, beta, ply, check, cut, tt_move, more)
+        # Step 13. Search the children.
+        value = self._search_children(
+            position, start, depth, alpha, beta, ply, check, cut_node, tt_move, tt_extension
+        )
         self.moves.count = start
         if tracing and not self.budget.over:
             self.trace.note("backed up", position, value)
-        # Step 8: remember it; what saw no horizon is true at every depth.
-        if self.table is not None and not self.budget.over and left == NO_MOVE:
+        # Step 14. Store the result. A value that met no horizon holds at every depth.
+        if self.table is not None and not self.budget.over and not excluding:
             if value > alpha:
                 tt_move = self.lines.moves[ply * (MAX_PLY + 2)]
-            if not self.horizon and (self.lasting or abs(value) >= MATE_BOUND):
+            if not self.horizon and (self.path_independent or abs(value) >= MATE_BOUND):
                 depth = MAX_PLY
-            self.table.keep(key, value, alpha, beta, tt_move, depth, now, static)
-        self.horizon = self.horizon or outside
+            self.table.keep(key, value, alpha, beta, tt_move, depth, game_ply, static)
+        self.horizon = self.horizon or horizon_outside
         return value
 
-    def _best(
+    # Step 1
+
+    def _evaluate_leaf(
+        self, position: Position, alpha: cython.int, beta: cython.int, ply: cython.int
+    ) -> cython.int:
+        """Return the value of a node at the horizon.
+
+        If the evaluator searches (quiescence), the table has its results at depth 0.
+        """
+        game_ply: cython.int = self.root_ply + ply
+        deeper: cython.bint = False
+        key: cython.ulonglong = 0
+        value: cython.int
+        if self.store_leaves:
+            key = position.key()
+            if self.table.probe(key):
+                if self._entry_cuts(0, alpha, beta, ply):
+                    value = adjust_mate(self.table.value, game_ply)
+                    if self.tracing:
+                        self.trace.note("known", position, value)
+                    return value
+                deeper = self.table.depth > 0
+        self.counts.evaluated += 1
+        value = self.evaluator.value_within(position, alpha, beta)
+        if self.tracing:
+            self.trace.leaf(position, value, self.budget.over)
+        if self.store_leaves and not (deeper or self.budget.over):
+            self.table.keep(key, value, alpha, beta, NO_MOVE, 0, game_ply)
+        return value
+
+    # Step 4
+
+    def _is_exact(self, position: Position, depth: cython.int) -> cython.bint:
+        """Return whether every line from a node ends before the horizon."""
+        return position.left_at_most() < depth if self.known_length else self.exact_tree
+
+    def _solve(
+        self, position: Position, alpha: cython.int, beta: cython.int, game_ply: cython.int
+    ) -> cython.int:
+        """Return the value of an exact node, or a bound beyond the window, from the game's solver.
+
+        ONGOING if the solver does not find it within `_MAX_SOLVED` nodes.
+        """
+        value: cython.int
+        most: cython.int = _MAX_SOLVED
+        alpha, beta = adjust_mate(alpha, -game_ply), adjust_mate(beta, -game_ply)
+        value = position.ceiling(alpha)
+        if value > alpha:
+            if not can_take(self.budget, most) and not self.budget.poll():
+                return ONGOING
+            if self.budget.left() < most:
+                most = self.budget.left()
+            value = position.solve(alpha, beta, most)
+            self.counts.generated += position.tried
+            self.budget.charge(position.tried)
+        if value == ONGOING:
+            return value
+        self.counts.evaluated += 1
+        return adjust_mate(value, game_ply)
+
+    # Step 5
+
+    def _note_static(
+        self, position: Position, check: cython.bint, known: cython.bint, ply: cython.int
+    ) -> cython.int:
+        """Set `statics` and `estimates` of a ply, and return the static value.
+
+        :param known: whether the table has an entry for the node, which was just probed.
+        """
+        static: cython.int = NO_STATIC
+        if not check and not self.exact[ply] and self.use_static:
+            if known:
+                static = self.table.static
+            if static == NO_STATIC:
+                static = self.evaluator.static(position)
+        self.statics[ply] = self.estimates[ply] = static
+        if (
+            known
+            and self.use_entry_bounds
+            and static != NO_STATIC
+            and abs(self.table.value) < MATE_BOUND
+            and self.table.bound & (LOWER if self.table.value > static else UPPER)
+        ):
+            self.estimates[ply] = self.table.value
+        return static
+
+    def _improving(self, ply: cython.int) -> cython.bint:
+        """Return whether the static value is higher than at the side's last move."""
+        static: cython.int = self.statics[ply]
+        if static == NO_STATIC or ply < 2 or self.statics[ply - 2] == NO_STATIC:
+            return False
+        return static > self.statics[ply - 2]
+
+    def _error_size(self, errors: ErrorBounds, position: Position) -> cython.int:
+        """Return the size of a static value's error at depth 2, as the unit of a margin."""
+        phase: cython.int = position.game_phase()
+        return (errors.below_static(2, phase) + errors.above_static(2, phase)) // 2
+
+    # Steps 6 to 9
+
+    def _prune_node(
+        self,
+        position: Position,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+        allow_null: cython.bint,
+        cut_node: cython.bint,
+    ) -> cython.int:
+        """Return a probable bound beyond the empty window, or ONGOING if there is none.
+
+        The result is void if the budget ended.
+        """
+        static: cython.int = self.estimates[ply]
+        phase: cython.int = position.game_phase()
+        reduced: cython.int = max(1, depth - self._improving(ply))
+        value: cython.int
+        if abs(beta) >= DECIDED or abs(static) >= DECIDED or static == NO_STATIC:
+            return ONGOING
+        # Step 6. Reverse futility: a search will hardly bring the value below beta.
+        if (
+            depth <= _STATIC_DEPTH
+            and static - self.reverse_error.below_static(reduced, phase) >= beta
+        ):
+            return beta + (static - beta) // 2
+        # Step 7. Razoring: only captures can bring the value above alpha.
+        if (
+            depth <= _RAZORING_DEPTH
+            and static + self.razoring_error.above_static(depth, phase) <= alpha
+        ):
+            value = self._search_node(position, 0, alpha, beta, ply, False, cut_node)
+            if value <= alpha or self.budget.over:
+                return value
+        # Step 8. Null move: if a pass reaches beta, so does the best move.
+        if (
+            allow_null
+            and static >= beta
+            and self._null_move_cuts(position, depth, beta, ply, cut_node)
+        ):
+            return beta
+        # Step 9. ProbCut: a shallower search is far beyond the window.
+        if depth > PROBCUT_PLIES and not self.budget.over:
+            return self._probcut(position, depth, alpha, beta, ply, cut_node)
+        return ONGOING
+
+    def _null_move_cuts(
+        self,
+        position: Position,
+        depth: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+        cut_node: cython.bint,
+    ) -> cython.bint:
+        """Return whether a reduced search after a pass reaches beta (Beal 1989)."""
+        below: cython.int = depth - 4 - depth // 4
+        if not self.use_null or depth < 2:
+            return False
+        if not position.can_pass() or not position.zugzwang_unlikely():
+            return False
+        below -= min(
+            (self.statics[ply] - beta) // (self._error_size(self.typical_error, position) + 1), 3
+        )
+        if not take(self.budget):
+            return False
+        self.counts.generated += 1
+        if self.tracing:
+            self.trace.child("generated", position, NO_MOVE)
+        self.lines.length[ply + 1] = 0
+        self.order.kinds[ply] = NO_MOVE
+        position.push_pass()
+        value: cython.int = -self._search_node(
+            position, below, -beta, -beta + 1, ply + 1, False, not cut_node
+        )
+        position.pop()
+        if value < beta or self.budget.over:
+            return False
+        self.horizon = True  # probable, not proved
+        return True
+
+    def _probcut(
+        self,
+        position: Position,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+        cut_node: cython.bint,
+    ) -> cython.int:
+        """Return beta or alpha if a shallower search is beyond it by the error bound.
+
+        Otherwise return ONGOING (Buro 1995).
+        """
+        phase: cython.int = position.game_phase()
+        shallow: cython.int = depth - PROBCUT_PLIES
+        error: cython.int
+        value: cython.int
+        bound: cython.int
+        if self.statics[ply] >= beta:
+            error = self.probcut_error.below_shallow(depth, phase)
+            if error == UNKNOWN:
+                return ONGOING
+            bound = beta + error
+            value = self._search_node(position, shallow, bound - 1, bound, ply, False, cut_node)
+            return beta if value >= bound and not self.budget.over else ONGOING
+        error = self.probcut_error.above_shallow(depth, phase)
+        if error == UNKNOWN:
+            return ONGOING
+        bound = alpha - error
+        value = self._search_node(position, shallow, bound, bound + 1, ply, False, cut_node)
+        return alpha if value <= bound and not self.budget.over else ONGOING
+
+    # Step 11
+
+    def _singular_extension(
+        self,
+        position: Position,
+        depth: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+        cut_node: cython.bint,
+        tt_move: cython.int,
+    ) -> cython.int:
+        """Return the extension of the table's move, which a search without it decides.
+
+        * 1 if all other moves are clearly worse (Anantharaman et al. 1990).
+        * MULTICUT if another move reaches beta as well (Bjornsson & Marsland 2001).
+        * Negative if neither holds and the node will hardly need the move.
+
+        The result is void if the budget ended.
+        """
+        unit: cython.int = self._error_size(self.singular_error, position)
+        value: cython.int
+        bound: cython.int
+        tt_value: cython.int
+        static: cython.int = self.statics[ply]
+        horizon: cython.bint = self.horizon
+        if ply == 0 or self.exact[ply] or self.excluded[ply] != NO_MOVE or unit >= UNKNOWN:
+            return 0
+        if not self.table.probe(position.key()) or self.table.move != tt_move:
+            return 0
+        if self.table.depth < depth - 3 or not self.table.bound & LOWER:
+            return 0
+        tt_value = adjust_mate(self.table.value, self.root_ply + ply)
+        if abs(tt_value) >= MATE_BOUND or ply >= 2 * self.iteration:
+            return 0
+        bound = tt_value - depth * unit // 64
+        self.excluded[ply] = tt_move
+        value = self._search_node(
+            position, (depth - 1) // 2, bound - 1, bound, ply, False, cut_node
+        )
+        self.excluded[ply] = NO_MOVE
+        self.statics[ply] = static
+        self.lines.length[ply] = 0
+        self.horizon = horizon
+        if value < bound:
+            return 1
+        if bound >= beta:
+            return MULTICUT
+        return -2 if tt_value >= beta else -cut_node
+
+    # Step 13
+
+    def _search_children(
         self,
         position: Position,
         start: cython.int,
@@ -341,59 +776,74 @@ class PrincipalVariation(LateMoves):
         beta: cython.int,
         ply: cython.int,
         check: cython.bint,
-        cut: cython.bint,
+        cut_node: cython.bint,
         tt_move: cython.int,
-        deeper: cython.int,
+        tt_extension: cython.int,
     ) -> cython.int:
-        """The best value of the children from index `start` on, until one reaches beta.
+        """Return the best value of the children from index `start` on, until one reaches beta.
 
-        :param deeper: the plies that the table's move is searched more deeply.
+        Moves get their scores in three stages, because most nodes are cut early: the table's move,
+        captures and killers, quiet moves.
         """
+        moves: Moves = self.moves
         best: cython.int = -INFINITY
-        left: cython.int = self.excluded[ply]
-        more: cython.int
-        less: cython.int
+        excluded: cython.int = self.excluded[ply]
+        reduction: cython.int
         value: cython.int
         index: cython.int
-        guessing: cython.bint = beta - alpha == 1 and ply > 0 and not check and not self.sure[ply]
+        order: cython.int
+        pruning: cython.bint = beta - alpha == 1 and ply > 0 and not check and not self.exact[ply]
         late: cython.int = MOST_LISTED
-        front: cython.int = start
+        scored: cython.int = start  # moves before this index have their scores
         quiet: cython.bint = False
-        if guessing and abs(alpha) < DECIDED:
-            late = self._first_late(depth, ply)
+        if pruning and abs(alpha) < DECIDED:
+            late = self._late_count(depth, ply)
         if tt_move != NO_MOVE:
-            front += self._bring(position, start, tt_move)
-        for index in range(start, self.moves.count):
-            if index == front:
-                self._order(position, front, ply)
-            if index >= front and not quiet:
-                self.moves.pick(index)
-                quiet = self.moves.score[index] < KILLER
+            scored += self.order.bring_to_front(position, moves, start, tt_move)
+        for index in range(start, moves.count):
+            order = index - start
+            # Step 13a. Order the moves.
+            if index == scored:
+                self.order.score_captures(position, moves, scored, ply, not self.exact[ply])
+            if index >= scored and not quiet:
+                moves.pick(index)
+                quiet = moves.score[index] < KILLER
                 if quiet:
-                    self._order_quiet(position, index, depth, beta, ply, late - (index - start))
+                    self._score_quiet(position, index, depth, beta, ply, late - order)
             if self.budget.over:
                 break
-            if self.moves.move[index] == left:
+            if moves.move[index] == excluded:
                 continue
-            less = 0
-            if index - start >= 2 and not check:
-                less = self._reduction(
-                    position, index, index - start, depth, ply, beta - alpha > 1, cut
+            # Step 13b. Late-move reduction.
+            reduction = 0
+            if order >= 2 and not check:
+                reduction = self._reduction(
+                    position, index, order, depth, ply, beta - alpha > 1, cut_node
                 )
-            if guessing and best > -MATE_BOUND:
-                value = self._left_out(
-                    position, index, depth, alpha, ply, less, index - start >= late
+            # Step 13c. Pruning of moves: late moves, futility, hanging pieces.
+            if pruning and best > -MATE_BOUND:
+                value = self._prune_move(
+                    position, index, depth, alpha, ply, reduction, order >= late
                 )
                 if value != ONGOING:
                     best = max(best, value)
-                    self.moves.tag[index] |= LEFT_OUT
+                    moves.tag[index] |= PRUNED
                     self.horizon = True
                     continue
-            more = deeper if index < front else 0
+            # Step 13d. Search the child.
             if ply == 0:
-                self._turn_to(self.moves.move[index], index - start + 1)
-            value = self._child(
-                position, index, index - start, depth, alpha, beta, ply, cut, more, less
+                self._turn_to(moves.move[index], order + 1)
+            value = self._search_child(
+                position,
+                index,
+                order,
+                depth,
+                alpha,
+                beta,
+                ply,
+                cut_node,
+                tt_extension if index < scored else 0,
+                reduction,
             )
             if self.budget.over:
                 break
@@ -401,17 +851,179 @@ class PrincipalVariation(LateMoves):
                 best = value
                 if value > alpha:
                     alpha = value
-                    self.lines.keep(self.moves.move[index], ply)
+                    self.lines.update(moves.move[index], ply)
                     if ply == 0:
-                        self.found = value
+                        self.root_value = value
                     if value >= beta:
-                        if self.tracing and index + 1 < self.moves.count:
+                        if self.tracing and index + 1 < moves.count:
                             self.trace.note("cut", position, value)
-                        self._update_history(position, start, index, depth, ply)
+                        self.order.update(
+                            position, moves, start, index, depth, (self.root_ply + ply) & 1, ply
+                        )
                         break
         return alpha if best == -INFINITY else best
 
-    def _child(
+    # Step 13a
+
+    def _score_quiet(
+        self,
+        position: Position,
+        start: cython.int,
+        depth: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+        count: cython.int,
+    ) -> cython.int:
+        """Score the quiet moves from index `start` on and sort the best `count` to the front.
+
+        In exact nodes histories are a poor guide, so that moves are sorted by static value sooner.
+        """
+        moves: Moves = self.moves
+        exact: cython.bint = self.exact[ply] != 0
+        index: cython.int
+        if depth >= (min(_EXACT_SORT_DEPTH, self.sort_depth) if exact else self.sort_depth):
+            for index in range(start, moves.count):
+                if moves.tag[index] & NOISY:
+                    continue
+                if not self._make_child(position, index, beta, ply):
+                    break
+                if exact:
+                    moves.score[index] += _EXACT_WEIGHT * position.first_sight(moves.move[index])
+        else:
+            self.order.score_quiet(position, moves, start, (self.root_ply + ply) & 1, ply)
+        return moves.sort_best(start, max(1, count))
+
+    def _make_child(
+        self, position: Position, index: cython.int, beta: cython.int, ply: cython.int
+    ) -> cython.bint:
+        """Make a quiet child and score it by its static value; return False if the budget ended.
+
+        A child that the table proves to reach beta gets the highest score (enhanced transposition
+        cut-off: Plaat et al. 1996).
+        """
+        if not take(self.budget):
+            return False
+        self.counts.generated += 1
+        if self.tracing:
+            self.trace.child("generated", position, self.moves.move[index])
+        position.push(self.moves.move[index])
+        value: cython.int = position.result()
+        if value == ONGOING:
+            if self.exact[ply] and self._entry_refutes(position, beta, self.root_ply + ply + 1):
+                value = -INFINITY
+            else:
+                value = self.evaluator.static(position)
+        position.pop()
+        self.moves.score[index] = max(min(-value, 1 << 27), -(1 << 27))
+        self.moves.tag[index] = MADE
+        return True
+
+    def _entry_refutes(
+        self, position: Position, beta: cython.int, game_ply: cython.int
+    ) -> cython.bint:
+        """Return whether an exact table entry of a child brings its parent to beta."""
+        if self.table is None or not self.table.probe(position.key()):
+            return False
+        if self.table.depth < MAX_PLY or not self.table.bound & UPPER:
+            return False
+        return -adjust_mate(self.table.value, game_ply) >= beta
+
+    # Step 13b
+
+    def _reduction(
+        self,
+        position: Position,
+        index: cython.int,
+        order: cython.int,
+        depth: cython.int,
+        ply: cython.int,
+        open_window: cython.bint,
+        cut_node: cython.bint,
+    ) -> cython.int:
+        """Return the plies by which a late move is reduced.
+
+        :param order: the number of moves before it.
+        """
+        if not self.use_lmr or self.exact[ply] or (ply == 0 and self.ranking):
+            return 0
+        if depth < self.min_depth + 2:
+            return 0
+        move: cython.int = self.moves.move[index]
+        history: cython.int = self.moves.score[index]  # most quiet moves are scored by history
+        reduction: cython.int = self.reductions[
+            TABLE_SIZE * min(depth, TABLE_SIZE - 1) + min(order, TABLE_SIZE - 1)
+        ]
+        if self.moves.tag[index] & NOISY:
+            return 0 if history >= 0 else 1
+        if history >= KILLER:
+            reduction -= _KILLER_LESS
+        if history >= KILLER or self.moves.tag[index] & MADE:
+            history = self.order.quiet_history(
+                move, position.move_kind(move), (self.root_ply + ply) & 1, ply
+            )
+        reduction += _CUT_NODE_MORE * cut_node - _OPEN_WINDOW_LESS * open_window
+        reduction -= _IMPROVING_LESS * self._improving(ply) + history * 1024 // MAX_HISTORY
+        return max(0, min(reduction // 1024, depth - 1 - self.min_depth))
+
+    # Step 13c
+
+    def _late_count(self, depth: cython.int, ply: cython.int) -> cython.int:
+        """Return the number of moves after which quiet ones are pruned; MOST_LISTED is never."""
+        if not self.lmp_moves or depth > _LATE_DEPTH:
+            return MOST_LISTED
+        return self.lmp_moves + depth * depth * (1 + self._improving(ply))
+
+    def _prune_move(
+        self,
+        position: Position,
+        index: cython.int,
+        depth: cython.int,
+        alpha: cython.int,
+        ply: cython.int,
+        reduction: cython.int,
+        late: cython.bint,
+    ) -> cython.int:
+        """Return a probable upper bound of a move that is pruned; ONGOING if it must be searched.
+
+        Moves that the game says are threats, and captures that lose nothing, must be searched. The
+        bound is -INFINITY where only the order or a hanging piece prunes.
+
+        :param late: whether the move comes after `_late_count` others.
+        """
+        score: cython.int = self.moves.score[index]
+        move: cython.int = self.moves.move[index]
+        noisy: cython.bint = self.moves.tag[index] & NOISY != 0
+        reduced: cython.int = depth if noisy else max(1, depth - reduction)
+        bound: cython.int = ONGOING
+        unit: cython.int
+        if score == INFINITY or self.moves.tag[index] & MADE or abs(alpha) >= DECIDED:
+            return ONGOING
+        if noisy and score >= 0:
+            return ONGOING
+        if late and not noisy and score < KILLER:
+            bound = -INFINITY
+        elif reduced <= _STATIC_DEPTH and self.statics[ply] != NO_STATIC:
+            # `below`, because the bound is of the child's value, from the child's side to move.
+            bound = self.statics[ply] + self.futility_error.below_static(
+                reduced, position.game_phase()
+            )
+            if noisy:
+                bound += score - BAD_CAPTURE
+            if bound > alpha:
+                bound = ONGOING
+                unit = self._error_size(self.typical_error, position)
+                if (
+                    not noisy
+                    and self.use_exchange
+                    and unit < UNKNOWN
+                    and 64 * position.exposes(move) > _HANGING_MARGIN * reduced * reduced * unit
+                ):
+                    bound = -INFINITY
+        return ONGOING if bound == ONGOING or position.threatens(move) else bound
+
+    # Step 13d
+
+    def _search_child(
         self,
         position: Position,
         index: cython.int,
@@ -420,17 +1032,16 @@ class PrincipalVariation(LateMoves):
         alpha: cython.int,
         beta: cython.int,
         ply: cython.int,
-        cut: cython.bint,
-        more: cython.int,
-        less: cython.int,
+        cut_node: cython.bint,
+        extension: cython.int,
+        reduction: cython.int,
     ) -> cython.int:
-        """The value of one child, from its parent's side to move.
+        """Return the value of a child, from its parent's side to move.
 
-        :param order: how many children were searched before it.
-        :param more: the plies it is searched more deeply.
-        :param less: the plies it is reduced by at first, unless it gives check.
+        :param order: the number of moves before it.
+        :param reduction: is 0 for moves that give check.
         """
-        below: cython.int = depth - 1 + more
+        below: cython.int = depth - 1 + extension
         move: cython.int = self.moves.move[index]
         tracing: cython.bint = self.tracing
         value: cython.int
@@ -443,9 +1054,9 @@ class PrincipalVariation(LateMoves):
             self.counts.generated += 1
             if tracing:
                 self.trace.child("generated", position, move)
-        self.moves_before.kinds[ply] = position.move_kind(move)
+        self.order.kinds[ply] = position.move_kind(move)
         position.push(move)
-        if self.table is not None and (depth > 1 or self.tabling):
+        if self.table is not None and (depth > 1 or self.store_leaves):
             self.table.expect(position.key())
         value = position.result()
         if value != ONGOING:
@@ -455,25 +1066,86 @@ class PrincipalVariation(LateMoves):
                 self.trace.leaf(position, value)
             position.pop()
             return -value
-        if self.ending and self.sure[ply]:
-            below = position.left_at_most() + 1  # a pass takes no ply of these
+        if self.known_length and self.exact[ply]:
+            below = position.left_at_most() + 1  # a pass takes none of these plies
         elif position.in_check():
-            less = 0
-            if self.extending and more == 0 and ply < 2 * self.iteration:
+            reduction = 0
+            if self.extend_checks and extension == 0 and ply < 2 * self.iteration:
                 below = depth
         if order == 0:
-            value = -self._node(
-                position, below, -beta, -alpha, ply + 1, True, not cut and beta - alpha == 1
+            # The first child has the whole window.
+            value = -self._search_node(
+                position, below, -beta, -alpha, ply + 1, True, not cut_node and beta - alpha == 1
             )
         else:
-            value = -self._node(position, below - less, -alpha - 1, -alpha, ply + 1, True, True)
-            if value > alpha and less > 0 and not self.budget.over:
+            # Others have an empty window at the reduced depth, then at full depth, then the whole.
+            value = -self._search_node(
+                position, below - reduction, -alpha - 1, -alpha, ply + 1, True, True
+            )
+            if value > alpha and reduction > 0 and not self.budget.over:
                 if tracing:
                     self.trace.window("re-searched", position, below, -alpha - 1, -alpha)
-                value = -self._node(position, below, -alpha - 1, -alpha, ply + 1, True, not cut)
+                value = -self._search_node(
+                    position, below, -alpha - 1, -alpha, ply + 1, True, not cut_node
+                )
             if alpha < value < beta and not self.budget.over:
                 if tracing:
                     self.trace.window("re-searched", position, below, -beta, -alpha)
-                value = -self._node(position, below, -beta, -alpha, ply + 1, True, False)
+                value = -self._search_node(position, below, -beta, -alpha, ply + 1, True, False)
         position.pop()
+        return value
+
+
+def _reduction_table() -> list[int]:
+    """Return the reductions by depth and number of the move, as rows, in 1,024ths of a ply."""
+    return [
+        int(_BASE + 1024 * math.log(depth) * math.log(order) / _DIVISOR) if depth and order else 0
+        for depth in range(TABLE_SIZE)
+        for order in range(TABLE_SIZE)
+    ]
+
+
+class MTDF(PrincipalVariation):
+    """MTD(f): empty windows that close in on the value (Plaat, Schaeffer, Pijls & de Bruin 1996).
+
+    Each search with an empty window finds on which side of it the value is. The table keeps its
+    results, so that the next search visits few new nodes. Nodes and options are those of `pvs`.
+    From above, the order of visits is that of SSS*; from below, that of DUAL*.
+    """
+
+    NAME = "mtdf"
+
+    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+        super().__init__(evaluator, **options)
+        if not self.options["tt"]:
+            raise SpecError("mtdf: needs a table: say how many megabytes with tt=")
+
+    def _set_table(self, position: Position) -> None:
+        if not position.KEYED:
+            game = name_of(type(position))
+            raise SpecError(f"mtdf needs positions with a key, and {game} is not KEYED; use pvs")
+        super()._set_table(position)
+
+    def _iterate(self, position: Position, depth: int, guess: int) -> int:
+        """Return the value of the root at one depth, by empty windows from `guess` on."""
+        value, low, high = guess, -INFINITY, INFINITY
+        horizon = False
+        self.lines.length[0] = 0
+        event = "deepened"
+        while low < high:
+            beta = value + 1 if value == low else value
+            if self.tracing:
+                self.trace.window(event, position, depth, beta - 1, beta)
+            event = "re-searched"
+            value = self._search_root(position, depth, beta - 1, beta)
+            horizon = horizon or self.horizon
+            if self.budget.over:
+                break
+            if value < beta:
+                high = value
+            else:
+                low = value
+        self.horizon = horizon
+        if not self.budget.over:
+            self.root_value = value
         return value

@@ -70,7 +70,7 @@ def test_nodes_and_steps(tmp_path: Path, word: str, nodes: int, steps: int) -> N
     assert (result.value, result.nodes, result.counts["steps"]) == (3, nodes, steps)
 
 
-def test_expansion_makes_all_children_where_generation_stops(tmp_path: Path) -> None:
+def test_expansion_makes_all_children_and_generation_stops_at_a_cut(tmp_path: Path) -> None:
     position = explicit(tmp_path, [[3, 4], [1, 9, 9, 9]])
     nodes = [
         searchers.make(f"alphabeta:deepen=false,order=none,expand={word}")
@@ -82,7 +82,7 @@ def test_expansion_makes_all_children_where_generation_stops(tmp_path: Path) -> 
 
 
 class Countdown(Nim):
-    """Step down by one or two; who cannot move has lost."""
+    """Step down by one or two; a side without a move has lost."""
 
     def legal_moves(self) -> list[int]:
         return [step for step in (2, 1) if step <= self.heap]
@@ -101,7 +101,7 @@ def test_distances_count_from_the_root(word: str) -> None:
     assert searcher.search(position, Limits(depth=20)).value == LOSS + 2
 
 
-def test_a_cut_iteration_keeps_the_answer_of_the_one_before() -> None:
+def test_an_unfinished_iteration_keeps_the_answer_of_the_one_before() -> None:
     position = games.make("ngame:b=8,d=12,seed=3")
     searcher = searchers.make("alphabeta:order=none")
     whole = searcher.search(position, Limits(depth=3))
@@ -126,13 +126,13 @@ def test_endgames_are_proved_with_a_table_as_without(word: str) -> None:
         for limits in (Limits(depth=20), Limits(depth=3)):
             plain = searchers.make("alphabeta").search(position, limits)
             found = with_table.search(position, limits)
-            assert found.proved == plain.proved or found.proved, "what was proved stays proved"
+            assert found.proved == plain.proved or found.proved, "a proof stays in the table"
             if plain.proved:
                 assert (found.value, found.proved) == (plain.value, True)
 
 
 class Shuffle(Position):
-    """Step left or right; the fourth step ends the game in a draw, whatever the place."""
+    """Step left or right; the fourth step ends the game in a draw on every square."""
 
     KEYED = True
     PATH_DEPENDENT = True
@@ -158,13 +158,15 @@ class Shuffle(Position):
         return 1 + self.square + 16 * self.turn
 
 
-def test_a_draw_by_the_moves_before_is_not_taken_for_one_of_the_position() -> None:
+def test_a_draw_by_the_moves_before_is_not_stored_for_the_position() -> None:
     searcher = searchers.make("alphabeta:tt=1")
     position = Shuffle()
     for move in (1, -1):
         position.push(move)
-    assert searcher.search(position, Limits(depth=9)).proved, "drawn by now: by this path"
-    assert not searcher.search(Shuffle(), Limits(depth=2)).proved, "the same place, another path"
+    assert searcher.search(position, Limits(depth=9)).proved, "drawn after these moves"
+    assert not searcher.search(Shuffle(), Limits(depth=2)).proved, (
+        "the same square after other moves"
+    )
 
 
 def test_one_move_to_consider_among_several_is_searched() -> None:
@@ -174,7 +176,7 @@ def test_one_move_to_consider_among_several_is_searched() -> None:
     assert (result.depth, result.value) == (4, -minimax(position, 3))
 
 
-def test_what_was_found_in_one_game_says_nothing_of_another() -> None:
+def test_another_game_clears_the_table() -> None:
     kept = searchers.make("alphabeta:tt=1")
     for seed in range(4):
         position = games.make(f"ngame:b=2,d=4,seed={seed}")

@@ -1,4 +1,4 @@
-"""What a search knows for sure: ends of games, with every device on, and within the budget."""
+"""Ends of games are exact, with all pruning on, and within the budget."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ENDGAMES = [line.split("\t") for line in DATA.read_text().splitlines() if line[0
 
 
 def left(empty: int, seed: int, game: str = "othello") -> Position:
-    """A position of a random game with so many squares empty, in which there is a choice."""
+    """Return a position of a random game with so many empty squares and at least two moves."""
     rng = random.Random(seed)
     while True:
         position = games.make(game)
@@ -32,7 +32,9 @@ def left(empty: int, seed: int, game: str = "othello") -> Position:
 
 @pytest.mark.parametrize("player", ["pvs", "pvs:singular=84", "pvs:selective=false", "mtdf"])
 @pytest.mark.parametrize(("empty", "seed"), [(5, 1), (6, 2), (QUICK, 3)])
-def test_a_ply_beyond_the_last_move_an_end_is_proved(player: str, empty: int, seed: int) -> None:
+def test_a_search_one_ply_beyond_the_last_move_proves_the_value(
+    player: str, empty: int, seed: int
+) -> None:
     position = left(empty, seed)
     plain = searchers.make("alphabeta:order=tt,tt=4").search(position, Limits(depth=64))
     found = searchers.make(player).search(position, Limits(depth=64))
@@ -48,8 +50,8 @@ def test_a_ply_beyond_the_last_move_an_end_is_proved(player: str, empty: int, se
 @pytest.mark.slow
 @pytest.mark.parametrize("row", ENDGAMES, ids=[row[0] for row in ENDGAMES])
 def test_published_endgames_are_exact(row: list[str]) -> None:
-    _, board, side, empty, told = row
-    scores = {word[:2]: int(word[3:]) for word in told.split()}
+    _, board, side, empty, published = row
+    scores = {word[:2]: int(word[3:]) for word in published.split()}
     position = games.make("othello").at(f"{board} {side}")
     found = searchers.make("pvs").search(position, Limits(depth=400))
     assert (found.proved, found.value) == (True, 100 * max(scores.values()))
@@ -61,7 +63,7 @@ def test_published_endgames_are_exact(row: list[str]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_win_is_a_win_by_however_many_discs(seed: int) -> None:
+def test_win_draw_loss_scores_have_the_sign_of_the_disc_difference(seed: int) -> None:
     position = left(6, seed)
     won = games.make("othello:wld=true").at(position.text())
     value = searchers.make("alphabeta").search(position, Limits(depth=64)).value
@@ -71,7 +73,7 @@ def test_a_win_is_a_win_by_however_many_discs(seed: int) -> None:
 
 
 @pytest.mark.parametrize("nodes", [1, 7, 60, 141, 300, 999, 2500])
-def test_solving_takes_no_more_nodes_than_there_are(nodes: int) -> None:
+def test_the_solver_keeps_to_the_node_budget(nodes: int) -> None:
     position = left(QUICK + 1, 8)
     found = searchers.make("pvs").search(position, Limits(nodes=nodes))
     assert found.nodes <= nodes
@@ -79,11 +81,10 @@ def test_solving_takes_no_more_nodes_than_there_are(nodes: int) -> None:
 
 
 class Countdown(Nim):
-    """Who takes the last of the heap wins, at most six at once; the game itself knows who, and
-    when."""
+    """Nim with at most six from one heap, whose last taker wins, and with a solver."""
 
     KEYED = True
-    asked = 0
+    solved = 0
 
     def legal_moves(self) -> list[int]:
         return [take for take in range(1, 7) if take <= self.heap]
@@ -95,7 +96,7 @@ class Countdown(Nim):
         return 2 * self.heap + self.ply % 2 + 1
 
     def solve(self, alpha: int, beta: int, most: int) -> int:
-        type(self).asked += 1
+        type(self).solved += 1
         self.tried = 0
         plies = {0: LOSS}
         for heap in range(1, self.heap + 1):
@@ -104,9 +105,9 @@ class Countdown(Nim):
         return plies[self.heap]
 
 
-def test_a_win_that_the_game_knows_is_dated_as_one_that_is_searched() -> None:
+def test_the_solver_and_the_search_find_the_same_win_distance() -> None:
     known = searchers.make("pvs@static").search(Countdown(20), Limits(depth=30))
     searched = searchers.make("alphabeta@static").search(Countdown(20), Limits(depth=30))
     assert (known.proved, known.value) == (True, searched.value)
     assert known.value == WIN - 5
-    assert Countdown.asked > 0
+    assert Countdown.solved > 0

@@ -41,7 +41,7 @@ def test_the_value_is_minimax_to_the_end(b: int, d: int, seed: int, edge: int, p
 
 @given(st.integers(2, 5), st.integers(0, 999), st.integers(1, 6))
 @settings(max_examples=60, deadline=None)
-def test_without_guesses_every_depth_is_minimax(b: int, seed: int, depth: int) -> None:
+def test_without_pruning_every_depth_is_minimax(b: int, seed: int, depth: int) -> None:
     position = games.make(f"ngame:b={b},d=20,seed={seed}")
     known = searchers.make("alphabeta").search(position, Limits(depth=depth))
     for player in (f"pvs:{PLAIN}", f"mtdf:tt=1,{PLAIN}"):
@@ -49,9 +49,9 @@ def test_without_guesses_every_depth_is_minimax(b: int, seed: int, depth: int) -
         assert (found.value, found.depth) == (known.value, depth)
 
 
-@pytest.mark.skipif(not COMPILED, reason="a device that is rare shows in a long search only")
+@pytest.mark.skipif(not COMPILED, reason="a rare reduction shows in a long search only")
 @pytest.mark.parametrize("switch", SWITCHES)
-def test_every_device_can_be_switched_and_changes_the_search(switch: str) -> None:
+def test_every_option_changes_the_search(switch: str) -> None:
     texts = (
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "r1bqk2r/pp2bppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1NBPPP/R2QK2R b KQkq - 0 1",
@@ -71,7 +71,7 @@ def test_every_device_can_be_switched_and_changes_the_search(switch: str) -> Non
     ("fen", "value", "nodes"),
     [
         ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", WIN - 1, 60_000),
-        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", WIN - 3, 80_000),  # zugzwang is hard to see
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", WIN - 3, 80_000),  # zugzwang: null moves fail
         ("7k/p7/6K1/8/8/8/8/1R6 b - - 0 1", LOSS + 2, 60_000),
     ],
 )
@@ -81,7 +81,7 @@ def test_mates_have_their_distance(player: str, fen: str, value: int, nodes: int
     assert (result.value, result.proved) == (value, True)
 
 
-def test_what_was_found_at_the_horizon_is_remembered() -> None:
+def test_the_table_stores_leaves_of_quiescence() -> None:
     position = games.make("chess").at(
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
     )
@@ -143,9 +143,9 @@ def test_the_defaults_are_the_strongest_pair_present(game: str, player: str) -> 
 
 
 @pytest.mark.parametrize("player", ["pvs@pst", "mtdf@pst", "alphabeta:tt=1@pst"])
-def test_a_root_of_fewer_moves_says_nothing_of_its_position(player: str) -> None:
-    """A search of some moves alone, as `searchmoves` and second lines have it, is not believed
-    where all may be played: e2e8 d8e8 e1e8 mates."""
+def test_a_root_with_fewer_moves_has_another_table_entry(player: str) -> None:
+    """A search of some root moves, as `searchmoves` has it, must not decide the value of the
+    position with all its moves: e2e8 d8e8 e1e8 mates."""
     searcher = searchers.make(player)
     later = games.make("chess").at("4r1k1/5ppp/8/8/8/8/5PPP/4Q1K1 w - - 0 2")
     others = tuple(set(later.legal_moves()) - {later.parse_move("e1e8")})

@@ -1,4 +1,4 @@
-"""Processes that share a table: they help, stop, end, and take no more than there is."""
+"""Worker processes that share a table: they help, stop, end, and keep to the node budget."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.processes import expect_two_workers_to_end
 MIDDLE = "r1bq1rk1/ppp1bppp/2n2n2/3pp3/2BPP3/2P1BN2/PP3PPP/RN1QR1K1 w - - 0 9"
 
 
-def test_a_torn_entry_is_none() -> None:
+def test_a_torn_entry_is_not_found() -> None:
     memory: Any = shared_memory(1)
     one, other = TranspositionTable(1, memory), TranspositionTable(1, memory)
     one.store(77, 5, 12, 3, EXACT, 0)
@@ -33,18 +33,18 @@ def test_a_torn_entry_is_none() -> None:
     at = next(index for index in range(len(memory)) if memory[index])
     for word in range(4):
         memory[at + word] ^= 4
-        assert not other.probe(77), "half of it was written by somebody else"
+        assert not other.probe(77), "another process wrote half of it"
         memory[at + word] ^= 4
     assert other.probe(77)
 
 
 @pytest.fixture(scope="module")
-def helped() -> Any:
+def two_processes() -> Any:
     searcher = searchers.make("pvs:workers=2,tt=1")
     searcher.prepare(games.make("chess"))
     position = games.make("chess").at(MIDDLE)
     until = time.monotonic() + 60
-    while time.monotonic() < until:  # until the other process is there
+    while time.monotonic() < until:  # until the worker process has started
         if searcher.search(position, Limits(nodes=40_000)).nodes > 25_000:
             break
         searcher.new_game()
@@ -56,26 +56,28 @@ NEEDS_SPEED = pytest.mark.skipif(not COMPILED, reason="takes long in the interpr
 
 @NEEDS_SPEED
 @pytest.mark.parametrize("nodes", [100, 10_001, 20_000, 60_001])
-def test_nodes_are_taken_together(helped: Any, nodes: int) -> None:
+def test_processes_keep_to_one_node_budget(two_processes: Any, nodes: int) -> None:
     position = games.make("chess").at(MIDDLE)
-    helped.new_game()
-    found = helped.search(position, Limits(nodes=nodes))
+    two_processes.new_game()
+    found = two_processes.search(position, Limits(nodes=nodes))
     assert found.nodes <= nodes
     assert found.counts["generated"] <= found.nodes
     assert found.move in position.legal_moves()
 
 
 @NEEDS_SPEED
-def test_everybody_stops_at_once(helped: Any) -> None:
+def test_workers_stop_with_the_search(two_processes: Any) -> None:
     position = games.make("chess").at(MIDDLE)
     for _ in range(3):
         began = time.monotonic()
-        helped.search(position, Limits(seconds=0.2))
+        two_processes.search(position, Limits(seconds=0.2))
         assert time.monotonic() - began < 2
-    assert helped.search(position, Limits(nodes=200)).nodes <= 200, "as new"
+    assert two_processes.search(position, Limits(nodes=200)).nodes <= 200, (
+        "ready for the next search"
+    )
 
 
-def test_small_searches_are_not_helped() -> None:
+def test_small_searches_use_one_process() -> None:
     position = games.make("chess").at(MIDDLE)
     alone = searchers.make("pvs:tt=1").search(position, Limits(nodes=500))
     helped = searchers.make("pvs:tt=1,workers=2").search(position, Limits(nodes=500))
@@ -102,20 +104,20 @@ class Unknown(Position):
         return 2 * self.taken + self.ply % 2 + 1
 
 
-def test_what_other_processes_cannot_make_is_refused() -> None:
+def test_a_game_that_workers_cannot_make_is_refused() -> None:
     assert searchers.make("pvs@static").search(Unknown(), Limits(nodes=5)).move in (1, 2)
     with pytest.raises(SpecError, match="use workers=1"):
         searchers.make("pvs:workers=2@static").search(Unknown(), Limits(nodes=5))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_helpers_do_not_outlive_who_is_killed(tmp_path: Path) -> None:
+def test_workers_end_with_a_killed_process(tmp_path: Path) -> None:
     search = 'searchers.make("pvs:workers=3,tt=1").search(games.make("chess"), Limits(seconds=600))'
     expect_two_workers_to_end(search, signal.SIGKILL, tmp_path, wait=1)
 
 
 @NEEDS_SPEED
-def test_a_helper_that_dies_is_done_without() -> None:
+def test_a_search_survives_a_killed_worker() -> None:
     others = set(multiprocessing.active_children())
     searcher = searchers.make("pvs:workers=2,tt=1")
     position = games.make("chess").at(MIDDLE)
@@ -128,7 +130,7 @@ def test_a_helper_that_dies_is_done_without() -> None:
 
 @pytest.mark.slow
 def test_a_hundred_quick_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("searchers.depth_first.pvs.HELPED", 200)
+    monkeypatch.setattr("searchers.depth_first.pvs.WORKER_NODES", 200)
     players = ["pvs:workers=2,tt=4", "pvs:workers=2,tt=2"]
     match = play_match("chess", players, nodes=700, games=100, out=tmp_path)
     rows = match.games.rows()

@@ -1,4 +1,4 @@
-"""Helping processes that are killed or stopped, at any moment: the answer comes without them."""
+"""Worker processes that are killed or stopped at any moment: the search goes on without them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import games
 import searchers
 from searchers import Limits, Result
 from searchers.core.pool import Pool
-from searchers.depth_first import helpers
+from searchers.depth_first import workers
 from tests.compiled import COMPILED
 from tests.processes import alive, children_of, ended
 
@@ -32,22 +32,22 @@ pytestmark = [
 
 
 def processes(searcher: Any) -> list[int]:
-    return list(searcher.helpers._pool._started)
+    return list(searcher.workers._pool._started)
 
 
 @pytest.fixture(params=["pvs", "mtdf"])
 def searcher(request: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    monkeypatch.setattr("searchers.depth_first.pvs.HELPED", 500)
+    monkeypatch.setattr("searchers.depth_first.pvs.WORKER_NODES", 500)
     searcher = searchers.make(f"{request.param}:workers=2,tt=1")
     search(searcher)
     until = time.monotonic() + 30
-    while not all(each.future.done() for each in searcher.helpers._waiting):
+    while not all(job.future.done() for job in searcher.workers._jobs):
         assert time.monotonic() < until
         time.sleep(0.01)
-    for _ in range(2):  # the second helps from its start
+    for _ in range(2):  # in the second search the worker helps from the start
         search(searcher)
     yield searcher
-    searcher.helpers.close()
+    searcher.workers.close()
 
 
 def search(searcher: Any, nodes: int = 20_000) -> Result:
@@ -57,14 +57,14 @@ def search(searcher: Any, nodes: int = 20_000) -> Result:
 
 
 def kill_during(searcher: Any, how: signal.Signals) -> Result:
-    """Search, and send the helper a signal once it is at work."""
+    """Search, and send the worker a signal once it has begun its job."""
     position = games.make("chess").at(MIDDLE)
     stop = threading.Event()
-    under_way = searcher.helpers._under_way
+    current = searcher.workers._current
 
     def strike() -> None:
         until = time.monotonic() + 20
-        while under_way[1] != under_way[0] or under_way[0] == 0:
+        while current[1] != current[0] or current[0] == 0:
             assert time.monotonic() < until
             time.sleep(0.001)
         os.kill(processes(searcher)[0], how)
@@ -81,7 +81,7 @@ def kill_during(searcher: Any, how: signal.Signals) -> Result:
 @pytest.mark.parametrize(
     ("how", "why"), [(signal.SIGSTOP, "does not answer"), (signal.SIGKILL, "has died")]
 )
-def test_a_helper_lost_during_a_search_is_done_without(
+def test_a_search_survives_a_worker_lost_during_it(
     searcher: Any, how: signal.Signals, why: str
 ) -> None:
     lost = processes(searcher)
@@ -90,12 +90,12 @@ def test_a_helper_lost_during_a_search_is_done_without(
     assert time.monotonic() - began < 3
     assert result.move in games.make("chess").at(MIDDLE).legal_moves()
     assert result.remarks == (
-        f"a helping process {why}: the search goes on alone until the next game",
+        f"a worker process {why}: the search goes on alone until the next game",
     )
     assert ended(*lost)
     alone = search(searcher)
     assert alone.remarks == ()
-    assert alone.nodes > 15_000  # no part of them is left to a helper that there is not
+    assert alone.nodes > 15_000  # no part of the budget is kept for a lost worker
     searcher.new_game()
     search(searcher)
     assert alive(processes(searcher)[0])
@@ -103,15 +103,15 @@ def test_a_helper_lost_during_a_search_is_done_without(
 
 
 @pytest.mark.parametrize("how", [signal.SIGSTOP, signal.SIGKILL])
-def test_a_helper_lost_between_searches_is_done_without(
+def test_a_search_survives_a_worker_lost_before_it(
     searcher: Any, how: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lost = processes(searcher)
     os.kill(lost[0], how)
     time.sleep(0.1)
     began = time.monotonic()
-    remarks = list(search(searcher).remarks)  # one that is stopped does not begin
-    monkeypatch.setattr(helpers, "LONGEST", 0.0)
+    remarks = list(search(searcher).remarks)  # a stopped worker does not begin
+    monkeypatch.setattr(workers, "START_SECONDS", 0.0)
     time.sleep(0.01)
     remarks += search(searcher).remarks
     assert time.monotonic() - began < 2
@@ -131,7 +131,7 @@ def test_a_pool_ends_with_a_worker_that_is_stopped(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("quit", [True, False])
-def test_the_engine_answers_and_ends_although_its_helper_is_stopped(quit: bool) -> None:
+def test_the_engine_answers_and_ends_although_its_worker_is_stopped(quit: bool) -> None:
     def read(start: str) -> list[str]:
         lines = []
         for line in engine.stdout:  # type: ignore[union-attr]  # piped
@@ -150,7 +150,7 @@ def test_the_engine_answers_and_ends_although_its_helper_is_stopped(quit: bool) 
         stdout=subprocess.PIPE,
         text=True,
     ) as engine:
-        watchdog = threading.Timer(40, engine.kill)  # so that a fault ends this test too
+        watchdog = threading.Timer(40, engine.kill)  # ends this test if the engine hangs
         watchdog.start()
         send("setoption name Threads value 2", "isready")
         read("readyok")

@@ -1,4 +1,4 @@
-"""What tells searches what to prune: the files, and how they are read."""
+"""The error models that pruning uses: the files and their reader."""
 
 from __future__ import annotations
 
@@ -12,13 +12,21 @@ import games
 import searchers
 from games.errors import FileError
 from searchers import Limits
-from searchers.depth_first.outlook import LARGEST, STATIC, Outlook, Outlooks, Pair, read, shipped
+from searchers.depth_first.error_model import (
+    LARGEST,
+    STATIC,
+    ErrorModel,
+    ErrorModels,
+    Pair,
+    model_files,
+    read_models,
+)
 from training.outlook import write
 
 ERRORS = (-90, -80, -50, -20, -10, 0, 10, 20, 50, 80, LARGEST)
 
 
-def test_errors_lie_on_a_straight_line_between_the_shares_that_are_known() -> None:
+def test_errors_are_interpolated_between_quantiles() -> None:
     pair = Pair(STATIC, 2, (ERRORS, None))
     assert [pair.error(share, 0) for share in (1, 3.5, 20, 98)] == [-90, -65, -10, 80]
     assert pair.error(98.5, 0) is None, "it may be a win"
@@ -28,9 +36,11 @@ def test_errors_lie_on_a_straight_line_between_the_shares_that_are_known() -> No
 
 def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "one.json"
-    held = Outlooks("none", (Outlook("chess", "pst", {"reverse": 97}, (Pair(0, 4, (ERRORS,)),)),))
-    write(path, held)
-    assert read(str(path)) == held
+    models = ErrorModels(
+        "none", (ErrorModel("chess", "pst", {"reverse": 97}, (Pair(0, 4, (ERRORS,)),)),)
+    )
+    write(path, models)
+    assert read_models(str(path)) == models
 
 
 @pytest.mark.parametrize(
@@ -41,22 +51,22 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
         ({"depth": 0, "deep": 2, "phases": [[*ERRORS[:9], 80, 70]]}, "quantile 70 after 80"),
     ],
 )
-def test_a_wrong_file_is_told(tmp_path: Path, pair: object, fault: str) -> None:
+def test_a_wrong_file_is_refused(tmp_path: Path, pair: object, fault: str) -> None:
     path = tmp_path / "wrong.json"
-    outlook = {"game": "chess", "evaluator": "pst", "best": {}, "pairs": [pair]}
-    path.write_text(json.dumps({"command": "", "outlooks": [outlook]}))
+    model = {"game": "chess", "evaluator": "pst", "best": {}, "pairs": [pair]}
+    path.write_text(json.dumps({"command": "", "outlooks": [model]}))
     with pytest.raises(FileError, match=fault):
-        read(str(path))
+        read_models(str(path))
 
 
 @pytest.mark.parametrize("game", ["chess", "othello"])
-def test_the_best_evaluators_have_an_outlook(game: str) -> None:
+def test_the_best_evaluators_have_an_error_model(game: str) -> None:
     wanted = (game, evaluators.default_for(games.make(game)))
-    found = [(o.game, o.evaluator) for path in shipped() for o in read(path).outlooks]
+    found = [(m.game, m.evaluator) for path in model_files() for m in read_models(path).models]
     assert wanted in found
 
 
-def test_where_nothing_is_known_nothing_is_pruned_by_it() -> None:
+def test_without_an_error_model_nothing_is_pruned_by_errors() -> None:
     position = games.make("ngame:b=4,d=30,seed=3")
     found = {
         searchers.make(f"pvs:{given}").search(position, Limits(depth=8)).nodes

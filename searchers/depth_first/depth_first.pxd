@@ -1,0 +1,20 @@
+cimport cython
+
+from games.core cimport EXACT, LOWER, MAX_PLY, Moves, Position, adjust_mate, array, ints
+from searchers.core.searcher cimport Searcher
+from searchers.storage.transposition_table cimport TranspositionTable
+
+@cython.final
+cdef class PVTable:
+    cdef array _moves, _lengths
+    cdef int *moves
+    cdef int *length
+    cdef int update(self, int move, int ply) noexcept
+
+cdef class DepthFirst(Searcher):
+    cdef bint path_independent, horizon_reached
+    cdef TranspositionTable table
+    cdef Moves moves
+    cdef PVTable lines
+    @cython.final
+    cdef bint _entry_cuts(self, int depth, int alpha, int beta, int ply) except -1

@@ -1,0 +1,88 @@
+"""The parts that `alphabeta` and `pvs` share: move stack, principal variations, table entries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from games.core.moves import Moves
+from games.core.position import Position
+from searchers.core.searcher import Searcher
+
+if not cython.compiled:
+    from games.core.array import array, ints
+    from games.core.scores import EXACT, LOWER, MAX_PLY, adjust_mate
+
+__all__ = ["DepthFirst", "PVTable"]
+
+
+class PVTable:
+    """The triangular table of principal variations: one line for every ply.
+
+    A search sets `length[ply]` to 0 before it searches a node at that ply.
+    """
+
+    def __init__(self) -> None:
+        plies = MAX_PLY + 2
+        self._moves = array("i", bytes(4 * plies * plies))
+        self._lengths = array("i", bytes(4 * plies))
+        self.moves, self.length = ints(self._moves), ints(self._lengths)
+
+    def update(self, move: cython.int, ply: cython.int) -> cython.int:
+        """Set the line from `ply` on to `move`, followed by the line one ply deeper."""
+        row: cython.int = ply * (MAX_PLY + 2)
+        below: cython.int = row + MAX_PLY + 2
+        i: cython.int
+        self.moves[row] = move
+        for i in range(self.length[ply + 1]):
+            self.moves[row + 1 + i] = self.moves[below + i]
+        self.length[ply] = self.length[ply + 1] + 1
+        return 0
+
+    def from_root(self) -> list[int]:
+        """Return the line from the root."""
+        return [self.moves[i] for i in range(self.length[0])]
+
+
+class DepthFirst(Searcher):
+    """The base of the depth-first searchers.
+
+    `horizon_reached` is true if a line met the horizon, in this search or in the one that stored a
+    table entry. Pruning alone does not set it.
+    `path_independent` is true if the moves that led to a position do not change its value.
+    """
+
+    def __init__(self, evaluator: Any = None, **options: Any) -> None:
+        super().__init__(evaluator, **options)
+        self.table: Any = None
+        self.path_independent = self.horizon_reached = False
+        self.moves = Moves()
+        self.lines = PVTable()
+
+    def prepare(self, position: Position) -> None:
+        super().prepare(position)
+        if self.table is not None:
+            self.table.touch()
+
+    def fullness(self) -> int | None:
+        return None if self.table is None else self.table.fullness()
+
+    def _first(self, position: Position, moves: list[int]) -> int:
+        if self.table is not None and self.table.probe(position.key()) and self.table.move in moves:
+            return self.table.move
+        return super()._first(position, moves)
+
+    def _entry_cuts(
+        self, depth: cython.int, alpha: cython.int, beta: cython.int, ply: cython.int
+    ) -> cython.bint:
+        """Return whether the table entry just found replaces the search of a node."""
+        if self.table.depth < depth:
+            return False
+        value: cython.int = adjust_mate(self.table.value, self.root_ply + ply)
+        cuts: cython.bint = self.table.bound == EXACT or (
+            value >= beta if self.table.bound == LOWER else value <= alpha
+        )
+        if cuts and self.table.depth < MAX_PLY:
+            self.horizon = self.horizon_reached = True
+        return cuts

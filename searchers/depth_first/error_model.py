@@ -1,0 +1,229 @@
+"""Error models: how far the value of a deeper search is from that of a shallower one.
+
+This is ProbCut's idea (Buro 1995), applied from the static value on. For a game and an evaluator a
+JSON file in `data` has the quantiles of such errors, for each pair of depths and phase of the game.
+ProbCut fits a normal distribution; quantiles are used here because real errors are skewed: the side
+to move may have something to capture. `python -m training.outlook` makes the files.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated
+
+import cython
+from msgspec import Meta
+
+from evaluators.core.evaluator import Evaluator
+from games.core.position import Position
+from games.errors import FileError
+from games.parts.files import read_json
+from games.parts.records import Record, record
+
+if not cython.compiled:
+    from games.core.array import array, ints
+    from searchers.depth_first.constants import MAX_DEPTH, MAX_PHASES, PROBCUT_PLIES, UNKNOWN
+
+__all__ = [
+    "GAP",
+    "LARGEST",
+    "NO_BOUNDS",
+    "SHARES",
+    "STATIC",
+    "ErrorBounds",
+    "ErrorModel",
+    "ErrorModels",
+    "Pair",
+    "error_bounds",
+    "model_files",
+    "read_models",
+]
+
+SHARES = (1, 2, 5, 10, 20, 50, 80, 90, 95, 98, 99)
+"""The percentages of the quantiles."""
+
+STATIC = -1
+"""In place of a depth: the static value, which takes no search."""
+
+GAP = PROBCUT_PLIES
+"""The plies by which ProbCut's shallower search is shallower."""
+
+LARGEST = 2**20
+"""The limit of an error's size. An error of this size may be a win or loss."""
+
+_SOURCE = "a file made by python -m training.outlook"
+
+Share = Annotated[int, Meta(ge=0, le=SHARES[-1])]
+Error = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
+
+
+class Pair(Record, frozen=True):
+    """The errors for one pair of depths.
+
+    :param depth: of the shallower search, or STATIC.
+    :param deep: the depth of the deeper search.
+    :param phases: for each phase of the game the quantiles of the deeper value minus the shallower
+        one; None where there were too few positions.
+    """
+
+    depth: Annotated[int, Meta(ge=STATIC, le=400)]
+    deep: Annotated[int, Meta(ge=1, le=400)]
+    phases: tuple[tuple[Error, ...] | None, ...]
+
+    def __post_init__(self) -> None:
+        if self.deep <= self.depth:
+            raise ValueError(f"deep {self.deep}: expected more than depth, {self.depth}")
+        for errors in self.phases:
+            if errors is None:
+                continue
+            if len(errors) != len(SHARES):
+                raise ValueError(f"{len(errors)} quantiles, expected {len(SHARES)}")
+            for low, high in pairwise(errors):
+                if high < low:
+                    raise ValueError(f"quantile {high} after {low}: expected rising ones")
+
+    def error(self, share: float, phase: int) -> float | None:
+        """Return the error that `share` percent of all errors do not exceed.
+
+        It is interpolated between two of SHARES. None if it is unknown or may be a win or loss.
+
+        >>> pair = Pair(STATIC, 2, ((-90, -80, -50, -20, -10, 0, 10, 20, 50, 80, 90),))
+        >>> pair.error(50, 0), pair.error(70, 0), pair.error(50, 1)
+        (0.0, 6.666666666666667, None)
+        """
+        errors = self.phases[phase] if phase < len(self.phases) else None
+        if errors is None:
+            return None
+        for (low, least), (high, most) in pairwise(zip(SHARES, errors, strict=True)):
+            if low <= share <= high:
+                if LARGEST in (-least, most):
+                    return None
+                return least + (most - least) * (share - low) / (high - low)
+        raise ValueError(f"share {share}: expected {SHARES[0]} to {SHARES[-1]}")
+
+
+class ErrorModel(Record, frozen=True):
+    """The errors of one evaluator in one game.
+
+    :param game: the games that it is for, as `Position.family` names them.
+    :param evaluator: the spec of the evaluator at the horizon of the searches.
+    :param best: for each pruning option the percentage of positions in which it should be right,
+        found by matches; 0 or none where the option won nothing.
+    """
+
+    game: str
+    evaluator: str
+    best: dict[str, Share]
+    pairs: tuple[Pair, ...]
+
+
+class ErrorModels(Record, frozen=True, rename={"models": "outlooks"}):
+    """The content of a file, and the command that made it."""
+
+    command: str
+    models: tuple[ErrorModel, ...]
+
+
+@cache
+def read_models(path: str) -> ErrorModels:
+    """Read the error models of a file.
+
+    :raises FileError: if it is missing or has another content.
+    """
+    data = read_json(path, _SOURCE)
+    try:
+        return record(data, ErrorModels)
+    except ValueError as error:
+        raise FileError(f"no error models in {path}: {error}; expected {_SOURCE}") from None
+
+
+def model_files() -> list[str]:
+    """Return the paths of the files in this package."""
+    return sorted(map(str, (Path(__file__).parent / "data").glob("*.json")))
+
+
+class ErrorBounds:
+    """Bounds of errors for one confidence, by depth and phase of the game.
+
+    All bounds are sizes, so at least 0, or UNKNOWN.
+
+    :param model: None leaves all bounds UNKNOWN.
+    :param confidence: the percentage of positions in which a bound holds.
+    """
+
+    def __init__(self, model: ErrorModel | None, confidence: float) -> None:
+        self._bounds = array("i", [UNKNOWN]) * (4 * MAX_DEPTH * MAX_PHASES)
+        self.bounds = ints(self._bounds)
+        pairs = model.pairs if model else ()
+        static = [pair for pair in pairs if pair.depth == STATIC]
+        shallow = [pair for pair in pairs if pair.deep - pair.depth == PROBCUT_PLIES]
+        for phase in range(max([len(pair.phases) for pair in pairs], default=0)):
+            for kind, some in enumerate((static, shallow)):
+                for side, (share, sign) in enumerate(((100 - confidence, -1), (confidence, 1))):
+                    sizes = _sizes(some, share, phase, sign)
+                    for depth in range(1, MAX_DEPTH if sizes else 0):
+                        slot = ((2 * kind + side) * MAX_DEPTH + depth) * MAX_PHASES + phase
+                        self._bounds[slot] = _size_at(sizes, depth, some is static)
+
+    def below_static(self, depth: cython.int, phase: cython.int) -> cython.int:
+        """Return how far the value of a search to this depth may be below the static value."""
+        return self.bounds[min(depth, MAX_DEPTH - 1) * MAX_PHASES + phase]
+
+    def above_static(self, depth: cython.int, phase: cython.int) -> cython.int:
+        """Return how far the value of a search to this depth may be above the static value."""
+        return self.bounds[(MAX_DEPTH + min(depth, MAX_DEPTH - 1)) * MAX_PHASES + phase]
+
+    def below_shallow(self, depth: cython.int, phase: cython.int) -> cython.int:
+        """Return how far it may be below the value of a search PROBCUT_PLIES shallower."""
+        return self.bounds[(2 * MAX_DEPTH + min(depth, MAX_DEPTH - 1)) * MAX_PHASES + phase]
+
+    def above_shallow(self, depth: cython.int, phase: cython.int) -> cython.int:
+        """Return how far it may be above the value of a search PROBCUT_PLIES shallower."""
+        return self.bounds[(3 * MAX_DEPTH + min(depth, MAX_DEPTH - 1)) * MAX_PHASES + phase]
+
+
+def _sizes(pairs: list[Pair], share: float, phase: int, sign: int) -> dict[int, float]:
+    """Return the known sizes of errors on one side, by the depth of the deeper search."""
+    errors = {pair.deep: pair.error(share, phase) for pair in pairs}
+    return {deep: max(0.0, sign * error) for deep, error in errors.items() if error is not None}
+
+
+def _size_at(sizes: dict[int, float], depth: int, growing: bool) -> int:
+    """Return the size of the error at a depth: that of the nearest known depth.
+
+    :param growing: whether the size grows with the root of the depth beyond the last known one.
+    """
+    nearest = min(sizes, key=lambda known: abs(known - depth))
+    return round(sizes[nearest] * (math.sqrt(max(1.0, depth / nearest)) if growing else 1.0))
+
+
+NO_BOUNDS = ErrorBounds(None, 0)
+"""Bounds that are all UNKNOWN, with which an option prunes nothing."""
+
+
+def error_bounds(
+    evaluator: Evaluator, position: Position, option: str, confidence: int
+) -> ErrorBounds:
+    """Return the error bounds of an evaluator in a position's game.
+
+    :param option: the option that prunes by them.
+    :param confidence: in percent; 0 gives no bounds, 100 takes what is best for the option.
+    """
+    base = getattr(evaluator, "bound", "")
+    evaluators = (evaluator.spec, f"{evaluator.NAME}:base={base}")
+    return _find_bounds(position.family, evaluators, option, confidence)
+
+
+@cache
+def _find_bounds(
+    game: str, evaluators: tuple[str, str], option: str, confidence: int
+) -> ErrorBounds:
+    for path in model_files() if confidence else ():
+        for model in read_models(path).models:
+            if model.game == game and model.evaluator in evaluators:
+                wanted = model.best.get(option, 0) if confidence == 100 else confidence
+                return ErrorBounds(model, wanted) if wanted else NO_BOUNDS
+    return NO_BOUNDS

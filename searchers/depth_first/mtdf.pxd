@@ -1,4 +1,0 @@
-from searchers.depth_first.pvs cimport PrincipalVariation
-
-cdef class MTDF(PrincipalVariation):
-    pass
