@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -96,8 +97,6 @@ def from_json(text: Any, where: str, expected: str, *, finite: bool = True) -> A
         it.
     :raises FileError: if it is none.
     """
-    import json  # not before `uciok`
-
     parse = partial(json.loads, parse_constant=_refuse if finite else None)
     if not isinstance(text, str) or _LONG.search(text):  # else no number needs a look of ours
         parse = partial(parse, parse_int=_whole)

@@ -130,7 +130,7 @@ def test_a_hint_for_the_only_move_is_exact(host):
             board.push(move)
         if board.outcome() is None:
             break
-    said = host.ask(*lines, "set depth 20", "hint 1", until="status ")
+    said = host.ask(*lines, "set depth 20", "hint 1", until="nodestats ")
     said += host.told()
     last = [line for line in said if line.startswith("search ")][-1].split()
     assert float(last[2]) == minimax(board) / board.UNIT
