@@ -1,4 +1,4 @@
-# The face of this family in C: what modules of others take from it.
+# The C API of this package: the declarations that other packages cimport.
 from games.core.array cimport array, doubles, floats, ints, longlongs, schars, shorts, ulonglongs
 from games.core.bits cimport GOLDEN, M64, ONE, lsb, mix, msb, popcount, prefetch
 from games.core.moves cimport MOST_LISTED, Moves

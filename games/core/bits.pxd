@@ -1,5 +1,5 @@
-# 64-bit arithmetic in C: the counterpart of bits.py, which is never compiled. `prefetch` has memory
-# bring what a pointer names, and is C's alone.
+# 64-bit arithmetic in C: the counterpart of bits.py, which is never compiled. `prefetch` loads the
+# memory at a pointer into the cache; only C has it.
 cdef extern from *:
     """
     #define STARLING_M64 0xFFFFFFFFFFFFFFFFULL

@@ -1,4 +1,4 @@
-from cpython.exc cimport PyErr_CheckSignals as hear_signals
+from cpython.exc cimport PyErr_CheckSignals as check_signals
 
 from games.core.moves cimport Moves
 from games.core.position cimport Position

@@ -1,8 +1,7 @@
 cimport cython
 
 from games.core cimport M64, ONE, lsb, popcount
-from games.othello.lines cimport flips, mobility
-from games.othello.stability cimport stable
+from games.othello.bitboards cimport flips, mobility, stable
 
 cdef enum:
     FEW = 8

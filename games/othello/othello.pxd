@@ -2,8 +2,7 @@ cimport cython
 
 from games.core cimport GOLDEN, INFINITY, M64, ONE, ONGOING, Moves, Position, lsb, mix, popcount
 from games.othello.endgame cimport FEW, Endgame, margin, odd_quarters
-from games.othello.lines cimport around, beside, flips, mobility
-from games.othello.stability cimport stable
+from games.othello.bitboards cimport around, beside, flips, mobility, stable
 
 cdef enum:
     PASS = 64

@@ -441,7 +441,7 @@ def test_checks_are_seen_before_the_move_is_made(seed: int) -> None:
         for number in position.legal_moves():
             move = board.parse_san(position.move_text(number))
             if not (board.is_castling(move) or board.is_en_passant(move)):
-                assert position.threatens(number) == board.gives_check(move), (board.fen(), move)
+                assert position.gives_check(number) == board.gives_check(move), (board.fen(), move)
         if position.outcome() is not None:
             break
         chosen = rng.choice(position.legal_moves())
@@ -463,7 +463,7 @@ def test_checks_are_seen_before_the_move_is_made(seed: int) -> None:
 )
 def test_what_a_quiet_move_gives_away(fen: str, move: str, lost: int) -> None:
     position = make("chess").at(fen)
-    assert position.exposes(position.parse_move(move)) == lost
+    assert position.hanging_loss(position.parse_move(move)) == lost
 
 
 @pytest.mark.parametrize("side", ["w", "b"])
@@ -478,7 +478,7 @@ def test_at_first_sight_a_move_away_from_a_pawn_is_worth_more(side: str) -> None
             board = board.mirror()
             played = chess.Move(mirror(played.from_square), mirror(played.to_square))
         position = make("chess").at(board.fen())
-        return position.first_sight(position.parse_move(played.uci()))
+        return position.quiet_move_score(position.parse_move(played.uci()))
 
     quiet = start.replace("3p4", "8")
     assert sight(start, "c4a3") - sight(quiet, "c4a3") == 190

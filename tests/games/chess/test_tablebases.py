@@ -48,7 +48,7 @@ def tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 
 def at(fen: str, tables: Any) -> Any:
     position = make_game("chess").at(fen)
-    position.consult(tables)
+    position.use_tablebases(tables)
     return position
 
 
@@ -62,7 +62,7 @@ def test_searches_end_where_tables_know(player: str, tables: Any) -> None:
         make(player).search(at(ROOK_TAKES, tables), nodes=400, depth=4).counts for _ in range(2)
     ]
     assert found == [result.counts] * 2
-    position.consult(None)
+    position.use_tablebases(None)
     assert (make(player).search(position, nodes=400, depth=4).value or 0) < KNOWN_WIN
 
 

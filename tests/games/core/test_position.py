@@ -58,7 +58,7 @@ def test_bad_text_is_refused_and_nothing_changes() -> None:
     assert (caught.value.move, caught.value.position) == ("3", "")
     with pytest.raises(MoveError, match="not legal"):
         nim.checked(3)
-    with pytest.raises(PositionError, match="no position of nim:heap=2"):
+    with pytest.raises(PositionError, match="invalid nim:heap=2 position"):
         nim.at("1 1 1")
     assert (nim.heap, nim.history) == (2, ())
 
@@ -133,7 +133,7 @@ class SharedCopy(Nim):
     ("game", "told"),
     [
         (PopsWrong(), "pop restores the legal moves"),
-        (NoOutcome(), "a game without legal moves has an outcome"),
+        (NoOutcome(), "no legal moves and no outcome"),
         (BadOutcome(), "an outcome is WIN, DRAW, LOSS or a margin"),
         (Doubles(), "legal moves are distinct"),
         (SharedCopy(), "a copy is independent"),

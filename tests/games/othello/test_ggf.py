@@ -59,7 +59,7 @@ def test_several_games_and_what_stands_between_them():
         ("(;", "found its end"),
         ("(;)", "GM"),
         (NBOARD.replace("B[D3]", "B[A1]"), "move 3: move a1 is not legal"),
-        (NBOARD.replace("B[D3]", "B[]"), "move 3: move  is no square"),
+        (NBOARD.replace("B[D3]", "B[]"), "move 3: move  is not a square"),
     ],
 )
 def test_what_is_no_game_is_told(text, fault):
@@ -105,8 +105,8 @@ def test_forced_passes_may_be_left_out_and_the_end_have_some():
         assert moves in game.written()
 
 
-def test_tags_that_stand_twice_are_kept_or_refused():
+def test_repeated_tags_are_joined_or_refused():
     (game,) = read_ggf(NBOARD.replace("PC[NBoard]", "PC[NBoard]KB[1]KB[2]"))
     assert game.tags["KB"] == "1\n2"
-    with pytest.raises(PositionError, match="GGF: BO stands twice"):
+    with pytest.raises(PositionError, match="GGF: two tags BO"):
         list(read_ggf(NBOARD.replace("BO[", f"BO[8 {BOARD} O]BO[")))

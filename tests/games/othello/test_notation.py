@@ -105,8 +105,8 @@ def test_a_game_of_edax_begins_at_its_board():
         (OBF.replace("G8", "A1"), "a1 has a score and is not legal"),
         (OBF.replace("+18", "good"), "'G8:good': expected MOVE:DISCS"),
         (f"{FFO_1}; bm G8;", "'bm G8': expected MOVE:DISCS"),
-        ("f5x9", "move 2: move x9 is no square"),
-        ("f5 d6?", "move 3: move . is no square"),
+        ("f5x9", "move 2: move x9 is not a square"),
+        ("f5 d6?", "move 3: move . is not a square"),
     ],
 )
 def test_what_cannot_be_read_is_named(text, fault):

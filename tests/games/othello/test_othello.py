@@ -346,9 +346,9 @@ def test_moves_from_a_board() -> None:
         (START + "X", "found 66 letters"),
         ("f5d6a1", "move 3: move a1 is not legal"),
         ("f5d6a1", "OX------OXX-----O-------------------- X'; legal: c3 c4 c5 c6 c7"),
-        ("f5zz", "move 2: move zz is no square a1 to h8 and no pass"),
+        ("f5zz", "move 2: move zz is not a square a1 to h8 or a pass"),
         ("f5--", "move 2: move -- is not legal"),
-        (f"{START} moves f9", "move 1: move f9 is no square"),
+        (f"{START} moves f9", "move 1: move f9 is not a square"),
     ],
 )
 def test_bad_positions(text: str, fault: str) -> None:
@@ -383,7 +383,7 @@ def test_discs_beside_corners_that_are_empty(squares: dict[str, str], found: lis
         board["abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)] = disc
     for side in "XO":
         position = make("othello").at("".join(board) + " " + side)
-        first = position.TRAITS.index("own X-squares")
+        first = position.INFO.traits.index("own X-squares")
         own, other, own_c, other_c = (position.trait(first + number) for number in range(4))
         seen = [own, other, own_c, other_c]
         assert seen == (found if side == "X" else [found[1], found[0], found[3], found[2]])

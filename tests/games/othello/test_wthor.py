@@ -46,8 +46,14 @@ def test_games_are_read_again():
         (lambda data: data[:15], "15 bytes: expected a header of 16"),
         (lambda data: data[:-1], "83 bytes: expected 84 for 1 game"),
         (lambda data: data[:12] + b"\x0a" + data[13:], "10 x 10: expected 8 x 8"),
-        (lambda data: data.replace(bytes([56, 64]), bytes([59, 64])), "game 1: 59 is no square"),
-        (lambda data: data.replace(bytes([56, 64]), bytes([0, 64])), "game 1: 0 is no square"),
+        (
+            lambda data: data.replace(bytes([56, 64]), bytes([59, 64])),
+            "game 1: move 59: expected 11 to 88",
+        ),
+        (
+            lambda data: data.replace(bytes([56, 64]), bytes([0, 64])),
+            "game 1: move 0: expected 11 to 88",
+        ),
         (lambda data: b"", "0 bytes"),
     ],
 )

@@ -39,14 +39,14 @@ def test_a_file_is_bounded(tmp_path):
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        (b"\xff\xfe", "no text in UTF-8"),
-        (b"", "no JSON"),
-        (b"{", "no JSON"),
+        (b"\xff\xfe", "not UTF-8 text"),
+        (b"", "not valid JSON"),
+        (b"{", "not valid JSON"),
         (b"[" * 100_000, "brackets too deep"),
-        (b"9" * 5000, "no JSON"),
-        (b"9" * 201, "201 digits, expected a whole number of 200 at most"),
-        (b"[NaN]", "NaN is no number"),
-        (b"-Infinity", "-Infinity is no number"),
+        (b"9" * 5000, "not valid JSON"),
+        (b"9" * 201, "an integer of 201 digits: expected at most 200"),
+        (b"[NaN]", "NaN is not a number"),
+        (b"-Infinity", "-Infinity is not a number"),
     ],
     ids=["bytes", "empty", "open", "brackets", "digits", "many digits", "nan", "infinity"],
 )
@@ -59,10 +59,10 @@ def test_broken_json_is_told_in_a_line(tmp_path, text, fault):
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        (b"\xff", "no text in UTF-8"),
-        (b"a = ", "no TOML"),
+        (b"\xff", "not UTF-8 text"),
+        (b"a = ", "not valid TOML"),
         (b"a = " + b"[" * 5000, "brackets too deep"),
-        (b"a = " + b"9" * 5000, "no TOML"),
+        (b"a = " + b"9" * 5000, "not valid TOML"),
     ],
     ids=["bytes", "open", "brackets", "digits"],
 )

@@ -162,9 +162,9 @@ def test_a_keyword_without_a_default_stands_in_the_spec() -> None:
 @pytest.mark.parametrize(
     ("part", "spec", "told"),
     [
-        (Sealed(3), "sealed:size=?", r"size=\?: expected a value; none was recorded"),
-        (Open(len), "open:thing=?", "none was recorded"),
-        (Open("a,b"), "open:thing=?", "none was recorded"),
+        (Sealed(3), "sealed:size=?", r"size=\?: expected a value; it was not stored"),
+        (Open(len), "open:thing=?", "it was not stored"),
+        (Open("a,b"), "open:thing=?", "it was not stored"),
         (Open(7), "open:thing=7", "thing=7: expected an annotation, to read text by"),
         (Open(Plain(4)), "open:thing=(plain:size=4)", "expected an annotation"),
     ],

@@ -60,11 +60,11 @@ def test_literal_text_is_taken_as_it_stands(text: str) -> None:
         ("ps:k=a)", "brackets"),
         ("ps:k=a(b)c", "brackets"),
         ("explicit:", "expected text"),
-        ("a@b@c", "more than one '@'"),
+        ("a@b@c", "with one '@'"),
         ("a:b=(" * 33 + "c" + ")" * 33, "at most 32 levels"),
         ("a:b=(" * 5000 + "c" + ")" * 5000, "at most 32 levels"),
-        ("a:b=\x1b[31mred", "characters that print"),
-        ("uci:two\nlines", "characters that print"),
+        ("a:b=\x1b[31mred", "printable characters"),
+        ("uci:two\nlines", "printable characters"),
     ],
 )
 def test_what_does_not_fit_the_grammar_is_named(text: str, told: str) -> None:

@@ -22,7 +22,7 @@ def test_bounds_hold_the_true_distance() -> None:
     while waiting and len(distances) < 6000:
         tiles = waiting.popleft()
         position = start.at(tiles)
-        for move in position._ways():
+        for move in position._directions():
             position.push(move)
             if position.text() not in distances:
                 distances[position.text()] = distances[tiles] + 1
@@ -35,7 +35,7 @@ def test_bounds_hold_the_true_distance() -> None:
 
 
 def test_what_cannot_be_solved_is_refused() -> None:
-    with pytest.raises(PositionError, match="cannot be reached"):
+    with pytest.raises(PositionError, match="can be reached"):
         games.make("eight").at("213804765")
     with pytest.raises(SpecError, match="expected the digits"):
         games.make("eight:tiles=123")

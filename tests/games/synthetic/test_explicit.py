@@ -39,7 +39,7 @@ def test_contract(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("{", "is no JSON"),
+        ("{", "is not valid JSON"),
         ("[]", "root: a node needs children"),
         ("[1, [2, []]]", r"node 2\.2: a node needs children"),
         ("[1.5, 2]", "node 1: 1.5: expected a whole number"),
