@@ -1,4 +1,4 @@
-# Pieces, squares and masks in C: the counterpart of chess_squares.py, which is never compiled.
+# Pieces, squares and masks in C: the counterpart of squares.py, which is never compiled.
 cdef extern from *:
     """
     #define STARLING_FILE_A 0x0101010101010101ULL

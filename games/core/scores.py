@@ -1,7 +1,7 @@
 """The meaning of scores. Compiled modules have the same names from scores.pxd.
 
 Scores are whole numbers. Heuristic values are below MATE_BOUND in size. In games that are won,
-drawn or lost, a win in n plies is WIN - n and a loss LOSS + n, so that every searcher prefers the
+drawn or lost, a win in n plies is WIN - n and a loss is LOSS + n. So every searcher prefers the
 shorter win and the longer loss. In games with a margin the score is the margin, without a distance.
 """
 

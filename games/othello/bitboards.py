@@ -103,8 +103,8 @@ def flips(
 def stable(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.ulonglong:
     """Return discs of `own` that can never be flipped (a subset of all such discs).
 
-    A disc is stable along an axis if the whole line is occupied, or if a neighbour on that axis is
-    the border or a stable disc of its side. A stable disc is stable along all four axes.
+    A stable disc is stable along all four axes. It is stable along an axis if the whole line is
+    occupied, or a neighbour on that axis is the border or a stable disc of its side.
     """
     taken: cython.ulonglong = own | opponent
     row: cython.ulonglong = _full(taken, 1)

@@ -1,7 +1,7 @@
 """A solver for the last squares of Othello: alpha-beta on bitboards.
 
-Moves that leave few replies come first (fastest first), and so do moves into a quarter of the board
-with an odd number of empty squares (parity: the side that moves last there gains). The last four
+Moves that leave few replies come first (fastest first). So do moves into a quarter of the board
+with an odd number of empty squares: the side that moves last there gains (parity). The last four
 squares are tried without generating moves.
 """
 
