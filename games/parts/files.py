@@ -123,7 +123,7 @@ def path_text(path: str | Path) -> str:
 
 def _whole(digits: str) -> int:
     if len(digits) > MOST_DIGITS:
-        raise ValueError(f"an integer of {len(digits)} digits: expected at most {MOST_DIGITS}")
+        raise ValueError(f"{len(digits)} digits: expected a whole number of {MOST_DIGITS} at most")
     return int(digits)
 
 
