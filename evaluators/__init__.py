@@ -54,10 +54,10 @@ def default_for(position: Position, *, intervals: bool = False, static: bool = F
     :raises EvaluationError: if intervals are asked for and no evaluator gives them.
     """
     if not intervals:
-        good = (spec for spec in position.EVALUATORS if not (static and _searches(spec)))
+        good = (spec for spec in position.INFO.evaluators if not (static and _searches(spec)))
         return next(good, "static")
-    if position.INTERVALS:
-        return position.INTERVALS[0]
+    if position.INFO.interval_evaluators:
+        return position.INFO.interval_evaluators[0]
     if type(position).static_bounds is not Position.static_bounds:
         return "intervals"  # the position's own
     serving = [name for name in interval_names() if make(name).serves(position)]

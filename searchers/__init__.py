@@ -69,7 +69,7 @@ if not TYPE_CHECKING:
 
 def default_for(position: Position) -> str:
     """The spec of the strongest searcher there is for a position's game, as the game names it."""
-    return position.SEARCHER
+    return position.INFO.searcher
 
 
 def make(

@@ -79,11 +79,11 @@ class Heap(games.Position):
     def moves_left(self) -> int | None:
         return self.heap
 
-    def ceiling(self, alpha: int) -> int:
+    def upper_bound(self, alpha: int) -> int:
         return games.WIN - 1
 
     def solve(self, alpha: int, beta: int, most: int) -> int:
-        self.tried = 0
+        self.solve_nodes = 0
         worth = [games.LOSS]
         for heap in range(1, self.heap + 1):
             best = max(-worth[heap - take] for take in (1, 2) if take <= heap)
@@ -92,7 +92,7 @@ class Heap(games.Position):
 
 
 class Hopeless(Heap):
-    def ceiling(self, alpha: int) -> int:
+    def upper_bound(self, alpha: int) -> int:
         return 0
 
 
@@ -109,7 +109,7 @@ class Undated(Heap):
 class Wasteful(Heap):
     def solve(self, alpha: int, beta: int, most: int) -> int:
         value = super().solve(alpha, beta, most)
-        self.tried = most + 1
+        self.solve_nodes = most + 1
         return value
 
 
@@ -121,19 +121,19 @@ class Moving(Heap):
 
 
 class Contradictory(Heap):
-    def left_at_most(self) -> int:
+    def most_moves_left(self) -> int:
         return self.heap // 2
 
 
 @pytest.mark.parametrize(
     ("game", "told"),
     [
-        (Hopeless, "no line of play exceeds the ceiling"),
-        (Boasting, "solve tells the value of best play"),
-        (Undated, "solve tells the value of best play"),
-        (Wasteful, "solve makes as many moves as it may"),
-        (Moving, "to tell of the end leaves"),
-        (Contradictory, "left_at_most is moves_left"),
+        (Hopeless, "no line of play exceeds the upper_bound"),
+        (Boasting, "solve returns the value of best play"),
+        (Undated, "solve returns the value of best play"),
+        (Wasteful, "solve makes at most as many moves as allowed"),
+        (Moving, "upper_bound and solve keep"),
+        (Contradictory, "most_moves_left is moves_left"),
     ],
 )
 def test_the_kit_names_what_a_game_says_wrongly_of_its_end(game: Any, told: str) -> None:

@@ -102,7 +102,7 @@ def fit_network(
     :param examples: with the features that `described` names.
     :param column: the one of the values to foretell.
     """
-    value, found, won = examples.value, examples.deep[:, column], start.WON
+    value, found, won = examples.value, examples.deep[:, column], start.INFO.winning_value
     some = round(len(found) * (1 - HELD) / POSITIONS) * POSITIONS
     differences = np.clip(found, -won, won) - np.clip(value, -won, won)
     chosen = np.arange(len(found)) < some

@@ -92,7 +92,7 @@ def _sides(position: Position | None) -> dict[str, Any]:
     """Who moves at the root, and whether two take turns."""
     if position is None:
         return {"sides": ["First", "Second"], "alternating": True}
-    sides = list(position.SIDES)
+    sides = list(position.INFO.sides)
     return {
         "sides": sides[::-1] if position.turn else sides,
         "alternating": not position.one_player,

@@ -269,7 +269,9 @@ class _Search(_Searching):
             assert result.move is not None, "the game goes on"
             move = GgfMove(
                 self._position.move_text(self._position.checked(result.move)),
-                None if result.value is None else discs(result.value, self._position.UNIT),
+                None
+                if result.value is None
+                else discs(result.value, self._position.INFO.value_per_point),
                 result.seconds,
             )
             self._send(f"=== {move.written()}")
@@ -281,8 +283,9 @@ class _Search(_Searching):
         if self._many == 1 or not lines:
             lines = [(result.value, result.pv)]
         depth = "100%" if result.proved else str(result.depth)
+        unit = self._position.INFO.value_per_point
         told = [
-            f"search {self._written(line)} {discs(value, self._position.UNIT):.2f} 0 {depth}"
+            f"search {self._written(line)} {discs(value, unit):.2f} 0 {depth}"
             for value, line in lines
             if value is not None and line
         ]
@@ -318,7 +321,7 @@ class _Analysis(_Searching):
                 search = self._player.searcher.search
                 value = search(position, self._limits, stop=self._flag).value
             if value is not None and not self._flag.is_set():
-                worth = discs(value, position.UNIT)
+                worth = discs(value, position.INFO.value_per_point)
                 self._send(f"analysis {len(position.history)} {worth:.2f}")
             if not position.history:
                 break

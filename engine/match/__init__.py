@@ -17,9 +17,6 @@ from engine.match.saving import standings
 from engine.match.statistics.elo import WDL, EloEstimate, Pentanomial, elo, los, normalised_elo
 from engine.match.statistics.sprt import Sprt
 from engine.match.tournament import Progress, Tournament, play_match, round_robin
-from games.parts.renamed import renamed
-
-__getattr__ = renamed(__name__, Estimate="EloEstimate", Pair="Matchup", Pairs="Pentanomial")
 
 __all__ = [
     "OPENINGS",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from games.chess.polyglot import size_fault
+from games.chess.facts import size_fault
 from games.core.position import Position
 from games.errors import FileError, SpecError
 from games.parts.files import path_text

@@ -27,7 +27,7 @@ __all__ = ["Settings", "Workbench", "option_lines"]
 
 AUTO = "auto"
 """The value of `Searcher` and `Evaluator` that takes the strongest there is."""
-STANDARD = "chess"
+STANDARD = facts.NAME
 """The value of `UCI_Variant` that is no variant."""
 _EMPTY = "<empty>"
 ABOUT = (
@@ -296,7 +296,7 @@ def option_lines() -> list[str]:
     third parties' parts, among the choices."""
     settings = Settings()
     low, high = shipped().range
-    good = {parse(spec).name for spec in (*facts.EVALUATORS, *facts.INTERVALS)}
+    good = {parse(spec).name for spec in (*facts.INFO.evaluators, *facts.INFO.interval_evaluators)}
     others = set(EVALUATORS.names()).difference(EVALUATORS.builtin)
     return [
         _combo("Searcher", SEARCHERS.names()),

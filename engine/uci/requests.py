@@ -119,10 +119,10 @@ class Requests:
 
 def _consult(position: Position, tables: Tablebases | None) -> bool:
     """Let a position ask tables; false of a variant, which knows none."""
-    consult = getattr(position, "consult", None)
-    if consult is not None:
-        consult(tables)
-    return consult is not None
+    use_tablebases = getattr(position, "use_tablebases", None)
+    if use_tablebases is not None:
+        use_tablebases(tables)
+    return use_tablebases is not None
 
 
 def _tables(path: str) -> Tablebases:

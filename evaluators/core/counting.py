@@ -15,7 +15,7 @@ __all__ = ["counted", "counting"]
 
 _PASS = -1
 
-_FACTS = ("PATH_DEPENDENT", "SEARCHER", "EVALUATORS", "INTERVALS", "TRAITS")
+_FACTS = ("PATH_DEPENDENT", "INFO")
 """What a counting game takes over from the one behind, as it stands."""
 
 

@@ -11,7 +11,6 @@ from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import ContractError, EvaluationError
 from games.parts.part import Part, name_of
-from games.parts.renamed import Renamed
 
 if not cython.compiled:
     from evaluators.core.budget import take
@@ -163,9 +162,6 @@ class Evaluator(Part):
             if -value >= enough:
                 return index + 1
         return moves.count
-
-    value_sons = Renamed("value_sons", "evaluate_children")
-    look_at_sons = Renamed("look_at_sons", "look_at_children")
 
     def look(self, position: Position) -> cython.bint:
         """`interval` of a game that goes on, without objects: sets `low`, `high` and, between

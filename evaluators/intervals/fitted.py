@@ -182,7 +182,7 @@ class Fitted(Probe):
         :param who: wants them, for the error.
         :raises EvaluationError: if game and base have no such feature.
         """
-        known = (*FEATURES, *position.TRAITS, *self.base_for(position).TRAITS)
+        known = (*FEATURES, *position.INFO.traits, *self.base_for(position).TRAITS)
         names = tuple(names)
         strange = [name for name in names if name not in known]
         if strange or len(names) > MOST_FEATURES:
@@ -193,7 +193,7 @@ class Fitted(Probe):
         numbers = [known.index(name) for name in names]
         self.wanted = numbers + [0] * (MOST_FEATURES - len(numbers))
         self.count = len(numbers)
-        self.of_base = TRAIT + len(position.TRAITS)
+        self.of_base = TRAIT + len(position.INFO.traits)
         self.lists_moves = MOVES in numbers
         self.weighs_captures = GAIN in numbers or GAINS in numbers
 

@@ -43,7 +43,7 @@ def described(position: Position, base: Evaluator) -> tuple[str, ...]:
         "moves",
         "gain",
         "gains",
-        *position.TRAITS,
+        *position.INFO.traits,
         *base.TRAITS,
     )
 
@@ -87,7 +87,7 @@ class Learned(Fitted):
         self.want([each.feature for each in fit.inputs], position, f"the fit for {fit}")
         self.cover = self.options["cover"]
         self.covers = list(COVERS)
-        self.won = position.WON
+        self.won = position.INFO.winning_value
         self.marks, self.unit = len(fit.marks), fit.unit
         self.units = len(fit.hidden)
         rest = [0] * (MOST_FEATURES - self.count)

@@ -2,7 +2,7 @@ cimport cython
 
 from evaluators.core.evaluator cimport Evaluator
 from games.core cimport M64, Position, array, popcount, schars
-from games.othello.lines cimport around, mobility
+from games.othello.bitboards cimport around, mobility
 from games.othello.othello cimport Othello
 
 cdef enum:

@@ -18,7 +18,7 @@ from games.parts.part import Option
 if not cython.compiled:
     from games.core.array import schars
     from games.core.bits import M64, popcount
-    from games.othello.lines import around, mobility
+    from games.othello.bitboards import around, mobility
     from games.othello.othello import Othello
 
     FEATURES = 53

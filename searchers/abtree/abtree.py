@@ -70,7 +70,6 @@ class ABTreePlayer(Searcher):
             "what cuts a node restarted: its best uncut sibling, or as printed the best or none, "
             "which makes large trees larger",
             choices=("uncut", "printed"),
-            formerly="brother",
         ),
     )
 

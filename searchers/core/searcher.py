@@ -25,7 +25,6 @@ from games.errors import (
 )
 from games.parts.numbers import is_whole
 from games.parts.part import Option, Part
-from games.parts.renamed import Renamed
 from searchers.core.counts import Counts
 from searchers.core.limits import Clock, Limits
 from searchers.core.result import Answer, Report, Result, RootMove
@@ -97,7 +96,7 @@ class Searcher(Part):
     def __repr__(self) -> str:
         return f"<{self.player}>"
 
-    def _remaker(self) -> Any:
+    def _factory(self) -> Any:
         given = self.given.clone() if self.given is not None else None
         return partial(type(self), given, **(self.options or {}))
 
@@ -274,8 +273,6 @@ class Searcher(Part):
                 f"{MAX_PLY} together"
             )
         return 0
-
-    serve = Renamed("serve", "attach")
 
     def within(
         self,

@@ -36,7 +36,7 @@ class Ending(Tabled):
 
     def _is_sure(self, position: Position, depth: cython.int, ply: cython.int) -> cython.bint:
         """Note whether a node is sure."""
-        self.sure[ply] = position.left_at_most() < depth if self.ending else self.exact
+        self.sure[ply] = position.most_moves_left() < depth if self.ending else self.exact
         return self.sure[ply] != 0
 
     def _solved(
@@ -50,15 +50,15 @@ class Ending(Tabled):
         value: cython.int
         most: cython.int = MOST_SOLVED
         alpha, beta = adjust_mate(alpha, -now), adjust_mate(beta, -now)
-        value = position.ceiling(alpha)
+        value = position.upper_bound(alpha)
         if value > alpha:
             if not can_take(self.budget, most) and not self.budget.poll():
                 return ONGOING
             if self.budget.left() < most:
                 most = self.budget.left()
             value = position.solve(alpha, beta, most)
-            self.counts.generated += position.tried
-            self.budget.charge(position.tried)
+            self.counts.generated += position.solve_nodes
+            self.budget.charge(position.solve_nodes)
         if value == ONGOING:
             return value
         self.counts.evaluated += 1

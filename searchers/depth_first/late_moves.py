@@ -92,7 +92,7 @@ class LateMoves(Selective):
                 bound += score - BAD_CAPTURE
             if bound > alpha:
                 bound = -INFINITY if not noisy and self._loses(position, move, near) else ONGOING
-        return ONGOING if bound == ONGOING or position.threatens(move) else bound
+        return ONGOING if bound == ONGOING or position.gives_check(move) else bound
 
     def _first_late(self, depth: cython.int, ply: cython.int) -> cython.int:
         """After how many moves near the horizon quiet ones are left out; MOST_LISTED: never."""
@@ -105,7 +105,7 @@ class LateMoves(Selective):
         unit: cython.int = self._unit(self.usual, position)
         if not self.exchanging or unit >= UNKNOWN:
             return False
-        return 64 * position.exposes(move) > _LOST_QUIET * near * near * unit
+        return 64 * position.hanging_loss(move) > _LOST_QUIET * near * near * unit
 
     def _reduction(
         self,

@@ -105,13 +105,13 @@ class Ordered(Ending):
                 if not self._make(position, index, beta, ply):
                     break
                 if sure:
-                    moves.score[index] += SURE_SIGHT * position.first_sight(move)
+                    moves.score[index] += SURE_SIGHT * position.quiet_move_score(move)
             elif self.using_history:
                 moves.score[index] = self.moves_before.past(
                     move, position.move_kind(move), side, ply
-                ) + 32 * position.first_sight(move)
+                ) + 32 * position.quiet_move_score(move)
             else:
-                moves.score[index] = position.first_sight(move)
+                moves.score[index] = position.quiet_move_score(move)
         return moves.sort_best(start, max(1, most))
 
     def _make(

@@ -459,7 +459,7 @@ class PrincipalVariation(LateMoves):
             position.pop()
             return -value
         if self.ending and self.sure[ply]:
-            below = position.left_at_most() + 1  # a pass takes no ply of these
+            below = position.most_moves_left() + 1  # a pass takes no ply of these
         elif position.in_check():
             less = 0
             if self.extending and more == 0 and ply < 2 * self.iteration:

@@ -52,7 +52,7 @@ GAME_COLUMNS = (
 
 
 class Points(NamedTuple):
-    """What a game's margin counts (see `Position.UNIT` and `Position.POINTS`)."""
+    """What a game's margin counts (see `GameInfo.value_per_point` and `GameInfo.total_points`)."""
 
     unit: int = 1
     total: int = 0
@@ -60,7 +60,7 @@ class Points(NamedTuple):
     @classmethod
     def of(cls, position: Position) -> Points:
         """Those of a position's game."""
-        return cls(int(position.UNIT), int(position.POINTS))
+        return cls(int(position.INFO.value_per_point), int(position.INFO.total_points))
 
     def shared(self, margin: int | None) -> tuple[int | None, int | None, int | None]:
         """A margin in points, and what the two sides have."""

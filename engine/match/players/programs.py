@@ -96,7 +96,7 @@ class Program(Player):
         :param plays: what it does, for messages.
         :raises SpecError: if it is another one.
         """
-        if self.PROTOCOL not in position.STANDARDS:
+        if self.PROTOCOL not in position.INFO.standards:
             other = name_of(type(position))
             raise SpecError(f"{self.name} {plays}: expected a searcher for {other}")
 

@@ -125,11 +125,11 @@ def _unit(found: Recorded) -> int:
     """How much of a value is one of what the game's players count in: points, pawns."""
     if found.start is None:
         return 1
-    return 100 if "pgn" in found.start.STANDARDS else found.start.UNIT
+    return 100 if "pgn" in found.start.INFO.standards else found.start.INFO.value_per_point
 
 
 def _sides(found: Recorded) -> list[str]:
-    return ["First", "Second"] if found.start is None else list(found.start.SIDES)
+    return ["First", "Second"] if found.start is None else list(found.start.INFO.sides)
 
 
 def drawn(curve: Curve, test: Sprt) -> dict[str, Any]:

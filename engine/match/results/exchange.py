@@ -41,7 +41,7 @@ def ggf(start: Position, record: GameRecord, event: str, limits: Mapping[str, Li
     :param event: what it was played in.
     :param limits: of the players, by name.
     """
-    unit = start.UNIT
+    unit = start.INFO.value_per_point
     opening = [GgfMove(text) for text in record.opening_text]
     moves = [_move(move, unit) for move in record.moves]
     tags = {
@@ -78,7 +78,7 @@ def _margin(start: Position, record: GameRecord, margin: int) -> int:
     """Black's margin in discs, the winner having the empty squares: also of a game in which a win
     is a win (`wld`), whose own margin is all 64."""
     if not start.options.get("wld") or record.adjudicated:
-        return margin // start.UNIT
+        return margin // start.INFO.value_per_point
     end: Any = replayed(start, record)
     discs: int = end.own.bit_count() - end.opponent.bit_count()
     empty = 64 - end.own.bit_count() - end.opponent.bit_count()

@@ -5,7 +5,7 @@
 
 Values in `[%eval]` are White's, in pawns; `#3` is a mate in three moves. An interval is White's as
 well. `[%clk]` is what the clock shows after the move, where there is one, and `[%emt]` the time
-that the move took. Games from the usual start have the `ECO` and `Opening` of `games.chess.named`.
+that the move took. Games from the usual start have `ECO` and `Opening` (`games.chess.notation`).
 Lines have less than 80 columns, as the standard (section 4.3) wants it.
 """
 
@@ -18,7 +18,7 @@ from typing import Any
 import chess.pgn
 
 from engine.match.games.record import GameRecord, MoveRecord, replayed
-from games.chess.named import named_opening
+from games.chess.notation import named_opening
 from games.core.position import Position
 from games.core.scores import WIN, is_decided
 from games.core.words import counted, moves_to_mate

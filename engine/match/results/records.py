@@ -96,7 +96,7 @@ class Records:
 
     def _format(self) -> tuple[str, Callable[[GameRecord], str]]:
         """The file a game's players read, and what writes one game for it."""
-        name = self.start.RECORDS
+        name = self.start.INFO.records_file
         if not name.endswith(".pgn"):
             return name, lambda game: game_line(self.start, game)
         from engine.match.results.pgn import pgn  # python-chess: only when needed
@@ -106,7 +106,7 @@ class Records:
     @contextmanager
     def _exchanged(self) -> Iterator[Callable[[GameRecord], None]]:
         """What writes a game to the other files that the game's programs exchange, if any."""
-        if "wtb" not in self.start.STANDARDS:
+        if "wtb" not in self.start.INFO.standards:
             yield lambda game: None
             return
         from engine.match.results.exchange import Wthor, ggf

@@ -180,7 +180,7 @@ def test_what_lies_beyond_games_won_is_no_width(tmp_path: Path) -> None:
     value = make("pst").value(START)
     learned.look(START)
     assert learned.real == value + 2000
-    assert learned.width == START.WON - learned.real + 4096
+    assert learned.width == START.INFO.winning_value - learned.real + 4096
     learned = of(fit(8, 12, 3500), tmp_path)
     learned.look(START)
     assert learned.width == 0
