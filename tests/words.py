@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import io
 import re
-import subprocess
 import sys
 import tokenize
 from collections import Counter
@@ -17,6 +16,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+FOLDERS = (
+    *("benchmarks", "docs", "engine", "evaluators", "games", "searchers", "starling"),
+    *("tests", "training"),
+)
+SUFFIXES = {".py", ".pxd", ".md", ".jinja", ".js"}
 
 WORDS = {
     r"told|tells?|telling": "report, show, return, give, pass",
@@ -48,16 +52,10 @@ _CODE = re.compile(r"`[^`\n]*`")
 
 
 def files() -> list[Path]:
-    """Return the sources and pages that are in the repository."""
-    listed = subprocess.run(
-        ["git", "ls-files", "--", "*.py", "*.pxd", "*.md", "*.jinja", "*.js"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.split()
-    own = {"tests/words.py", "tests/test_words.py"}
-    return [ROOT / name for name in listed if name not in own and (ROOT / name).exists()]
+    """Return the sources and pages of the project, in order."""
+    own = {ROOT / "tests/words.py", ROOT / "tests/test_words.py"}
+    found = (path for top in FOLDERS for path in (ROOT / top).rglob("*") if path.suffix in SUFFIXES)
+    return sorted({*found, *ROOT.glob("*.md"), *ROOT.glob("*.py")} - own)
 
 
 def prose(path: Path) -> Iterator[tuple[int, str]]:
