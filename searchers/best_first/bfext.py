@@ -143,7 +143,7 @@ class BestFirstExtension(BestFirstMinimax):
         tree: MinimaxTree = self.tree
         moves: Moves = self.moves
         value: Any
-        tree.plant()
+        tree.reset()
         moves.drop(0)
         for one in known:
             bound: Any = one.bounds

@@ -128,7 +128,7 @@ class BestFirstMinimax(Expansion):
     def _plant(self, position: Position, answer: Answer) -> bool:
         """Begin a new tree; false if the budget has no room for the root's children."""
         tree: MinimaxTree = self.tree
-        tree.plant()
+        tree.reset()
         self.moves.drop(0)
         self.moves.extend(answer.moves)
         if not (self._expand(position, 0, 0) and self._settle_root(position)):
@@ -153,7 +153,7 @@ class BestFirstMinimax(Expansion):
         dag: cython.bint = self.dag
         lazy: cython.bint = self.lazy
         self.alpha[0], self.beta[0] = -INFINITY, INFINITY
-        self._start_at_root()
+        self._reset_path()
         while True:
             # Is there nothing left to find out?
             if proving and tree.resolved(0) and not self.budget.over:
@@ -172,7 +172,7 @@ class BestFirstMinimax(Expansion):
                     self._turn_to(tree.move[child], child - tree.first[0] + 1)
                 node = tree.owner(child) if dag else child
                 if tracing:
-                    self._show(position, depth)
+                    self._go_to_uncounted(position, depth)
                     self.trace.note("visited", position, tree.value[node])
             # Step 2: is it one to expand?
             if tree.first[node] == FINISHED:
@@ -182,12 +182,12 @@ class BestFirstMinimax(Expansion):
                 answer.reason = "depth"
                 break
             # Step 3: expand it.
-            self._stand(position, depth)
+            self._go_to(position, depth)
             self.moves.drop(0)
             position.generate(self.moves)
             if tree.is_full(self.moves.count):
                 self._tell(answer)  # what follows may cost the tree
-                if not self._forget(answer):
+                if not self._prune_to_fit(answer):
                     return
                 node = depth = 0
                 continue
@@ -204,13 +204,13 @@ class BestFirstMinimax(Expansion):
                 tree.spread(node)
                 node = depth = 0
                 if tracing:
-                    self._show(position, 0)
+                    self._go_to_uncounted(position, 0)
                     self._tell_change(position, 0)
             while not dag and (
                 self._back_up(position, node, depth) if lazy else tree.back_up(node)
             ):
                 if tracing:
-                    self._show(position, depth)
+                    self._go_to_uncounted(position, depth)
                     self._tell_change(position, node)
                 if node == 0:
                     break
@@ -238,11 +238,11 @@ class BestFirstMinimax(Expansion):
             self.trace.note("known", position, tree.value[node])
         return 0
 
-    def _ask_draws(self, position: Position) -> None:
+    def _reopen_draws(self, position: Position) -> None:
         tree: MinimaxTree = self.tree
         if self.proving:
             tree.loosen()
-        super()._ask_draws(position)
+        super()._reopen_draws(position)
 
     def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
         tree: MinimaxTree = self.tree
@@ -266,7 +266,7 @@ class BestFirstMinimax(Expansion):
             plies += 1
         return 0
 
-    def _foretell(self, answer: Answer, node: int) -> None:
+    def _report_known(self, answer: Answer, node: int) -> None:
         self._tell(answer, node)
 
     def _tell(self, answer: Answer, root: cython.int = 0) -> None:

@@ -98,7 +98,7 @@ class BestPlay(Searcher):
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         tree: InfluenceTree = self.tree
         self.proved = False
-        tree.plant()
+        tree.reset()
         self.moves.drop(0)
         self.moves.extend(answer.moves)
         if tree.is_full(self.moves.count):

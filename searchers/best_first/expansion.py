@@ -49,7 +49,7 @@ class Expansion(TreeKeeper):
         changed: cython.bint = tree.back_up(node)
         child: cython.int = tree.first[node] + tree.best[node]
         while self.lazy and tree.first[child] == AT_LEAST:
-            self._stand(position, depth)
+            self._go_to(position, depth)
             self.counts.steps += 1
             position.push(tree.move[child])
             self._settle(position, child, depth + 1, tree.next_best(child) + 1)
@@ -164,7 +164,7 @@ class Expansion(TreeKeeper):
         one in any case; false if the budget ended."""
         tree: MinimaxTree = self.tree
         child: cython.int
-        self._start_at_root()
+        self._reset_path()
         if self.ranking:
             for child in range(tree.first[0], tree.first[0] + tree.children[0]):
                 if tree.first[child] == AT_LEAST and not self.budget.over:

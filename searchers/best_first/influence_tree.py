@@ -55,8 +55,8 @@ class InfluenceTree(SpikeTree):
         self._root, self._move_mean = column("d"), column("d")
         super().__init__(most, spikes, room, inner, spread)
 
-    def plant(self) -> cython.int:
-        SpikeTree.plant(self)
+    def reset(self) -> cython.int:
+        SpikeTree.reset(self)
         self.waiting = 0
         return 0
 

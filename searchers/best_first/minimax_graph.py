@@ -39,8 +39,8 @@ class MinimaxGraph(MinimaxTree):
         self.queue_room = self.slot_room = 0
         super().__init__(most, proving)
 
-    def plant(self) -> cython.int:
-        MinimaxTree.plant(self)
+    def reset(self) -> cython.int:
+        MinimaxTree.reset(self)
         self.twin[0] = 0
         self._tabulate(2048)
         return 0

@@ -2,7 +2,7 @@ from evaluators.core.budget cimport Budget
 from games.core cimport DRAW, INFINITY, LOSS, MATE_BOUND, WIN, array, ints
 from searchers.best_first.constants cimport FINISHED, FORGOTTEN, LEAF
 from searchers.storage.constants cimport BETWEEN_POLLS, MOST_COST
-from searchers.storage.forgetting cimport Selection, dearer
+from searchers.storage.forgetting cimport Selection, child_cost
 from searchers.storage.kept_tree cimport KeptTree
 
 cdef class MinimaxTree(KeptTree):
@@ -17,7 +17,6 @@ cdef class MinimaxTree(KeptTree):
     cdef int *high
     cdef bint proving
     cdef int capacity
-    cdef int plant(self) except -1
     cdef int open(self, int node, int count) except -1
     cdef int bound(self, int node, int ply) noexcept
     cdef int spread(self, int node) except -1
@@ -30,7 +29,7 @@ cdef class MinimaxTree(KeptTree):
     cdef int loosen(self) noexcept
     cdef long long weigh(self, int node) noexcept
     cdef int move_node(self, int node, int kept) noexcept
-    cdef int room(self) except -1
+    cdef int allocated(self) except -1
     cdef bint make_room(self, int more) except -1
     cdef int reserve(self, int more) except -1
     cdef int _lengthen(self, int capacity) except -1

@@ -16,7 +16,7 @@ if not cython.compiled:
     from games.core.scores import DRAW, INFINITY, LOSS, MATE_BOUND, WIN
     from searchers.best_first.constants import FINISHED, FORGOTTEN, LEAF
     from searchers.storage.constants import BETWEEN_POLLS, MOST_COST
-    from searchers.storage.forgetting import dearer
+    from searchers.storage.forgetting import child_cost
 
 __all__ = ["MinimaxTree", "node_bytes"]
 
@@ -46,10 +46,10 @@ class MinimaxTree(KeptTree):
         self._children, self._best, self._parent = column(), column(), column()
         self._low, self._high = column(), column()
         self.capacity = 0
-        self.plant()
+        self.reset()
 
-    def plant(self) -> cython.int:
-        """Begin anew with the root alone; the room stays."""
+    def reset(self) -> cython.int:
+        """Remove all nodes but the root; the columns keep their length."""
         self.size = 0
         self.reserve(1)
         self.size = 1
@@ -202,7 +202,7 @@ class MinimaxTree(KeptTree):
 
     # -- keeping a part ----------------------------------------------------------------------
 
-    def rank(self, root: cython.int, budget: Budget) -> cython.bint:
+    def mark_costs(self, root: cython.int, budget: Budget) -> cython.bint:
         """What lies below a resolved node goes first, unless it is the line to be played."""
         selection: Selection = self.selection
         cost: cython.p_int = self.mark
@@ -222,7 +222,7 @@ class MinimaxTree(KeptTree):
                 if self.first[node] > 0:
                     selection.count(cost[node], self.children[node])
             else:
-                cost[node] = dearer(
+                cost[node] = child_cost(
                     cost[above],
                     # less than 0 where a search ended before the node above was backed up
                     max(0, cython.cast(cython.longlong, self.value[node]) + self.value[above]),
@@ -255,7 +255,7 @@ class MinimaxTree(KeptTree):
                 self.first[above] = kept
             first = self.first[node]
             if first > 0:
-                if node == root or selection.stays(cost, self.children[node]):
+                if node == root or selection.keeps_children(cost, self.children[node]):
                     index[node] = kept
                 else:
                     first = FORGOTTEN
@@ -275,9 +275,6 @@ class MinimaxTree(KeptTree):
         if self.proving:
             self.low[kept], self.high[kept] = self.low[node], self.high[node]
         return 0
-
-    def lose(self) -> cython.int:
-        return self.plant()
 
     def duplicate(self, budget: Budget) -> Any:
         columns = []
@@ -300,7 +297,7 @@ class MinimaxTree(KeptTree):
         self._point()
         return True
 
-    def room(self) -> cython.int:
+    def allocated(self) -> cython.int:
         return self.capacity
 
     def is_full(self, more: cython.int) -> cython.bint:
@@ -323,7 +320,7 @@ class MinimaxTree(KeptTree):
     def count_children(self, node: cython.int) -> cython.int:
         return self.children[node] if self.first[node] > 0 else 0
 
-    def above(self, node: cython.int) -> cython.int:
+    def parent_of(self, node: cython.int) -> cython.int:
         return self.parent[node]
 
     def move_into(self, node: cython.int) -> cython.int:

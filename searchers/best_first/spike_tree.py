@@ -72,8 +72,8 @@ class SpikeTree(MinimaxTree):
         self.product, self.product_2 = doubles(self._product), doubles(self._product_2)
         super().__init__(most, True)
 
-    def plant(self) -> cython.int:
-        MinimaxTree.plant(self)
+    def reset(self) -> cython.int:
+        MinimaxTree.reset(self)
         self.used = self.live = 0
         self.at[0], self.count[0] = -1, 0
         self.gain = 0.0

@@ -126,13 +126,13 @@ class BStar(BStarExpansion):
         tree.node[node].first = 0
         if self.telling:
             self._ask(tree, node)
-        tree.back_up(tree.above(node))
+        tree.back_up(tree.parent_of(node))
         if self.tracing:
             self.told.bounds("evaluated", position, node)
             self.told.above(position, node)
         return 0
 
-    def _foretell(self, answer: Answer, node: int) -> None:
+    def _report_known(self, answer: Answer, node: int) -> None:
         tell(
             answer,
             self.tree,
@@ -160,9 +160,9 @@ class BStar(BStarExpansion):
     def _prove(self, position: Position, limits: Limits, answer: Answer) -> None:
         self.separated = self.full = False
         self.strategy = ""
-        self._start_at_root()
+        self._reset_path()
         self._race(position, limits, answer)
-        self._stand(position, 0)
+        self._go_to(position, 0)
 
     def _race(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Explore top-level nodes until one is separated from the others, or the search ends."""
@@ -220,7 +220,7 @@ class BStar(BStarExpansion):
                 if self.full:
                     if self.widening.by == 0:
                         self._tell(answer)  # what follows may cost the tree
-                    if self._forget(answer):
+                    if self._prune_to_fit(answer):
                         self.full = False
                         continue
                 if not (self.budget.over or self.full):
@@ -287,17 +287,17 @@ class BStar(BStarExpansion):
             step_down(self, depth, edge)
             node = child_at(tree, edge)
             if tracing:
-                self._show(position, depth)
+                self._go_to_uncounted(position, depth)
                 self.told.bounds("visited", position, node)
             # If current node has not been expanded THEN expand tree from current node
             if tree.node[node].children == 0:
                 if depth >= deepest:
                     return False
-                self._stand(position, depth)
+                self._go_to(position, depth)
                 if tree.node[node].first == GLANCED:
                     if not self._settle(tree, position, node):
                         return False
-                    top_changed = tree.back_up(tree.above(node))
+                    top_changed = tree.back_up(tree.parent_of(node))
                     tree.node[node].changed = tree.time
                 else:
                     self.moves.drop(0)

@@ -154,7 +154,7 @@ class BStarExpansion(Doubter):
         last: cython.int = first + tree.node[0].children
         edge: cython.int = self._flattered(tree, first, last)
         while edge >= 0:
-            self._stand(position, 0)
+            self._go_to(position, 0)
             self._settle_edge(tree, position, edge)
             if self.budget.over:
                 return False

@@ -2,7 +2,7 @@ from evaluators.core.budget cimport Budget
 from searchers.bstar.constants cimport AWAY, CLOSED, FORGOTTEN, OPEN
 from searchers.bstar.interval_store cimport Edge, IntervalStore, child_at
 from searchers.storage.constants cimport BETWEEN_POLLS, MOST_COST
-from searchers.storage.forgetting cimport dearer
+from searchers.storage.forgetting cimport child_cost
 
 cdef class KeptIntervals(IntervalStore):
     cdef int leader(self, int node) noexcept

@@ -12,7 +12,7 @@ if not cython.compiled:
     from searchers.bstar.interval_store import child_at
     from searchers.bstar.records import Edge
     from searchers.storage.constants import BETWEEN_POLLS, MOST_COST
-    from searchers.storage.forgetting import dearer
+    from searchers.storage.forgetting import child_cost
 
 __all__ = ["KeptIntervals"]
 
@@ -20,7 +20,7 @@ __all__ = ["KeptIntervals"]
 class KeptIntervals(IntervalStore):
     """A store of which the most promising part can be kept."""
 
-    def rank(self, root: cython.int, budget: Budget) -> cython.bint:
+    def mark_costs(self, root: cython.int, budget: Budget) -> cython.bint:
         """A point's children go first: its value is known."""
         node: cython.int
         for node in range(self.size):
@@ -99,7 +99,7 @@ class KeptIntervals(IntervalStore):
             if self.node[child].optimistic == self.node[child].pessimistic:
                 self.mark[child] = MOST_COST
             else:
-                self.mark[child] = dearer(
+                self.mark[child] = child_cost(
                     self.mark[node], top - self.node[child].optimistic, edge == best
                 )
             late |= self.node[child].children > 0 and self.node[child].first < edge
@@ -115,7 +115,7 @@ class KeptIntervals(IntervalStore):
             child = child_at(self, edge)
             if self.mark[child] < 0:
                 continue
-            if self.node[child].children > 0 and self.selection.stays(
+            if self.node[child].children > 0 and self.selection.keeps_children(
                 self.mark[child], self.node[child].children
             ):
                 self.mark[child] = OPEN

@@ -59,7 +59,7 @@ class IntervalStore(KeptTree):
             self.edge: list[Edge] = []
         self.edges = self.node_room = self.edge_room = self.slot_room = self.queue_room = 0
 
-    def room(self) -> cython.int:
+    def allocated(self) -> cython.int:
         return self.node_room
 
     def is_full(self, more: cython.int) -> cython.bint:
@@ -95,7 +95,7 @@ class IntervalStore(KeptTree):
     def count_children(self, node: cython.int) -> cython.int:
         return self.node[node].children
 
-    def above(self, node: cython.int) -> cython.int:
+    def parent_of(self, node: cython.int) -> cython.int:
         return self.edge[self.node[node].into].source
 
     def move_into(self, node: cython.int) -> cython.int:

@@ -67,10 +67,10 @@ class IntervalTrace:
         """The nodes of a tree above one, where the position stands, as far as their bounds have
         changed."""
         plies: cython.int = 1
-        node = self.tree.above(node)
+        node = self.tree.parent_of(node)
         while node != 0 and self.tree.node[node].changed == self.tree.time:
             self.bounds("backed up", position, node, plies)
-            node = self.tree.above(node)
+            node = self.tree.parent_of(node)
             plies += 1
         return 0
 

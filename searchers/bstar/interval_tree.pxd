@@ -22,7 +22,7 @@ cdef class IntervalTree(KeptIntervals):
     cdef int add_child(
         self, int source, int move, int low, int high, int real, bint finished, int depth
     ) except -1
-    cdef inline int _hang(
+    cdef inline int append_child(
         self, int source, int move, int low, int high, int real, bint finished, int depth
     ) noexcept
     cdef int add_children(self, int source, Moves moves, int depth) except -1

@@ -131,9 +131,9 @@ class IntervalTree(KeptIntervals):
     ) -> cython.int:
         """`add` and `link` a leaf, as `set_leaf` takes it; returns its number."""
         self.reserve(1)
-        return self._hang(source, move, low, high, real, finished, depth)
+        return self.append_child(source, move, low, high, real, finished, depth)
 
-    def _hang(
+    def append_child(
         self,
         source: cython.int,
         move: cython.int,
@@ -169,7 +169,7 @@ class IntervalTree(KeptIntervals):
         i: cython.int
         self.reserve(moves.count)
         for i in range(moves.count):
-            self._hang(
+            self.append_child(
                 source,
                 moves.move[i],
                 moves.low[i],
@@ -478,7 +478,7 @@ class IntervalTree(KeptIntervals):
             and (root == 0 or self.share_effort(budget))
         )
 
-    def lose(self) -> cython.int:
+    def reset(self) -> cython.int:
         self.clear(self.adversary, self.deep)
         return 0
 

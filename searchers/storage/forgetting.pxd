@@ -11,8 +11,8 @@ cdef class Selection:
     cdef int limit
     cpdef int clear(self) except -1
     cpdef int count(self, int cost, int children) except -1
-    cpdef int settle(self, long long room) except -1
-    cpdef bint stays(self, int cost, int children) except -1
+    cpdef int set_limit(self, long long room) except -1
+    cpdef bint keeps_children(self, int cost, int children) except -1
 
-cpdef int dearer(int cost, long long gap, bint best) noexcept
+cpdef int child_cost(int cost, long long gap, bint best) noexcept
 cdef int _bucket(int cost) noexcept

@@ -11,7 +11,7 @@ if not cython.compiled:
     from games.core.bits import msb
     from searchers.storage.constants import BUCKETS, MOST_COST
 
-__all__ = ["Selection", "dearer"]
+__all__ = ["Selection", "child_cost"]
 
 
 class Selection:
@@ -43,7 +43,7 @@ class Selection:
         self.held[_bucket(cost)] += children
         return 0
 
-    def settle(self, room: cython.longlong) -> cython.int:
+    def set_limit(self, room: cython.longlong) -> cython.int:
         """Draw the line: so many nodes there may be."""
         self.limit = 0
         while self.limit < BUCKETS and self.held[self.limit] <= room:
@@ -52,7 +52,7 @@ class Selection:
         self.left = room
         return 0
 
-    def stays(self, cost: cython.int, children: cython.int) -> cython.bint:
+    def keeps_children(self, cost: cython.int, children: cython.int) -> cython.bint:
         """Whether an inner node keeps its children; then of each one whose parent does."""
         bucket: cython.int = _bucket(cost)
         if bucket != self.limit:
@@ -63,7 +63,7 @@ class Selection:
         return True
 
 
-def dearer(cost: cython.int, gap: cython.longlong, best: cython.bint) -> cython.int:
+def child_cost(cost: cython.int, gap: cython.longlong, best: cython.bint) -> cython.int:
     """The cost of a child.
 
     :param cost: its parent's.

@@ -11,11 +11,11 @@ cdef class TreeKeeper(Searcher):
     cdef readonly object aside
     cdef array _way
     cdef int *way
-    cdef int standing, same, untraced, alike
-    cdef int _start_at_root(self) noexcept
+    cdef int current_depth, shared_depth, untraced_depth, untraced_shared
+    cdef int _reset_path(self) noexcept
     cdef int _step_down(self, int depth, int step) noexcept
-    cdef int _stand(self, Position position, int depth) except -1
-    cdef int _show(self, Position position, int depth) except -1
+    cdef int _go_to(self, Position position, int depth) except -1
+    cdef int _go_to_uncounted(self, Position position, int depth) except -1
     cdef int _evaluate_again(self, Position position, int node) except -1
 
 

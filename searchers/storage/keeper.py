@@ -45,13 +45,13 @@ class TreeKeeper(Searcher):
         self._way = column()
         lengthen((self._way,), MAX_PLY + 2)
         self.way = ints(self._way)
-        self.standing = self.same = self.untraced = self.alike = 0
+        self.current_depth = self.shared_depth = self.untraced_depth = self.untraced_shared = 0
 
     def new_game(self) -> None:
         self.kept = None
-        self._let_go()
-        if self.tree is not None and self.tree.is_little():
-            self.tree.lose()
+        self._release_aside()
+        if self.tree is not None and self.tree.is_small():
+            self.tree.reset()
             return
         self.tree = None  # before there is another
         self.moves = Moves()
@@ -79,27 +79,27 @@ class TreeKeeper(Searcher):
             (kept, aside), self.aside = self.aside, None
             line = self._line_from(kept, position)
             if line is None:
-                self.tree.let_go(aside)
-            elif not self.tree.take_back(aside, self.budget):
+                self.tree.release(aside)
+            elif not self.tree.bring_back(aside, self.budget):
                 return False
         elif line or not self.pondering:
-            self._let_go()
+            self._release_aside()
         if line is None:
             return False
-        whole = self._holds(line, answer)
+        whole = self._has_line(line, answer)
         if whole and line:
             self.counts.steps += len(line)
-            self._foretell(answer, self._node_at(line))
+            self._report_known(answer, self._node_at(line))
         if self.pondering and line:
             kept, line = self._set_aside(kept, line)
-            whole = whole and line is not None and self._holds(line, answer)
+            whole = whole and line is not None and self._has_line(line, answer)
         if not whole or (line and not self._retain(kept, line)):
             return False
         self.counts.peak_stored = self.tree.size
         if self.tracing:
             self.trace.tell("resumed", (), nodes=self.tree.size)
         if position.PATH_DEPENDENT:
-            self._ask_draws(position)
+            self._reopen_draws(position)
         return True
 
     def _line_from(self, kept: Any, position: Position) -> list[int] | None:
@@ -109,7 +109,7 @@ class TreeKeeper(Searcher):
             return None
         return moves_between(kept[0], position)
 
-    def _holds(self, line: list[int], answer: Answer) -> bool:
+    def _has_line(self, line: list[int], answer: Answer) -> bool:
         """Whether a line leads from the root to a node with the moves to consider."""
         node = self._node_at(line)
         return node >= 0 and [move for move, _ in self.tree.edges_of(node)] == answer.moves
@@ -161,15 +161,15 @@ class TreeKeeper(Searcher):
             self.kept = kept
         return False
 
-    def _let_go(self) -> None:
+    def _release_aside(self) -> None:
         """Forget the tree that was set aside, if there is one: its room is free."""
         if self.aside is not None:
             (_, aside), self.aside = self.aside, None
-            self.tree.let_go(aside)
+            self.tree.release(aside)
 
-    def _start_at_root(self) -> cython.int:
+    def _reset_path(self) -> cython.int:
         """The position stands at the root, where a way down begins."""
-        self.standing = self.same = self.untraced = self.alike = 0
+        self.current_depth = self.shared_depth = self.untraced_depth = self.untraced_shared = 0
         return 0
 
     def _step_down(self, depth: cython.int, step: cython.int) -> cython.int:
@@ -179,34 +179,34 @@ class TreeKeeper(Searcher):
         that it made."""
         if self.way[depth] != step:
             self.way[depth] = step
-            self.same = min(self.same, depth - 1)
-            self.alike = min(self.alike, depth - 1)
+            self.shared_depth = min(self.shared_depth, depth - 1)
+            self.untraced_shared = min(self.untraced_shared, depth - 1)
         return 0
 
-    def _stand(self, position: Position, depth: cython.int) -> cython.int:
+    def _go_to(self, position: Position, depth: cython.int) -> cython.int:
         """Have the position stand on the way down at a depth; the moves down are steps.
 
         `untraced` and `alike` are what `standing` and `same` would be without a trace: the steps of
         a search are the same with one.
         """
-        self.untraced = min(self.untraced, self.alike, depth)
-        self.counts.steps += depth - self.untraced
-        self.untraced = self.alike = depth
-        return self._show(position, depth)
+        self.untraced_depth = min(self.untraced_depth, self.untraced_shared, depth)
+        self.counts.steps += depth - self.untraced_depth
+        self.untraced_depth = self.untraced_shared = depth
+        return self._go_to_uncounted(position, depth)
 
-    def _show(self, position: Position, depth: cython.int) -> cython.int:
+    def _go_to_uncounted(self, position: Position, depth: cython.int) -> cython.int:
         """The same for the eyes of a trace: its moves are no steps."""
-        while self.standing > min(self.same, depth):
+        while self.current_depth > min(self.shared_depth, depth):
             position.pop()
-            self.standing -= 1
+            self.current_depth -= 1
         tree: KeptTree = self.tree
-        while self.standing < depth:
-            self.standing += 1
-            position.push(tree.move_of_step(self.way[self.standing]))
-        self.same = depth
+        while self.current_depth < depth:
+            self.current_depth += 1
+            position.push(tree.move_of_step(self.way[self.current_depth]))
+        self.shared_depth = depth
         return 0
 
-    def _ask_draws(self, position: Position) -> None:
+    def _reopen_draws(self, position: Position) -> None:
         """Open the draws that were draws below an earlier root only: a first repetition of a
         position that has become part of the game is none. Each is a node made again.
 
@@ -247,20 +247,20 @@ class TreeKeeper(Searcher):
         as it is if the budget ends on the way."""
         raise NotImplementedError(f"{type(self).__name__} lacks _evaluate_again")
 
-    def _foretell(self, answer: Answer, node: int) -> None:
+    def _report_known(self, answer: Answer, node: int) -> None:
         """Report what the tree knows of a node that is to be its root."""
         raise NotImplementedError(f"{type(self).__name__} lacks _foretell")
 
-    def _forget(self, answer: Answer) -> bool:
+    def _prune_to_fit(self, answer: Answer) -> bool:
         """Halve a full store, in which there was no room for the children now listed; false if the
         search is to end, as it is over or the store too small for this game."""
         tree: KeptTree = self.tree
         before: cython.int = tree.size
         if self.aside is not None and not self.pondering:
-            self._let_go()  # the guess was right
+            self._release_aside()  # the guess was right
             if not tree.is_full(self.moves.count):
                 return True
-        self.same = self.alike = 0  # the tree numbers its steps anew
+        self.shared_depth = self.untraced_shared = 0  # the tree numbers its steps anew
         if not tree.retain(0, 0, tree.most // 2, self.budget):
             answer.reason = "" if self.budget.over else "memory"
             return False

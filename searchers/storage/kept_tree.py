@@ -68,10 +68,10 @@ class KeptTree:
         self.selection = Selection()
         self._mark: Any = None  # before the first move
 
-    def is_little(self) -> bool:
+    def is_small(self) -> bool:
         """Whether the room is what was asked for, and so little that it may stay for another game:
         to give it back and take it again would cost a short search a tenth of its time."""
-        return bool(self.most == self.asked and self.room() <= LITTLE)
+        return bool(self.most == self.asked and self.allocated() <= LITTLE)
 
     def retain(
         self,
@@ -98,12 +98,12 @@ class KeptTree:
             return False
         self._mark = marks
         self.mark = ints(self._mark)
-        whole: cython.bint = self.rank(root, budget)
+        whole: cython.bint = self.mark_costs(root, budget)
         if whole:
-            self.selection.settle(room - 1 - self.count_children(root))
+            self.selection.set_limit(room - 1 - self.count_children(root))
             whole = self.compact(root, plies, Budget() if patient else budget)
             if not whole:
-                self.lose()
+                self.reset()
         self._mark = column()
         return bool(whole)
 
@@ -112,7 +112,7 @@ class KeptTree:
         moves.drop(0)
         while node != 0:
             moves.append(self.move_into(node))
-            node = self.above(node)
+            node = self.parent_of(node)
         return 0
 
     def set_aside(self, budget: Budget) -> Any:
@@ -134,13 +134,13 @@ class KeptTree:
         most, self.most = self.most, self.most - self.size
         return most, copy
 
-    def take_back(self, aside: Any, budget: Budget) -> bool:
+    def bring_back(self, aside: Any, budget: Budget) -> bool:
         """Make the tree what it was when it was set aside; false if the budget's time was up: then
         the tree is of no use."""
         self.most, copy = aside
         return bool(self.restore(copy, budget))
 
-    def let_go(self, aside: Any) -> None:
+    def release(self, aside: Any) -> None:
         """Give the room of a tree that was set aside back to this one."""
         self.most = aside[0]
 
@@ -161,11 +161,11 @@ class KeptTree:
 
     # -- what every kind of tree has to say --------------------------------------------------
 
-    def room(self) -> cython.int:
+    def allocated(self) -> cython.int:
         """How many nodes there is room for now."""
-        raise NotImplementedError(f"{type(self).__name__} lacks room")
+        raise NotImplementedError(f"{type(self).__name__} lacks allocated")
 
-    def rank(self, root: cython.int, budget: Budget) -> cython.bint:
+    def mark_costs(self, root: cython.int, budget: Budget) -> cython.bint:
         """Mark every node that lies below a node with its cost (see `Selection`), and count the
         inner ones; false if it gave up."""
         raise NotImplementedError(f"{type(self).__name__} lacks rank")
@@ -175,7 +175,7 @@ class KeptTree:
         and then the tree is in pieces."""
         raise NotImplementedError(f"{type(self).__name__} lacks compact")
 
-    def lose(self) -> cython.int:
+    def reset(self) -> cython.int:
         """Let go of all but a root."""
         raise NotImplementedError(f"{type(self).__name__} lacks lose")
 
@@ -191,7 +191,7 @@ class KeptTree:
         """How many children a node has."""
         raise NotImplementedError(f"{type(self).__name__} lacks count_children")
 
-    def above(self, node: cython.int) -> cython.int:
+    def parent_of(self, node: cython.int) -> cython.int:
         """The node above one that is not the root."""
         raise NotImplementedError(f"{type(self).__name__} lacks above")
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import games
 import searchers
 from searchers import Limits
-from searchers.storage.forgetting import Selection, dearer
+from searchers.storage.forgetting import Selection, child_cost
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -27,8 +27,8 @@ def test_the_cheapest_stay_as_long_as_there_is_room(nodes: list[Any], room: int)
     selection = Selection()
     for cost, children in nodes:
         selection.count(cost, children)
-    selection.settle(room)
-    stay = [selection.stays(cost, children) for cost, children in nodes]
+    selection.set_limit(room)
+    stay = [selection.keeps_children(cost, children) for cost, children in nodes]
     kept = [node for node, stays in zip(nodes, stay, strict=True) if stays]
     gone = [node for node, stays in zip(nodes, stay, strict=True) if not stays]
     left = room - sum(children for _, children in kept)
@@ -40,8 +40,8 @@ def test_the_cheapest_stay_as_long_as_there_is_room(nodes: list[Any], room: int)
 
 
 def test_what_a_line_gives_away() -> None:
-    assert [dearer(5, 0, True), dearer(5, 0, False), dearer(5, 7, False)] == [5, 6, 13]
-    assert dearer(2**30, 2**31, False) == 2**30
+    assert [child_cost(5, 0, True), child_cost(5, 0, False), child_cost(5, 7, False)] == [5, 6, 13]
+    assert child_cost(2**30, 2**31, False) == 2**30
 
 
 FULL_STORES = [
