@@ -93,7 +93,7 @@ def killed_in_rounds(
     rounds: int = 4,
     more: Sequence[str] = ("--workers", "2"),
 ) -> None:
-    """Kill a Swiss or knockout tournament; it comes to the result of one that nobody killed."""
+    """Kill a Swiss or knockout tournament; its result is that of one that was never killed."""
     asked = f"rounds = {rounds}" if format == "swiss" else "extra_pairs = 1"
     file = folder / "rounds.toml"
     text = f'game = "othello"\nformat = "{format}"\n{asked}\ngames_per_pair = 4\n'
@@ -112,7 +112,7 @@ def killed_in_rounds(
 
 
 def kill_and_resume_training(command: Sequence[str], folder: Path, weights: str, at: str) -> None:
-    """Train a generation, and once more, killed when so many jobs are told to be done and run
+    """Train a generation, and once more, killed when so many jobs are reported done and run
     again: weights and ledger must be the same.
 
     :param command: all words but that for the folder.

@@ -1,4 +1,4 @@
-"""Which processes there are, where the system tells (Linux)."""
+"""The processes there are, on Linux."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ import multiprocessing, threading, time
 import games, searchers
 from searchers import Limits
 
-def tell():
+def report():
     while len(multiprocessing.active_children()) < 2:
         time.sleep(0.02)
     time.sleep({wait})  # they are at work, or about to be
     print(*(child.pid for child in multiprocessing.active_children()), flush=True)
 
 if __name__ == "__main__":
-    threading.Thread(target=tell, daemon=True).start()
+    threading.Thread(target=report, daemon=True).start()
     {search}
 """
 
@@ -42,7 +42,7 @@ def children_of(pid: int) -> list[int]:
 
 
 def alive(pid: int) -> bool:
-    """Whether a process runs; one that only waits to be asked for its end does not."""
+    """Return whether a process runs; a zombie does not."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):

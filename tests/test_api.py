@@ -1,4 +1,4 @@
-"""What users of other libraries try, works, and says what it is: the face `engine`."""
+"""The API: what users of other libraries try works, and its objects say what they are."""
 
 from __future__ import annotations
 
@@ -285,7 +285,7 @@ def test_serves_is_a_question(name: str) -> None:
     for spec in ("othello", "chess", "ngame", "eight"):
         part.serves(game(spec))
     assert getattr(part, "base", None) is None
-    for spec in ("chess", "othello", "ngame"):  # of the last one asked about nothing is left
+    for spec in ("chess", "othello", "ngame"):  # nothing of the last one is left
         position = game(spec)
         if fresh.serves(position):
             part.bind(position)
@@ -304,7 +304,7 @@ def test_searches_of_several_games_in_turn_bind_anew() -> None:
     assert player.evaluator is held, "what a game settled is not built again"
 
 
-# -- the face --------------------------------------------------------------------------------
+# -- the API ---------------------------------------------------------------------------------
 
 
 def packages() -> list[str]:
@@ -374,7 +374,7 @@ def test_old_names_say_what_they_are_called_now() -> None:
 
 def test_an_author_who_writes_an_old_name_is_told() -> None:
     def old() -> Nim:
-        class Old(Nim):  # told here, or compiled as the first is made
+        class Old(Nim):  # reported here, or when the first is made if compiled
             def gain(self, move: int) -> int:
                 return move
 

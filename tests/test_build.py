@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[1]
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", ["no compiler", "a declaration that does not fit"])
 def test_one_failure_leaves_nothing_compiled_and_says_so_once(fault: str, tmp_path: Path) -> None:
-    pytest.importorskip("setuptools", "77")  # as pyproject.toml asks
+    pytest.importorskip("setuptools", "77")  # as pyproject.toml requires
     for room in ("games", "evaluators", "searchers"):
         sources = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
         shutil.copytree(ROOT / room, tmp_path / room, ignore=sources)

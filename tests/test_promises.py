@@ -14,7 +14,7 @@ PROMISES = re.findall(r"^\* (.*?)(?=^\*|^#|\Z)", PAGE, re.MULTILINE | re.DOTALL)
 
 
 def quotations(text: str) -> Iterator[str]:
-    """What stands between backticks, on one line or over two."""
+    """Return the text between backticks, on one line or over two."""
     return (" ".join(found.split()) for found in re.findall(r"`([^`]+)`", text))
 
 

@@ -55,10 +55,10 @@ NASTY = (
     "@",
     ":",
 )
-"""Words that somebody may write where another is expected."""
+"""Words that a user may write where another is expected."""
 
 _CAPS = {"tt": 8, "hash": 8, "workers": 1, "retain": 100_000, "nodes": 1000, "b": 60, "w": 60}
-"""Options whose largest values ask for more memory, processes or time than a fuzzer should."""
+"""Options whose largest values take more memory, processes or time than a fuzzer should."""
 
 _WORDS = {
     "top": ("probability", "depth", "best", "smaller", "pb", "rubbish"),

@@ -1,4 +1,4 @@
-"""How fuzzers run: a few examples in every test run, as many or as long as asked for at night.
+"""Run fuzzers: a few examples in every test run, more or longer at night.
 
     STARLING_FUZZ_SECONDS=3600     all fuzzers that are run go on for so long together
     STARLING_FUZZ_EXAMPLES=10000   or each tries so many
@@ -29,7 +29,7 @@ from tests.compiled import COMPILED
 __all__ = ["COMPILED", "LONG", "SHARES", "STATISTICS", "fuzz", "tally"]
 
 LONG = "STARLING_FUZZ_SECONDS" in os.environ or "STARLING_FUZZ_EXAMPLES" in os.environ
-"""Whether more is asked for than the few examples of every test run."""
+"""Whether more than the few examples of every test run are wanted."""
 STATISTICS: dict[str, str] = {}
 """What every fuzzer has done, for the summary."""
 SHARES = {"fuzzers": 1}

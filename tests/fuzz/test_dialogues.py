@@ -51,7 +51,7 @@ BROKEN_FENS = (
 
 
 class Asked(NamedTuple):
-    """One `go`: the line, and what is known of the position it is asked of.
+    """One `go`: the line, and what is known of its position.
 
     :param board: the position; None where it is not known whether it is one.
     :param sure: whether the engine must know it.
@@ -145,7 +145,7 @@ def dialogues() -> st.SearchStrategy[list[str]]:
 
 
 class Engine:
-    """The engine under test, and a GUI that remembers what it asked."""
+    """The engine under test, and a GUI that remembers what it sent."""
 
     def __init__(self, script: list[str]) -> None:
         self.script = script
@@ -186,7 +186,7 @@ class Engine:
                 pass
 
     def _settle(self) -> None:
-        """Wait for every answer that is owed; nothing need end by itself."""
+        """Wait for every answer still to come; no search need end by itself."""
         deadline = time.monotonic() + 0.02
         while self._answers < len(self.asked) and self._hear(deadline - time.monotonic()):
             pass
@@ -311,7 +311,7 @@ def judge(engine: Engine) -> None:
         assert len(line) < 20_000
         assert "Traceback" not in line
         for found in re.findall(r"failed: |\w+(?:Error|Exception|Interrupt)\b", line):
-            assert found in sent, line  # what was sent may be told again
+            assert found in sent, line  # what was sent may be repeated
     start = 0
     for asked, index in zip(engine.asked, answers, strict=True):
         judge_answer(asked, lines[start : index + 1])

@@ -419,7 +419,7 @@ def command_lines(draw: Any) -> list[str]:
     words = text.split(" ")
     if draw(st.booleans()):
         words[draw(st.integers(0, len(words) - 1))] = draw(st.sampled_from(parts.NASTY))
-    # Never as long as somebody may wish for: a command that does what it is told is no finding.
+    # Short values only: a command that runs for as long as it should is no finding.
     return [word for word in words if not (word.isdigit() and 100 < int(word[:9]) < 10**9)]
 
 

@@ -299,7 +299,7 @@ def _session(session: int) -> list[int]:
 
 @cache
 def undisturbed() -> Any:
-    """What the tournament says if nobody disturbs it."""
+    """Return the output of the tournament where nothing disturbs it."""
     with tempfile.TemporaryDirectory(prefix="starling-fuzz-") as index:
         folder = Path(index)
         (folder / "plan.toml").write_text(PLAN)

@@ -1,4 +1,4 @@
-"""Uniform trees whose leaves are given, and which tell in what order they were read."""
+"""Uniform trees with given leaves that record the order in which they are read."""
 
 from __future__ import annotations
 

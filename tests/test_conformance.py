@@ -1,4 +1,4 @@
-"""The shipped conformance kits over everything there is, and over parts that break the rules."""
+"""The conformance tests over every part, and over parts that break the rules."""
 
 from __future__ import annotations
 
@@ -352,7 +352,7 @@ class Peeking(Evaluator):
 
 
 class Resting(Evaluator):
-    """Asks another evaluator, held where nothing but itself can find it."""
+    """Calls another evaluator that only it has a reference to."""
 
     def __init__(self) -> None:
         self.held = [{"inner": make_evaluator("shallow:base=(quiescence:base=static)")}]
@@ -362,7 +362,7 @@ class Resting(Evaluator):
 
 
 class Searching(Evaluator):
-    """Asks a searcher."""
+    """Calls a searcher."""
 
     def value(self, position: Any) -> int:
         found = searchers.make("alphabeta@static").search(position, Limits(nodes=7))
@@ -450,7 +450,7 @@ class HalfBound(Searcher):
         (check_evaluator, Answering([None]), r"a value is a whole number .* \(None\)"),
         (check_evaluator, Answering(["7"]), r"a value is a whole number .* \('7'\)"),
         (check_evaluator, Answering([10**12]), "a value is a whole number below 2\\^29"),
-        (check_evaluator, Answering([]), "IndexError: .*, in value, line [0-9]+ of test_kits.py"),
+        (check_evaluator, Answering([]), "IndexError: .*, in value, line [0-9]+ of test_conformance.py"),
         (check_searcher, Halved(), "values and bounds are whole numbers"),
         (check_searcher, HalfBound(), "values and bounds are whole numbers"),
         (check_searcher, Searcher(), "Searcher lacks _search"),
