@@ -1,4 +1,4 @@
-"""The gallery: interactive pages of searches, each made by its command as the site is built."""
+"""Add the gallery to the site: interactive pages of searches, each made by its command."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from engine.cli.main import main
 
 FOLDER = Path(__file__).resolve().parent / "gallery"
 MOST_BYTES = 3_000_000
-"""Of a page."""
+"""The largest page."""
 
 
 def on_files(files: Files, config: Any) -> Files:
-    """Called by mkdocs once it knows the files of the site."""
+    """Add the pages; mkdocs calls this when it has the files of the site."""
     pages = entries()
     for page in pages:
         made = made_by(page)
@@ -30,13 +30,13 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def entries() -> list[dict[str, str]]:
-    """The gallery's pages, as `pages.toml` describes them."""
+    """Return the descriptions of the pages in `pages.toml`."""
     with open(FOLDER / "pages.toml", "rb") as file:
         return list(tomllib.load(file)["page"])
 
 
 def made_by(page: dict[str, str]) -> str:
-    """A page's HTML.
+    """Return the HTML of a page.
 
     :raises RuntimeError: if its command fails, or the page is too large.
     """
@@ -46,10 +46,10 @@ def made_by(page: dict[str, str]) -> str:
         with redirect_stdout(io.StringIO()):
             code = main(["explore", *words, "--html", str(path)])
         if code != 0:
-            raise RuntimeError(f"the gallery's {page['name']} cannot be made")
+            raise RuntimeError(f"cannot make the gallery page {page['name']}")
         made = path.read_text(encoding="utf-8")
     if len(made) > MOST_BYTES:
-        raise RuntimeError(f"the gallery's {page['name']} has more than {MOST_BYTES:,} bytes")
+        raise RuntimeError(f"the gallery page {page['name']} has more than {MOST_BYTES:,} bytes")
     return made
 
 
@@ -57,9 +57,8 @@ def _index(pages: list[dict[str, str]]) -> list[str]:
     lines = [
         "# Gallery",
         "",
-        "Searches to watch, step by step: play, go back, scrub, and stop where something happens. "
-        "Each page stands for itself, and is made by the command under it; "
-        "[how to read them, and how to make your own](../explore.md).",
+        "Each page plays a search step by step. The command below it makes the page. "
+        "[The explorer](../explore.md) explains the pages and makes your own.",
     ]
     for page in pages:
         name = page["name"]

@@ -1,4 +1,4 @@
-"""The files of `results/`, as a folder of the site; that folder is outside of docs/."""
+"""Add the folder `results/`, which is outside of docs/, to the site."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def on_files(files: Files, config: Any) -> Files:
-    """Add the files; called by mkdocs once it knows those of docs/."""
+    """Add the files; mkdocs calls this when it has those of docs/."""
     for path in sorted((ROOT / "results").rglob("*.*")):
         if path.suffix in {".csv", ".json", ".md", ".svg"} and "games" not in path.parts:
             name = path.relative_to(ROOT).as_posix()
@@ -21,7 +21,7 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Let links from docs/ to results/, and back, lead there on the site too."""
+    """Return a page with links between docs/ and results/ that work on the site."""
     if page.file.src_uri.startswith("results/"):  # folders have no page
         return re.sub(r"\[([^]]+)\]\(\1/\)", r"\1", markdown).replace("](../docs/", "](../")
     return markdown.replace("](../results/", "](results/")

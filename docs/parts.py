@@ -1,4 +1,4 @@
-"""A page of every game, evaluator and searcher with its options, made as the site is built."""
+"""Add a page of all games, evaluators and searchers with their options to the site."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAGE = "reference/parts.md"
 
 
 def on_files(files: Files, config: Any) -> Files:
-    """Called by mkdocs once it knows the files of the site."""
+    """Add the page; mkdocs calls this when it has the files of the site."""
     files.append(File.generated(config, PAGE, content="\n".join(_page())))
     return files
 
@@ -37,7 +37,7 @@ def _part(part: Any) -> list[str]:
         f"| `{o.name}` | {_cell(o.help)} | {_cell(o.expected)} | {_cell(_default(o.default))} |"
         for o in options
     ]
-    return [purpose, "", "| option | what it does | values | default |", "|---|---|---|---|", *rows]
+    return [purpose, "", "| option | meaning | values | default |", "|---|---|---|---|", *rows]
 
 
 def _default(value: object) -> str:

@@ -1,4 +1,4 @@
-"""Tells the API reference that a record of msgspec has a constructor of its fields."""
+"""Add the constructors of msgspec records to the API reference."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ RECORDS = ("Record", "Struct")
 
 
 class Records(griffe.Extension):
-    """Called for every class that is found."""
+    """The extension of griffe that adds a constructor to each record."""
 
     def on_class(self, *, cls: griffe.Class, **_: Any) -> None:
-        """Add the constructor that msgspec makes."""
+        """Add a constructor with the fields of a record; griffe calls this for every class."""
         bases = {str(base).rpartition(".")[2] for base in cls.bases}
         if "__init__" in cls.members or not bases.intersection(RECORDS):
             return
