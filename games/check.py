@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from games import make
-from games.core.listed import LIST_RULE, MOVES_RULE, is_list
+from games.core.legal import LIST_RULE, MOVES_RULE, is_list
 from games.core.moves import Moves
 from games.core.position import Position
 from games.core.scores import (

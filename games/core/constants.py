@@ -1,4 +1,4 @@
-"""Constants of scores and of 64-bit arithmetic; Python code also has them from `scores` and `bits`."""
+"""Constants of scores and of 64-bit arithmetic. Python code has them from `scores` and `bits`."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Any
 import cython
 
 from games.core.history import Default, replay, restore
-from games.core.listed import not_moves
+from games.core.legal import moves_error
 from games.core.moves import Moves
 from games.errors import ContractError
 from games.parts.part import Part
@@ -84,7 +84,7 @@ class Rules(Part):
         try:
             moves.extend(legal)
         except (TypeError, OverflowError):
-            raise not_moves(self, legal) from None
+            raise moves_error(self, legal) from None
         if not legal and self.outcome() is None:
             raise ContractError(f"{self!r}: no legal moves and no outcome: expected an outcome")
         return len(legal)

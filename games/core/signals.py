@@ -1,4 +1,4 @@
-"""Signals in interpreted code, which needs no check. Compiled modules have this from signals.pxd."""
+"""Signals in interpreted code, which needs no check. Compiled modules have it from signals.pxd."""
 
 from __future__ import annotations
 

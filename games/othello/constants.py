@@ -14,8 +14,8 @@ PLIES = 256
 CORNERS: cython.ulonglong = 0x8100000000000081
 
 REPLY, CORNER, ODD = 60, 200, 40
-"""Move ordering in a search: the penalty for each reply, the bonus for a corner, and the bonus for a
-quarter of the board with an odd number of empty squares."""
+"""Move ordering in a search: the penalty for a reply, the bonuses for a corner and for a quarter of
+the board with an odd number of empty squares."""
 
 FEW, LAST = 8, 4
 """The largest number of empty squares in the solver, and for solving without move ordering."""

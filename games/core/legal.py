@@ -8,7 +8,7 @@ from typing import Any
 
 from games.errors import ContractError, quoted
 
-__all__ = ["LIST_RULE", "MOVES_RULE", "is_list", "legal_of", "not_moves"]
+__all__ = ["LIST_RULE", "MOVES_RULE", "is_list", "moves_error", "read_legal_moves"]
 
 LIST_RULE = "legal_moves returns a list"
 MOVES_RULE = "moves are whole numbers of 32 bits"
@@ -20,7 +20,7 @@ def is_list(legal: Any) -> bool:
     return isinstance(legal, Sequence) and not isinstance(legal, str | bytes)
 
 
-def legal_of(position: Any) -> Sequence[int]:
+def read_legal_moves(position: Any) -> Sequence[int]:
     """Return the legal moves of a position.
 
     :raises ContractError: if they are not a list of whole numbers of 32 bits.
@@ -33,11 +33,11 @@ def legal_of(position: Any) -> Sequence[int]:
     except TypeError:
         fit = False
     if not fit:
-        raise not_moves(position, legal)
+        raise moves_error(position, legal)
     return legal
 
 
-def not_moves(position: Any, legal: Any) -> ContractError:
+def moves_error(position: Any, legal: Any) -> ContractError:
     """Return the error for legal moves that are not whole numbers of 32 bits."""
     return _broken(position, MOVES_RULE, legal)
 
