@@ -1,4 +1,4 @@
-"""What can be played: rules, moves, notation. Imports nothing else of ours.
+"""Games: rules, moves and notation. This package imports none of our other packages.
 
 ```python
 from games import make
@@ -9,12 +9,13 @@ position.push(position.parse_move("f5"))
 
 from __future__ import annotations
 
+from games.core.info import GameInfo
 from games.core.position import Position
 from games.core.scores import DRAW, LOSS, WIN
 from games.errors import StarlingError
 from games.parts.registry import Registry
 
-__all__ = ["DRAW", "GAMES", "LOSS", "WIN", "Position", "StarlingError", "make"]
+__all__ = ["DRAW", "GAMES", "LOSS", "WIN", "GameInfo", "Position", "StarlingError", "make"]
 
 GAMES: Registry[Position] = Registry(
     "game",
@@ -30,8 +31,8 @@ GAMES: Registry[Position] = Registry(
     },
     group="starling.games",
 )
-"""Every game by name; others are added by entry points, group `starling.games`."""
+"""The games by name. Entry points in the group `starling.games` add others."""
 
 make = GAMES.make
-"""Build a game's start position from its spec: `make("ngame:b=4,d=10,seed=7")`, or
+"""Return a game's start position from its spec: `make("ngame:b=4,d=10,seed=7")`, or
 `make("ngame", b=4, d=10, seed=7)`."""

@@ -1,4 +1,4 @@
-"""The conformance kit of games: `check_game` holds any game against the contract of `Position`."""
+"""Conformance tests of games: `check_game` tests any game against the contract of `Position`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from games import make
-from games.core.listed import LIST_RULE, MOVES_RULE, is_list
+from games.core.legal import LIST_RULE, MOVES_RULE, is_list
 from games.core.moves import Moves
 from games.core.position import Position
 from games.core.scores import (
@@ -30,17 +30,17 @@ __all__ = ["Checklist", "best_play", "check_game", "holds", "walk"]
 
 
 BETWEEN_WORDS = 7
-"""Positions from one whose words are looked at to the next."""
+"""The interval, in positions, between checks of the texts for people."""
 _NEARLY_WON = MATE_BOUND - 1 - MAX_PLY
-"""The lowest value of a win that a search has seen and that its evaluator gives as an estimate."""
+"""The smallest value of a win that a search has found but its evaluator returns as an estimate."""
 _ENOUGH = 400
-"""Moves that it may take to say how a game ends."""
+"""The largest number of moves for solving a position."""
 _NEAR = (-150, -1, 0, 150)
-"""How far from a value the windows lie that it is looked for in."""
+"""The distances from the true value of the windows that `solve` is tested with."""
 
 
 class Checklist:
-    """Faults found in one part, each told once; `close` raises them all together."""
+    """The faults of one part, each reported once; `close` raises them together."""
 
     def __init__(self, subject: str) -> None:
         self.subject = subject
@@ -48,16 +48,16 @@ class Checklist:
         self.checks = 0
 
     def expect(self, holds: bool, rule: str, found: object = "") -> bool:
-        """Note whether a rule holds; of each broken rule the first finding is kept."""
+        """Record whether a rule holds, and return it; each broken rule keeps its first example."""
         self.checks += 1
         if not holds:
             self.faults.setdefault(rule, str(found))
         return holds
 
     def close(self) -> int:
-        """How many checks were made.
+        """Return the number of checks.
 
-        :raises ContractError: listing every rule broken.
+        :raises ContractError: if rules are broken; the message lists them all.
         """
         if self.faults:
             raise self._error()
@@ -65,27 +65,27 @@ class Checklist:
 
     @contextmanager
     def watching(self, part: object) -> Iterator[None]:
-        """Count any error that is none of ours, and no lack of memory, as a fault of the part.
+        """Count an exception as a fault of the part, except StarlingError and MemoryError.
 
-        :raises ContractError: in its place, listing every rule broken before, too.
+        :raises ContractError: instead of the exception, with every rule broken before.
         """
         try:
             yield
         except (StarlingError, MemoryError):
             raise
-        except Exception as error:  # an author's class may fail in any way it likes
+        except Exception as error:  # an author's class may raise anything
             self.expect(False, "it raises no errors", described(error) + _place(error, part))
             raise self._error() from error
 
     def _error(self) -> ContractError:
-        told = "; ".join(
+        faults = "; ".join(
             f"{rule} ({found})" if found else rule for rule, found in self.faults.items()
         )
-        return ContractError(f"{self.subject} breaks its contract: {told}")
+        return ContractError(f"{self.subject} breaks its contract: {faults}")
 
 
 def _place(error: Exception, part: object) -> str:
-    """Where in the module of the part's class an error came from; empty if from elsewhere."""
+    """Return the place of an error in the module of the part's class; empty if elsewhere."""
     place = ""
     for frame, line in traceback.walk_tb(error.__traceback__):
         if frame.f_globals.get("__name__") == type(part).__module__:
@@ -97,9 +97,9 @@ def _place(error: Exception, part: object) -> str:
 def walk(
     game: str | Position, seed: int = 1, games: int = 4, plies: int = 80
 ) -> Iterator[Position]:
-    """The positions of some random games, the start and the ends included.
+    """Yield the positions of some random games, from the start to the end.
 
-    The same object is yielded over and over: take a `copy` of what is to be kept.
+    It is always the same object: `copy` a position to keep it.
     """
     rng = random.Random(seed)
     for _ in range(games):
@@ -115,10 +115,10 @@ def walk(
 
 
 def check_game(game: str | Position, *, seed: int = 1, games: int = 4, plies: int = 80) -> int:
-    """Play random games and hold every position against the contract.
+    """Play random games and check every position against the contract.
 
-    :returns: how many checks were made.
-    :raises ContractError: listing every rule that was broken.
+    :returns: the number of checks.
+    :raises ContractError: if rules are broken; the message lists them all.
     """
     start = make(game)
     list_ = Checklist(f"game {start.spec}")
@@ -140,7 +140,7 @@ def check_game(game: str | Position, *, seed: int = 1, games: int = 4, plies: in
 
 
 def _facts(position: Position) -> dict[str, Any]:
-    """Everything that `pop` must restore."""
+    """Return everything that `pop` must restore."""
     facts = {
         "text": position.text(),
         "legal moves": position.legal_moves(),
@@ -157,9 +157,9 @@ def _facts(position: Position) -> dict[str, Any]:
 
 
 def _check_kinds(position: Position, list_: Checklist) -> None:
-    """That moves and outcomes, here and after every move, are what the other checks can work with.
+    """Check the types of moves and outcomes, here and after every move.
 
-    :raises ContractError: if not, at once.
+    :raises ContractError: if one is wrong, since the other checks need them.
     """
     legal = position.legal_moves()
     list_.expect(is_list(legal), LIST_RULE, repr(legal))
@@ -191,43 +191,43 @@ def _check_moves(position: Position, list_: Checklist) -> None:
     position.noisy_moves(noisy)
     list_.expect(set(noisy.since(0)) <= set(legal), "noisy moves are legal moves")
     for move in legal:
-        _check_told(position.copy(), move, list_)
+        _check_move_hooks(position.copy(), move, list_)
 
 
-def _check_told(position: Position, move: int, list_: Checklist) -> None:
-    """What a game tells of a move without making it."""
+def _check_move_hooks(position: Position, move: int, list_: Checklist) -> None:
+    """Check the hooks for a move that is not made yet."""
     kind, before = position.move_kind(move), position.key() if position.KEYED else 0
     list_.expect(0 <= kind < 1024, "a move's kind is from 0 to 1023", kind)
-    small = abs(position.first_sight(move)) < 2**14
-    list_.expect(small, "what a move brings at first sight is below 2^14 in size")
-    threatens, given = position.threatens(move), position.exposes(move)
-    list_.expect(given >= 0, "a move gives away nothing or more", given)
-    list_.expect(given == 0 or position.see(move) == QUIET, "only quiet moves are asked", move)
+    small = abs(position.quiet_move_score(move)) < 2**14
+    list_.expect(small, "a quiet move's score is below 2^14 in size")
+    check, loss = position.gives_check(move), position.hanging_loss(move)
+    list_.expect(loss >= 0, "a hanging loss is 0 or more", loss)
+    list_.expect(loss == 0 or position.see(move) == QUIET, "noisy moves have no hanging loss", move)
     after = position.copy()
     after.push(move)
-    list_.expect(not threatens or after.in_check(), "a move that threatens leaves a check", move)
+    list_.expect(not check or after.in_check(), "a move that gives check leaves a check", move)
     unmoved = not position.KEYED or position.key() == before
-    list_.expect(unmoved, "to tell of a move changes nothing")
+    list_.expect(unmoved, "the hooks of a move leave the position unchanged")
 
 
 def _check_children(position: Position, moves: Moves, list_: Checklist) -> None:
-    """What a game says of the positions after its moves is what those say."""
-    weights = [_weight(position, move) for move in moves.since(0)]
+    """Check that a game's values of children are those of the positions after the moves."""
+    scores = [_score(position, move) for move in moves.since(0)]
     made = position.static_children(moves, 0, 0, INFINITY)
-    list_.expect(made == moves.count, "all children are weighed where none is enough", made)
-    list_.expect(moves.marks_since(0) == weights, "children weigh what they weigh after the move")
+    list_.expect(made == moves.count, "static_children scores all moves if none is enough", made)
+    list_.expect(moves.marks_since(0) == scores, "static_children gives the values after the moves")
     if type(position).static_bounds is Position.static_bounds:
         return
     bounds = [_bounds(position, move) for move in moves.since(0)]
     position.child_bounds(moves, 0)
     list_.expect(
-        (moves.marks_since(0), moves.bounds_since(0)) == (weights, bounds),
-        "children have the bounds that they have after the move",
+        (moves.marks_since(0), moves.bounds_since(0)) == (scores, bounds),
+        "child_bounds gives the bounds after the moves",
     )
 
 
-def _weight(position: Position, move: int) -> tuple[int, int]:
-    """What a move leads to, for the side to move there, and whether the game ends there."""
+def _score(position: Position, move: int) -> tuple[int, int]:
+    """Return the child's value for its side to move, and whether the game ends there."""
     position.push(move)
     outcome, static = position.outcome(), position.static()
     position.pop()
@@ -235,7 +235,7 @@ def _weight(position: Position, move: int) -> tuple[int, int]:
 
 
 def _bounds(position: Position, move: int) -> tuple[int, int]:
-    """The interval that a move leads to, for the side to move there."""
+    """Return the child's interval for its side to move."""
     position.push(move)
     outcome, bounds = position.outcome(), (position.static_bounds(0), position.static_bounds(1))
     position.pop()
@@ -271,9 +271,9 @@ def _check_texts(position: Position, list_: Checklist) -> None:
         list_.expect(False, "at reads what text writes", error)
         return
     list_.expect(again.text() == position.text(), "at reads what text writes", position.text())
-    told = again.start or position.text() == position.initial().text()
+    known = again.start or position.text() == position.initial().text()
     list_.expect(
-        tuple(again.history) == tuple(position.history) or bool(told),
+        tuple(again.history) == tuple(position.history) or bool(known),
         "a position read from its text has its history, or a start",
         position.text(),
     )
@@ -291,7 +291,7 @@ def _check_texts(position: Position, list_: Checklist) -> None:
 
 
 def _check_words(position: Position, list_: Checklist) -> None:
-    """What people read of a position, and what the game says of itself."""
+    """Check the texts for people, the phase, pickling and `initial`."""
     over = position.outcome() is not None
     list_.expect(bool(str(position).strip()), "a position prints as text")
     list_.expect(bool(position.ending()) == over, "a game has an ending once it is over")
@@ -299,13 +299,13 @@ def _check_words(position: Position, list_: Checklist) -> None:
     list_.expect(0 <= phase < 64, "the phase is a number from 0 to 63", phase)
     list_.expect(bool(position.phase_name(phase)), "every phase has a name", phase)
     left = position.moves_left()
-    list_.expect(left is None or left >= 0, "so many moves are left at most", left)
+    list_.expect(left is None or left >= 0, "moves_left is None, 0 or more", left)
     before = _facts(position)
     rebuild, args = position.__reduce__()[:2]
     _expect_same(rebuild(*args), before, list_, "pickling keeps")
-    anew = position.initial()
+    first = position.initial()
     list_.expect(
-        (anew.spec, len(anew.history)) == (position.spec, 0), "initial starts the same game anew"
+        (first.spec, len(first.history)) == (position.spec, 0), "initial starts the same game"
     )
 
 
@@ -341,7 +341,7 @@ def _check_options(position: Position, list_: Checklist) -> None:
     before = _facts(position)
     if position.outcome() is None and position.can_pass():
         position.push_pass()
-        list_.expect(position.turn != before["turn"], "a pass hands the move over")
+        list_.expect(position.turn != before["turn"], "a pass changes the side to move")
         position.pop()
         _expect_same(position, before, list_, "taking a pass back restores")
     if position.SYMMETRIC:
@@ -364,25 +364,25 @@ def _check_options(position: Position, list_: Checklist) -> None:
 
 
 def _check_ends(position: Position, list_: Checklist, rng: random.Random) -> None:
-    """What a game tells of its end before it is reached."""
+    """Check the bounds and solutions that a game gives before its end."""
     if position.outcome() is not None:
         return
     before, left = _facts(position), position.moves_left()
-    list_.expect(left in (None, position.left_at_most()), "left_at_most is moves_left", left)
-    highest = position.ceiling(INFINITY)
+    list_.expect(left in (None, position.most_moves_left()), "most_moves_left is moves_left", left)
+    highest = position.upper_bound(INFINITY)
     solved = _solve(position, -INFINITY, INFINITY, _ENOUGH, list_)
     _solve(position, -INFINITY, INFINITY, 0, list_)
-    _expect_same(position, before, list_, "to tell of the end leaves")
+    _expect_same(position, before, list_, "upper_bound and solve keep")
     certain = _interval(position, "certain_bounds", list_)
     own = _interval(position, "static_bounds", list_)
     if highest < INFINITY or certain is not None:
-        came_to = _played_out(position.copy(), rng)
-        list_.expect(came_to <= highest, "no line of play exceeds the ceiling", position.text())
-        if certain is not None and came_to > -INFINITY:
+        value = _played_out(position.copy(), rng)
+        list_.expect(value <= highest, "no line of play exceeds the upper_bound", position.text())
+        if certain is not None and value > -INFINITY:
             list_.expect(
-                certain[0] <= came_to <= certain[1],
+                certain[0] <= value <= certain[1],
                 "no line of play leaves the certain bounds",
-                f"{came_to}, {certain} in {position.text()}",
+                f"{value}, {certain} in {position.text()}",
             )
     if solved == ONGOING and certain is None and own is None:
         return
@@ -391,38 +391,42 @@ def _check_ends(position: Position, list_: Checklist, rng: random.Random) -> Non
         return
     for bounds, rule in (
         (certain, "no line of play leaves the certain bounds"),
-        (own, "the position's own interval holds the value of best play"),
+        (own, "the position's own interval contains the value of best play"),
     ):
         if bounds is not None:
             found = f"{truth}, {bounds} in {position.text()}"
             list_.expect(holds(bounds, truth), rule, found)
     if solved == ONGOING:
         return
-    list_.expect(truth <= highest, "no line of play exceeds the ceiling", position.text())
+    list_.expect(truth <= highest, "no line of play exceeds the upper_bound", position.text())
     for alpha, beta in ((-INFINITY, INFINITY), *((truth + at, truth + at + 1) for at in _NEAR)):
         value = _solve(position, alpha, beta, _ENOUGH, list_)
         bound = truth <= value if value <= alpha else truth >= value
         right = value == truth if alpha < value < beta else bound
         list_.expect(
-            right or value == ONGOING, "solve tells the value of best play", (truth, value)
+            right or value == ONGOING, "solve returns the value of best play", (truth, value)
         )
-        ceiling = position.ceiling(alpha)
-        list_.expect(truth <= ceiling, "no line of play exceeds the ceiling", position.text())
+        upper_bound = position.upper_bound(alpha)
+        list_.expect(
+            truth <= upper_bound, "no line of play exceeds the upper_bound", position.text()
+        )
 
 
 def _interval(position: Position, name: str, list_: Checklist) -> tuple[int, int] | None:
-    """Return the interval that a method of the game gives; None if the game does not define it."""
+    """Return the interval from a method of the game; None if the game does not define it."""
     if getattr(type(position), name) is getattr(Position, name):
         return None
     ask = getattr(position, name)
     low, high = ask(0), ask(1)
-    list_.expect(low <= high, f"the low end of {name} is not above the high end", (low, high))
+    list_.expect(low <= high, f"{name}: the lower bound is not above the upper bound", (low, high))
     return low, high
 
 
 def holds(interval: tuple[int, int], truth: int) -> bool:
-    """Return whether an interval holds the value of best play. A win may be an estimate, which lies
-    below all proved ones, and its length is left open."""
+    """Return whether an interval contains the value of best play.
+
+    The length of a win is ignored. The win may also be an estimate, which is below proved wins.
+    """
     low, high = interval
     if abs(truth) < MATE_BOUND:
         return low <= truth <= high
@@ -430,33 +434,39 @@ def holds(interval: tuple[int, int], truth: int) -> bool:
 
 
 def _solve(position: Position, alpha: int, beta: int, most: int, list_: Checklist) -> int:
-    """What `solve` says, within the moves it is allowed."""
+    """Return the value of `solve`, and check the number of its moves."""
     value = position.solve(alpha, beta, most)
-    made = position.tried
-    list_.expect(0 <= made <= most, "solve makes as many moves as it may", f"{made} of {most}")
+    made = position.solve_nodes
+    list_.expect(
+        0 <= made <= most, "solve makes at most as many moves as allowed", f"{made} of {most}"
+    )
     return value
 
 
 def _played_out(position: Position, rng: random.Random) -> int:
-    """What a random line of play comes to, to the side to move where it begins, dated from there;
-    less than anything if it has no end soon."""
+    """Return the outcome of a random line for the first side to move, dated from its start.
+
+    If the line has no end within MAX_PLY plies, -INFINITY.
+    """
     first, mover = position.ply, position.turn
     while position.outcome() is None:
         if position.ply >= first + MAX_PLY:
             return -INFINITY
         position.push(rng.choice(position.legal_moves()))
-    came_to = adjust_mate(position.result(), position.ply - first)
-    return came_to if position.one_player or position.turn == mover else -came_to
+    value = adjust_mate(position.result(), position.ply - first)
+    return value if position.one_player or position.turn == mover else -value
 
 
 def best_play(position: Position, nodes: int = _ENOUGH) -> int | None:
-    """Return the value of best play, by a plain minimax search that leaves the position as it is, a
-    win in n plies as WIN - n; None if that takes more nodes."""
+    """Return the value of best play by plain minimax; None if it takes more nodes.
+
+    A win in n plies is WIN - n. The position does not change.
+    """
     return _minimax(position.copy(), [nodes])
 
 
 def _minimax(position: Position, nodes: list[int], plies: int = 0) -> int | None:
-    """What best play comes to, wins dated from where it begins; None if that takes more nodes."""
+    """Return the minimax value, with wins dated from the start; None if it takes more nodes."""
     outcome = position.outcome()
     if outcome is not None:
         return adjust_mate(outcome, plies)
@@ -475,7 +485,7 @@ def _minimax(position: Position, nodes: list[int], plies: int = 0) -> int | None
 
 
 def _check_transpositions(position: Position, list_: Checklist, rng: random.Random) -> None:
-    """Two orders of the same three moves that reach the same text must reach the same key."""
+    """Check that two orders of three moves with the same final text have the same key."""
     for _ in range(4):
         line: list[int] = []
         ahead = position.copy()
@@ -508,4 +518,4 @@ def _check_nonsense(position: Position, list_: Checklist) -> None:
             pass
         else:
             list_.expect(False, f"{read.__name__} refuses nonsense with a {error.__name__}")
-    _expect_same(position, before, list_, "refused nonsense leaves")
+    _expect_same(position, before, list_, "refused nonsense keeps")

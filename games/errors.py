@@ -1,17 +1,18 @@
-"""What can go wrong, as one small tree: catch `StarlingError` and nothing else escapes.
+"""The exceptions of the project: every error that reaches a user is a `StarlingError`.
 
     StarlingError
     |-- SpecError        a spec, an option or its value that does not exist
-    |-- PositionError    a text that is no position of the game
+    |-- PositionError    a text that is not a position of the game
     |-- MoveError        a move that is illegal or unreadable; carries `.move` and `.position`
-    |-- LimitsError      limits that contradict themselves or the searcher
-    |-- EvaluationError  an evaluator asked for what it cannot give
+    |-- LimitsError      limits that contradict each other or the searcher
+    |-- EvaluationError  a value or interval that an evaluator or game does not have
+    |-- BusyError        a searcher that is already searching
     |-- FileError        a file that is missing or broken
     |-- EngineError      an external engine that is missing or misbehaves
     `-- ContractError    a part that breaks the contract it was checked against
 
-Every message says what was wrong, where, and what was expected, in one line of printable characters
-and of bounded length, whatever it quotes: input is quoted by `quoted`, or made `printable`.
+Every message is one line: what was wrong, where, and what was expected. It has printable characters
+only and a bounded length, since input goes through `quoted` or `printable`.
 """
 
 from __future__ import annotations
@@ -37,11 +38,11 @@ __all__ = [
 ]
 
 LONGEST = 4000
-"""Characters of a message, at most."""
+"""The largest number of characters in a message."""
 
 
 class StarlingError(Exception):
-    """The root of the tree: bad input or a bad part, told in one line."""
+    """The base of all exceptions: bad input or a bad part, described in one line."""
 
     def __str__(self) -> str:
         return printable(super().__str__(), LONGEST)
@@ -59,7 +60,7 @@ class MoveError(StarlingError, ValueError):
     """A move that cannot be read or is not legal.
 
     :param move: the move as it was given.
-    :param position: the text of the position it was tried in; the position itself is untouched.
+    :param position: the text of the position, which is not changed.
     """
 
     def __init__(self, message: str, move: object = None, position: str = "") -> None:
@@ -69,19 +70,19 @@ class MoveError(StarlingError, ValueError):
 
 
 class LimitsError(StarlingError, ValueError):
-    """Limits that contradict themselves, or that this searcher cannot work under."""
+    """Limits that contradict each other, or that the searcher does not support."""
 
 
 class EvaluationError(StarlingError, TypeError):
-    """An evaluator asked for an interval or a game that it does not know."""
+    """A value, interval or game that an evaluator does not support."""
 
 
 class FileError(StarlingError, OSError):
-    """A file that is missing, unreadable or not what it should be."""
+    """A file that is missing, unreadable or of the wrong kind."""
 
 
 class BusyError(StarlingError, RuntimeError):
-    """A searcher that is to search while it does; `clone()` gives another."""
+    """A searcher that is already searching; `clone()` returns another."""
 
 
 class EngineError(StarlingError, RuntimeError):
@@ -89,13 +90,13 @@ class EngineError(StarlingError, RuntimeError):
 
 
 class ContractError(StarlingError, AssertionError):
-    """A game, evaluator or searcher that breaks the contract of its kind."""
+    """A game, evaluator or searcher that breaks its contract."""
 
 
 def printable(text: str, most: int) -> str:
-    """A text as it may stand in a line for people: what does not print is escaped.
+    """Return a text with every unprintable character escaped.
 
-    :param most: characters of the answer, at most; what is longer ends in three dots.
+    :param most: the largest number of characters; a longer text is cut and ends in three dots.
     """
     cut = text[: most + 1]
     shown = cut if cut.isprintable() else "".join(map(_shown, cut))
@@ -103,16 +104,16 @@ def printable(text: str, most: int) -> str:
 
 
 def quoted(value: object, most: int = 80) -> str:
-    """Input as a message quotes it: in quotation marks if it is a text, printable, never longer.
+    """Return input as messages show it: printable, and in quotation marks if it is a text.
 
-    :param most: characters of the answer, at most.
+    :param most: the largest number of characters.
     """
     if isinstance(value, str | bytes) and len(value) > most:
-        value = value[:most]  # before it is written out; the mark at its end goes with the rest
+        value = value[:most]  # cut before `repr`, whose closing mark is then dropped
         return printable(repr(value)[:-1] + "...", most)
     try:
         return printable(repr(value), most)
-    except (ValueError, RecursionError):  # a number of thousands of digits, brackets in brackets
+    except (ValueError, RecursionError):  # thousands of digits, or deep nesting
         return f"({type(value).__name__}, too large to show)"
 
 
@@ -121,15 +122,17 @@ def _shown(character: str) -> str:
 
 
 def described(error: Exception) -> str:
-    """An error in one line; of one that is not ours, its kind too."""
+    """Return an error in one line, with its class if it is not a `StarlingError`."""
     kind = "" if isinstance(error, StarlingError) else type(error).__name__
     return " ".join(": ".join(filter(None, (kind, str(error)))).split())
 
 
 def unknown(kind: str, given: str, known: Iterable[str]) -> str:
-    """The sentence for a name nobody knows: the nearest match, which is the only one that begins so
-    if there is one, and all there are."""
-    from difflib import get_close_matches  # a millisecond of a start
+    """Return the message for an unknown name, with the nearest match and all known names.
+
+    The nearest match is the only known name that begins with the given text, if there is just one.
+    """
+    from difflib import get_close_matches  # importing it takes 1 ms
 
     names = sorted(known)
     near = [name for name in names if given and name.startswith(given)]

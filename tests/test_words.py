@@ -15,6 +15,7 @@ PLAIN = (
     "engine/pages",
     "engine/text",
     "engine/uci",
+    "games",
     "searchers/depth_first",
     "README.md",
     "CHANGELOG.md",

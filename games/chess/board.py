@@ -1,7 +1,11 @@
-"""The chess board: what stands where, who may castle, and the record of the moves that led here.
+"""The chess board: pieces, attacks, legal moves, and the exchanges that a move starts.
 
-How moves are made and taken back is told by `games.chess.chess`, which ones there are by
-`games.chess.generation`.
+`games.chess.chess` makes and takes back moves. Everything here reads the board as it is.
+
+1. `Board`: the pieces, the castling rights and the record of the moves so far.
+2. Attacks: the squares that pieces attack, checks and pins.
+3. Legal moves: only legal moves are generated.
+4. Single moves: static exchange evaluation (SEE), a score for ordering, checks given.
 """
 
 from __future__ import annotations
@@ -10,39 +14,79 @@ from typing import Any
 
 import cython
 
-from games.chess import piece_square, tables
+from games.chess import tables
 from games.core.columns import lengthen
+from games.core.moves import Moves
 from games.core.position import Position
 
 if not cython.compiled:
     from games.chess.constants import (
+        ATTACKED_BY_PAWN,
+        BACK_RANKS,
+        BISHOP,
         BLACK,
         EMPTY,
+        FILE_A,
+        FILE_B,
+        FILE_GATHER,
+        FILE_H,
         KING,
+        KNIGHT,
+        MOST_MOVES,
         PAWN,
+        QUEEN,
+        RANK_3,
+        RANK_6,
         RECORD,
+        ROOK,
         WHITE,
     )
     from games.core.array import array, ints, ulonglongs
-    from games.core.bits import ONE, lsb
+    from games.core.bits import M64, ONE, lsb
+    from games.core.scores import QUIET
 
-__all__ = ["START", "Board"]
+__all__ = [
+    "START",
+    "Board",
+    "bishop_attacks",
+    "can_capture_en_passant",
+    "find_checks",
+    "gives_check",
+    "hanging_loss",
+    "has_legal_move",
+    "is_attacked",
+    "quiet_move_score",
+    "rook_attacks",
+    "see",
+]
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 """The start position, as FEN."""
 
-# Copied, so that compiled they are C arrays of this module: what moves of pieces look up.
-MIDGAME, ENDGAME = piece_square.MIDGAME, piece_square.ENDGAME
-MATERIAL, PHASE = piece_square.MATERIAL, piece_square.PHASE
+# Copies: in compiled code they are C arrays of this module.
+KNIGHT_MOVES = tables.KNIGHT_MOVES
+KING_MOVES = tables.KING_MOVES
+PAWN_ATTACKS = tables.PAWN_ATTACKS
+RANK = tables.RANK
+DIAGONAL = tables.DIAGONAL
+ANTIDIAGONAL = tables.ANTIDIAGONAL
+REACH = tables.REACH
+FILE_REACH = tables.FILE_REACH
+BETWEEN = tables.BETWEEN
 PIECE_KEYS = tables.PIECE_KEYS
+MIDGAME, ENDGAME = tables.MIDGAME, tables.ENDGAME
+MATERIAL, PHASE, WORTH = tables.MATERIAL, tables.PHASE, tables.WORTH
+
+
+# -- 1. the board --------------------------------------------------------------------------------
 
 
 class Board(Position):
-    """Pieces, whose turn it is, rights, and the moves that led here.
+    """The pieces, the side to move, the castling rights, and the moves so far.
 
     `midgame`, `endgame` and `material` are White's piece-square values and material minus Black's,
-    in centipawns, and `phase` weighs the first two (24 and more: all midgame); all four are kept
-    up to date by `push`. `start` is the FEN the history begins at.
+    in centipawns. `phase` weights the first two (24 and more: all midgame). `push` updates all
+    four. `start` is the FEN where the history begins.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -69,12 +113,12 @@ class Board(Position):
         clock: int,
         number: int,
     ) -> None:
-        """Become a position without history; everything given is consistent.
+        """Set up a position without history. The arguments must be consistent.
 
         :param pieces: bitboards by kind.
         :param sides: bitboards by colour.
         :param castling: the rooks that may castle, as a bitboard.
-        :param en_passant: the square where a pawn can legally be captured so; 0 for none.
+        :param en_passant: the target square of a legal capture en passant; 0 for none.
         :param clock: plies since the last capture or pawn move.
         :param number: the number of the full move.
         """
@@ -87,7 +131,7 @@ class Board(Position):
         for piece in (*range(PAWN, KING + 1), *range(8 | PAWN, (8 | KING) + 1)):
             bits = pieces[piece & 7] & sides[piece >> 3]
             while bits:
-                self.put(piece, lsb(bits))
+                self.put_piece(piece, lsb(bits))
                 bits &= bits - 1
         self.side, self.clock, self.first_number = side, clock, number
         self.en_passant = en_passant
@@ -103,8 +147,8 @@ class Board(Position):
         self.king = self.checkers = self.pinned = self.pinners = 0
         self.scanned = False
 
-    def put(self, piece: cython.int, square: cython.int) -> None:
-        """Place a piece on an empty square, and keep key and sums."""
+    def put_piece(self, piece: cython.int, square: cython.int) -> None:
+        """Place a piece on an empty square, and update the key and the sums."""
         index: cython.int = piece << 6 | square
         bit: cython.ulonglong = ONE << square
         self.pieces[piece & 7] |= bit
@@ -117,9 +161,9 @@ class Board(Position):
         self.phase += PHASE[piece]
 
     def _set_castling(self, castling: int) -> None:
-        """Let the rooks on these squares castle, and note what each castling needs.
+        """Give the rooks on these squares the right to castle, and store what each one needs.
 
-        Right 2 * colour + 0 is castling to the king's side, + 1 to the queen's.
+        Right 2 * colour is castling to the king's side, 2 * colour + 1 to the queen's.
         """
         self.rights = 0
         rooks, kept, vacant, walk = [0] * 4, [15] * 64, [0] * 4, [0] * 4
@@ -134,8 +178,8 @@ class Board(Position):
                 rooks[right] = rook
                 kept[rook] &= ~(1 << right)
                 kept[king] &= ~(1 << right)
-                walk[right] = tables.BETWEEN[64 * king + king_to] | 1 << king_to
-                passed = walk[right] | tables.BETWEEN[64 * rook + rook_to] | 1 << rook_to
+                walk[right] = BETWEEN[64 * king + king_to] | 1 << king_to
+                passed = walk[right] | BETWEEN[64 * rook + rook_to] | 1 << rook_to
                 vacant[right] = passed & ~(1 << king | 1 << rook)
                 self.rights |= 1 << right
         self.rooks, self.kept_rights = rooks, kept
@@ -143,7 +187,7 @@ class Board(Position):
         self.zobrist ^= tables.CASTLING_KEYS[self.rights]
 
     def grow(self) -> cython.int:
-        """Make room for more moves."""
+        """Allocate memory for more moves."""
         room: cython.int = self.room + 256 + self.room // 2
         try:
             lengthen((self._keys,), room)
@@ -154,7 +198,7 @@ class Board(Position):
         self.room = room
         return 0
 
-    # -- the moves so far ---------------------------------------------------------------------
+    # -- the moves so far ----------------------------------------------------------------------
 
     @property
     def history(self) -> tuple[int, ...]:
@@ -168,8 +212,8 @@ class Board(Position):
     def turn(self) -> int:
         return self.side
 
-    def become(self, other: Board) -> None:
-        """Take over another position of the game with its history."""
+    def copy_from(self, other: Board) -> None:
+        """Copy another position of the game with its history."""
         self.options, self._written = other.options, other._written
         self.chess960 = other.chess960
         self.start, self.first_number = other.start, other.first_number
@@ -191,6 +235,448 @@ class Board(Position):
         self.scanned = False
 
     def castling_rooks(self) -> int:
-        """The rooks that may still castle, as a bitboard."""
+        """Return the rooks that may still castle, as a bitboard."""
         rooks = {self.rooks[right] for right in range(4) if self.rights >> right & 1}
         return sum([1 << rook for rook in rooks])
+
+
+# -- 2. attacks ----------------------------------------------------------------------------------
+
+
+def bishop_attacks(square: cython.int, occupied: cython.ulonglong) -> cython.ulonglong:
+    """Return the squares that a bishop attacks, up to the first occupied one of each diagonal."""
+    line: cython.ulonglong = DIAGONAL[square]
+    anti: cython.ulonglong = ANTIDIAGONAL[square]
+    file: cython.int = (square & 7) << 6
+    rising: cython.int = cython.cast(cython.int, ((line & occupied) * FILE_B & M64) >> 58)
+    falling: cython.int = cython.cast(cython.int, ((anti & occupied) * FILE_B & M64) >> 58)
+    return (REACH[file | rising] & line) | (REACH[file | falling] & anti)
+
+
+def rook_attacks(square: cython.int, occupied: cython.ulonglong) -> cython.ulonglong:
+    """Return the squares that a rook attacks, up to the first occupied one of each line."""
+    rank: cython.ulonglong = RANK[square]
+    file: cython.int = square & 7
+    above: cython.ulonglong = occupied >> file & FILE_A
+    along: cython.int = cython.cast(cython.int, ((rank & occupied) * FILE_B & M64) >> 58)
+    up: cython.int = cython.cast(cython.int, (above * FILE_GATHER & M64) >> 58)
+    return (REACH[file << 6 | along] & rank) | (FILE_REACH[square >> 3 << 6 | up] << file)
+
+
+def is_attacked(
+    board: Board, square: cython.int, occupied: cython.ulonglong, theirs: cython.ulonglong
+) -> cython.bint:
+    """Return whether a piece among `theirs`, of the side not to move, attacks a square."""
+    sliders: cython.ulonglong = theirs & (board.pieces[BISHOP] | board.pieces[QUEEN])
+    if KNIGHT_MOVES[square] & theirs & board.pieces[KNIGHT]:
+        return True
+    if PAWN_ATTACKS[board.side << 6 | square] & theirs & board.pieces[PAWN]:
+        return True
+    if KING_MOVES[square] & theirs & board.pieces[KING]:
+        return True
+    near: cython.ulonglong = DIAGONAL[square] | ANTIDIAGONAL[square]
+    if near & sliders and bishop_attacks(square, occupied) & sliders:
+        return True
+    sliders = theirs & (board.pieces[ROOK] | board.pieces[QUEEN])
+    return rook_attacks(square, occupied) & sliders != 0 if sliders else False
+
+
+def find_checks(board: Board) -> None:
+    """Find the king of the side to move, the pieces that check it, and the pins on it."""
+    ours: cython.ulonglong = board.sides[board.side]
+    theirs: cython.ulonglong = board.sides[board.side ^ 1]
+    queens: cython.ulonglong = board.pieces[QUEEN]
+    snipers: cython.ulonglong
+    blockers: cython.ulonglong
+    if board.scanned:
+        return
+    board.scanned = True
+    board.king = lsb(board.pieces[KING] & ours)
+    board.pinned = board.pinners = 0
+    board.checkers = theirs & (
+        (KNIGHT_MOVES[board.king] & board.pieces[KNIGHT])
+        | (PAWN_ATTACKS[board.side << 6 | board.king] & board.pieces[PAWN])
+    )
+    # Sliders that give check through our own pieces.
+    snipers = rook_attacks(board.king, theirs) & (board.pieces[ROOK] | queens)
+    snipers |= bishop_attacks(board.king, theirs) & (board.pieces[BISHOP] | queens)
+    snipers &= theirs
+    while snipers:
+        blockers = BETWEEN[board.king << 6 | lsb(snipers)] & ours
+        if not blockers:
+            board.checkers |= snipers & -snipers
+        elif not blockers & (blockers - 1):
+            board.pinned |= blockers
+            board.pinners |= snipers & -snipers
+        snipers &= snipers - 1
+
+
+# -- 3. legal moves ------------------------------------------------------------------------------
+
+
+def write_legal_moves(
+    board: Board, out: cython.p_int, n: cython.int, noisy: cython.bint
+) -> cython.int:
+    """Write the legal moves (noisy: only captures and promotions) from out[n] on.
+
+    :returns: the index behind the last move.
+    """
+    ours: cython.ulonglong = board.sides[board.side]
+    targets: cython.ulonglong
+    free: cython.ulonglong
+    find_checks(board)
+    targets = board.sides[board.side ^ 1] if noisy else ours ^ M64
+    free = ours ^ board.pinned
+    n = _king_moves(board, out, n, KING_MOVES[board.king] & targets)
+    if board.checkers:
+        if board.checkers & (board.checkers - 1):
+            return n
+        targets &= board.checkers | BETWEEN[board.king << 6 | lsb(board.checkers)]
+    elif not noisy and board.rights >> 2 * board.side & 3:
+        n = _castlings(board, out, n)
+    n = _piece_moves(board, out, n, free, targets)
+    if board.pinned and not board.checkers:
+        n = _pinned_moves(board, out, n, targets, noisy)
+    if board.en_passant:
+        n = _en_passants(board, out, n)
+    if noisy:
+        targets |= BACK_RANKS
+    return _pawn_moves(board, out, n, free & board.pieces[PAWN], targets, noisy)
+
+
+def _king_moves(
+    board: Board, out: cython.p_int, n: cython.int, targets: cython.ulonglong
+) -> cython.int:
+    theirs: cython.ulonglong = board.sides[board.side ^ 1]
+    occupied: cython.ulonglong = theirs | board.sides[board.side] ^ ONE << board.king
+    while targets:
+        if not is_attacked(board, lsb(targets), occupied, theirs):
+            out[n] = board.king | lsb(targets) << 6
+            n += 1
+        targets &= targets - 1
+    return n
+
+
+def _piece_moves(
+    board: Board,
+    out: cython.p_int,
+    n: cython.int,
+    movers: cython.ulonglong,
+    targets: cython.ulonglong,
+) -> cython.int:
+    """Write the moves of the knights, bishops, rooks and queens in `movers` to `targets`."""
+    occupied: cython.ulonglong = board.sides[WHITE] | board.sides[BLACK]
+    pieces: cython.ulonglong = movers & board.pieces[KNIGHT]
+    source: cython.int
+    while pieces:
+        source = lsb(pieces)
+        n = _write(out, n, source, KNIGHT_MOVES[source] & targets)
+        pieces &= pieces - 1
+    pieces = movers & (board.pieces[BISHOP] | board.pieces[QUEEN])
+    while pieces:
+        source = lsb(pieces)
+        n = _write(out, n, source, bishop_attacks(source, occupied) & targets)
+        pieces &= pieces - 1
+    pieces = movers & (board.pieces[ROOK] | board.pieces[QUEEN])
+    while pieces:
+        source = lsb(pieces)
+        n = _write(out, n, source, rook_attacks(source, occupied) & targets)
+        pieces &= pieces - 1
+    return n
+
+
+def _pinned_moves(
+    board: Board, out: cython.p_int, n: cython.int, targets: cython.ulonglong, noisy: cython.bint
+) -> cython.int:
+    """Write the moves of pinned pieces: along the pin, up to the capture of the pinner."""
+    pinners: cython.ulonglong = board.pinners
+    ray: cython.ulonglong
+    mover: cython.ulonglong
+    while pinners:
+        ray = BETWEEN[board.king << 6 | lsb(pinners)]
+        mover = ray & board.pinned
+        ray |= pinners & -pinners
+        if mover & board.pieces[PAWN]:
+            n = _pawn_moves(board, out, n, mover, ray & targets, noisy)
+        else:
+            n = _piece_moves(board, out, n, mover, ray & targets)
+        pinners &= pinners - 1
+    return n
+
+
+def _pawn_moves(
+    board: Board,
+    out: cython.p_int,
+    n: cython.int,
+    pawns: cython.ulonglong,
+    targets: cython.ulonglong,
+    noisy: cython.bint,
+) -> cython.int:
+    """Write the moves of these pawns to `targets`, except captures en passant."""
+    theirs: cython.ulonglong = board.sides[board.side ^ 1]
+    vacant: cython.ulonglong = (theirs | board.sides[board.side]) ^ M64
+    wanted: cython.ulonglong = targets & theirs
+    one: cython.ulonglong
+    two: cython.ulonglong
+    if board.side == WHITE:
+        one = pawns << 8 & vacant
+        two = (one & RANK_3) << 8 & vacant
+        n = _write_pawns(out, n, (pawns & ~FILE_A) << 7 & wanted, 7)
+        n = _write_pawns(out, n, (pawns & ~FILE_H) << 9 & wanted, 9)
+    else:
+        one = pawns >> 8 & vacant
+        two = (one & RANK_6) >> 8 & vacant
+        n = _write_pawns(out, n, (pawns & ~FILE_A) >> 9 & wanted, -9)
+        n = _write_pawns(out, n, (pawns & ~FILE_H) >> 7 & wanted, -7)
+    if noisy:
+        return _write_pawns(out, n, one & targets & BACK_RANKS, 8 - 16 * board.side)
+    n = _write_pawns(out, n, one & targets, 8 - 16 * board.side)
+    return _write_pawns(out, n, two & targets, 16 - 32 * board.side)
+
+
+def _castlings(board: Board, out: cython.p_int, n: cython.int) -> cython.int:
+    """Write the castling moves of a side that has a right to castle and is not in check."""
+    right: cython.int
+    for right in range(2 * board.side, 2 * board.side + 2):
+        if board.rights >> right & 1 and _can_castle(board, right):
+            out[n] = board.king | board.rooks[right] << 6
+            n += 1
+    return n
+
+
+def _can_castle(board: Board, right: cython.int) -> cython.bint:
+    theirs: cython.ulonglong = board.sides[board.side ^ 1]
+    occupied: cython.ulonglong = theirs | board.sides[board.side]
+    walk: cython.ulonglong = board.castling_walk[right]
+    king_to: cython.int = (board.king & 56) + (2 if right & 1 else 6)
+    if occupied & board.castling_vacant[right]:
+        return False
+    occupied ^= ONE << board.king
+    while walk:
+        if is_attacked(board, lsb(walk), occupied, theirs):
+            return False
+        walk &= walk - 1
+    if not board.chess960:
+        return True
+    # In Chess960 the rook may have blocked an attack on the king.
+    occupied ^= ONE << board.rooks[right]
+    occupied |= ONE << (king_to + 1 if right & 1 else king_to - 1)
+    return not is_attacked(board, king_to, occupied, theirs)
+
+
+def _en_passants(board: Board, out: cython.p_int, n: cython.int) -> cython.int:
+    pawns: cython.ulonglong = PAWN_ATTACKS[(board.side ^ 1) << 6 | board.en_passant]
+    pawns &= board.pieces[PAWN] & board.sides[board.side]
+    while pawns:
+        if can_capture_en_passant(board, lsb(pawns), board.en_passant):
+            out[n] = lsb(pawns) | board.en_passant << 6
+            n += 1
+        pawns &= pawns - 1
+    return n
+
+
+def can_capture_en_passant(board: Board, source: cython.int, square: cython.int) -> cython.bint:
+    """Return whether the pawn on `source` can legally capture en passant on `square`."""
+    passed: cython.ulonglong = ONE << (square ^ 8)
+    theirs: cython.ulonglong = board.sides[board.side ^ 1] ^ passed
+    ours: cython.ulonglong = board.sides[board.side] ^ ONE << source ^ ONE << square
+    king: cython.int = lsb(board.pieces[KING] & ours)
+    return not is_attacked(board, king, ours | theirs, theirs)
+
+
+def has_legal_move(board: Board, scratch: Moves) -> cython.bint:
+    """Return whether there is a legal move; fast if a pawn or knight that is not pinned has one.
+
+    :param scratch: the list for the moves, if they must be generated.
+    """
+    occupied: cython.ulonglong = board.sides[WHITE] | board.sides[BLACK]
+    free: cython.ulonglong
+    pieces: cython.ulonglong
+    find_checks(board)
+    if not board.checkers:
+        free = board.sides[board.side] & ~board.pinned
+        pieces = free & board.pieces[PAWN]
+        if (pieces << 8 if board.side == WHITE else pieces >> 8) & ~occupied:
+            return True
+        pieces = free & board.pieces[KNIGHT]
+        while pieces:
+            if KNIGHT_MOVES[lsb(pieces)] & ~board.sides[board.side]:
+                return True
+            pieces &= pieces - 1
+    scratch.reserve(MOST_MOVES)
+    return write_legal_moves(board, scratch.move, 0, False) > 0
+
+
+def _write(
+    out: cython.p_int, n: cython.int, source: cython.int, targets: cython.ulonglong
+) -> cython.int:
+    """Write the moves from one square to each of `targets`."""
+    while targets:
+        out[n] = source | lsb(targets) << 6
+        targets &= targets - 1
+        n += 1
+    return n
+
+
+def _write_pawns(
+    out: cython.p_int, n: cython.int, targets: cython.ulonglong, step: cython.int
+) -> cython.int:
+    """Write the pawn moves with the same step to `targets`; promotions to a queen first."""
+    promoting: cython.ulonglong = targets & BACK_RANKS
+    move: cython.int
+    kind: cython.int
+    targets ^= promoting
+    while targets:
+        out[n] = lsb(targets) - step | lsb(targets) << 6
+        targets &= targets - 1
+        n += 1
+    while promoting:
+        move = lsb(promoting) - step | lsb(promoting) << 6
+        for kind in range(QUEEN, PAWN, -1):
+            out[n] = move | kind << 12
+            n += 1
+        promoting &= promoting - 1
+    return n
+
+
+# -- 4. single moves -----------------------------------------------------------------------------
+
+
+def see(board: Board, move: cython.int) -> cython.int:
+    """Return the static exchange evaluation of a capture or promotion, in centipawns; else QUIET.
+
+    It is the material won if both sides keep capturing on the target square while that pays.
+    """
+    source: cython.int = move & 63
+    target: cython.int = move >> 6 & 63
+    placed: cython.int = move >> 12 & 7
+    piece: cython.int = board.squares[source]
+    captured: cython.int = board.squares[target]
+    passing: cython.bint = (
+        board.en_passant != 0 and target == board.en_passant and piece & 7 == PAWN
+    )
+    if captured == (piece & 8 | ROOK):  # castling
+        return QUIET
+    if captured == EMPTY and not placed and not passing:
+        return QUIET
+    won: cython.int = WORTH[PAWN] if passing else WORTH[captured & 7]
+    occupied: cython.ulonglong = (board.sides[WHITE] | board.sides[BLACK]) ^ ONE << source
+    if passing:
+        occupied ^= ONE << (target ^ 8)
+    if placed:
+        won += WORTH[placed] - WORTH[PAWN]
+    else:
+        placed = piece & 7
+    return won - _exchange_gain(board, target, occupied, board.side ^ 1, WORTH[placed])
+
+
+def hanging_loss(board: Board, move: cython.int) -> cython.int:
+    """Return the centipawns that the opponent wins by capturing the piece after a quiet move.
+
+    Castling, captures and promotions return 0.
+    """
+    source: cython.int = move & 63
+    occupied: cython.ulonglong = (board.sides[WHITE] | board.sides[BLACK]) ^ ONE << source
+    worth: cython.int = WORTH[board.squares[source] & 7]
+    if see(board, move) != QUIET or board.squares[move >> 6 & 63] != EMPTY:
+        return 0
+    return _exchange_gain(board, move >> 6 & 63, occupied, board.side ^ 1, worth)
+
+
+def _exchange_gain(
+    board: Board,
+    square: cython.int,
+    occupied: cython.ulonglong,
+    side: cython.int,
+    worth: cython.int,
+) -> cython.int:
+    """Return the gain of capturing on a square, with the least valuable piece first; at least 0.
+
+    :param occupied: the occupied squares, without the pieces that captured before.
+    :param side: the side that captures.
+    :param worth: the value of the piece on the square.
+    """
+    ours: cython.ulonglong = board.sides[side] & occupied
+    taker: cython.int = KNIGHT
+    takers: cython.ulonglong = PAWN_ATTACKS[(side ^ 1) << 6 | square] & board.pieces[PAWN] & ours
+    diagonal: cython.ulonglong
+    straight: cython.ulonglong
+    if takers:
+        taker = PAWN
+    else:
+        takers = KNIGHT_MOVES[square] & board.pieces[KNIGHT] & ours
+    if not takers:
+        diagonal = bishop_attacks(square, occupied) & ours
+        straight = 0
+        taker, takers = BISHOP, diagonal & board.pieces[BISHOP]
+        if not takers:
+            straight = rook_attacks(square, occupied) & ours
+            taker, takers = ROOK, straight & board.pieces[ROOK]
+        if not takers:
+            taker, takers = QUEEN, (diagonal | straight) & board.pieces[QUEEN]
+        if not takers:
+            taker, takers = KING, KING_MOVES[square] & board.pieces[KING] & ours
+    if not takers:
+        return 0
+    occupied ^= ONE << lsb(takers)
+    return max(0, worth - _exchange_gain(board, square, occupied, side ^ 1, WORTH[taker]))
+
+
+def quiet_move_score(board: Board, move: cython.int) -> cython.int:
+    """Return an estimate of a quiet move in centipawns, for move ordering.
+
+    It is the gain in midgame piece-square value. A piece other than a pawn also gains by leaving
+    a square that a pawn attacks, and loses by entering one.
+    """
+    source: cython.int = move & 63
+    target: cython.int = move >> 6 & 63
+    piece: cython.int = board.squares[source]
+    better: cython.int = MIDGAME[piece << 6 | target] - MIDGAME[piece << 6 | source]
+    if board.side == BLACK:
+        better = -better
+    if piece & 7 != PAWN:
+        better += ATTACKED_BY_PAWN * (
+            _is_pawn_attacked(board, source) - _is_pawn_attacked(board, target)
+        )
+    return better
+
+
+def _is_pawn_attacked(board: Board, square: cython.int) -> cython.int:
+    """Return 1 if an opposing pawn attacks a square, else 0."""
+    pawns: cython.ulonglong = board.pieces[PAWN] & board.sides[board.side ^ 1]
+    return PAWN_ATTACKS[board.side << 6 | square] & pawns != 0
+
+
+def gives_check(board: Board, move: cython.int) -> cython.bint:
+    """Return whether a legal move gives check, directly or by discovery.
+
+    Not found: a check by the castled rook, and one through a pawn captured en passant.
+    """
+    source: cython.ulonglong = ONE << (move & 63)
+    square: cython.int = move >> 6 & 63
+    target: cython.ulonglong = ONE << square
+    kind: cython.int = move >> 12 & 7
+    side: cython.int = board.side
+    king: cython.ulonglong = board.pieces[KING] & board.sides[side ^ 1]
+    ours: cython.ulonglong = board.sides[side] & ~source
+    queens: cython.ulonglong = board.pieces[QUEEN] & ours
+    diagonal: cython.ulonglong = board.pieces[BISHOP] & ours | queens
+    straight: cython.ulonglong = board.pieces[ROOK] & ours | queens
+    occupied: cython.ulonglong = (board.sides[WHITE] | board.sides[BLACK]) & ~source | target
+    if not king:
+        return False
+    if not kind:
+        kind = board.squares[move & 63] & 7
+    if kind == PAWN:
+        if PAWN_ATTACKS[side << 6 | square] & king:
+            return True
+    elif kind == KNIGHT and KNIGHT_MOVES[square] & king:
+        return True
+    if kind in (BISHOP, QUEEN):
+        diagonal |= target
+    if kind in (ROOK, QUEEN):
+        straight |= target
+    return (
+        bishop_attacks(lsb(king), occupied) & diagonal != 0
+        or rook_attacks(lsb(king), occupied) & straight != 0
+    )

@@ -1,8 +1,9 @@
 cimport cython
 
-from games.chess.board cimport Board
-from games.chess.exchange cimport exposes, first_sight, gives_check, see
-from games.chess.generation cimport can_move, legal, may_capture, scan
+from games.chess.board cimport (
+    Board, can_capture_en_passant, find_checks, gives_check, hanging_loss, has_legal_move,
+    quiet_move_score, see, write_legal_moves,
+)
 from games.chess.constants cimport (
     BISHOP, BLACK, DARK, EMPTY, KING, KNIGHT, MOST_MOVES, PASS, PAWN, QUEEN, RECORD, ROOK, WHITE,
 )

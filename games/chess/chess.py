@@ -1,8 +1,8 @@
-"""Chess and Chess960: every move generated is legal.
+"""Chess and Chess960, with legal moves only.
 
-Moves are from | to << 6 | promotion << 12 (squares a1 = 0 to h8 = 63; promotion 1 to 4 for knight
-to queen). Castling is the king taking its own rook. python-chess is the notation layer: it reads
-and writes FEN and SAN, and is imported only when one of them is asked for.
+A move is from | to << 6 | promotion << 12 (squares a1 = 0 to h8 = 63; promotion 1 to 4 for knight
+to queen). Castling is the king's move to the square of its own rook. python-chess reads and writes
+FEN and SAN; it is imported only for that.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import cython
 
-from games.chess import facts, piece_square, tables
+from games.chess import facts, tables
+from games.core.history import play_words
 from games.core.moves import Moves
 from games.core.position import Position
-from games.core.replay import play_words
 from games.errors import SpecError
 from games.parts.part import Option
 
@@ -22,7 +22,17 @@ if TYPE_CHECKING:
     import chess
 
 if not cython.compiled:
-    from games.chess.board import Board
+    from games.chess.board import (
+        Board,
+        can_capture_en_passant,
+        find_checks,
+        gives_check,
+        hanging_loss,
+        has_legal_move,
+        quiet_move_score,
+        see,
+        write_legal_moves,
+    )
     from games.chess.constants import (
         BISHOP,
         BLACK,
@@ -38,39 +48,27 @@ if not cython.compiled:
         ROOK,
         WHITE,
     )
-    from games.chess.exchange import exposes, first_sight, gives_check, see
-    from games.chess.generation import can_move, legal, may_capture, scan
     from games.core.bits import ONE, lsb, popcount
     from games.core.scores import DRAW, LOSS, ONGOING
 
 __all__ = ["Chess"]
 
-# Copied, so that compiled they are C arrays of this module.
+# Copies: in compiled code they are C arrays of this module.
 PAWN_ATTACKS = tables.PAWN_ATTACKS
-MIDGAME, ENDGAME = piece_square.MIDGAME, piece_square.ENDGAME
-MATERIAL, PHASE = piece_square.MATERIAL, piece_square.PHASE
+MIDGAME, ENDGAME = tables.MIDGAME, tables.ENDGAME
+MATERIAL, PHASE = tables.MATERIAL, tables.PHASE
 PIECE_KEYS, TURN_KEY = tables.PIECE_KEYS, tables.TURN_KEY
 CASTLING_KEYS, EN_PASSANT_KEYS = tables.CASTLING_KEYS, tables.EN_PASSANT_KEYS
 
 
 class Chess(Board):
-    """Chess, Chess960 and python-chess's variants."""
+    """A position of chess or Chess960. `build` makes a `ChessVariant` for other variants."""
 
     NAME = facts.NAME
     KEYED = True
     PATH_DEPENDENT = True
     SYMMETRIC = True
-    SIDES = facts.SIDES
-    SEARCHER = facts.SEARCHER
-    EVALUATORS = facts.EVALUATORS
-    INTERVALS = facts.INTERVALS
-    BOOK = facts.BOOK
-    RECORDS = facts.RECORDS
-    VALUES = facts.VALUES
-    STANDARDS = facts.STANDARDS
-    TRAITS = ("material",)
-    CELLS = (("phase", 4), ("|value|", 6), ("check", 2), ("|unrest|", 4))
-    WON = 3000
+    INFO = facts.INFO
     OPTIONS = (
         Option("chess960", False, "castling as in Chess960, written king takes rook"),
         Option("variant", "standard", "a variant that python-chess knows, such as atomic"),
@@ -78,7 +76,7 @@ class Chess(Board):
 
     @classmethod
     def build(cls, **options: Any) -> Any:
-        """The start position: a `Chess`, or a `ChessVariant` if the options name a variant."""
+        """Return the start position, a `ChessVariant` if the options name a variant."""
         if options.get("variant", "standard") == "standard":
             return cls(**options)
         from games.chess.variants import ChessVariant
@@ -88,10 +86,12 @@ class Chess(Board):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         if self.options["variant"] != "standard":
-            raise SpecError(f"Chess plays standard chess: use make('{self.spec}')")
+            raise SpecError(
+                f"variant={self.options['variant']}: expected standard, or make('{self.spec}')"
+            )
         self.scratch = Moves()
 
-    # -- moves made and taken back -----------------------------------------------------------
+    # -- making and taking back moves ----------------------------------------------------------
 
     def _place(self, piece: cython.int, square: cython.int) -> None:
         bit: cython.ulonglong = ONE << square
@@ -113,7 +113,7 @@ class Chess(Board):
         self.squares[target] = piece
 
     def _take(self, piece: cython.int, square: cython.int) -> None:
-        """Lift a piece from its square, and keep key and sums."""
+        """Remove a piece from its square, and update the key and the sums."""
         index: cython.int = piece << 6 | square
         self._lift(piece, square)
         self.zobrist ^= PIECE_KEYS[index]
@@ -123,7 +123,7 @@ class Chess(Board):
         self.phase -= PHASE[piece]
 
     def _shift(self, piece: cython.int, source: cython.int, target: cython.int) -> None:
-        """Slide a piece to an empty square, and keep key and sums."""
+        """Move a piece to an empty square, and update the key and the sums."""
         left: cython.int = piece << 6 | source
         entered: cython.int = piece << 6 | target
         self._slide(piece, source, target)
@@ -132,7 +132,7 @@ class Chess(Board):
         self.endgame += ENDGAME[entered] - ENDGAME[left]
 
     def _remember(self, move: cython.int, captured: cython.int) -> cython.int:
-        """Note the move and what it cannot give back, and pass the turn."""
+        """Record the move and the state that it destroys, and pass the turn."""
         at: cython.int = self.length * RECORD
         if self.length == self.room:
             self.grow()
@@ -179,13 +179,13 @@ class Chess(Board):
     def _push_pawn(
         self, source: cython.int, target: cython.int, promotion: cython.int, en_passant: cython.int
     ) -> None:
-        """What else a pawn does that has moved; the turn has passed already."""
+        """Complete a pawn move after its turn: promotion, capture en passant, double step."""
         colour: cython.int = (self.side ^ 1) << 3
         attackers: cython.ulonglong
         self.clock, self.reversible_from = 0, self.length
         if promotion:
             self._take(colour | PAWN, target)
-            self.put(colour | promotion, target)
+            self.put_piece(colour | promotion, target)
         elif en_passant and target == en_passant:
             self._take(colour ^ 8, target ^ 8)
         elif source ^ target == 16:
@@ -193,7 +193,7 @@ class Chess(Board):
             attackers = PAWN_ATTACKS[(self.side ^ 1) << 6 | en_passant]
             attackers &= self.pieces[PAWN] & self.sides[self.side]
             while attackers:
-                if may_capture(self, lsb(attackers), en_passant):
+                if can_capture_en_passant(self, lsb(attackers), en_passant):
                     self.en_passant = en_passant
                     self.zobrist ^= EN_PASSANT_KEYS[en_passant & 7]
                     return
@@ -204,8 +204,8 @@ class Chess(Board):
         corner: cython.int = source & 56
         self._take(colour | KING, source)
         self._take(colour | ROOK, rook)
-        self.put(colour | KING, corner + (6 if rook > source else 2))
-        self.put(colour | ROOK, corner + (5 if rook > source else 3))
+        self.put_piece(colour | KING, corner + (6 if rook > source else 2))
+        self.put_piece(colour | ROOK, corner + (5 if rook > source else 3))
 
     def push_pass(self) -> None:
         self._remember(PASS, EMPTY)
@@ -234,7 +234,7 @@ class Chess(Board):
             self._unmake(move, captured)
 
     def _unmake(self, move: cython.int, captured: cython.int) -> None:
-        """Put the pieces back where they stood before a move of the side to move."""
+        """Put the pieces back where they were before a move of the side to move."""
         source: cython.int = move & 63
         target: cython.int = move >> 6 & 63
         colour: cython.int = self.side << 3
@@ -260,51 +260,50 @@ class Chess(Board):
         self._place(colour | KING, source)
         self._place(colour | ROOK, rook)
 
-    # -- moves -------------------------------------------------------------------------------
+    # -- moves and search hooks ----------------------------------------------------------------
 
     def generate(self, moves: Moves) -> cython.int:
         before: cython.int = moves.count
         moves.reserve(MOST_MOVES)
-        moves.count = legal(self, moves.move, before, False)
+        moves.count = write_legal_moves(self, moves.move, before, False)
         return moves.count - before
 
     def noisy_moves(self, moves: Moves) -> cython.int:
-        """Append captures and promotions, in check all evasions; return how many."""
+        """Append captures and promotions, in check all evasions, and return their number."""
         before: cython.int = moves.count
         moves.reserve(MOST_MOVES)
-        moves.count = legal(self, moves.move, before, not self.in_check())
+        moves.count = write_legal_moves(self, moves.move, before, not self.in_check())
         return moves.count - before
 
     def trait(self, number: cython.int) -> cython.int:
-        """The pieces left: minor pieces 1, rooks 2, queens 4, at most 24."""
+        """Return the pieces left: minor pieces 1, rooks 2, queens 4, at most 24."""
         return min(self.phase, 24)
 
     def in_check(self) -> cython.bint:
-        scan(self)
+        find_checks(self)
         return self.checkers != 0
 
     def see(self, move: cython.int) -> cython.int:
         return see(self, move)
 
     def move_kind(self, move: cython.int) -> cython.int:
-        """The piece that moves, and where to."""
+        """Return a number for the piece and its target square."""
         return self.squares[move & 63] << 6 | (move >> 6 & 63)
 
-    def first_sight(self, move: cython.int) -> cython.int:
-        return first_sight(self, move)
+    def quiet_move_score(self, move: cython.int) -> cython.int:
+        return quiet_move_score(self, move)
 
-    def exposes(self, move: cython.int) -> cython.int:
-        return exposes(self, move)
+    def hanging_loss(self, move: cython.int) -> cython.int:
+        return hanging_loss(self, move)
 
-    def threatens(self, move: cython.int) -> cython.bint:
-        """Whether the move gives check, castling and capturing en passant aside."""
+    def gives_check(self, move: cython.int) -> cython.bint:
         return gives_check(self, move)
 
     def can_pass(self) -> cython.bint:
         return not self.in_check()
 
     def zugzwang_unlikely(self) -> cython.bint:
-        """Whether the side to move has a rook, a queen or two minor pieces; else it is not rare."""
+        """Return whether the side to move has a rook, a queen or two minor pieces."""
         ours: cython.ulonglong = self.sides[self.side]
         minor: cython.ulonglong = (self.pieces[KNIGHT] | self.pieces[BISHOP]) & ours
         major: cython.ulonglong = (self.pieces[ROOK] | self.pieces[QUEEN]) & ours
@@ -313,10 +312,10 @@ class Chess(Board):
     def key(self) -> cython.ulonglong:
         return self.zobrist
 
-    # -- the end of the game -----------------------------------------------------------------
+    # -- the end of the game -------------------------------------------------------------------
 
     def result(self) -> cython.int:
-        if not can_move(self, self.scratch):
+        if not has_legal_move(self, self.scratch):
             return LOSS if self.checkers else DRAW
         if self.clock >= 100 or self._repeated() or self._insufficient():
             return DRAW
@@ -324,23 +323,24 @@ class Chess(Board):
             return self._tabled()
         return ONGOING
 
-    def consult(self, tables: Any) -> None:
-        """Let searches from here end where tablebases know what a capture or a pawn's move has led
-        to: there they are exact, whatever the fifty moves say. The game itself goes on.
+    def use_tablebases(self, tables: Any) -> None:
+        """Use tablebases as outcomes in searches from here, after captures and pawn moves.
 
-        :param tables: a `games.chess.tablebases.Tablebases`; None for none any more.
+        There the tables are exact under the fifty-move rule. The game itself goes on.
+
+        :param tables: a `games.chess.tablebases.Tablebases`; None to stop using any.
         """
         self.tables = tables
         self.men = 0 if tables is None else tables.most
 
     def _tabled(self) -> cython.int:
-        """What the tables say of the position, or ONGOING."""
+        """Return the tablebases' result, or ONGOING."""
         if popcount(self.sides[WHITE] | self.sides[BLACK]) > self.men:
             return ONGOING
         return self.tables.result(self)
 
     def _repeated(self) -> cython.bint:
-        """Whether the position occurred twice before, or once since the root of the search."""
+        """Return whether the position occurred twice before, or once since the root."""
         index: cython.int = self.length - 4
         seen: cython.int = 0
         while index >= self.reversible_from:
@@ -352,8 +352,10 @@ class Chess(Board):
         return False
 
     def _insufficient(self) -> cython.bint:
-        """Whether no series of legal moves can mate: bare kings, one minor piece, or bishops that
-        all stand on squares of one colour."""
+        """Return whether mate is impossible by material.
+
+        That is with bare kings, one minor piece, or all bishops on squares of one colour.
+        """
         bishops: cython.ulonglong = self.pieces[BISHOP]
         if self.pieces[PAWN] | self.pieces[ROOK] | self.pieces[QUEEN]:
             return False
@@ -365,22 +367,22 @@ class Chess(Board):
         self.search_root = self.length
 
     def game_phase(self) -> cython.int:
-        """By what `trait` counts, in quarters from the start on."""
+        """Return the quarter of the game by the material that `trait` counts; 0 is the first."""
         return 3 - min(self.phase, 24) * 4 // 25
 
     def phase_name(self, phase: int) -> str:
         return ("material 24-19", "material 18-13", "material 12-7", "material 6-0")[phase]
 
-    # -- copies ------------------------------------------------------------------------------
+    # -- copies --------------------------------------------------------------------------------
 
     def copy(self) -> Chess:
-        copy: Chess = Chess.__new__(Chess)  # the start need not be set up first
+        copy: Chess = Chess.__new__(Chess)  # without setting up the start position
         copy.scratch = Moves()
-        copy.become(self)
+        copy.copy_from(self)
         return copy
 
     def mirrored(self) -> Chess:
-        """The same game with colours and ranks exchanged, its history included."""
+        """Return the same game with colours and ranks exchanged, its history included."""
         origin: Chess = self.at(self.start)
         copy: Chess = self.initial()
         pieces = [_flipped(origin.pieces[kind]) for kind in range(PAWN, KING + 1)]
@@ -404,10 +406,10 @@ class Chess(Board):
         copy.search_root = self.search_root
         return copy
 
-    # -- text --------------------------------------------------------------------------------
+    # -- text ----------------------------------------------------------------------------------
 
     def diagram(self) -> str:
-        """The board, White below: capitals are White's pieces."""
+        """Return the board, White below; capitals are White's pieces."""
         from games.chess.notation import diagram, python_board
 
         return diagram(python_board(self))
@@ -418,21 +420,21 @@ class Chess(Board):
         return ending(self.board()) if self.outcome() is not None else ""
 
     def text(self) -> str:
-        """The position as FEN, as python-chess writes it: en passant only where it is legal."""
+        """Return the FEN as python-chess writes it, en passant only if it is legal."""
         from games.chess.notation import python_board
 
         return python_board(self).fen()
 
     def board(self) -> chess.Board:
-        """The game so far as a python-chess board, with its move stack from `start` on."""
+        """Return the game so far as a python-chess board, with its move stack from `start` on."""
         from games.chess.notation import python_game
 
         return python_game(self)
 
     def at(self, text: str) -> Chess:
-        """A new position: `startpos` or a FEN, and after the word `moves` the moves from there.
+        """Return a new position: `startpos` or a FEN, and after the word `moves` moves from there.
 
-        :raises PositionError: on a FEN that python-chess refuses, and on an illegal move.
+        :raises PositionError: if the FEN is invalid or a move is illegal.
         """
         fen, _, moves = f"{text} ".partition(" moves ")
         position: Chess = self.initial()
@@ -442,14 +444,14 @@ class Chess(Board):
         return played
 
     def _read(self, fen: str) -> None:
-        """Become the position of a FEN."""
+        """Set up the position of a FEN."""
         from games.chess.notation import read_position
 
         self.start, placement = read_position(fen, self.chess960, self.spec)
         self.set_up(*placement)
 
     def read_opening(self, text: str) -> tuple[str, list[int]]:
-        """A FEN or an EPD, with moves behind the word `moves` or not; or moves."""
+        """Read a FEN or EPD, perhaps with the word `moves` and moves behind it; or moves alone."""
         if "/" not in text.split()[0]:
             return Position.read_opening(self, text)
         from games.chess.notation import fen_of
@@ -461,7 +463,7 @@ class Chess(Board):
         return begin, list(position.history)
 
     def move_text(self, move: int) -> str:
-        """The move in UCI notation; a pass is 0000."""
+        """Return the move in UCI notation; a pass is 0000."""
         if move == PASS:
             return "0000"
         source, target = move & 63, move >> 6 & 63
@@ -470,9 +472,9 @@ class Chess(Board):
         return _square_text(source) + _square_text(target) + ("", *"nbrq")[move >> 12]
 
     def parse_move(self, text: str) -> int:
-        """The legal move that UCI or standard algebraic notation names.
+        """Return the legal move that a text in UCI notation or SAN names.
 
-        :raises MoveError: if none does.
+        :raises MoveError: if there is none.
         """
         word = text.strip()
         named = {self.move_text(move): move for move in self.legal_moves()}
@@ -484,18 +486,18 @@ class Chess(Board):
         return named[word]
 
     def san(self, move: int) -> str:
-        """A legal move in standard algebraic notation; a pass is --."""
+        """Return a legal move in standard algebraic notation (SAN); a pass is --."""
         from games.chess.notation import python_board, python_move
 
         return python_board(self).san(python_move(move))
 
     def notation(self, move: int) -> str:
-        """`san`."""
+        """Return `san(move)`."""
         return self.san(move)
 
 
 def _flipped(bitboard: int) -> int:
-    """The bitboard with its ranks in reverse order."""
+    """Return the bitboard with its ranks in reverse order."""
     return int.from_bytes(bitboard.to_bytes(8, "big"), "little")
 
 

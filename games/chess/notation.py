@@ -1,24 +1,29 @@
-"""The notation layer: FEN and SAN read and written by python-chess, with errors of ours."""
+"""Notation by python-chess: FEN, EPD, SAN, diagrams, endings and names of openings."""
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import chess
 
 from games.chess.constants import BLACK, PASS, WHITE
+from games.chess.facts import NAME
 from games.errors import PositionError, printable, quoted
 
 if TYPE_CHECKING:
     from games.chess.board import Board
 
 __all__ = [
+    "NamedOpening",
     "diagram",
     "ending",
     "fen_of",
     "mend_fen",
+    "named_opening",
     "python_board",
     "python_game",
     "python_move",
@@ -28,7 +33,7 @@ __all__ = [
     "read_san",
 ]
 
-# Cannot arise in a game, but can be played on from: problems and test positions have them.
+# Positions that cannot arise in a game but can be played on: problems and tests have them.
 _PLAYABLE = (
     chess.STATUS_IMPOSSIBLE_CHECK
     | chess.STATUS_TOO_MANY_CHECKERS
@@ -38,48 +43,52 @@ _PLAYABLE = (
     | chess.STATUS_TOO_MANY_BLACK_PIECES
 )
 _COUNTERS = ("hmvc", "fmvn")
-"""The operations of EPD that hold the counters of a FEN."""
+"""The EPD operations with the counters of a FEN: half-move clock and full-move number."""
 
 _CHECKS = re.compile(r"\+?\d\+\d")
-"""The checks of three-check chess: 3+3 left, a fifth field, or +0+0 given, behind the counters."""
+"""The checks in three-check chess: 3+3 left (a fifth field) or +0+0 given (behind the counters)."""
 
 _LARGEST = 10**6
-"""No move counter of a FEN is as large."""
+"""The smallest move counter of a FEN that is refused."""
 
 
 def read_fen(kind: type[chess.Board], fen: str, chess960: bool, game: str) -> chess.Board:
-    """A board from its FEN (X-FEN and Shredder-FEN too).
+    """Return the board of a FEN (X-FEN and Shredder-FEN too).
 
-    :param kind: chess.Board, or that of a variant.
+    :param kind: chess.Board, or the board class of a variant.
     :param game: the game's spec, for messages.
-    :raises PositionError: if it cannot be read, or could not be played on by the rules.
+    :raises PositionError: if the FEN cannot be read, or the rules do not allow to play on.
     """
+    invalid = f"invalid {'FEN' if game == NAME else f'FEN of {game}'} {quoted(fen, 120)}"
     try:
         board = kind(fen, chess960=chess960)
     except ValueError as error:
-        fault = printable(str(error), 200)
-        raise PositionError(f"{quoted(fen, 120)} is no position of {game}: {fault}") from None
+        raise PositionError(f"{invalid}: {_fault(fen, error)}") from None
     faults = board.status() & ~_PLAYABLE
     if faults:
         names = ", ".join(str(flag.name).lower().replace("_", " ") for flag in faults)
         advice = " (chess960=true allows others)"
         other = faults & chess.STATUS_BAD_CASTLING_RIGHTS and not chess960
-        raise PositionError(
-            f"{quoted(fen, 120)} is no position of {game}: {names}{advice if other else ''}"
-        )
+        raise PositionError(f"{invalid}: {names}{advice if other else ''}")
     if max(board.halfmove_clock, board.fullmove_number) >= _LARGEST:
-        raise PositionError(
-            f"{quoted(fen, 120)} is no position of {game}: expected move counters below 10^6"
-        )
+        raise PositionError(f"{invalid}: expected move counters below 10^6")
     return board
 
 
+def _fault(fen: str, error: ValueError) -> str:
+    """Return what python-chess found wrong in a FEN, without the FEN."""
+    ranks = [word.count("/") + 1 for word in fen.split()[:1]]
+    if "8 rows" in str(error) and ranks:
+        return f"expected 8 ranks, found {ranks[0]}"
+    return printable(str(error).partition(": ")[0], 200)
+
+
 def fen_of(epd: str) -> str:
-    """The FEN of an EPD: four fields, and the counters, which EPD has as hmvc and fmvn.
+    """Return the FEN of an EPD: its four fields, and the counters from `hmvc` and `fmvn`.
 
-    A FEN is taken as it is, with what may stand behind a semicolon left out.
+    A FEN is returned as it is, without the part behind a semicolon.
 
-    :raises PositionError: if something else stands behind its counters.
+    :raises PositionError: if there is other text behind the counters.
     """
     plain = re.sub(r'"[^"]*"', '""', epd)  # operands in quotes hold no operations
     words = plain.replace(";", " ; ").split()
@@ -101,10 +110,11 @@ def fen_of(epd: str) -> str:
 
 
 def mend_fen(fen: str, chess960: bool) -> tuple[str, list[str]]:
-    """A FEN of chess read as liberally as can be: whatever stands behind the pieces may be missing,
-    and what is impossible there is dropped. Whether it can be played on, `read_fen` says.
+    """Complete a FEN of chess: fill in missing fields, and replace impossible ones.
 
-    :returns: a whole FEN, and what was dropped, each with what is taken instead.
+    Only the pieces are required. `read_fen` then finds out if the position is playable.
+
+    :returns: a whole FEN, and a message for each field that was replaced.
     :raises PositionError: if the pieces or the side to move cannot be read.
     """
     words = fen.split()
@@ -116,10 +126,9 @@ def mend_fen(fen: str, chess960: bool) -> tuple[str, list[str]]:
     try:
         board.set_board_fen(pieces)
     except ValueError as error:
-        fault = printable(str(error), 200)
-        raise PositionError(f"{quoted(fen, 120)} is no position: {fault}") from None
+        raise PositionError(f"invalid FEN {quoted(fen, 120)}: {_fault(fen, error)}") from None
     if turn not in ("w", "b"):
-        raise PositionError(f"{quoted(fen)} is no position: expected w or b behind the pieces")
+        raise PositionError(f"invalid FEN {quoted(fen)}: expected w or b behind the pieces")
     board.turn = turn == "w"
     dropped = [
         *_mend_castling(board, castling),
@@ -138,7 +147,7 @@ def mend_fen(fen: str, chess960: bool) -> tuple[str, list[str]]:
 
 
 def _mend_castling(board: chess.Board, castling: str) -> list[str]:
-    """Give a board the castling rights that it can have; says so if those are not all."""
+    """Give a board the possible castling rights; return a message if others were dropped."""
     try:
         board.set_castling_fen(castling)
     except ValueError:
@@ -152,7 +161,7 @@ def _mend_castling(board: chess.Board, castling: str) -> list[str]:
 
 
 def _mend_passing(board: chess.Board, square: str) -> list[str]:
-    """Give a board the en-passant square if it can have it; says so if not."""
+    """Give a board the en-passant square if it is possible; return a message if it is not."""
     if square == "-":
         return []
     if square in chess.SQUARE_NAMES:
@@ -164,13 +173,13 @@ def _mend_passing(board: chess.Board, square: str) -> list[str]:
 
 
 def diagram(board: chess.Board) -> str:
-    """A board as lines of letters with its coordinates, White below."""
+    """Return a board as lines of letters with coordinates, White below."""
     ranks = [f"{8 - row} {line}" for row, line in enumerate(str(board).splitlines())]
     return "\n".join([*ranks, "  a b c d e f g h"])
 
 
 def ending(board: chess.Board) -> str:
-    """How a finished game ended: checkmate, stalemate, threefold repetition.
+    """Return how a finished game ended, such as "checkmate" or "fivefold repetition".
 
     :param board: the game, with its moves.
     """
@@ -181,9 +190,9 @@ def ending(board: chess.Board) -> str:
 
 
 def read_san(position: Any, board: chess.Board, text: str) -> str:
-    """A legal move in standard algebraic notation, in UCI notation.
+    """Return a legal move, given in standard algebraic notation (SAN), in UCI notation.
 
-    :raises MoveError: if it is none.
+    :raises MoveError: if the text is not a legal move.
     """
     try:
         move = board.parse_san(text)
@@ -199,10 +208,10 @@ def read_san(position: Any, board: chess.Board, text: str) -> str:
 
 
 def read_castling(board: chess.Board, text: str) -> str:
-    """Castling written as the step of the king alone (e1g1), in the notation of Chess960 (e1h1).
+    """Return castling, given as the king's step (e1g1), in the notation of Chess960 (e1h1).
 
-    :param board: of Chess960, where a king's step of one square is a move of its own.
-    :returns: "" where the text can mean something else, or such castling is not legal.
+    :param board: a board of Chess960, in which a king's step of one square is another move.
+    :returns: the move; "" if the text can be another move, or castling is not legal.
     """
     squares = text[:2], text[2:]
     if not board.chess960 or any(square not in chess.SQUARE_NAMES for square in squares):
@@ -219,10 +228,10 @@ def read_castling(board: chess.Board, text: str) -> str:
 
 
 def read_position(fen: str, chess960: bool, game: str) -> tuple[str, tuple[Any, ...]]:
-    """A position of chess from its FEN, as python-chess writes it and as `Board.set_up` takes it.
+    """Return a FEN as python-chess writes it, and the arguments of `Board.set_up` for it.
 
     :param game: the game's spec, for messages.
-    :raises PositionError: if it cannot be read, or could not be played on by the rules.
+    :raises PositionError: as `read_fen`.
     """
     board = read_fen(chess.Board, fen, chess960, game)
     return board.fen(), (
@@ -237,7 +246,7 @@ def read_position(fen: str, chess960: bool, game: str) -> tuple[str, tuple[Any, 
 
 
 def python_board(position: Board) -> chess.Board:
-    """A position as a python-chess board without moves."""
+    """Return a position as a python-chess board without a move stack."""
     board = chess.Board(None, chess960=position.chess960)
     board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings = list(
         position.pieces
@@ -255,7 +264,7 @@ def python_board(position: Board) -> chess.Board:
 
 
 def python_game(position: Board) -> chess.Board:
-    """The game so far as a python-chess board, with its move stack from the start on."""
+    """Return the game so far as a python-chess board, with its move stack."""
     board = chess.Board(position.start, chess960=position.chess960)
     for move in position.history:
         board.push(python_move(move))
@@ -263,7 +272,57 @@ def python_game(position: Board) -> chess.Board:
 
 
 def python_move(move: int) -> chess.Move:
-    """A move as python-chess has it, castling as king takes rook."""
+    """Return a move as a python-chess move, castling as king takes rook."""
     if move == PASS:
         return chess.Move.null()
     return chess.Move(move & 63, move >> 6 & 63, move + (1 << 12) >> 12 if move >> 12 else None)
+
+
+# -- names of openings ---------------------------------------------------------------------------
+
+_OPENINGS = Path(__file__).with_name("openings_named.txt")
+"""About a hundred well-known openings: ECO code, name, moves."""
+
+
+class NamedOpening(NamedTuple):
+    """The name of an opening.
+
+    :param eco: its code in the Encyclopaedia of Chess Openings.
+    """
+
+    eco: str
+    name: str
+
+
+def named_opening(board: chess.Board) -> NamedOpening | None:
+    """Return the name of the last named position in a game, reached by any order of moves.
+
+    None if there is none, or the game does not begin at the start position.
+
+    :param board: a board of standard chess with the moves of the game; it is not changed.
+    """
+    start = board.root()
+    if type(board) is not chess.Board or start.fen() != chess.STARTING_FEN:
+        return None
+    known, longest = _named_positions()
+    found = None
+    for move in board.move_stack[:longest]:
+        start.push(move)
+        found = known.get(start.epd(), found)
+    return found
+
+
+@cache
+def _named_positions() -> tuple[dict[str, NamedOpening], int]:
+    """Return the openings by EPD of their last position, and the plies of the longest one."""
+    known: dict[str, NamedOpening] = {}
+    longest = 0
+    for line in _OPENINGS.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            eco, name, moves = line.split("\t")
+            board = chess.Board()
+            for word in moves.split():
+                board.push_san(word)
+            known[board.epd()] = NamedOpening(eco, name)
+            longest = max(longest, board.ply())
+    return known, longest

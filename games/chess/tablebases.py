@@ -1,4 +1,4 @@
-"""Syzygy tablebases: what is known of chess positions with a few men, read by python-chess."""
+"""Syzygy tablebases: the outcomes of chess positions with few pieces, read by python-chess."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from games.errors import FileError, quoted
 __all__ = ["Tablebases"]
 
 MOST_KNOWN = 2**16
-"""Positions that are remembered."""
+"""The largest number of cached positions."""
 
 SOONER = 2**20
-"""What a win is worth beyond KNOWN_WIN where a game begins; a ply later it is one less."""
+"""The value of a win above KNOWN_WIN at the start of a game; it falls by one each ply."""
 
 WORDS = {
     2: "win",
@@ -31,11 +31,11 @@ WORDS = {
 
 
 class Tablebases:
-    """The tablebases of some folders.
+    """The tablebases in some folders.
 
-    :param path: folders, as the system divides those of PATH.
-    :param named: what the path is called where it was given, for messages.
-    :raises FileError: if one is none, or none has tables of wins and losses.
+    :param path: the folders, separated as in the environment variable PATH.
+    :param named: the name of the option that gave the path, for messages.
+    :raises FileError: if a folder is missing, or none has .rtbw files.
     """
 
     def __init__(self, path: str, named: str) -> None:
@@ -45,7 +45,7 @@ class Tablebases:
                 if not Path(folder).is_dir():
                     raise FileError(f"{named}={quoted(folder)}: expected a folder")
                 self._tables.add_directory(folder)
-            except (OSError, ValueError) as error:  # a ValueError: a path that is none
+            except (OSError, ValueError) as error:  # ValueError: an invalid path
                 if isinstance(error, FileError):
                     raise
                 fault = getattr(error, "strerror", None) or error
@@ -54,17 +54,21 @@ class Tablebases:
             raise FileError(f"{named}={quoted(path)}: expected a folder of .rtbw files")
         self._known: dict[int, int | None] = {}
         self.most = max(sum(c != "v" for c in name) for name in self._tables.wdl)
-        """Men of the largest tables, both kings among them."""
+        """The pieces in the largest tables, kings and pawns included."""
 
     def worth(self, position: Any) -> int | None:
-        """What a position of standard chess is worth to the side to move, just after a capture or a
-        pawn's move: 2 a win, 1 one that the fifty moves make a draw, 0, -1, -2; None if it is
-        unknown."""
+        """Return the outcome for the side to move, just after a capture or a pawn move.
+
+        2 is a win, 1 a win that the fifty-move rule makes a draw, 0 a draw, -1 and -2 likewise;
+        None is unknown.
+        """
         return self._worth(python_board(position))
 
     def result(self, position: Any) -> int:
-        """`worth` as the result of a search's line: a win, of no certain length, is worth the more
-        the sooner it comes; ONGOING for what is unknown."""
+        """Return `worth` as a search result; ONGOING if it is unknown.
+
+        The distance to mate is unknown, so a win's value falls with the ply of the position.
+        """
         key = position.key()
         if key not in self._known:
             if len(self._known) >= MOST_KNOWN:
@@ -81,15 +85,16 @@ class Tablebases:
         if board.castling_rights or chess.popcount(board.occupied) > self.most:
             return None
         if board.is_insufficient_material():
-            return 0  # of which there may be no table
+            return 0  # there may be no table for it
         try:
             return int(self._tables.probe_wdl(board))
         except (KeyError, chess.syzygy.MissingTableError):
             return None
 
     def best(self, position: Position) -> tuple[tuple[int, ...], str] | None:
-        """The moves that keep what the position is worth, and what that is; of winning ones those
-        that come soonest to a capture, a pawn's move or mate. None where the tables do not reach.
+        """Return the moves that keep the outcome, and the outcome in words; None if it is unknown.
+
+        Of the winning moves, those with the shortest way to a capture, pawn move or mate.
         """
         board: chess.Board = position.board()  # type: ignore[attr-defined]  # chess has one
         if board.castling_rights or chess.popcount(board.occupied) > self.most:
@@ -116,8 +121,10 @@ class Tablebases:
         return moves, f"tablebases: {WORDS.get(worth, 'loss')}"
 
     def _rank(self, board: chess.Board, zeroing: bool) -> tuple[int, int] | None:
-        """What the move that led here is worth to who made it, and the plies until its next
-        capture, pawn's move or mate; None if it is not known."""
+        """Return the outcome for the side that just moved, and the plies to the next zeroing move.
+
+        A zeroing move is a capture, a pawn move or mate. None if the outcome is unknown.
+        """
         if board.is_checkmate():
             return 2, 0
         if board.is_stalemate():

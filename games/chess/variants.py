@@ -1,7 +1,7 @@
-"""The chess variants of python-chess, as a position in plain Python.
+"""The chess variants of python-chess, as positions in plain Python.
 
-Moves are from | to << 6 | promotion << 12 | drop << 15, squares and pieces as python-chess numbers
-them; a drop starts and ends on its square.
+A move is from | to << 6 | promotion << 12 | drop << 15, with the squares and pieces of
+python-chess. A drop starts and ends on its square.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import chess.variant
 
 from games.chess import facts, notation
 from games.chess.notation import read_castling, read_fen, read_san
+from games.core.history import play_words
 from games.core.moves import Moves
 from games.core.position import Position
-from games.core.replay import play_words
 from games.core.scores import DRAW, LOSS, WIN
 from games.errors import SpecError, unknown
 from games.parts.part import Option
@@ -36,7 +36,7 @@ VARIANTS: dict[str, type[chess.Board]] = {
     "suicide": chess.variant.SuicideBoard,
     "threecheck": chess.variant.ThreeCheckBoard,
 }
-"""Every variant by the name its option takes."""
+"""The boards by value of the option `variant`."""
 
 _CENTIPAWNS = {
     chess.PAWN: 100,
@@ -48,18 +48,12 @@ _CENTIPAWNS = {
 
 
 class ChessVariant(Position):
-    """A position of a chess variant. `start` is the FEN the history begins at."""
+    """A position of a chess variant. `start` is the FEN where the history begins."""
 
     NAME = facts.NAME
     KEYED = True
     PATH_DEPENDENT = True
-    SIDES = facts.SIDES
-    SEARCHER = facts.SEARCHER
-    EVALUATORS = facts.VARIANT_EVALUATORS
-    INTERVALS = facts.VARIANT_INTERVALS
-    RECORDS = facts.RECORDS
-    VALUES = facts.VALUES
-    STANDARDS = facts.STANDARDS
+    INFO = facts.VARIANT_INFO
     OPTIONS = (
         Option("chess960", False, "castling as in Chess960, written king takes rook"),
         Option("variant", "standard", "the variant's name", choices=tuple(VARIANTS)),
@@ -79,13 +73,13 @@ class ChessVariant(Position):
         self._seen = [_identity(board)]
         self.start = board.fen()
 
-    # -- moves -------------------------------------------------------------------------------
+    # -- moves ---------------------------------------------------------------------------------
 
     def legal_moves(self) -> list[int]:
         return [_number(move) for move in self._board.generate_legal_moves()]
 
     def noisy_moves(self, moves: Moves) -> int:
-        """Append captures and promotions, in check all evasions; return how many."""
+        """Append captures and promotions, in check all evasions, and return their number."""
         before = moves.count
         check = self._board.is_check()
         for move in self._board.generate_legal_moves():
@@ -101,7 +95,7 @@ class ChessVariant(Position):
         self._board.pop()
         self._seen.pop()
 
-    # -- the end of the game -----------------------------------------------------------------
+    # -- the end of the game -------------------------------------------------------------------
 
     def outcome(self) -> int | None:
         board = self._board
@@ -116,7 +110,7 @@ class ChessVariant(Position):
         return None
 
     def _repeated(self) -> bool:
-        """Whether the position occurred twice before, or once since the root of the search."""
+        """Return whether the position occurred twice before, or once since the root."""
         here = self._seen[-1]
         before = [index for index, seen in enumerate(self._seen[:-1]) if seen == here]
         return len(before) >= 2 or (bool(before) and 0 <= self._search_root <= before[-1])
@@ -124,7 +118,7 @@ class ChessVariant(Position):
     def begin_search(self) -> None:
         self._search_root = self.ply
 
-    # -- where the game stands ---------------------------------------------------------------
+    # -- the state of the game -----------------------------------------------------------------
 
     @property
     def material(self) -> int:
@@ -138,7 +132,7 @@ class ChessVariant(Position):
         return worth
 
     def in_check(self) -> bool:
-        """Whether the side to move is in check."""
+        """Return whether the side to move is in check."""
         return self._board.is_check()
 
     def key(self) -> int:
@@ -167,30 +161,30 @@ class ChessVariant(Position):
 
     @property
     def family(self) -> str:
-        """Every variant is a game of its own."""
+        """The spec: parameters fitted to one variant do not fit another."""
         return self.spec
 
-    # -- text --------------------------------------------------------------------------------
+    # -- text ----------------------------------------------------------------------------------
 
     def diagram(self) -> str:
-        """The board, White below, and the FEN, which tells of pockets and checks given."""
+        """Return the board, White below, and the FEN (with pockets and checks given)."""
         return f"{notation.diagram(self._board)}\n{self.text()}"
 
     def ending(self) -> str:
         return notation.ending(self._board) if self.outcome() is not None else ""
 
     def text(self) -> str:
-        """The position as FEN."""
+        """Return the position as FEN."""
         return self._board.fen()
 
     def board(self) -> chess.Board:
-        """The game so far as a python-chess board, with its move stack from `start` on."""
+        """Return the game so far as a python-chess board, with its move stack from `start` on."""
         return self._board.copy()
 
     def at(self, text: str) -> ChessVariant:
-        """A new position: `startpos` or a FEN, and after the word `moves` the moves from there.
+        """Return a new position: `startpos` or a FEN, and after the word `moves` moves from there.
 
-        :raises PositionError: on a FEN that python-chess refuses, and on an illegal move.
+        :raises PositionError: if the FEN is invalid or a move is illegal.
         """
         fen, _, moves = f"{text} ".partition(" moves ")
         position = self.initial()
@@ -200,12 +194,12 @@ class ChessVariant(Position):
         return played
 
     def _read(self, fen: str) -> None:
-        """Become the position of a FEN."""
+        """Set up the position of a FEN."""
         kind = type(self._board)
         self._set_up(read_fen(kind, fen, self.options["chess960"], self.spec))
 
     def read_opening(self, text: str) -> tuple[str, list[int]]:
-        """A FEN or an EPD, with moves behind the word `moves` or not; or moves."""
+        """Read a FEN or EPD, perhaps with the word `moves` and moves behind it; or moves alone."""
         if "/" not in text.split()[0]:
             return super().read_opening(text)
         fen, _, moves = f"{text} ".partition(" moves ")
@@ -215,21 +209,21 @@ class ChessVariant(Position):
         return begin, list(position.history)
 
     def move_text(self, move: int) -> str:
-        """The move in UCI notation; a drop is N@f3."""
+        """Return the move in UCI notation; a drop is N@f3."""
         return self._board.uci(_move(move))
 
     def san(self, move: int) -> str:
-        """A legal move in standard algebraic notation."""
+        """Return a legal move in standard algebraic notation (SAN)."""
         return self._board.san(_move(move))
 
     def notation(self, move: int) -> str:
-        """`san`."""
+        """Return `san(move)`."""
         return self.san(move)
 
     def parse_move(self, text: str) -> int:
-        """The legal move that UCI or standard algebraic notation names.
+        """Return the legal move that a text in UCI notation or SAN names.
 
-        :raises MoveError: if none does.
+        :raises MoveError: if there is none.
         """
         word = text.strip()
         legal = {self.move_text(move): move for move in self.legal_moves()}
@@ -239,8 +233,10 @@ class ChessVariant(Position):
 
 
 def _identity(board: chess.Board) -> Any:
-    """What makes two positions the same to play on: pieces, turn, castling, and what the variant
-    adds, such as pockets and checks given."""
+    """Return a value that is equal for positions with the same future.
+
+    It has pieces, turn and castling rights, and the variant's additions, such as pockets.
+    """
     return board._transposition_key()
 
 

@@ -1,4 +1,4 @@
-# Not compiled: what modules of others take from it.
+# Not compiled: the C API of this package, the declarations that other packages cimport.
 from games.core.array cimport array, doubles, floats, ints, longlongs, schars, shorts, ulonglongs
 from games.core.bits cimport lsb, mix, msb, popcount, prefetch
 from games.core.constants cimport (

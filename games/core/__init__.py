@@ -1,1 +1,1 @@
-"""The contract of games: positions, moves, scores; columns and 64-bit arithmetic."""
+"""The base of all games: positions, moves, scores, columns and 64-bit arithmetic."""

@@ -1,5 +1,5 @@
-"""The items of arrays in the interpreter, where an array is its own items. Compiled modules take
-the same names from array.pxd: a C pointer, to be taken anew whenever the array may have moved."""
+"""The items of arrays. In the interpreter an array is its own items. Compiled modules have the same
+names from array.pxd: there they return a C pointer, valid until the array moves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["array", "doubles", "floats", "ints", "longlongs", "schars", "shorts"
 
 
 def ints(column: array[int]) -> array[int]:
-    """The items of a column, to be read and written by index."""
+    """Return the items of a column, for access by index."""
     return column
 
 
@@ -17,7 +17,7 @@ longlongs = ulonglongs = shorts = schars = ints
 
 
 def doubles(column: array[float]) -> array[float]:
-    """The same of floating-point numbers."""
+    """Return the items of a column of floating-point numbers."""
     return column
 
 

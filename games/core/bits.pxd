@@ -1,5 +1,5 @@
-# Not compiled: the C side of bits.py. `prefetch` has memory load what a pointer names; it exists in
-# C alone.
+# Not compiled: the C side of bits.py. `prefetch` loads the memory at a pointer into the cache; only C
+# has it.
 from games.core.constants cimport MIX_A, MIX_B
 
 cdef extern from *:

@@ -1,7 +1,7 @@
-"""64-bit arithmetic in the interpreter. Compiled modules take the functions from bits.pxd.
+"""64-bit arithmetic in the interpreter. Compiled modules have the functions from bits.pxd.
 
-In hot code every constant of more than 31 bits comes from a module `constants`: a literal would
-silently turn the C arithmetic around it into Python's.
+In hot code every constant of more than 31 bits comes from a module `constants`. A literal would
+turn the C arithmetic around it into Python's without a warning.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ __all__ = ["GOLDEN", "M64", "ONE", "lsb", "mix", "msb", "popcount"]
 
 
 def mix(z: int) -> int:
-    """The finaliser of splitmix64: a bijection of 64-bit words that looks random."""
+    """Return the finaliser of splitmix64: a bijection of 64-bit words that looks random."""
     z = ((z ^ (z >> 30)) * MIX_A) & M64
     z = ((z ^ (z >> 27)) * MIX_B) & M64
     return z ^ (z >> 31)
 
 
 def lsb(x: int) -> int:
-    """The place of the lowest bit set; x is not 0."""
+    """Return the index of the lowest bit set; x is not 0."""
     return (x & -x).bit_length() - 1
 
 
 def msb(x: int) -> int:
-    """The place of the highest bit set; x is not 0."""
+    """Return the index of the highest bit set; x is not 0."""
     return x.bit_length() - 1
 
 
 def popcount(x: int) -> int:
-    """How many bits are set."""
+    """Return the number of bits set."""
     return x.bit_count()

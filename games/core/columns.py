@@ -1,4 +1,4 @@
-"""Trees in columns: one contiguous array a fact, one place a node, lengthened when full."""
+"""Trees in columns: one array for each attribute of nodes, with one item a node."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ __all__ = ["column", "grown", "lengthen"]
 
 
 _LITTLE = 2**16
-"""Places of which there may be twice as many as are needed."""
+"""The length up to which columns double."""
 
 
 def column(typecode: str = "i") -> array[Any]:
-    """An empty column, of C integers unless its type code says otherwise."""
+    """Return an empty column, by default of C integers."""
     return array(typecode)
 
 
 def grown(length: int, wanted: int, most: int = 2**31) -> int:
-    """The new length of columns of `length` places that must hold `wanted`: half as much again, or
-    twice as much where that is little: most searches are short.
+    """Return the new length of columns of `length` items that must hold `wanted`.
 
-    :param most: a length not to be exceeded, unless `wanted` does.
+    Short columns double, since most searches are short; long ones grow by half.
+
+    :param most: the largest length, unless `wanted` is larger.
     """
     more = length if length < _LITTLE else length // 2
     return max(wanted, min(length + more, most), min(1024, most))
@@ -30,11 +31,11 @@ def grown(length: int, wanted: int, most: int = 2**31) -> int:
 def lengthen(columns: tuple[array[Any], ...], length: int) -> None:
     """Lengthen columns, with zeros.
 
-    Their data may move, also where memory runs out on the way and some are longer and others not:
-    so C pointers to it are taken anew in any case (`finally`), and the new length is noted once
-    all have it. Then a store whose room cannot be had is what it was before.
+    Their data may move, also when memory runs out after some of them. Callers therefore update
+    their C pointers in any case (`finally`), and store the new length only after success. Then a
+    failure leaves them as they were.
 
-    :raises MemoryError: if there is not enough.
+    :raises MemoryError: if memory runs out.
     """
     for one in columns:
         one.frombytes(bytes(one.itemsize * max(0, length - len(one))))

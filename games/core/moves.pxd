@@ -14,7 +14,7 @@ cdef class Moves:
     cdef readonly int count
     cdef int capacity
     cpdef int reserve(self, int more) except -1
-    cdef int _point(self) except -1
+    cdef int _update_pointers(self) except -1
     cpdef int append(self, int move) except -1
     cpdef int extend(self, moves) except -1
     cpdef int mark(self, int tag) except -1

@@ -1,4 +1,4 @@
-"""`Moves`, what positions write their moves into and searchers read them from."""
+"""`Moves`: the list that positions write moves to and searchers read them from."""
 
 from __future__ import annotations
 
@@ -15,28 +15,35 @@ if not cython.compiled:
     from games.core.constants import MOST_LISTED
 
 
-_ROOM = array("i", bytes(4 * 512))
-"""A column as it is at first, of which copies are quickly made: what chess makes room for."""
+_FIRST_COLUMN = array("i", bytes(4 * 512))
+"""The first content of a column, as long as a chess position needs; copying it is fast."""
 
 
 class Moves:
-    """A growable stack of moves, each with a score and a tag for the searcher's own use.
+    """A growable stack of moves, each with a score and a tag for the searcher.
 
-    Two more columns, `low` and `high`, are for intervals; `sort` and `pick` leave them alone.
+    Two more columns, `low` and `high`, are for intervals; `sort` and `pick` do not move them.
 
-    One serves a whole depth-first search: `generate` appends, the searcher reads from where the
-    count stood before, and drops back to it when it is done with the node.
+    One object is enough for a depth-first search. `generate` appends the moves of a node, the
+    searcher reads from the previous count on, and drops back to it after the node.
+
+    >>> moves = Moves()
+    >>> moves.extend([3, 1, 2])
+    0
+    >>> moves.since(1)
+    [1, 2]
     """
 
     def __init__(self) -> None:
-        self._moves, self._scores, self._tags = _ROOM[:], _ROOM[:], _ROOM[:]
-        self._lows, self._highs = _ROOM[:], _ROOM[:]
-        self._point()
-        self.capacity = len(_ROOM)
+        self._moves, self._scores = _FIRST_COLUMN[:], _FIRST_COLUMN[:]
+        self._tags = _FIRST_COLUMN[:]
+        self._lows, self._highs = _FIRST_COLUMN[:], _FIRST_COLUMN[:]
+        self._update_pointers()
+        self.capacity = len(_FIRST_COLUMN)
         self.count = 0
 
     def reserve(self, more: cython.int) -> cython.int:
-        """Make room for `more` moves behind the last."""
+        """Allocate memory for `more` moves behind the last."""
         if more <= self.capacity - self.count:
             return 0
         wanted: cython.longlong = self.count
@@ -47,18 +54,18 @@ class Moves:
         try:
             lengthen((self._moves, self._scores, self._tags, self._lows, self._highs), capacity)
         finally:
-            self._point()
+            self._update_pointers()
         self.capacity = capacity
         return 0
 
-    def _point(self) -> cython.int:
-        """Take the columns' data anew."""
+    def _update_pointers(self) -> cython.int:
+        """Update the pointers to the columns' data."""
         self.move, self.score, self.tag = ints(self._moves), ints(self._scores), ints(self._tags)
         self.low, self.high = ints(self._lows), ints(self._highs)
         return 0
 
     def append(self, move: cython.int) -> cython.int:
-        """Add one move."""
+        """Append one move."""
         if self.count == self.capacity:
             self.reserve(1)
         self.move[self.count] = move
@@ -66,31 +73,31 @@ class Moves:
         return 0
 
     def extend(self, moves: Iterable[int]) -> cython.int:
-        """Add moves that came from Python, such as those of a root to consider."""
+        """Append moves from Python, such as the root moves to consider."""
         for move in moves:
             self.append(move)
         return 0
 
     def mark(self, tag: cython.int) -> cython.int:
-        """Tag all moves."""
+        """Set the tag of all moves."""
         index: cython.int
         for index in range(self.count):
             self.tag[index] = tag
         return 0
 
     def drop(self, start: cython.int) -> cython.int:
-        """Forget the moves from index `start` on."""
+        """Remove the moves from index `start` on."""
         if not 0 <= start <= self.count:
             self.refuse(start)
         self.count = start
         return 0
 
     def sort(self, start: cython.int) -> cython.int:
-        """Sort the moves from index `start` on by falling score; equal ones keep their order."""
+        """Sort the moves from index `start` on by descending score; the sort is stable."""
         return self.sort_best(start, self.count)
 
     def sort_best(self, start: cython.int, most: cython.int) -> cython.int:
-        """`sort` so many of the highest score; the others stand behind them in some order.
+        """Sort the `most` moves of the highest score; the others follow in any order.
 
         :param most: at least one.
         """
@@ -122,7 +129,7 @@ class Moves:
         return 0
 
     def pick(self, start: cython.int) -> cython.int:
-        """Bring the best move from index `start` on to that place; the first of equal ones."""
+        """Move the best move from index `start` on to that index; the first of equal ones."""
         moves: cython.p_int = self.move
         scores: cython.p_int = self.score
         tags: cython.p_int = self.tag
@@ -149,35 +156,39 @@ class Moves:
         return 0
 
     def pick_next(self, start: cython.int, index: cython.int) -> cython.int:
-        """`pick` from `index` on, where the moves from `start` to there were brought by this.
+        """Move the next best move to `index`, if all before it from `start` on came by this method.
 
-        Who looks at a second move mostly looks at all: then they are sorted.
+        The second call sorts the rest: a searcher that tries a second move mostly tries all.
         """
         if index == start:
             return self.pick(start)
         return self.sort(index) if index == start + 1 else 0
 
     def since(self, start: cython.int) -> list[int]:
-        """The moves from index `start` on, as a list."""
+        """Return the moves from index `start` on as a list."""
         if not 0 <= start <= self.count:
             self.refuse(start)
         return [self.move[index] for index in range(start, self.count)]
 
     def marks_since(self, start: int) -> list[tuple[int, int]]:
-        """The (score, tag) pairs of the moves from index `start` on."""
+        """Return the (score, tag) pairs of the moves from index `start` on."""
         if not 0 <= start <= self.count:
             self.refuse(start)
         return [(self.score[index], self.tag[index]) for index in range(start, self.count)]
 
     def bounds_since(self, start: int) -> list[tuple[int, int]]:
-        """The (low, high) pairs of the moves from index `start` on."""
+        """Return the (low, high) pairs of the moves from index `start` on."""
         if not 0 <= start <= self.count:
             self.refuse(start)
         return [(self.low[index], self.high[index]) for index in range(start, self.count)]
 
     def refuse(self, start: cython.int) -> cython.int:
-        """What is done with a place to begin at that lies before the first move or beyond the end;
-        at the end there is nothing to refuse. Who takes a place looks for itself."""
+        """Raise the error for an invalid start index; the end itself is valid.
+
+        The caller checks the index, because this is not inlined.
+
+        :raises IndexError: if `start` is not the number of moves.
+        """
         if start == self.count:
             return 0
-        raise IndexError(f"place {start} of {self.count} moves: expected one from 0 to the end")
+        raise IndexError(f"index {start} of {self.count} moves: expected 0 to {self.count}")

@@ -1,4 +1,4 @@
-"""Perft: how many lines of legal moves of a given length there are, the test of move generators."""
+"""Perft: the number of lines of legal moves of a given length, which tests move generators."""
 
 from __future__ import annotations
 
@@ -16,10 +16,14 @@ __all__ = ["perft"]
 
 
 def perft(position: Position, depth: int, bulk: bool = True) -> int:
-    """The number of lines of `depth` legal moves; games that end earlier drop out.
+    """Return the number of lines of `depth` legal moves; games that end earlier do not count.
+
+    >>> from games import make
+    >>> perft(make("chess"), 3)
+    8902
 
     :param bulk: count the moves at the last ply without making them.
-    :raises LimitsError: if the lines are longer than a search's ever are.
+    :raises LimitsError: if `depth` is above MAX_PLY.
     """
     if depth > MAX_PLY:
         raise LimitsError(f"depth {depth}: expected at most {MAX_PLY}")
@@ -31,12 +35,12 @@ def perft(position: Position, depth: int, bulk: bool = True) -> int:
 def _count(
     position: Position, moves: Moves, depth: cython.int, bulk: cython.bint
 ) -> cython.longlong:
-    """The lines below a node, its moves kept on the stack `moves`."""
+    """Return the number of lines below a node."""
     start: cython.int = moves.count
     index: cython.int
     lines: cython.longlong = 0
     if depth == 5:
-        check_signals()  # or a Ctrl-C would wait for the end of the count
+        check_signals()  # otherwise Ctrl-C waits for the end of the count
     end: cython.int = start + position.generate(moves)
     if bulk and depth == 1:
         lines = end - start

@@ -1,8 +1,8 @@
-"""Scores. Compiled modules take the constants from games.core.constants, the rest from scores.pxd.
+"""Scores. Compiled modules have the constants from games.core.constants, the rest from scores.pxd.
 
-Scores are whole numbers. Heuristic values stay below MATE_BOUND in size. In games that are won,
-drawn or lost a win in n plies is WIN - n and a loss LOSS + n, so that every searcher prefers the
-shorter win and the longer loss; games with a margin score the margin and know no distance.
+Scores are whole numbers. Heuristic values are below MATE_BOUND in size. In games that are won,
+drawn or lost, a win in n plies is WIN - n and a loss is LOSS + n. So every searcher prefers the
+shorter win and the longer loss. In games with a margin the score is the margin, without a distance.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ __all__ = [
 
 
 def adjust_mate(score: int, ply: int) -> int:
-    """A win or loss as seen from `ply` plies earlier (negative: later); other scores unchanged."""
+    """Return a win or loss as seen `ply` plies earlier (negative: later); others unchanged."""
     if score >= MATE_BOUND:
         return score - ply
     return score + ply if score <= -MATE_BOUND else score
 
 
 def is_decided(score: int) -> bool:
-    """Whether the score is a win or a loss rather than an estimate, a draw or a margin."""
+    """Return whether the score is a win or a loss, not an estimate, a draw or a margin."""
     return abs(score) >= MATE_BOUND

@@ -1,4 +1,4 @@
-"""Signals in the interpreter, which handles them by itself. Compiled modules use signals.pxd."""
+"""Signals in interpreted code, which needs no check. Compiled modules have it from signals.pxd."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ __all__ = ["check_signals"]
 
 
 def check_signals() -> int:
-    """Run the handlers of signals that arrived, where the interpreter does not."""
+    """Return 0: the interpreter runs the handlers of signals by itself."""
     return 0

@@ -1,4 +1,4 @@
-"""Scores, intervals, lines of play and counts as text for people: the one place."""
+"""Text for people: scores, intervals, lines and counts."""
 
 from __future__ import annotations
 
@@ -22,22 +22,21 @@ Bounds = tuple[int | None, int | None]
 
 
 def counted(number: int, one: str, more: str = "") -> str:
-    """A number and what it counts: "1 game", "2 games".
+    """Return a number with its noun: "1 game", "2 games".
 
     :param one: the noun in the singular.
-    :param more: its plural, if that is not the singular and an s.
+    :param more: the plural, if it is not the singular plus s.
     """
     return f"{number} {one if number == 1 else more or one + 's'}"
 
 
 def signed(score: int) -> str:
-    """A score with its sign; 0 has none."""
+    """Return a score with its sign; 0 has none."""
     return f"{score:+d}" if score else "0"
 
 
 def score_text(score: int | None) -> str:
-    """A score from the side to move; wins and losses with their distance in plies, if it is
-    certain.
+    """Return a score as text; wins and losses with their distance in plies, if it is known.
 
     >>> [score_text(score) for score in (35, 0, WIN - 3, 1 - WIN, KNOWN_WIN, None)]
     ['+35', '0', 'win in 3 plies', 'loss in 1 ply', 'win', '?']
@@ -53,7 +52,7 @@ def score_text(score: int | None) -> str:
 
 
 def moves_to_mate(score: int) -> int:
-    """The length of a decided game in moves of the winner, as chess counts it.
+    """Return the distance of a win or loss in moves of the winner, as chess counts it.
 
     >>> moves_to_mate(WIN - 3), moves_to_mate(2 - WIN), moves_to_mate(-WIN)
     (2, 1, 0)
@@ -62,15 +61,15 @@ def moves_to_mate(score: int) -> int:
 
 
 def interval_text(bounds: Bounds | None, text: Callable[[int], str] = score_text) -> str:
-    """An interval; what of it is unknown is a question mark."""
+    """Return an interval as text, with a question mark for an unknown bound."""
     low, high = ("?" if bound is None else text(bound) for bound in bounds or (None, None))
     return f"[{low}, {high}]"
 
 
 def line_text(position: Position, line: Sequence[int], notation: bool = False) -> list[str]:
-    """A line of play from a position, move by move; the position is left as it is.
+    """Return the texts of a line of moves from a position, which is not changed.
 
-    :param notation: as its players read it (`Position.notation`), not as programs exchange it
+    :param notation: as players read it (`Position.notation`), not as programs exchange it
         (`Position.move_text`).
     """
     copy = position.copy()

@@ -1,4 +1,4 @@
-"""Constants of the Othello board and of the order in which its moves are tried."""
+"""Constants of the Othello board and of the move ordering."""
 
 from __future__ import annotations
 
@@ -10,21 +10,20 @@ if TYPE_CHECKING:
 PASS = 64
 """The move that passes; real moves are squares, from 0 to 63."""
 PLIES = 256
-"""Positions that a game and a search below it can have."""
+"""The largest number of positions in a game and a search below it."""
 CORNERS: cython.ulonglong = 0x8100000000000081
 
 REPLY, CORNER, ODD = 60, 200, 40
-"""Order of moves in a search: minus for each reply, plus for a corner, plus for a quarter of the
-board with an odd number of empty squares."""
+"""Move ordering in a search: the penalty for a reply, the bonuses for a corner and for a quarter of
+the board with an odd number of empty squares."""
 
 FEW, LAST = 8, 4
-"""Most empty squares of a position that the solver takes, and of one that it solves without an
-order of moves."""
+"""The largest number of empty squares in the solver, and for solving without move ordering."""
 MOST_OF_LAST = 140
-"""More moves than are made below a position of LAST empty squares."""
+"""An upper bound of the moves made below a position with LAST empty squares."""
 NONE = -99
-"""Below every margin."""
+"""A number below every margin."""
 SOLVER_REPLY, SOLVER_CORNER, SOLVER_ODD = 4, 8, 6
-"""Order of moves in the solver, as in a search."""
+"""Move ordering in the solver: the same terms as in a search."""
 SORTED = 7
-"""Empty squares from which the solver counts replies."""
+"""The number of empty squares from which the solver counts replies."""

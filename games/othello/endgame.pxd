@@ -1,11 +1,10 @@
 cimport cython
 
 from games.core cimport M64, ONE, lsb, popcount
+from games.othello.bitboards cimport flips, mobility, stable
 from games.othello.constants cimport (
     CORNERS, FEW, LAST, MOST_OF_LAST, NONE, SOLVER_CORNER, SOLVER_ODD, SOLVER_REPLY, SORTED,
 )
-from games.othello.lines cimport flips, mobility
-from games.othello.stability cimport stable
 
 cdef unsigned long long AROUND[64]
 cdef unsigned long long QUARTER[64]

@@ -1,8 +1,8 @@
-"""The last squares of Othello: by how many discs the game is won, found as quickly as can be.
+"""A solver for the last squares of Othello: alpha-beta on bitboards.
 
-Alpha-beta over bare boards. First come moves that leave few replies (fastest first), and those into
-a quarter of the board with an odd number of empty squares (parity: who moves last there gains). The
-last four squares are tried as they are, without generating moves.
+Moves that leave few replies come first (fastest first). So do moves into a quarter of the board
+with an odd number of empty squares: the side that moves last there gains (parity). The last four
+squares are tried without generating moves.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import cython
 
 if not cython.compiled:
     from games.core.bits import M64, ONE, lsb, popcount
+    from games.othello.bitboards import flips, mobility, stable
     from games.othello.constants import (
         CORNERS,
         FEW,
@@ -22,8 +23,6 @@ if not cython.compiled:
         SOLVER_REPLY,
         SORTED,
     )
-    from games.othello.lines import flips, mobility
-    from games.othello.stability import stable
 
     AROUND, QUARTER = [0] * 64, [0] * 64
 
@@ -33,7 +32,7 @@ QUARTERS = (0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32)
 
 
 def _fill_tables() -> None:
-    """Per square, those next to it and those of its quarter of the board."""
+    """Fill AROUND with the neighbours of each square, and QUARTER with its quarter of the board."""
     for square in range(64):
         row, file = divmod(square, 8)
         AROUND[square] = sum(
@@ -50,7 +49,7 @@ _fill_tables()
 
 
 def odd_quarters(empty: cython.ulonglong) -> cython.ulonglong:
-    """The squares of the quarters of the board that have an odd number of empty squares."""
+    """Return the squares of all quarters of the board with an odd number of empty squares."""
     odd: cython.ulonglong = 0
     while empty:
         odd ^= QUARTER[lsb(empty)]
@@ -59,7 +58,7 @@ def odd_quarters(empty: cython.ulonglong) -> cython.ulonglong:
 
 
 def margin(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.int:
-    """By how many discs `own` wins a finished game; the winner is given the empty squares."""
+    """Return the discs by which `own` wins a finished game; the winner gets the empty squares."""
     discs: cython.int = popcount(own)
     others: cython.int = popcount(opponent)
     if discs == others:
@@ -70,8 +69,8 @@ def margin(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.int:
 class Endgame:
     """A solver of positions with at most `FEW` empty squares.
 
-    After `solve`, `nodes` tells how many moves it made, passes among them, and `over` whether it
-    gave up, for it was allowed no more.
+    After `solve`, `nodes` is the number of moves made, passes included. `over` is whether the
+    budget ended the search, or there are too many empty squares.
     """
 
     def __init__(self) -> None:
@@ -90,10 +89,11 @@ class Endgame:
         beta: cython.int,
         most: cython.int,
     ) -> cython.int:
-        """By how many discs the side to move wins, as far as that lies between alpha and beta, else
-        a bound on that side; void if `over`.
+        """Return the discs by which the side to move wins; invalid if `over`.
 
-        :param most: as many moves it may make.
+        The value is exact between alpha and beta, otherwise a bound on that side.
+
+        :param most: the largest number of moves to make.
         """
         empty: cython.ulonglong = (own | opponent) ^ M64
         left: cython.int = popcount(empty)
@@ -114,9 +114,11 @@ class Endgame:
         left: cython.int,
         passed: cython.bint,
     ) -> cython.int:
-        """`solve`, with the squares of odd quarters and how many are left.
+        """Return the value of a position, as `solve`.
 
-        :param passed: whether the other side has just passed.
+        :param odd: the squares of quarters with an odd number of empty squares.
+        :param left: the number of empty squares.
+        :param passed: whether the opponent has just passed.
         """
         squares: cython.ulonglong
         value: cython.int
@@ -133,7 +135,7 @@ class Endgame:
                 return margin(own, opponent)
             self.nodes += 1
             return -self._search(opponent, own, -beta, -alpha, odd, left, True)
-        if alpha >= 2 * left - 2:  # only so many discs ahead stable ones matter
+        if alpha >= 2 * left - 2:  # below that, stable discs hardly ever cut
             value = 64 - 2 * popcount(stable(opponent, own))
             if value <= alpha:
                 return value
@@ -165,8 +167,10 @@ class Endgame:
         odd: cython.ulonglong,
         left: cython.int,
     ) -> cython.int:
-        """List the moves to some squares, the best first, from index FEW * left on; returns the
-        index behind the last."""
+        """List the moves to some squares, the best first, from index FEW * left on.
+
+        :returns: the index behind the last move.
+        """
         end: cython.int = FEW * left
         at: cython.int
         square: cython.int
@@ -202,8 +206,10 @@ class Endgame:
         left: cython.int,
         passed: cython.bint,
     ) -> cython.int:
-        """`_search` where at most `LAST` squares are left, which makes at most MOST_OF_LAST moves:
-        every square is tried, those of odd quarters first."""
+        """Search a position with at most `LAST` empty squares in at most MOST_OF_LAST moves.
+
+        Every empty square is tried, those of odd quarters first.
+        """
         squares: cython.ulonglong = (own | opponent) ^ M64
         rest: cython.ulonglong = squares & ~odd
         square: cython.int
@@ -249,7 +255,7 @@ class Endgame:
         return -self._last(opponent, own, -beta, -alpha, odd, left, True)
 
     def _one(self, own: cython.ulonglong, opponent: cython.ulonglong) -> cython.int:
-        """`_search` where one square is left."""
+        """Return the value of a position with one empty square."""
         square: cython.int = lsb((own | opponent) ^ M64)
         ahead: cython.int = 2 * popcount(own) - 63
         flipped: cython.ulonglong = flips(square, own, opponent)

@@ -1,15 +1,15 @@
-"""GGF, the Generic Game Format, in which Othello servers and NBoard keep games.
+"""GGF, the Generic Game Format of Othello servers and NBoard.
 
     (;GM[Othello]PC[NBoard]PB[black]PW[white]RE[+12.000]TI[15:00]TY[8]BO[8 ---...--- *]
     B[F5/0.50/1.2]W[F6]...B[PA]...;)
 
-`BO` is the board the game begins at, from a1 to h8 row by row, and whose move it is. Behind a move
-may stand what its player thought it worth, in discs, and the seconds it took. A match of several
-games has their number before them. A forced pass may be left out: the colours show it.
+`BO` is the first board, from a1 to h8 row by row, and the side to move. A move may be followed by
+its player's value in discs and the time in seconds. A match of several games has their number in
+front. A forced pass may be omitted: the colours show it.
 
-`TY` is the type: the width of the board, s before it for two games at once, and behind it k (komi),
-r and a number (a random start), b or w (the color asked for), which all are Othello; and a for
-anti-Othello, in which the fewer discs win, which is refused.
+`TY` is the type: the width of the board, with s in front for two games at once. Behind it may be k
+(komi), r and a number (a random start), b or w (the colour requested). All these are Othello. The
+letter a means anti-Othello, where fewer discs win, which is refused.
 
 Source: M. Buro, "Generic Game Format"; the types of the game server GGS.
 """
@@ -39,11 +39,11 @@ _USUAL = Othello().text()
 class GgfMove:
     """A move.
 
-    :param text: as `Othello.move_text` has it: f5, or pass.
-    :param discs: what its player thought the position worth, in discs; None where it is not told.
-    :param seconds: the time it took; None where it is not told.
-    :param side: who made it, 0 black or 1 white; None where that is not told. Moves are equal
-        whatever it is.
+    :param text: the move as `Othello.move_text`: f5, or pass.
+    :param discs: its player's value of the position in discs; None if there is none.
+    :param seconds: its time; None if there is none.
+    :param side: the side that moved, 0 black or 1 white; None if unknown. It does not count for
+        equality.
     """
 
     text: str
@@ -53,7 +53,7 @@ class GgfMove:
 
     @classmethod
     def read(cls, text: str, side: int | None = None) -> GgfMove:
-        """The move of GGF's MOVE[/DISCS[/SECONDS]], whether or not it can be made."""
+        """Return the move of GGF's MOVE[/DISCS[/SECONDS]]; it need not be legal."""
         move, _, rest = text.strip().partition("/")
         discs, _, seconds = rest.partition("/")
         word = move.strip().lower()
@@ -61,7 +61,7 @@ class GgfMove:
         return cls(word, _number(discs), _number(seconds), side)
 
     def written(self) -> str:
-        """The move as GGF has it."""
+        """Return the move in GGF."""
         move = "PA" if self.text == "pass" else self.text.upper()
         discs = "" if self.discs is None else f"{self.discs:.2f}"
         seconds = "" if self.seconds is None else f"{self.seconds:.3f}"
@@ -72,10 +72,10 @@ class GgfMove:
 class GgfGame:
     """A game.
 
-    :param moves: from the start on; forced passes may be left out where the sides are known.
-    :param start: the text of the position it begins at; "" for the usual one.
-    :param tags: what else is told of it, by the names of the tags: PB, PW, RE, DT, TI, TY, ...;
-        of a tag that came several times, a line for each.
+    :param moves: the moves from the start; forced passes may be missing if the sides are known.
+    :param start: the text of the first position; "" for the usual one.
+    :param tags: the other tags by name: PB, PW, RE, DT, TI, TY, ...; a repeated tag has one line
+        for each.
     """
 
     moves: tuple[GgfMove, ...] = ()
@@ -83,9 +83,9 @@ class GgfGame:
     tags: Mapping[str, str] = field(default_factory=dict)
 
     def position(self, plies: int = 0) -> Othello:
-        """The position at its end, or after so many plies, if that is not 0.
+        """Return the last position, or the one after `plies` plies if that is not 0.
 
-        :raises PositionError: if a move up to there is not legal, or not of the side to move.
+        :raises PositionError: if a move up to there is illegal, or of the wrong side.
         """
         position = Othello()
         if self.start:
@@ -97,12 +97,12 @@ class GgfGame:
                 follow(position, move.text, move.side)
             except MoveError as error:
                 raise PositionError(f"GGF, move {number}: {error}") from None
-        while plies and position.ply > plies:  # a pass that was left out came first
+        while plies and position.ply > plies:  # an omitted pass came first
             position.pop()
         return position
 
     def written(self) -> str:
-        """The game as GGF, in one line."""
+        """Return the game in GGF, in one line."""
         board = self.start or _USUAL
         squares, mover = board.replace("X", "*").split()
         tags = {"GM": "Othello", "PC": "Starling", "TY": "8", **self.tags}
@@ -117,9 +117,9 @@ class GgfGame:
 
 
 def read_ggf(text: str) -> Iterator[GgfGame]:
-    """The games of a text; what stands between them is left out.
+    """Yield the games of a text, without the text between them.
 
-    :raises PositionError: if one cannot be read, or is no game of Othello on 8 x 8 squares.
+    :raises PositionError: if a game cannot be read, or is not Othello on 8 x 8 squares.
     """
     place = 0
     while (begin := _BEGIN.search(text, place)) is not None:
@@ -140,27 +140,30 @@ def _game(tags: Sequence[tuple[str, str]]) -> GgfGame:
     moves = tuple(
         GgfMove.read(value, "BW".index(name)) for name, value in tags if name in ("B", "W")
     )
-    told: dict[str, str] = {}
+    others: dict[str, str] = {}
     for name, value in tags:
-        if name in ("GM", "BO", "TY") and name in told:
-            raise PositionError(f"GGF: {name} stands twice: expected it once")
+        if name in ("GM", "BO", "TY") and name in others:
+            raise PositionError(f"GGF: two tags {name}: expected one")
         if name not in ("B", "W"):
-            told[name] = f"{told[name]}\n{value}" if name in told else value
-    game, board = told.pop("GM", ""), told.pop("BO", "")
+            others[name] = f"{others[name]}\n{value}" if name in others else value
+    game, board = others.pop("GM", ""), others.pop("BO", "")
     if game.strip().lower() != "othello":
         raise PositionError(f"GGF: GM[{quoted(game)[1:-1]}]: expected GM[Othello]")
-    _check_type(told.get("TY", ""))
-    if told.get("TY", "").strip() in ("", "8"):
-        told.pop("TY", None)  # the usual type goes without saying
+    _check_type(others.get("TY", ""))
+    if others.get("TY", "").strip() in ("", "8"):
+        others.pop("TY", None)  # the usual type is implied
     size, _, squares = board.strip().partition(" ")
     if size != "8":
         raise PositionError(f"GGF: BO[{quoted(board)[1:-1]}]: expected 8, the squares and * or O")
     start = Othello().at(squares).text()
-    return GgfGame(moves, "" if start == _USUAL else start, told)
+    return GgfGame(moves, "" if start == _USUAL else start, others)
 
 
 def _check_type(text: str) -> None:
-    """:raises PositionError: unless a type is one of Othello on 8 x 8 squares."""
+    """Check that a type is Othello on 8 x 8 squares.
+
+    :raises PositionError: if it is not.
+    """
     found = _TYPE.fullmatch(text.strip().lower())
     if not text.strip():
         return

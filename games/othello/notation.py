@@ -1,16 +1,16 @@
-"""Othello as people write it: boards, diagrams, transcripts and lines of OBF.
+"""Othello in text: boards, diagrams, transcripts and lines of OBF.
 
     ---------------------------OX------XO--------------------------- X      a board
     --XXXXX--OOOXX-O...OOOOO-- X; G8:+18; H1:+12; % comment                 a line of OBF
     f5d6c3   F5-D6-C3   1. F5 d6 2. C3   f5, d6, c3 33-31                   transcripts
 
-and what `print(position)` shows. A board is 64 squares (X, * or B black, O, 0 or W white, -, . or _
-empty) and the side to move. A transcript may number its moves, part them by blanks, commas, bars
-and hyphens, leave forced passes out, and end in a result.
+The output of `print(position)` is read too. A board is 64 squares (X, * or B black, O, 0 or W
+white, -, . or _ empty) and the side to move. A transcript may number its moves, separate them by
+blanks, commas, bars and hyphens, omit forced passes, and end with a result.
 
-OBF, the Othello Board File of Edax and of the FFO's problems, has a position a line, fields that
-end in a semicolon, and a comment behind %. The fields behind the board are moves with their scores
-in discs, a score alone, or, in a game of Edax, its moves.
+OBF is the Othello Board File of Edax and of the FFO problems. A line has a position, fields that
+end with a semicolon, and a comment behind %. The fields behind the board are moves with scores in
+discs, a single score, or (in a game of Edax) the moves.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PASSES = ("pass", "pa", "--", "@@@@")
 """The words for a pass, in lower case."""
 
 PASS_MOVE = PASS
-"""The move that hands the turn over, for Python; compiled code takes PASS from the .pxd."""
+"""The move that passes the turn, for Python code; compiled code has PASS from the .pxd."""
 
 SIDES = ("Black", "White")
 
@@ -46,11 +46,11 @@ _EMPTY = "-._"
 _SQUARES = "".join(map(re.escape, [*_COLOURS, *_EMPTY]))
 
 _BEGINS = re.compile(r"\s*(?:[1-9]\d{0,2}\s*[.)]|[a-hp])", re.IGNORECASE)
-"""How a transcript begins: with a letter, or with the number of a move."""
+"""The beginning of a transcript: a letter, or the number of a move."""
 
 _HEADING = re.compile(r"\s*(?:a\s*b\s*c\s*d\s*e\s*f\s*g\s*h\s*)?", re.IGNORECASE)
 _ROW = re.compile(rf"\s*([1-8])\s*((?:[{_SQUARES}][ |]*){{8}})\1?[ \t]*(?=\n|\Z)")
-"""A row of a diagram, with its number before it, and perhaps behind it."""
+"""A row of a diagram, with its number before it, and optionally behind it."""
 
 _MOVER = re.compile(r"(black|white|[xo*])\b(?: ?\([xo*]\))?(?: to move)?\.?", re.IGNORECASE)
 _ENDED = re.compile(r"(?:discs (\d{1,2})-(\d{1,2}))?", re.IGNORECASE)
@@ -60,12 +60,12 @@ _RESULT = re.compile(
     r"(1-0|0-1|1/2-1/2|\*|\d{1,2}\s*[-:\u2013]\s*\d{1,2})[)\]]?\s*(?:\t.*)?\Z",
     re.DOTALL,
 )
-"""A result at the end of a transcript, and behind a tab what may follow in our own files."""
+"""A result at the end of a transcript, perhaps followed by a tab and the fields of our files."""
 
 _TOKEN = re.compile(
     r"[a-h][1-8]|pass|pa|--|@@@@"  # moves
-    r"|\d{1,3}\s*[.)]+|[\s,;|/\u2013\u2014-]+?"  # what numbers and parts them
-    r"|\S+?(?=[\s,;|/-]|[a-h][1-8]|\Z)"  # neither
+    r"|\d{1,3}\s*[.)]+|[\s,;|/\u2013\u2014-]+?"  # numbers and separators
+    r"|\S+?(?=[\s,;|/-]|[a-h][1-8]|\Z)"  # anything else
 )
 _BETWEEN = re.compile(r"\d{1,3}\s*[.)]+|[\s,;|/\u2013\u2014-]")
 
@@ -76,14 +76,14 @@ _SCORE = re.compile(r"[+-]?\d{1,2}")
 
 @dataclass(frozen=True)
 class Written:
-    """A position as it was written.
+    """A position as it was read, before its moves are made.
 
-    :param board: what it begins at, 64 of X, O and -, a space, X or O; "" for the usual start.
-    :param moves: the transcript from there, as it stood.
-    :param scores: of OBF: what moves are worth to the side to move, in discs, by their text.
-    :param best: of OBF: what the position is worth, where a score stands alone.
-    :param comment: of OBF.
-    :param below: of a diagram without a side to move: what is below it; else None.
+    :param board: the first board, 64 of X, O and -, a space, X or O; "" for the usual start.
+    :param moves: the text of the transcript from there.
+    :param scores: OBF: the values of moves for the side to move, in discs, by move text.
+    :param best: OBF: the value of the position, if there is a single score.
+    :param comment: OBF: the comment.
+    :param below: the text below a diagram without a side to move; else None.
     """
 
     board: str = ""
@@ -94,17 +94,17 @@ class Written:
     below: str | None = None
 
     def play(self, position: Any, text: str) -> None:
-        """Make the moves in a position of Othello that begins at the board.
+        """Make the moves in an Othello position that begins at the board.
 
-        :param text: what all was read from, for messages.
-        :raises PositionError: if a move is not legal, a scored move is not, the result is not that
-            of the game, or a diagram lacks a side to move.
+        :param text: the whole text that was read, for messages.
+        :raises PositionError: if a move or a scored move is illegal, the result is wrong, or a
+            diagram lacks a side to move.
         """
         if self.below is not None:
             self._expect_end(position, text)
         for word in self.scores:
             if word not in map(position.move_text, position.legal_moves()):
-                raise PositionError(f"{_no_position(text)}: {word} has a score and is not legal")
+                raise PositionError(f"{_invalid(text)}: {word} has a score and is not legal")
         moves = self.moves.lower()
         result = _RESULT.search(moves)
         for word in _TOKEN.findall(moves[: result.start()] if result else moves):
@@ -114,28 +114,31 @@ class Written:
                 follow(position, word)
             except MoveError as error:
                 raise PositionError(
-                    f"{_no_position(text)}: move {len(position.history) + 1}: {error}"
+                    f"{_invalid(text)}: move {len(position.history) + 1}: {error}"
                 ) from None
         if result and not _agrees(result[1], position):
             black, white = _ends(position)[1]
             raise PositionError(
-                f"{_no_position(text)}: result {result[1]}: the game ends {black}-{white}"
+                f"{_invalid(text)}: result {result[1]}: the game ends {black}-{white}"
             )
 
     def _expect_end(self, position: Any, text: str) -> None:
-        """:raises PositionError: unless a diagram without a side to move is of a finished game."""
+        """Check that a diagram without a side to move is a finished game.
+
+        :raises PositionError: if it is not.
+        """
         ended = _ENDED.fullmatch(self.below or "")
         told = None if ended is None or ended[1] is None else (int(ended[1]), int(ended[2]))
         over = ended is not None and position.outcome() is not None
         if not over or told not in (None, *_ends(position)):
             raise PositionError(
-                f"othello board {quoted(text)}: {quoted(self.below)} below it: expected Black (X) "
-                "to move, White (O) to move, or the discs at the end of a game"
+                f"invalid Othello board {quoted(text)}: {quoted(self.below)} below it: "
+                "expected Black (X) to move, White (O) to move, or the discs at the end of a game"
             )
 
 
 def is_transcript(text: str) -> bool:
-    """Whether a text begins as moves do, and not as a board."""
+    """Return whether a text begins as moves do, and not as a board."""
     letters = "".join(text.split())
     flat = len(letters) > 64 and all(c in _COLOURS or c in _EMPTY for c in letters[:64])
     return not flat and _BEGINS.match(text) is not None and _rows(text) is None
@@ -144,8 +147,9 @@ def is_transcript(text: str) -> bool:
 def read_text(text: str) -> Written:
     """Read a board, a diagram, a transcript, a line of OBF, or "board moves transcript".
 
-    :raises PositionError: if a board or a line of OBF cannot be read; of moves, `Written.play`
-        finds out.
+    `Written.play` checks the moves.
+
+    :raises PositionError: if a board or a line of OBF cannot be read.
     """
     before, moves, after = text.partition("moves")
     if (";" in before or "%" in before) and not is_transcript(before):
@@ -157,9 +161,9 @@ def read_text(text: str) -> Written:
 
 
 def read_obf(text: str) -> Iterator[Written]:
-    """The positions of a file of OBF.
+    """Yield the positions of an OBF file.
 
-    :raises PositionError: naming the line that is none.
+    :raises PositionError: if a line cannot be read; the message has its number.
     """
     for number, line in enumerate(text.splitlines(), 1):
         if line.partition("%")[0].strip():
@@ -170,7 +174,7 @@ def read_obf(text: str) -> Iterator[Written]:
 
 
 def _obf_line(text: str) -> Written:
-    """A position of OBF."""
+    """Read a line of OBF."""
     line, _, comment = text.partition("%")
     board, *fields = (word.strip() for word in line.split(";"))
     start, below = _read_board(board)
@@ -187,17 +191,18 @@ def _obf_line(text: str) -> Written:
             moves = word
         else:
             raise PositionError(
-                f"{_no_position(text)}: field {quoted(word)}: expected MOVE:DISCS, as in G8:+18"
+                f"{_invalid(text)}: field {quoted(word)}: expected MOVE:DISCS, as in G8:+18"
             )
     return Written(start, moves, scores, best, comment.strip(), below)
 
 
 def _read_board(text: str) -> tuple[str, str | None]:
-    """A board or a diagram in its one spelling: 64 of X, O and -, a space, X or O. A diagram may
-    lack the side to move where the game is finished, in which it does not matter: X is taken, and
-    what is below the diagram comes with it.
+    """Return a board or diagram in one spelling (64 of X, O and -, a space, X or O).
 
-    :raises PositionError: naming the square that is none, or what is missing.
+    A diagram of a finished game may lack the side to move. It is then X, and the second value is
+    the text below the diagram; otherwise that is None.
+
+    :raises PositionError: if a square is invalid or missing, or the side to move is.
     """
     rows = _rows(text)
     if rows is not None:
@@ -211,11 +216,12 @@ def _read_board(text: str) -> tuple[str, str | None]:
         if letter not in _COLOURS and letter not in _EMPTY:
             square = "abcdefgh"[index % 8] + str(index // 8 + 1)
             raise PositionError(
-                f"othello board {quoted(text)}: {square} is {quoted(letter)}, expected X, O or -"
+                f"invalid Othello board {quoted(text)}: {square} is {quoted(letter)}, "
+                "expected X, O or -"
             )
     if len(letters) != 65 or letters[64] not in _COLOURS:
         raise PositionError(
-            f"othello board {quoted(text)}: expected 64 squares and X or O to move, "
+            f"invalid Othello board {quoted(text)}: expected 64 squares and X or O to move, "
             f"found {len(letters)} letters and {quoted(letters[64:])} to move"
         )
     return _spelt(letters[:64], _COLOURS[letters[64]]), None
@@ -227,7 +233,7 @@ def _spelt(squares: str, side: int) -> str:
 
 
 def _rows(text: str) -> tuple[str, str] | None:
-    """The squares of a diagram and what stands below them; None if a text is no diagram."""
+    """Return the squares of a diagram and the text below; None if the text is not a diagram."""
     heading = _HEADING.match(text)
     place = heading.end() if heading else 0
     squares = ""
@@ -242,13 +248,12 @@ def _rows(text: str) -> tuple[str, str] | None:
 
 
 def follow(position: Any, text: str, side: int | None = None) -> int:
-    """Make a move as a record of a game names it; returns how many plies that took.
+    """Make a move of a game record, and return the number of plies.
 
-    A pass that is forced and was left out is made before it. Passes after the end of the game are
-    none.
+    A forced pass that the record omits is made first. Passes after the end of the game are ignored.
 
-    :param side: who makes the move by the record, 0 black or 1 white; None where it does not say.
-    :raises MoveError: if the move is not legal, or that of the other side; then none is made.
+    :param side: the side that the record names, 0 black or 1 white; None if it names none.
+    :raises MoveError: if the move is not legal, or it is the other side's turn; no move is made.
     """
     passes = text.strip().lower() in PASSES
     if passes and position.outcome() is not None:
@@ -273,7 +278,7 @@ def follow(position: Any, text: str, side: int | None = None) -> int:
 
 
 def _ends(position: Any) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Black's and White's discs on the board, and with the empty squares given to the winner."""
+    """Return Black's and White's discs on the board, and with the empty squares for the winner."""
     own, other = position.own.bit_count(), position.opponent.bit_count()
     black, white = (other, own) if position.turn else (own, other)
     empty = 64 - black - white
@@ -283,7 +288,7 @@ def _ends(position: Any) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def _agrees(result: str, position: Any) -> bool:
-    """Whether a result may be that of a game: of one that has not ended, any may."""
+    """Return whether a result fits a game; a game that goes on fits any result."""
     if position.outcome() is None or result == "*":
         return True
     discs, whole = _ends(position)
@@ -293,5 +298,5 @@ def _agrees(result: str, position: Any) -> bool:
     return tuple(int(number) for number in re.findall(r"\d+", result)) in (discs, whole)
 
 
-def _no_position(text: str) -> str:
-    return f"{quoted(text, 200)} is no position of othello"
+def _invalid(text: str) -> str:
+    return f"invalid Othello position {quoted(text, 200)}"

@@ -1,10 +1,9 @@
 cimport cython
 
 from games.core cimport GOLDEN, INFINITY, M64, ONE, ONGOING, Moves, Position, lsb, mix, popcount
+from games.othello.bitboards cimport around, beside, flips, mobility, stable
 from games.othello.constants cimport CORNER, CORNERS, FEW, ODD, PASS, PLIES, REPLY
 from games.othello.endgame cimport Endgame, margin, odd_quarters
-from games.othello.lines cimport around, beside, flips, mobility
-from games.othello.stability cimport stable
 
 
 @cython.final

@@ -1,7 +1,7 @@
-"""Othello: bitboards of the mover and the opponent, squares a1=0, b1=1 ... h8=63 (a1 top left).
+"""Othello, on bitboards of the side to move and the opponent.
 
-A side without a move passes while the other has one; the game is over when neither has. The winner
-of a finished game is given its empty squares. A transcript may leave forced passes out.
+Squares are a1=0, b1=1 ... h8=63, with a1 at the top left. A side without a move passes; the game is
+over when neither side can move. The winner of a finished game gets the empty squares.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 import cython
 
+from games.core.info import GameInfo
 from games.core.moves import Moves
 from games.core.position import Position
 from games.othello.endgame import Endgame
@@ -22,10 +23,9 @@ from games.parts.part import Option
 if not cython.compiled:
     from games.core.bits import GOLDEN, M64, ONE, lsb, mix, popcount
     from games.core.scores import INFINITY, ONGOING
+    from games.othello.bitboards import around, beside, flips, mobility, stable
     from games.othello.constants import CORNER, CORNERS, FEW, ODD, PASS, PLIES, REPLY
     from games.othello.endgame import margin, odd_quarters
-    from games.othello.lines import around, beside, flips, mobility
-    from games.othello.stability import stable
 
 
 __all__ = ["PASS_MOVE", "Othello"]
@@ -36,9 +36,9 @@ _START = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X"
 class Othello(Position):
     """A position of Othello. Moves are squares 0 to 63, and 64 to pass; black (X) moves first.
 
-    The outcome is 100 a disc of margin, from the side to move. `own` and `opponent` are the
-    bitboards of the side to move and of the other. With `wld` a game is won, lost or drawn, and no
-    more: the winner has all 64 discs.
+    The outcome is the margin in hundredths of a disc, for the side to move. `own` and `opponent`
+    are the bitboards of the side to move and of the opponent. With the option `wld` a win counts
+    64 discs, whatever the margin.
     """
 
     NAME = "othello"
@@ -46,29 +46,38 @@ class Othello(Position):
     KEYED = True
     ACYCLIC = True
     SYMMETRIC = True
-    TRAITS = (
-        "empties",
-        "replies",
-        "own frontier",
-        "opponent's frontier",
-        "corners",
-        "replies in corners",
-        "own X-squares",
-        "opponent's X-squares",
-        "own C-squares",
-        "opponent's C-squares",
+    INFO = GameInfo(
+        sides=("Black (X)", "White (O)"),
+        searcher="pvs",
+        evaluators=("patterns", "positional", "discs"),
+        interval_evaluators=(
+            "learned",
+            "calibrated",
+            "nullmove",
+            "shallow",
+            "fixed",
+            "bounds",
+        ),
+        value_unit="hundredths of a disc",
+        value_per_point=100,
+        total_points=64,
+        traits=(
+            "empties",
+            "replies",
+            "own frontier",
+            "opponent's frontier",
+            "corners",
+            "replies in corners",
+            "own X-squares",
+            "opponent's X-squares",
+            "own C-squares",
+            "opponent's C-squares",
+        ),
+        calibration_cells=(("empties", 10), ("moves", 5), ("replies", 5), ("|value|", 5)),
+        opening_book=os.path.join(os.path.dirname(__file__), "openings.txt"),
+        records_file="transcripts.txt",
+        standards=("gtp", "nboard", "sgf", "ggf", "wtb", "obf"),
     )
-    CELLS = (("empties", 10), ("moves", 5), ("replies", 5), ("|value|", 5))
-    SIDES = ("Black (X)", "White (O)")
-    SEARCHER = "pvs"
-    EVALUATORS = ("patterns", "positional", "discs")
-    INTERVALS = ("learned", "calibrated", "nullmove", "shallow", "fixed", "bounds")
-    UNIT = 100
-    POINTS = 64
-    VALUES = "hundredths of a disc"
-    BOOK = os.path.join(os.path.dirname(__file__), "openings.txt")
-    RECORDS = "transcripts.txt"
-    STANDARDS = ("gtp", "nboard", "sgf", "ggf", "wtb", "obf")
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -79,7 +88,7 @@ class Othello(Position):
         self._set_up(_START)
 
     def _set_up(self, board: str) -> None:
-        """Begin a history at a board of 64 letters, a space and the side to move."""
+        """Set up a board without history: 64 letters, a space and the side to move."""
         black = sum([ONE << square for square in range(64) if board[square] == "X"])
         white = sum([ONE << square for square in range(64) if board[square] == "O"])
         self.side = "XO".index(board[65])
@@ -88,10 +97,10 @@ class Othello(Position):
         self.known = False
         self.begins = "" if board == _START else board
 
-    # -- rules -------------------------------------------------------------------------------
+    # -- rules ---------------------------------------------------------------------------------
 
     def mobile(self) -> cython.ulonglong:
-        """The squares the side to move may move to, worked out once a position."""
+        """Return the legal moves of the side to move as squares, computed once a position."""
         if not self.known:
             self.squares = mobility(self.own, self.opponent)
             self.known = True
@@ -147,11 +156,13 @@ class Othello(Position):
         return self._score(margin(self.own, self.opponent))
 
     def _score(self, discs: cython.int) -> cython.int:
-        """What a margin counts."""
+        """Return the score of a margin in discs."""
         return 6400 * ((discs > 0) - (discs < 0)) if self.wld else 100 * discs
 
+    # -- search hooks --------------------------------------------------------------------------
+
     def can_pass(self) -> cython.bint:
-        """Whether the game goes on, and the history has room for it and for a null move."""
+        """Return whether the game goes on, and the history can hold its rest and a null move."""
         empty: cython.int = 64 - popcount(self.own | self.opponent)
         return self.depth + 2 * empty + 2 < PLIES and self.result() == ONGOING
 
@@ -161,9 +172,11 @@ class Othello(Position):
     def key(self) -> cython.ulonglong:
         return mix(mix(self.own ^ GOLDEN) ^ self.opponent) ^ self.side
 
-    def first_sight(self, move: cython.int) -> cython.int:
-        """Best are moves that leave the opponent few replies and no corner, and those into a
-        quarter of the board with an odd number of empty squares, where one may move last."""
+    def quiet_move_score(self, move: cython.int) -> cython.int:
+        """Prefer moves that leave few replies and no corner, and moves into an odd quarter.
+
+        An odd quarter of the board has an odd number of empty squares: one may move last there.
+        """
         flipped: cython.ulonglong
         replies: cython.ulonglong
         empty: cython.ulonglong = (self.own | self.opponent) ^ M64
@@ -180,35 +193,34 @@ class Othello(Position):
         return worth
 
     def certain_bounds(self, side: cython.int) -> cython.int:
-        """Discs that no move can ever turn stay, so that the margin is at most all squares less
-        twice the opponent's such discs."""
+        """Return the margin if a side keeps just its stable discs (0: own, 1: the opponent's)."""
         if side:
             return self._score(64 - 2 * popcount(stable(self.opponent, self.own)))
         return self._score(2 * popcount(stable(self.own, self.opponent)) - 64)
 
-    def ceiling(self, alpha: cython.int) -> cython.int:
-        """`certain_bounds`, where so much is asked for that they may tell."""
+    def upper_bound(self, alpha: cython.int) -> cython.int:
+        """Return the upper one of `certain_bounds` if it can be below alpha."""
         empty: cython.int = 64 - popcount(self.own | self.opponent)
         if not self.wld and alpha < 200 * empty - 200:
             return INFINITY
         return self.certain_bounds(1)
 
     def solve(self, alpha: cython.int, beta: cython.int, most: cython.int) -> cython.int:
-        """Knows at once how the last few squares are best filled."""
+        """Solve a position with few empty squares (`Endgame`)."""
         value: cython.int
         endgame: Endgame = self.endgame
-        self.tried = 0
+        self.solve_nodes = 0
         if 64 - popcount(self.own | self.opponent) > FEW:
             return ONGOING
         if endgame is None:
             self.endgame = endgame = Endgame()
         if self.wld:
             alpha, beta = -1 if alpha < 0 else 0, 0 if beta <= 0 else 1
-        else:  # in whole discs, so that what lies between is not lost
+        else:  # in whole discs, rounded outwards
             alpha = (max(alpha, -6500) + 6500) // 100 - 65
             beta = (min(beta, 6500) + 6599) // 100 - 65
         value = endgame.solve(self.own, self.opponent, alpha, beta, most)
-        self.tried = endgame.nodes
+        self.solve_nodes = endgame.nodes
         return ONGOING if endgame.over else self._score(value)
 
     def trait(self, number: cython.int) -> cython.int:
@@ -233,24 +245,24 @@ class Othello(Position):
             return popcount(self.own & beside(empty & CORNERS, False))
         return popcount(self.opponent & beside(empty & CORNERS, False))
 
-    # -- where the game stands ---------------------------------------------------------------
+    # -- the state of the game -----------------------------------------------------------------
 
     def game_phase(self) -> cython.int:
-        """By the discs on the board, ten by ten."""
+        """Return the tens of discs on the board, from 0 to 5."""
         return min(max(popcount(self.own | self.opponent) - 4, 0) // 10, 5)
 
     def phase_name(self, phase: int) -> str:
         return f"discs {10 * phase + 4}-{10 * phase + 13 if phase < 5 else 64}"
 
     def moves_left(self) -> int:
-        """The empty squares."""
-        return self.left_at_most()
+        """Return the number of empty squares."""
+        return self.most_moves_left()
 
-    def left_at_most(self) -> cython.int:
+    def most_moves_left(self) -> cython.int:
         return 64 - popcount(self.own | self.opponent)
 
     def outcome_text(self, outcome: int) -> str:
-        """All 64 discs are given out."""
+        """Return the result with 64 discs in all, such as "discs 40-24"."""
         return f"discs {32 + outcome // 200}-{32 - outcome // 200}"
 
     @property
@@ -268,7 +280,7 @@ class Othello(Position):
 
     @property
     def start(self) -> str:
-        """The text of the board the history begins at; empty for the usual start."""
+        """The text of the board where the history begins; empty for the usual start."""
         return self.begins
 
     def copy(self) -> Othello:
@@ -283,22 +295,22 @@ class Othello(Position):
         return copy
 
     def mirrored(self) -> Othello:
-        """The same for the side to move, with the colours exchanged; it has no history."""
+        """Return the position with the colours exchanged, without a history."""
         exchanged = self.text().translate(str.maketrans("XO", "OX"))
         copy: Othello = Othello(**self.options)
         copy._set_up(exchanged)
         return copy
 
-    # -- text --------------------------------------------------------------------------------
+    # -- text ----------------------------------------------------------------------------------
 
     def move_text(self, move: int) -> str:
-        """A square such as f5, or "pass"."""
+        """Return a square such as f5, or "pass"."""
         return "pass" if move == PASS_MOVE else "abcdefgh"[move % 8] + str(move // 8 + 1)
 
     def parse_move(self, text: str) -> int:
-        """The legal move that `text` names: a square in either case; pass, pa, -- or @@@@.
+        """Return the legal move that `text` names: a square in either case; pass, pa, -- or @@@@.
 
-        :raises MoveError: if it names none, or one that is not legal.
+        :raises MoveError: if the text is not a legal move.
         """
         word = text.strip().lower()
         if word in PASSES:
@@ -306,45 +318,45 @@ class Othello(Position):
         elif re.fullmatch("[a-h][1-8]", word):
             move = "abcdefgh".index(word[0]) + 8 * (int(word[1]) - 1)
         else:
-            raise self._illegal(text, "is no square a1 to h8 and no pass")
+            raise self._illegal(text, "is not a square a1 to h8 or a pass")
         if move not in self.legal_moves():
             raise self._illegal(text, "is not legal")
         return move
 
     def text(self) -> str:
-        """The board a1, b1 ... h8 as 64 letters (X black, O white, - empty), and X or O to move."""
+        """Return the board a1, b1 ... h8 as 64 letters (X, O, - for empty), and X or O to move."""
         black, white = (self.opponent, self.own) if self.side else (self.own, self.opponent)
         letters = ["X" if black >> s & 1 else "O" if white >> s & 1 else "-" for s in range(64)]
         return "".join(letters) + (" O" if self.side else " X")
 
     def diagram(self) -> str:
-        """The board, a1 top left."""
+        """Return the board, a1 at the top left."""
         text = self.text()
         rows = [f"{row + 1} {' '.join(text[8 * row : 8 * row + 8])}" for row in range(8)]
         return "\n".join(["  a b c d e f g h", *rows])
 
     def transcript(self) -> str:
-        """The moves of the history, passes left out, as in `f5d6c3`."""
+        """Return the moves of the history without passes, as in `f5d6c3`."""
         return self.join_moves([self.move_text(move) for move in self.history])
 
     def join_moves(self, words: Sequence[str]) -> str:
         return "".join([word for word in words if word != "pass"])
 
     def read_opening(self, text: str) -> tuple[str, list[int]]:
-        """A transcript, or a board, with moves behind it or not."""
+        """Read a transcript, or a board with or without moves behind it."""
         if is_transcript(text):
             return "", list(self.at(f"{self.text()} moves {text}").history)
         position = self.at(text)
         return position.start or _START, list(position.history)
 
     def at(self, text: str) -> Othello:
-        """The position of a board text, a transcript, "board moves transcript", a line of OBF, or
-        what `print` shows of a position (see `games.othello.notation`).
+        """Return the position of a board, a transcript, "board moves transcript", an OBF line or
+        the output of `print` (see `games.othello.notation`).
 
-        A board is 64 squares (X or * black, O white, - or . empty) and the side to move, spaces
-        and line ends anywhere. Forced passes may be left out of a transcript.
+        A board is 64 squares (X or * black, O white, - or . empty) and the side to move. Spaces
+        and line ends may be anywhere. A transcript may omit forced passes.
 
-        :raises PositionError: saying which square or which move does not fit.
+        :raises PositionError: if it cannot be read; the message names the square or the move.
         """
         written = read_text(text)
         position: Othello = Othello(**self.options)

@@ -1,13 +1,18 @@
 """WTHOR, the format of the Othello federation's games: a file of games and two of names.
 
-Numbers are little-endian. A file begins with 16 bytes: its date (century, year, month, day), how
-many games it has (N1, 4 bytes; 0 in a file of names), how many names (N2, 2 bytes; 0 in a file of
-games), the year of the games (2 bytes; 0 in a file of names), the size of the board (0 or 8; 0 in a
-file of names), the kind of the file (1 for solitaires), the depth of the theoretical scores, and
-one byte more. A game has 68 bytes: the numbers of its tournament and of both players (2 bytes
-each), black's discs as they were and as they should have been, and 60 moves, each ten times the row
-and the column, from 1 on; 0 where the game had ended. Passes are left out. Names of players have 20
-bytes, of tournaments 26, with a zero at their end.
+Numbers are little-endian. The header has 16 bytes:
+
+* the date: century, year, month, day;
+* N1, the number of games (4 bytes; 0 in a file of names);
+* N2, the number of names (2 bytes; 0 in a file of games);
+* the year of the games (2 bytes; 0 in a file of names);
+* the size of the board (0 or 8; 0 in a file of names);
+* the kind of the file (1 for solitaires), the depth of the theoretical scores, and one unused byte.
+
+A game has 68 bytes: the numbers of its tournament and of both players (2 bytes each), black's discs
+at the end, black's discs with best play, and 60 moves. A move is ten times the row plus the column,
+both from 1; 0 after the end. Passes are omitted. Names of players have 20 bytes, of tournaments 26,
+with a zero at the end.
 
 Source: "Format de la base Wthor" of the Fédération Française d'Othello.
 """
@@ -39,7 +44,7 @@ PLAYER_BYTES = 20
 TOURNAMENT_BYTES = 26
 
 MOST_NAMES = 2**16 - 1
-"""The largest count of names that N2 holds."""
+"""The largest number of names that N2 holds."""
 
 _HEADER = struct.Struct("<4BIHHBBBB")
 _GAME = struct.Struct("<HHHBB60s")
@@ -49,11 +54,11 @@ _GAME = struct.Struct("<HHHBB60s")
 class WthorGame:
     """A game from the usual start.
 
-    :param moves: squares as `Othello` has its moves, without passes.
-    :param discs: black's at the end, the winner having the empty squares.
-    :param best: black's with best play from some point on, as far as who wrote the file knew.
-    :param tournament: its number in the file of tournaments; `players` black's and white's in that
-        of players.
+    :param moves: the moves of `Othello`, without passes.
+    :param discs: black's discs at the end; the winner gets the empty squares.
+    :param best: black's discs with best play from some point on, by the file's author.
+    :param tournament: its number in the file of tournaments.
+    :param players: black's and white's numbers in the file of players.
     """
 
     moves: tuple[int, ...]
@@ -64,20 +69,20 @@ class WthorGame:
 
     @property
     def text(self) -> str:
-        """The moves as Othello's players write them: f5d6c3."""
+        """The moves as a transcript: f5d6c3."""
         return "".join("abcdefgh"[move % 8] + str(move // 8 + 1) for move in self.moves)
 
 
 @dataclass(frozen=True)
 class WthorHeader:
-    """What the first 16 bytes of a file say.
+    """The header of a file.
 
-    :param date: when the file was written; None where its bytes are no date.
-    :param games: N1, the games of a file of games.
-    :param names: N2, the players or tournaments of a file of names.
-    :param year: when the games were played.
+    :param date: the date of the file; None if its bytes are not a date.
+    :param games: N1, the number of games.
+    :param names: N2, the number of players or tournaments.
+    :param year: the year of the games.
     :param solitaire: whether the games are solitaires, not games between two players.
-    :param depth: empty squares from which the theoretical scores count; 0 for none.
+    :param depth: the empty squares from which the theoretical scores count; 0 for none.
     """
 
     date: datetime.date | None
@@ -90,7 +95,7 @@ class WthorHeader:
 
 
 def read_header(data: bytes) -> WthorHeader:
-    """Read what the header of a file of games or names says.
+    """Read the header of a file of games or names.
 
     :raises PositionError: if the data is shorter than a header.
     """
@@ -109,7 +114,7 @@ def read_header(data: bytes) -> WthorHeader:
 def read_wthor(data: bytes) -> list[WthorGame]:
     """Read the games of a file.
 
-    :raises PositionError: if it is none, or its board is not of 8 x 8 squares.
+    :raises PositionError: if it is not a file of games, or the board is not 8 x 8 squares.
     """
     header = read_header(data)
     if header.size not in (0, 8):
@@ -123,10 +128,10 @@ def read_wthor(data: bytes) -> list[WthorGame]:
 
 
 def read_names(data: bytes, width: int) -> list[str]:
-    """Read the names of a file, each at the index that games have for it.
+    """Read the names of a file; games refer to them by index.
 
     :param width: `PLAYER_BYTES` or `TOURNAMENT_BYTES`.
-    :raises PositionError: if it is no file of names, or shorter than its header says.
+    :raises PositionError: if it is not a file of names, or shorter than its header says.
     """
     header = read_header(data)
     if header.games:
@@ -139,7 +144,10 @@ def read_names(data: bytes, width: int) -> list[str]:
 
 
 def _expect(data: bytes, count: int, width: int, what: str) -> None:
-    """:raises PositionError: if a file is shorter than its header says."""
+    """Check that a file has as many bytes as its header says.
+
+    :raises PositionError: if it is shorter.
+    """
     expected = _HEADER.size + count * width
     if len(data) < expected:
         raise PositionError(
@@ -154,13 +162,13 @@ def _game(data: bytes, number: int) -> WthorGame:
     for byte in written.rstrip(b"\0"):
         row, column = divmod(byte, 10)
         if not (1 <= row <= 8 and 1 <= column <= 8):
-            raise PositionError(f"WTHOR, game {number + 1}: {byte} is no square: expected 11 to 88")
+            raise PositionError(f"WTHOR, game {number + 1}: move {byte}: expected 11 to 88")
         moves.append(8 * (row - 1) + column - 1)
     return WthorGame(tuple(moves), discs, best, tournament, (black, white))
 
 
 def games_file(games: Sequence[WthorGame], date: datetime.date) -> bytes:
-    """A file of games, those of the year of its date."""
+    """Return a file of games of the year of its date."""
     entries = [
         _GAME.pack(
             game.tournament,
@@ -175,10 +183,10 @@ def games_file(games: Sequence[WthorGame], date: datetime.date) -> bytes:
 
 
 def names_file(names: Iterable[str], width: int, date: datetime.date) -> bytes:
-    """A file of players or tournaments, in the order of their numbers.
+    """Return a file of players or tournaments, in the order of their numbers.
 
-    Names are cut to `width` - 1 bytes; one that is cut to an earlier name ends in ~2, ~3, ...
-    Letters that are not of ISO 8859-1 become question marks.
+    Names are cut to `width` - 1 bytes. A name that is then equal to an earlier one ends in ~2, ~3
+    and so on. Letters outside ISO 8859-1 become question marks.
     """
     entries: dict[bytes, None] = {}
     for name in names:
@@ -194,7 +202,7 @@ def names_file(names: Iterable[str], width: int, date: datetime.date) -> bytes:
 
 
 def _header(date: datetime.date, *, games: int | None = None, names: int = 0) -> bytes:
-    """The header of a file of games, or of one of names where `games` is None."""
+    """Return the header of a file of games, or of names if `games` is None."""
     century, year = divmod(date.year, 100)
     played, size = (0, 0) if games is None else (date.year, 8)
     return _HEADER.pack(

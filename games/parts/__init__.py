@@ -1,1 +1,1 @@
-"""What a spec builds: parts, options, registries; and how text and files are read."""
+"""Parts that specs build, their options and registries; reading text and files."""

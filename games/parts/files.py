@@ -1,4 +1,4 @@
-"""Files of others, read whole: text, JSON and TOML. What is wrong with them is a `FileError`."""
+"""Reading whole files: bytes, text, JSON and TOML, with a `FileError` for every fault."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ __all__ = [
 ]
 
 MOST_BYTES = 2**26
-"""Of a file that is read whole."""
+"""The largest number of bytes in a file."""
 
 MOST_DIGITS = 200
-"""Of a whole number; what is counted on with floats overflows by some more."""
+"""The largest number of digits in an integer; longer ones overflow as floats."""
 
 _LONG = re.compile(rf"\d{{{MOST_DIGITS + 1}}}")
 
 _DATABASE = b"SQLite format 3\0"
-"""What a file of SQLite begins with."""
+"""The first bytes of an SQLite database."""
 
 _PATH = 1000
-"""Letters of a path in a message, at most."""
+"""The largest number of characters of a path in a message."""
 
 
 def read_bytes(path: str | Path, expected: str, most: int = MOST_BYTES) -> bytes:
-    """A file.
+    """Return the content of a file.
 
-    :param expected: what it should be, for messages.
-    :raises FileError: if it cannot be read, or is larger than `most`.
+    :param expected: the expected kind of file, for messages.
+    :raises FileError: if it cannot be read, or has more than `most` bytes.
     """
     try:
         with open(path, "rb") as file:
             data = file.read(most + 1)
-    except (OSError, ValueError) as error:  # a ValueError: a path that is none
+    except (OSError, ValueError) as error:  # ValueError: an invalid path
         fault = getattr(error, "strerror", None) or error
         raise FileError(f"cannot read {path_text(path)}: {fault}; expected {expected}") from None
     if len(data) > most:
@@ -58,81 +58,78 @@ def read_bytes(path: str | Path, expected: str, most: int = MOST_BYTES) -> bytes
 
 
 def read_text(path: str | Path, expected: str) -> str:
-    """A file of text in UTF-8.
+    """Return the text of a file in UTF-8.
 
-    :raises FileError: if it cannot be read, or is none.
+    :raises FileError: if it cannot be read, or is not UTF-8.
     """
     try:
         return read_bytes(path, expected).decode()
     except UnicodeDecodeError as error:
-        fault = f"{path_text(path)} is no text in UTF-8: {error}"
+        fault = f"{path_text(path)} is not UTF-8 text: {error}"
         raise FileError(f"{fault}; expected {expected}") from None
 
 
 def read_json(path: str | Path, expected: str) -> Any:
-    """What a JSON file holds.
+    """Return the content of a JSON file.
 
-    :raises FileError: if it cannot be read, or is none.
+    :raises FileError: if it cannot be read, or is not JSON.
     """
     return from_json(read_text(path, expected), path_text(path), expected)
 
 
 def read_toml(path: str | Path, expected: str) -> dict[str, Any]:
-    """What a TOML file holds.
+    """Return the content of a TOML file.
 
-    :raises FileError: if it cannot be read, or is none.
+    :raises FileError: if it cannot be read, or is not TOML.
     """
     import tomllib
 
     return _parsed(
-        tomllib.loads, read_text(path, expected), f"{path_text(path)} is no TOML", expected
+        tomllib.loads, read_text(path, expected), f"{path_text(path)} is not valid TOML", expected
     )
 
 
 def from_json(text: Any, where: str, expected: str, *, finite: bool = True) -> Any:
-    """What a text in JSON holds.
+    """Return the value of a JSON text.
 
-    :param where: where it stood, for messages.
-    :param finite: whether numbers that are infinite or none (NaN) are no JSON, as the standard has
-        it.
-    :raises FileError: if it is none.
+    :param where: the place of the text, for messages.
+    :param finite: whether to refuse infinite numbers and NaN, as the standard requires.
+    :raises FileError: if it is not JSON.
     """
     parse = partial(json.loads, parse_constant=_refuse if finite else None)
-    if not isinstance(text, str) or _LONG.search(text):  # else no number needs a look of ours
+    if not isinstance(text, str) or _LONG.search(text):  # other texts have no long numbers
         parse = partial(parse, parse_int=_whole)
-    return _parsed(parse, text, f"{where} is no JSON", expected)
+    return _parsed(parse, text, f"{where} is not valid JSON", expected)
 
 
 def expect_no_database(path: str | Path) -> None:
-    """See that a file that is about to be written is not an SQLite database, such as the one that
-    holds a tournament.
+    """Check that a file to be written is not an SQLite database, such as that of a tournament.
 
-    :raises FileError: if it is.
+    :raises FileError: if it is one.
     """
     try:
-        if not os.path.isfile(path):  # a pipe would wait
+        if not os.path.isfile(path):  # reading a pipe would block
             return
         with open(path, "rb") as file:
-            held = file.read(len(_DATABASE)) == _DATABASE
-    except (OSError, ValueError):  # there is none yet, or whoever writes it says what is wrong
+            found = file.read(len(_DATABASE)) == _DATABASE
+    except (OSError, ValueError):  # it does not exist, or writing it raises the error
         return
-    if held:
-        raise FileError(f"{path_text(path)} is a database of SQLite: expected another file")
+    if found:
+        raise FileError(f"{path_text(path)} is an SQLite database: expected another file")
 
 
 @contextmanager
 def replacing(path: str | Path, mode: str = "w", encoding: str = "utf-8") -> Iterator[IO[Any]]:
-    """A new file that takes the place of `path` when all is written; before, and if that fails, the
-    old one stays.
+    """Open a new file that replaces `path` after the block; if the block fails, the old file stays.
 
-    It is written beside it, as `PATH.new`. No symbolic link is followed: one at either place is
-    replaced, and the file that it names is left alone.
+    The new file is `PATH.new` until then. Symbolic links are not followed: a link at either path
+    is replaced, and its target does not change.
 
-    :param mode: "w" for text, whose line ends are written as they are, or "wb".
-    :raises OSError: if it cannot be written.
+    :param mode: "w" for text, with its line ends unchanged, or "wb".
+    :raises OSError: if the file cannot be written.
     """
     fresh = f"{path}.new"
-    with suppress(FileNotFoundError):  # of an earlier run that was killed, or a link
+    with suppress(FileNotFoundError):  # a link, or the file of an earlier run that was killed
         os.unlink(fresh)
     text: dict[str, Any] = {} if "b" in mode else {"encoding": encoding, "newline": ""}
     new = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
@@ -148,24 +145,24 @@ def replacing(path: str | Path, mode: str = "w", encoding: str = "utf-8") -> Ite
 
 
 def path_text(path: str | Path) -> str:
-    """A path as it may stand in a line for people: printable, and of bounded length."""
+    """Return a path for a message: printable, and of bounded length."""
     return printable(str(path), _PATH)
 
 
 def _whole(digits: str) -> int:
     if len(digits) > MOST_DIGITS:
-        raise ValueError(f"{len(digits)} digits, expected a whole number of {MOST_DIGITS} at most")
+        raise ValueError(f"{len(digits)} digits: expected a whole number of {MOST_DIGITS} at most")
     return int(digits)
 
 
 def _refuse(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no number")
+    raise ValueError(f"{word} is not a number")
 
 
 def _parsed(parse: Callable[[Any], Any], text: Any, fault: str, expected: str) -> Any:
     try:
         return parse(text)
     except RecursionError:
-        raise FileError(f"{fault}: brackets too deep in brackets; expected {expected}") from None
-    except (ValueError, TypeError) as error:  # of digits beyond number too; of what is no text
+        raise FileError(f"{fault}: brackets too deep; expected {expected}") from None
+    except (ValueError, TypeError) as error:  # also from too many digits, and from bytes
         raise FileError(f"{fault}: {error}; expected {expected}") from None

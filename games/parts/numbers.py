@@ -1,4 +1,4 @@
-"""Text becomes a number here, and nowhere else: a whole one of 64 bits, or a finite one."""
+"""Reading numbers from text: integers of 64 bits and finite numbers."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from games.errors import SpecError, quoted
 __all__ = ["LARGEST", "count_of", "is_number", "is_whole", "number", "whole"]
 
 LARGEST = 2**63 - 1
-"""The largest whole number, and the size of the smallest but for one: what compiled code holds."""
+"""The largest integer of compiled code; options and records allow -LARGEST to LARGEST."""
 
 _LETTERS = 100
-"""Letters that a whole number may be written with."""
+"""The largest number of characters of an integer."""
 
 
 def whole(text: str | int) -> int:
-    """A whole number.
+    """Return the integer of a text.
 
-    :raises ValueError: if it is none, or none of 64 bits.
+    :raises ValueError: if it is not an integer of 64 bits.
     """
     try:
         value = None if isinstance(text, str) and len(text) > _LETTERS else int(text)
@@ -32,9 +32,9 @@ def whole(text: str | int) -> int:
 
 
 def number(text: str | float) -> float:
-    """A number, which is neither infinite nor none (NaN).
+    """Return the number of a text.
 
-    :raises ValueError: if it is none.
+    :raises ValueError: if it is not a number, or infinite or NaN.
     """
     try:
         value = float(text)
@@ -46,12 +46,12 @@ def number(text: str | float) -> float:
 
 
 def is_whole(value: Any, low: int = -LARGEST, high: int = LARGEST) -> bool:
-    """Whether a value is a whole number in a range."""
+    """Return whether a value is an integer in a range."""
     return type(value) is int and low <= value <= high
 
 
 def is_number(value: Any, low: float = -LARGEST, high: float = LARGEST) -> bool:
-    """Whether a value is a number in a range: NaN is in none."""
+    """Return whether a value is a number in a range; NaN is not."""
     return type(value) in (int, float) and low <= value <= high
 
 
@@ -60,11 +60,14 @@ _ZEROS = {"k": 3, "m": 6, "g": 9}
 
 
 def count_of(text: str) -> int:
-    """The whole number that a text writes as people write counts: 5000, 5_000, 10k, 2.5M, 1e4.
+    """Return the integer of a text such as 5000, 5_000, 10k, 2.5M or 1e4.
 
-    :raises SpecError: if it writes none.
+    >>> count_of("2.5M")
+    2500000
+
+    :raises SpecError: if it is not an integer.
     """
-    from fractions import Fraction  # and decimal: 3 ms of a start
+    from fractions import Fraction  # importing it takes 3 ms
 
     match = re.fullmatch(_COUNT, text.strip().replace("_", ""), re.ASCII | re.IGNORECASE)
     if match is not None:

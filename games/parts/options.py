@@ -1,4 +1,4 @@
-"""Options: the keywords of a part, what values they take, and how they are read."""
+"""Options: the keywords of a part, their allowed values, and reading them from text."""
 
 from __future__ import annotations
 
@@ -13,30 +13,27 @@ from games.parts.specs import Spec
 __all__ = ["UNKNOWN", "Option", "name_of", "options_of", "resolve"]
 
 UNKNOWN = "?"
-"""Stands in a spec for a value that a part was made of and does not hold by the keyword's name."""
+"""The value in a spec of a keyword that the part does not store."""
 
 _SHOWN = 80
-"""Letters of a value that a message shows, at most."""
-
+"""The largest number of characters of a value in a message."""
 
 WORDS = (bool, int, float, str)
-"""Of what, beside parts, a spec tells all; the text of other objects may differ each time."""
+"""The types, beside parts, that a spec can contain; the text of other objects may vary."""
 
 
 class Option:
-    """One keyword of a part: its name, its default, and what values it takes.
+    """One keyword of a part: its name, its default and its allowed values.
 
-    The default's type is the option's type: bool, int, float or str. A keyword of an author's
-    class may have no default: its type stands in that place, and is `object` where no annotation
-    tells how to read it from text.
+    The default's type is the option's type: bool, int, float or str. If a keyword of an author's
+    class has no default, `default` is its type instead, or `object` without an annotation.
 
-    :param choices: the words allowed, where only some are.
+    :param choices: the allowed words; empty for any.
     :param low: the smallest number allowed.
     :param high: the largest number allowed.
-    :param kind: "evaluator" or "searcher" for an option that is itself a part (a spec or the built
-        part; the default None lets the part choose).
-    :param literal: the option takes the whole text behind the name (`explicit:FILE`).
-    :param formerly: what it was called before, for who still writes that.
+    :param kind: "evaluator" or "searcher" if the value is a part (its spec or the built part); the
+        default None means that the owner chooses.
+    :param literal: whether the value is the whole text behind the name (`explicit:FILE`).
     """
 
     def __init__(
@@ -50,7 +47,6 @@ class Option:
         high: int | None = None,
         kind: str = "",
         literal: bool = False,
-        formerly: str = "",
     ) -> None:
         self.name = name
         self.default = default
@@ -60,17 +56,16 @@ class Option:
         self.high = high
         self.kind = kind
         self.literal = literal
-        self.formerly = formerly
 
     def read(self, value: Any, owner: str) -> Any:
-        """The value in the option's own type, from text or from Python.
+        """Return the value in the option's type, from text or from a Python value.
 
-        :raises SpecError: saying what was expected.
+        :raises SpecError: if it does not fit; the message says what was expected.
         """
         if self.kind or (value is None and self.default is None):
             return value
         if isinstance(value, str) and value == UNKNOWN and (self.required or not self.is_word):
-            raise SpecError(f"{owner}: {self.name}={UNKNOWN}: expected a value; none was recorded")
+            raise SpecError(f"{owner}: {self.name}={UNKNOWN}: expected a value; it was not stored")
         try:
             read = self._typed(value)
         except (TypeError, ValueError):
@@ -96,10 +91,10 @@ class Option:
                 raise ValueError
             return value
         if not self.is_word and not isinstance(value, (str, Spec, *WORDS)):
-            return value  # an array, say, which only Python can give
+            return value  # for example an array, which only Python can give
         if not self.is_word and self.default is not None:
             raise ValueError
-        if not str(value).isprintable():  # it would reach terminals and records
+        if not str(value).isprintable():  # specs go to terminals and records
             raise ValueError
         return str(value)
 
@@ -110,23 +105,23 @@ class Option:
 
     @property
     def required(self) -> bool:
-        """Whether there is no default."""
+        """Whether the option has no default."""
         return isinstance(self.default, type)
 
     @property
     def is_word(self) -> bool:
-        """Whether its values can be written in a spec, as the default shows."""
+        """Whether a spec can contain its values, according to the type of the default."""
         return issubclass(self.type, WORDS)
 
     @property
     def type(self) -> type[Any]:
-        """What its values are."""
+        """The type of its values."""
         kind: type[Any] = self.default if self.required else type(self.default)
         return kind
 
     @property
     def expected(self) -> str:
-        """What the option takes, in words."""
+        """The allowed values in words."""
         if self.kind:
             return f"the spec of {'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
         if self.choices:
@@ -145,12 +140,12 @@ class Option:
 
 
 def name_of(part: type[Any]) -> str:
-    """The name a class goes by in specs."""
+    """Return the name of a class in specs."""
     return part.NAME or part.__name__.lower()
 
 
 def options_of(part: type[Any]) -> tuple[Option, ...]:
-    """The options of a class: its table, or for an author's class its keywords."""
+    """Return the options of a class: its table, or the keywords of an author's class."""
     if part.OPTIONS:
         return part.OPTIONS
     return _keywords_of(part)  # type: ignore[arg-type]  # classes can be hashed
@@ -158,14 +153,14 @@ def options_of(part: type[Any]) -> tuple[Option, ...]:
 
 @cache
 def _keywords_of(part: Any) -> tuple[Option, ...]:
-    from inspect import signature  # 6 ms of a start
+    from inspect import signature  # importing it takes 6 ms
 
     try:
         keywords = list(signature(part).parameters.values())
-    except ValueError:  # a compiled class has no signature to read
+    except ValueError:  # a compiled class has no signature
         return ()
     if any(keyword.kind is keyword.VAR_KEYWORD for keyword in keywords):
-        return ()  # **options: a class with a table, and nothing in it
+        return ()  # **options: a class with an empty table
     return tuple(
         Option(word.name, _type_of(word.annotation) if word.default is word.empty else word.default)
         for word in keywords
@@ -174,33 +169,30 @@ def _keywords_of(part: Any) -> tuple[Option, ...]:
 
 
 def _type_of(annotation: Any) -> type[Any]:
-    """What a keyword is annotated as, by type or name; `object` if that is no type of options."""
+    """Return the type that an annotation names; `object` if it is not an option type."""
     known: tuple[type[Any], ...] = (bool, int, float, str)
     return next((kind for kind in known if annotation in (kind, kind.__name__)), object)
 
 
 @cache
 def _table(options: tuple[Option, ...]) -> tuple[dict[str, Option], dict[str, Any]]:
-    """Options by name, and the defaults of those that have one."""
+    """Return the options by name, and the defaults of those that have one."""
     defaults = {one.name: one.default for one in options if not one.required}
     return {one.name: one for one in options}, defaults
 
 
 def resolve(part: type[Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """All options of a class: those given, checked, and the defaults of the rest.
+    """Return all options of a class: the given ones, checked, and the defaults of the rest.
 
-    :raises SpecError: on an unknown key or an unusable value.
+    :raises SpecError: if a key is unknown or a value does not fit.
     """
     table, defaults = _table(options_of(part))
     owner = name_of(part)
     for key in given:
         if key not in table:
-            now = next((name for name, option in table.items() if option.formerly == key), "")
-            if key and now:
-                raise SpecError(f"{owner}: {key}= is called {now}= now")
             raise SpecError(unknown(f"option of {owner}", key, table))
     resolved = defaults.copy()
     for name, value in given.items():
-        if name not in resolved or value is not resolved[name]:  # most are, in a part built again
+        if name not in resolved or value is not resolved[name]:  # a default needs no check
             resolved[name] = table[name].read(value, owner)
     return resolved

@@ -1,4 +1,4 @@
-"""Parts: what a spec builds."""
+"""`Part`: the base class of everything that a spec builds."""
 
 from __future__ import annotations
 
@@ -13,29 +13,30 @@ from games.parts.specs import Spec, parse
 
 __all__ = ["Option", "Part", "name_of", "options_of"]
 
-
 _OURS = ("games", "evaluators", "searchers", "engine")
 
 
 class Part:
-    """Anything a spec builds. A part stores its options and nothing else at construction.
+    """A game, evaluator or searcher: an object that a spec builds.
 
-    A subclass of ours lists its keywords in `OPTIONS` and reads them from `self.options` (every
-    option, resolved). A part of an author's own may simply have keywords with defaults.
+    A built-in subclass lists its keywords in `OPTIONS` and reads their values from `self.options`.
+    An author's class may simply have an `__init__` whose keywords have defaults.
     """
 
     NAME = ""
     OPTIONS: tuple[Option, ...] = ()
 
     def __init__(self, **given: Any) -> None:
-        self._written: Any = None  # the options, and the spec as last written of them
+        self._written: Any = None  # the options, and the spec made from them
         self.options = resolve(type(self), given)
 
     @property
     def spec(self) -> str:
-        """The spec that rebuilds this part; options at their default are left out. A value
-        that is no word, such as an array, is "?", as is a keyword without a default if the part
-        holds no value by that name."""
+        """The spec that builds this part again, without the options at their defaults.
+
+        A value without a text, such as an array, is "?". So is a keyword without a default if the
+        part does not store it under that name.
+        """
         if self.options is None:
             return self._write_spec()
         if self._written is None or self._written[0] is not self.options:
@@ -62,29 +63,29 @@ class Part:
 
     @classmethod
     def build(cls, **keywords: Any) -> Any:
-        """What a registry calls: the part for these keywords, here a plain construction."""
+        """Return a part for these keywords, by default `cls(**keywords)`; registries call it."""
         return cls(**keywords)
 
     def clone(self) -> Any:
-        """A new part with the same options and nothing remembered."""
-        return self._remaker()()
+        """Return a new part with the same options and an empty memory."""
+        return self._factory()()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """How `pickle` and `copy` make it again: as `clone`, with nothing remembered.
+        """Return the recipe for `pickle` and `copy`: a `clone`, with an empty memory.
 
-        :raises TypeError: of an author's own class that does not say how: its options need not be
-            all that it was made of.
+        :raises TypeError: if it is an author's class without a `__reduce__`, since its options may
+            not determine it.
         """
         if type(self).__module__.partition(".")[0] not in _OURS:
             raise TypeError(f"cannot pickle {self!r}: {type(self).__name__} lacks __reduce__")
-        return self._remaker(), ()
+        return self._factory(), ()
 
-    def _remaker(self) -> Any:
-        """What makes a `clone`, called without anything."""
+    def _factory(self) -> Any:
+        """Return a function without arguments that makes a `clone`."""
         return partial(type(self), **self._given())
 
     def _given(self) -> dict[str, Any]:
-        """Every option by name, as far as it is known."""
+        """Return the known options by name."""
         found = ((option, self._option(option)) for option in options_of(type(self)))
         return {
             option.name: value
@@ -97,7 +98,7 @@ class Part:
 
 
 def _is_same(value: Any, default: Any) -> bool:
-    """Whether a value is the default; of arrays, whether all their items are."""
+    """Return whether a value is the default; arrays are compared by all their items."""
     if value is default:
         return True
     try:
@@ -119,7 +120,7 @@ def _as_word(value: Any) -> str | Spec:
 
 
 def _as_read(value: Any) -> str | Spec:
-    """The word of any object, if it has one that a spec can be read with; else "?"."""
+    """Return the text of an object in a spec; "?" if a spec could not be read with it."""
     word = _as_word(value) if isinstance(value, (Part, *WORDS)) else UNKNOWN
     try:
         return word if parse(str(Spec("part", {"key": word}))).options == {"key": word} else UNKNOWN
@@ -128,5 +129,5 @@ def _as_read(value: Any) -> str | Spec:
 
 
 if not cython.compiled:
-    Part.options = None  # type: ignore[assignment]  # as compiled attributes start
+    Part.options = None  # type: ignore[assignment]  # as in compiled code
     Part._written = None

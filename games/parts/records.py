@@ -1,7 +1,7 @@
-"""Data that was read becomes a typed record here, checked against its type by msgspec.
+"""Typed records from data that was read, converted and checked by msgspec.
 
-A record is a `msgspec.Struct`. What does not fit is told by its place, with what is there and what
-was expected; a key that does not exist, with the nearest that does.
+A record is a `msgspec.Struct`. An error message has the place of the fault, the value there and the
+expected value; for an unknown key, the nearest known one.
 """
 
 from __future__ import annotations
@@ -21,49 +21,50 @@ T = TypeVar("T")
 _LARGEST = 1e200
 
 Number = Annotated[float, msgspec.Meta(ge=-_LARGEST, le=_LARGEST, description="a number")]
-"""A number that is neither infinite nor NaN, and no larger than can be counted on with."""
+"""A finite number that is small enough to calculate with."""
 
 Plain = int | Number
-"""The same, a whole one kept as it is."""
+"""An integer or a `Number`."""
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A mapping of known keys."""
+    """The base of records: a mapping with known keys."""
 
 
 def record(data: Any, kind: type[T], where: str = "it") -> T:
-    """The record of that kind that data in the types of JSON or TOML are. No text is taken for a
-    number, nor a truth value for one.
+    """Return a record from data in the types of JSON or TOML.
 
-    :param where: what the data are, for messages.
-    :raises ValueError: in one line, if they are none.
+    The types must match: a text or a truth value is not a number.
+
+    :param where: the name of the data, for messages.
+    :raises ValueError: in one line, if the data do not fit.
     """
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        fault = _told(str(error), data, kind, where)
+        fault = _message(str(error), data, kind, where)
     except RecursionError:
-        fault = f"{where}: brackets too deep in brackets"
+        fault = f"{where}: brackets too deep"
     raise ValueError(fault)
 
 
 def plain(value: Any) -> Any:
-    """A record in the types of JSON."""
+    """Return a record in the types of JSON."""
     return msgspec.to_builtins(value)
 
 
 _LONGEST = 300
-"""Letters of what is quoted of a message."""
+"""The largest number of characters quoted from a message."""
 
 _FAULT = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<path>[^`]*)`)?", re.DOTALL)
 _STEP = re.compile(r"(\.(\w+)|\[(\d+|\.\.\.)\])")
 _LACKS = re.compile(r"Object missing required field `(\w+)`")
 _EACH = object()
-"""In place of the data where msgspec does not tell the key."""
+"""A placeholder for data whose key msgspec does not report."""
 
 
-def _told(error: str, data: Any, kind: Any, where: str) -> str:
-    """What msgspec found wrong, in our words."""
+def _message(error: str, data: Any, kind: Any, where: str) -> str:
+    """Return the message of msgspec in our words."""
     found = _FAULT.fullmatch(error)
     assert found is not None
     place, about = where, inspect.type_info(kind)
@@ -78,7 +79,7 @@ def _told(error: str, data: Any, kind: Any, where: str) -> str:
 
 
 def _fault(what: str, data: Any, about: Any, inside: bool) -> str:
-    """What is wrong with the data at a place, which may be inside of others."""
+    """Return the fault of the data at a place; `inside` is whether other data contain it."""
     if lacks := _LACKS.fullmatch(what):
         return f" lacks {lacks[1]}: expected {lacks[1]} = {_words(_inner(about, lacks[1], 0))}"
     if what.startswith("Object contains unknown field") and data is not _EACH:
@@ -99,7 +100,7 @@ def _fields(about: Any) -> tuple[Any, ...]:
 
 
 def _inner(about: Any, name: str, index: int) -> Any:
-    """The type of a field or entry of something of a type."""
+    """Return the type of a field or entry in a type."""
     for each in _choices(about):
         if isinstance(each, inspect.StructType):
             if name:
@@ -121,7 +122,7 @@ def _choices(about: Any) -> tuple[Any, ...]:
 
 
 def _words(about: Any) -> str:
-    """A type in words."""
+    """Return a type in words."""
     if isinstance(about, inspect.Metadata):
         said = (about.extra_json_schema or {}).get("description")
         return said or _words(about.type)

@@ -1,4 +1,4 @@
-"""Registries: the parts that specs build, by name."""
+"""Registries: the parts by name, which build them from specs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import Any, Generic, TypeVar
 from games.errors import SpecError, quoted, unknown
 from games.parts.options import name_of, options_of, resolve
 from games.parts.part import Part
-from games.parts.renamed import expect_new_names
 from games.parts.specs import Spec, parse
 
 __all__ = ["Registry"]
@@ -20,15 +19,15 @@ __all__ = ["Registry"]
 T = TypeVar("T", bound=Part)
 
 _CONTEXT = ("evaluator",)
-"""Keywords of constructors that are no options: what a searcher asks is no part of its spec."""
+"""Keywords of constructors that are not options: a searcher's evaluator is not in its spec."""
 
 
 class Registry(Generic[T]):
-    """Parts of one kind by name: the built-in ones, and those that entry points add.
+    """Parts of one kind by name: the built-in ones, and those from entry points.
 
-    Built-in parts are imported when they are first asked for, so that starting stays quick.
+    Built-in parts are imported at first use, so that the program starts fast.
 
-    :param kind: "game", "evaluator" or "searcher", as used in messages.
+    :param kind: "game", "evaluator" or "searcher", for messages.
     :param builtin: name -> "module:Class".
     :param group: the entry point group of third parties.
     """
@@ -40,35 +39,32 @@ class Registry(Generic[T]):
         self._found: dict[str, type[T]] = {}
 
     def names(self) -> list[str]:
-        """All names, those of installed third parties included."""
+        """Return all names, including those from entry points."""
         return sorted({*self.builtin, *self._found, *self._entry_points()})
 
     def register(self, name: str, part: type[T]) -> None:
-        """Add a part for this process, as an entry point does for every process.
+        """Add a part to this process, as an entry point adds it to every process.
 
-        :raises SpecError: if the name is taken, or the class overrides what has another name now.
+        :raises SpecError: if the name is taken.
         """
         if name in self.builtin or (name in self._found and self._found[name] is not part):
-            raise SpecError(f"the {self.kind} name {name!r} is taken")
-        expect_new_names(part)
+            raise SpecError(f"the {self.kind} name {name!r} is taken: expected another")
         self._found[name] = part
 
     def find(self, name: str) -> type[T]:
-        """The class of that name.
+        """Return the class of that name.
 
-        :raises SpecError: naming the nearest match and all names there are.
+        :raises SpecError: if there is none; the message has the nearest match and all names.
         """
         if name not in self._found:
-            part = self._load(name)
-            expect_new_names(part)
-            self._found[name] = part
+            self._found[name] = self._load(name)
         return self._found[name]
 
     def make(self, spec: str | Spec | T, /, **options: Any) -> T:
-        """Build a part from its spec; a part already built is returned as it is.
+        """Return a part built from its spec; a part that is built already is returned as it is.
 
-        :param options: more of its options, as keywords: `make("pvs", tt=64)`; a searcher's
-            `evaluator` too.
+        :param options: more options, as keywords: `make("pvs", tt=64)`; also a searcher's
+            `evaluator`.
         :raises SpecError: if the spec does not name a part or its options do not fit.
         """
         if isinstance(spec, Part):
@@ -84,25 +80,25 @@ class Registry(Generic[T]):
             given |= {option.name: read.literal for option in options_of(part) if option.literal}
         if part.OPTIONS:
             return part.build(**given, **context)  # type: ignore[no-any-return]  # what it builds
-        # An author's plain constructor does no checking of its own.
+        # An author's plain constructor does not check its keywords.
         resolved = resolve(part, given)
         words = {key: resolved[key] for key in given} | context
         _expect_defaults(part, words)
         return part.build(**words)  # type: ignore[no-any-return]  # likewise
 
     def _read(self, spec: Any, options: Mapping[str, Any]) -> Spec:
-        """A spec that has these options beside its own.
+        """Return a spec, which must not contain the given options.
 
-        :raises SpecError: if it is none, or has one of them already.
+        :raises SpecError: if it is not a spec, or contains one of them.
         """
         if isinstance(spec, str):
             bare = options and ":" not in spec
             spec = Spec(spec.strip(), {}) if bare else parse(spec)
         if not isinstance(spec, Spec):
-            raise SpecError(f"{quoted(spec)}: expected the spec of {self._a_kind}, or one built")
+            raise SpecError(f"{quoted(spec)}: expected the spec of {self._a_kind}, or a built one")
         for name in options:
             if name in spec.options:
-                raise SpecError(f"{quoted(str(spec))}: {name}= is given beside it once more")
+                raise SpecError(f"{name}= is given twice: in {quoted(str(spec))} and as a keyword")
         return spec
 
     @property
@@ -118,7 +114,7 @@ class Registry(Generic[T]):
             raise SpecError(unknown(self.kind, name, self.names()))
         try:
             part = entry.load()
-        except Exception as error:  # another's module may fail in any way it likes
+        except Exception as error:  # an author's module may raise anything
             fault = " ".join(f"{type(error).__name__}: {error}".split())
             raise SpecError(f"the {self.kind} {name!r} is {entry.value}: {fault}") from error
         if not (isinstance(part, type) and issubclass(part, Part)):
@@ -135,20 +131,22 @@ class Registry(Generic[T]):
 
 
 def _named_somewhere(group: str) -> bool:
-    """Whether any package installed names the group in its entry points, found out in a
-    millisecond or two; true where that cannot be seen from the files."""
+    """Return whether an installed package has entry points in the group, within 2 ms.
+
+    It is also true if the files cannot answer that.
+    """
     heading = f"[{group}]".encode()
     for folder in dict.fromkeys(sys.path):
         try:
             with os.scandir(folder or ".") as entries:
-                kept = [
+                folders = [
                     one.path for one in entries if one.name.endswith((".dist-info", ".egg-info"))
                 ]
         except NotADirectoryError:  # packages in a zip file
             return True
         except OSError:
             continue
-        for path in kept:
+        for path in folders:
             try:
                 with open(os.path.join(path, "entry_points.txt"), "rb") as file:
                     if heading in file.read():
@@ -159,11 +157,11 @@ def _named_somewhere(group: str) -> bool:
 
 
 def _expect_defaults(part: type[Part], words: Mapping[str, Any]) -> None:
-    """Hold an author's class to what a spec needs: a default for every keyword but those given.
+    """Check that every keyword of an author's class has a default or a value.
 
-    :raises SpecError: if one has none.
+    :raises SpecError: if one has neither.
     """
-    from inspect import signature  # 6 ms of a start
+    from inspect import signature  # importing it takes 6 ms
 
     try:
         signature(part).bind(**words)
@@ -171,5 +169,5 @@ def _expect_defaults(part: type[Part], words: Mapping[str, Any]) -> None:
         raise SpecError(
             f"{name_of(part)}: {error}: expected a default for it, or a value"
         ) from None
-    except ValueError:  # a compiled class has no signature to read
+    except ValueError:  # a compiled class has no signature
         return

@@ -1,11 +1,11 @@
-"""One spelling for parts everywhere: command line, UCI options, tournament files, Python.
+"""Specs: the text form of parts, the same on the command line, in UCI options, files and Python.
 
     spec   = name [":" option {"," option}]          option = key "=" value
     value  = text without , ( )  |  "(" spec ")"
     player = searcher ["@" evaluator]  |  program ":" command line
     program = "uci"  |  "xboard"  |  "gtp"  |  "nboard"
 
-Text after ``explicit:`` and the programs' protocols is literal.
+The text after ``explicit:`` and after the programs' protocols is literal.
 
 >>> parse("quiescence:base=(pst:phase=2),depth=1").options["base"]
 Spec(name='pst', options={'phase': '2'}, literal=None)
@@ -24,19 +24,19 @@ from games.errors import SpecError, quoted
 __all__ = ["DEEPEST", "EXTERNAL", "LITERAL", "Spec", "name_of", "parse", "parse_player"]
 
 DEEPEST = 32
-"""Levels of specs within specs."""
+"""The largest number of nested specs."""
 
 EXTERNAL = ("uci", "xboard", "gtp", "nboard")
-"""Players that are programs: the text behind the name is a command line."""
+"""The protocols of external programs; the text behind the name is a command line."""
 
 LITERAL = ("explicit", *EXTERNAL)
-"""Names whose text is taken as it stands."""
+"""The names whose text is literal."""
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_-]*"
 
 
 class Spec(NamedTuple):
-    """A part by name, with the options that were spelled out."""
+    """A part's name with the options that were given."""
 
     name: str
     options: dict[str, str | Spec]
@@ -52,30 +52,30 @@ class Spec(NamedTuple):
 def parse(text: str) -> Spec:
     """Read one spec.
 
-    :raises SpecError: naming the place that does not fit the grammar.
+    :raises SpecError: if it does not fit the grammar; the message has the place.
     """
     name, colon, rest = text.strip().partition(":")
     if not re.fullmatch(_NAME, name):
-        raise SpecError(f"{quoted(text)} is no spec: expected a name, then ':key=value,...'")
-    if not rest.isprintable():  # it would reach terminals and records
-        raise SpecError(f"{quoted(text)} is no spec: expected characters that print")
+        raise SpecError(f"invalid spec {quoted(text)}: expected a name, then ':key=value,...'")
+    if not rest.isprintable():  # specs go to terminals and records
+        raise SpecError(f"invalid spec {quoted(text)}: expected printable characters")
     if name in LITERAL:
         if not rest.strip():
-            raise SpecError(f"{quoted(text)}: expected text behind '{name}:'")
+            raise SpecError(f"invalid spec {quoted(text)}: expected text behind '{name}:'")
         return Spec(name, {}, rest.strip())
     options: dict[str, str | Spec] = {}
     for word in _split(rest, ",", text) if colon else []:
         key, equals, value = word.partition("=")
         key, value = key.strip(), value.strip()
         if not equals or not re.fullmatch(_NAME, key) or not value:
-            raise SpecError(f"{quoted(word)} in {quoted(text)}: expected key=value")
+            raise SpecError(f"invalid spec {quoted(text)}: {quoted(word)}: expected key=value")
         if key in options:
-            raise SpecError(f"{quoted(key)} is given twice in {quoted(text)}")
+            raise SpecError(f"invalid spec {quoted(text)}: {quoted(key)} is given twice")
         if value.startswith("(") and value.endswith(")"):
             options[key] = parse(value[1:-1])
         elif "(" in value or ")" in value:
             raise SpecError(
-                f"{quoted(word)} in {quoted(text)}: a value has no brackets unless it is (a spec)"
+                f"invalid spec {quoted(text)}: {quoted(word)}: expected brackets only around a spec"
             )
         else:
             options[key] = value
@@ -83,21 +83,21 @@ def parse(text: str) -> Spec:
 
 
 def parse_player(text: str) -> tuple[Spec, Spec | None]:
-    """Read a player: its searcher (or external program) and, if it is named, its evaluator.
+    """Read a player: its searcher (or external program) and its evaluator, if it is given.
 
-    :raises SpecError: naming the place that does not fit the grammar.
+    :raises SpecError: if it does not fit the grammar; the message has the place.
     """
     if text.strip().partition(":")[0] in EXTERNAL:
         return parse(text), None
     halves = _split(text, "@", text)
     if len(halves) > 2:
-        raise SpecError(f"{quoted(text)} has more than one '@': expected searcher@evaluator")
+        raise SpecError(f"invalid player {quoted(text)}: expected searcher@evaluator with one '@'")
     searcher = parse(halves[0])
     return searcher, parse(halves[1]) if len(halves) == 2 else None
 
 
 def name_of(text: str) -> str:
-    """The name that a spec or a player begins with, whether or not the rest fits the grammar."""
+    """Return the name at the start of a spec or a player; the rest need not be valid."""
     return re.split("[:@]", text.strip(), maxsplit=1)[0]
 
 
@@ -106,17 +106,19 @@ def _value_text(value: str | Spec) -> str:
 
 
 def _split(text: str, separator: str, whole: str) -> list[str]:
-    """Cut `text` at the separators that stand outside brackets."""
+    """Split `text` at the separators outside brackets."""
     pieces, depth, start = [], 0, 0
     for index, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")
         if depth < 0:
             break
         if depth > DEEPEST:
-            raise SpecError(f"{quoted(whole)}: expected at most {DEEPEST} levels of brackets")
+            raise SpecError(
+                f"invalid spec {quoted(whole)}: expected at most {DEEPEST} levels of brackets"
+            )
         if letter == separator and depth == 0:
             pieces.append(text[start:index])
             start = index + 1
     if depth:
-        raise SpecError(f"the brackets in {quoted(whole)} do not match")
+        raise SpecError(f"invalid spec {quoted(whole)}: the brackets do not match")
     return [*pieces, text[start:]]

@@ -1,7 +1,7 @@
 """The 8-puzzle: eight tiles and a gap, one player, as few moves as possible (Nilsson 1971).
 
-A model for problems of least cost: the score is minus the cost, so that the best line is the
-cheapest, and the interval of a position is minus (moves made + limits of the moves still needed).
+It is a model of shortest-path problems. The score is minus the cost, so that the best line is the
+shortest. The interval of a position is minus (moves made + bounds of the moves still needed).
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ __all__ = ["EightPuzzle"]
 GOAL = "123804765"
 """Row by row, 0 is the gap."""
 _MOST = 31
-"""No position of the 8-puzzle is further from another than this."""
+"""The longest distance between two positions of the 8-puzzle."""
 _STEPS = (("up", -3), ("left", -1), ("right", 1), ("down", 3))
 
 
 class EightPuzzle(Position):
-    """A position of the 8-puzzle. A move names the way the gap goes: up, left, right or down.
+    """A position of the 8-puzzle. A move is the direction of the gap: up, left, right or down.
 
     The outcome is minus the number of moves made since the start.
     """
@@ -45,21 +45,21 @@ class EightPuzzle(Position):
 
     @property
     def turn(self) -> int:
-        """There is one player: 0."""
+        """The only player: 0."""
         return 0
 
     @property
     def start(self) -> str:
-        """The text of the position the history begins at; empty for that of the options."""
+        """The text of the position where the history begins; empty for that of the options."""
         return self.begins
 
     def legal_moves(self) -> list[int]:
-        return [] if self.tiles == GOAL else self._ways()
+        return [] if self.tiles == GOAL else self._directions()
 
-    def _ways(self) -> list[int]:
+    def _directions(self) -> list[int]:
         row, column = divmod(self.tiles.index("0"), 3)
-        there = (row > 0, column > 0, column < 2, row < 2)
-        return [move for move in range(4) if there[move]]
+        possible = (row > 0, column > 0, column < 2, row < 2)
+        return [move for move in range(4) if possible[move]]
 
     def push(self, move: int) -> None:
         self._slide(move)
@@ -77,7 +77,7 @@ class EightPuzzle(Position):
         return -len(self.path) if self.tiles == GOAL else None
 
     def distance(self) -> int:
-        """The sum of the tiles' distances from their places: moves needed at least."""
+        """Return the sum of the tiles' distances from their places, a lower bound of the moves."""
         return sum(
             abs(index // 3 - GOAL.index(tile) // 3) + abs(index % 3 - GOAL.index(tile) % 3)
             for index, tile in enumerate(self.tiles)
@@ -89,7 +89,7 @@ class EightPuzzle(Position):
 
     def static_bounds(self, side: int) -> int:
         least = self.distance()
-        # Every move changes the distance by one: the moves needed are even or odd as it is.
+        # Every move changes the distance by one, so that both have the same parity.
         most = 0 if self.tiles == GOAL else _MOST - (_MOST - least) % 2
         return -len(self.path) - (least if side else most)
 
@@ -99,20 +99,20 @@ class EightPuzzle(Position):
         return copy
 
     def move_text(self, move: int) -> str:
-        """The way the gap goes."""
+        """Return the direction of the gap."""
         return _STEPS[move][0]
 
     def text(self) -> str:
-        """The tiles row by row, 0 for the gap."""
+        """Return the tiles row by row, 0 for the gap."""
         return self.tiles
 
     def diagram(self) -> str:
-        """The tiles in three rows, a dot for the gap."""
+        """Return the tiles in three rows, with a dot for the gap."""
         tiles = self.tiles.replace("0", ".")
         return "\n".join(" ".join(tiles[row : row + 3]) for row in (0, 3, 6))
 
     def at(self, text: str) -> EightPuzzle:
-        """The position of nine digits, spaces and line ends anywhere.
+        """Return the position of nine digits, with spaces and line ends anywhere.
 
         :raises PositionError: if they are not 0 to 8, or the goal cannot be reached.
         """
@@ -125,11 +125,13 @@ def _read(text: str) -> str:
     tiles = "".join(text.split())
     if sorted(tiles) != sorted(GOAL):
         raise PositionError(
-            f"{quoted(text)} is no 8-puzzle: expected the digits 0 to 8, row by row"
+            f"invalid 8-puzzle {quoted(text)}: expected the digits 0 to 8, row by row"
         )
     order = [GOAL.index(tile) for tile in tiles]
     turns = sum(a > b for index, a in enumerate(order) for b in order[index + 1 :])
     gap = abs(tiles.index("0") // 3 - 1) + abs(tiles.index("0") % 3 - 1)
     if (turns + gap) % 2:
-        raise PositionError(f"{quoted(text)}: the goal {GOAL} cannot be reached from there")
+        raise PositionError(
+            f"invalid 8-puzzle {quoted(text)}: expected a position from which {GOAL} can be reached"
+        )
     return tiles

@@ -1,9 +1,8 @@
 """Canonical trees: infinite trees of intervals, for studies of B* (Berliner 1979, Palay 1980).
 
-Every node has a range that holds its true value and lies within its parent's. The tree is never
-stored: a node's key gives the ranges of its children, so that results compare exactly between
-implementations. Palay's text (section 5) leaves the generator to Berliner's article; this one is
-ours.
+Every node has a range that contains its true value and is within its parent's range. The tree is
+never stored: a node's key gives the ranges of its children, so that results compare exactly between
+implementations. Palay (section 5) refers to Berliner's article for the generator; this one is ours.
 """
 
 from __future__ import annotations
@@ -23,17 +22,17 @@ if not cython.compiled:
 __all__ = ["Canonical"]
 
 OWNERS = array("Q", range(1, ROWS + 1))
-"""What rows start with: no key that belongs to a row is its number plus 1."""
+"""The first content of rows: a row's number plus 1 is not a key of that row."""
 
 
 class Canonical(Synthetic):
     """A node of Berliner's endless canonical trees, with an interval; the root's is 0 to `range`.
 
-    A range, from `value` to `high`, that is a single point is the end of the game: its value is
-    known. Without an opponent (Palay, section 6) MAX makes every move.
+    The range is from `value` to `high`. If it is a point, the value is known and the game is over.
+    Without an adversary (Palay, section 6) MAX makes every move.
 
-    Each of the four draws of a child's range is uniform over its parent's; if no child reaches the
-    parent's upper or lower end, one child is given it; with `repair=upper` the upper end alone.
+    Each of the four draws of a child's range is uniform over its parent's. If no child reaches the
+    parent's upper or lower end, one child receives it; with `repair=upper` the upper end alone.
     """
 
     NAME = "canonical"
@@ -53,8 +52,8 @@ class Canonical(Synthetic):
         Option("d", 0, "depth at which every range becomes a point; 0 for never", low=0, high=400),
     )
 
-    def stand_at_root(self) -> cython.int:
-        Synthetic.stand_at_root(self)
+    def reset_to_root(self) -> cython.int:
+        Synthetic.reset_to_root(self)
         self.b = self.options["b"]
         self.d = self.options["d"] or NEVER
         self.collapse = self.options["collapse"]
@@ -73,14 +72,14 @@ class Canonical(Synthetic):
         """Whether MAX makes every move."""
         return not self.adversary
 
-    def point(self) -> cython.int:
+    def update_pointers(self) -> cython.int:
         self.highs = ints(self._highs)
-        return Synthetic.point(self)
+        return Synthetic.update_pointers(self)
 
     def _make_rows(self) -> cython.int:
-        """Set up the rows that remember the children's ranges of nodes met before.
+        """Set up the rows, a cache of children's ranges.
 
-        A row belongs to keys that end in its number; no key does that it owns at first.
+        A row is for the keys that end in its number.
         """
         self._owners = OWNERS[: self.rows]
         self._row_lows = array("i", [0]) * (self.rows * self.b)
@@ -112,7 +111,7 @@ class Canonical(Synthetic):
         self.high = self.highs[self.depth]
 
     def _row(self) -> cython.int:
-        """The place where the ranges of this node's children begin, in MAX's frame."""
+        """Return the index where the ranges of this node's children begin, from MAX's view."""
         if not self.rows_made:
             self._make_rows()
         row: cython.int = cython.cast(cython.int, self.node & self.rows - 1)
@@ -123,7 +122,7 @@ class Canonical(Synthetic):
         return index
 
     def _draw_ranges(self, index: cython.int) -> cython.int:
-        """Draw the ranges of this node's children, first in the frame of its side to move."""
+        """Draw the ranges of this node's children, first from the view of its side to move."""
         opponent: cython.bint = self.adversary and self.depth & 1 == 1
         p: cython.int = -self.high if opponent else self.value
         o: cython.int = -self.value if opponent else self.high
@@ -139,9 +138,7 @@ class Canonical(Synthetic):
         third: cython.int
         fourth: cython.int
         i: cython.int
-        number: (
-            cython.ulonglong
-        )  # whose products a compiler turns into sums, as it may not an int's
+        number: cython.ulonglong  # unsigned: the compiler may turn its products into sums
         for i in range(self.b):
             number = i
             first = self._draw(2 * number, p, o)
@@ -197,7 +194,7 @@ class Canonical(Synthetic):
         index: cython.int
         for index in range(start, moves.count):
             if not 0 <= moves.move[index] < self.b:
-                raise IndexError("no move of this position")
+                raise IndexError("child_bounds of an illegal move: expected 0 to b-1")
             low = self.row_lows[first + moves.move[index]]
             high = self.row_highs[first + moves.move[index]]
             middle = low + (high - low >> 1)

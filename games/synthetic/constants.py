@@ -1,4 +1,4 @@
-"""Constants of games made by a generator of pseudo-random numbers."""
+"""Constants of the synthetic games."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     import cython
 
 NEVER = 2**30
-"""Depth of the end in a game that has none."""
+"""The depth of the end in a game without an end."""
 ROWS = 1024
-"""Rows of intervals that are remembered."""
+"""The number of rows in the cache of intervals."""
 CHILD: cython.ulonglong = 0xD1B54A32D192ED03
-"""A child's key is mixed from its parent's and this times its number."""
+"""A child's key mixes its parent's key with CHILD times its number."""

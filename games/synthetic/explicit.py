@@ -1,12 +1,12 @@
-"""Worked examples as data: a game whose tree is read from a JSON file.
+"""Worked examples as data: a game whose tree is in a JSON file.
 
-A number is a leaf, a list is an inner node, and an object gives a node its own static value or
+A number is a leaf, a list is an inner node, and an object is a node with a static value or an
 interval::
 
     {"value": 11, "bounds": [3, 20], "children": [9, 5]}
 
-Every number is from MAX's side; MAX moves at the root. A leaf given as an object needs a value. In
-a tree without an opponent MAX makes every move; its root is an object that says so::
+Every number is from MAX's view; MAX moves at the root. A leaf given as an object needs a value. In
+a tree without an adversary MAX makes every move; its root is an object that says so::
 
     {"adversary": false, "children": [[9, 5], 7]}
 """
@@ -30,7 +30,7 @@ __all__ = ["Explicit", "Node", "read_tree"]
 
 @dataclass(frozen=True)
 class Node:
-    """A node of an explicit tree, its numbers from MAX's side.
+    """A node of an explicit tree, with numbers from MAX's view.
 
     :param value: the node's static value.
     :param low: the lower end of the node's own interval.
@@ -46,11 +46,10 @@ class Node:
 
 
 class Explicit(Position):
-    """A node of a tree that is written down in a file. Moves are the numbers of the children, from
-    0.
+    """A node of a tree in a file. Moves are the numbers of the children, from 0.
 
-    A node without bounds has the interval of all numbers of the file, which is true but says
-    little; an inner node without a value of its own is worth the middle of its interval.
+    A node without bounds has the interval of all numbers in the file. An inner node without a
+    static value has the middle of its interval.
     """
 
     NAME = "explicit"
@@ -68,7 +67,7 @@ class Explicit(Position):
         return not self.tree.adversary
 
     @property
-    def BLIND(self) -> bool:  # type: ignore[override]  # a fact of the file
+    def CONSTANT_STATIC(self) -> bool:  # type: ignore[override]  # depends on the file
         """Whether all inner nodes have the same value."""
         values: set[int] = set()
         waiting = [self.tree]
@@ -118,7 +117,7 @@ class Explicit(Position):
 def read_tree(file: str) -> Node:
     """Read a tree from a JSON file.
 
-    :raises FileError: naming the file, the place in the tree and what was expected there.
+    :raises FileError: with the file, the place in the tree and what was expected there.
     """
     numbers: list[int] = []
     try:
@@ -136,7 +135,7 @@ _Bounds = Annotated[tuple[_Whole, _Whole], Meta(description="[low, high]")]
 
 
 class _Written(Record, frozen=True):
-    """A node as it is written down; its children are yet to be read."""
+    """A node in the file; its children are not read yet."""
 
     value: _Whole | UnsetType = UNSET
     bounds: _Bounds | UnsetType = UNSET
@@ -157,9 +156,9 @@ _Tree = tuple[_Written, list["_Tree"]]
 
 
 def _read(data: Any, where: str, ply: int, numbers: list[int]) -> _Tree:
-    """Read a tree, and note every number that bounds its values.
+    """Read a tree, and collect the numbers that bound its values.
 
-    :raises ValueError: naming the place in it.
+    :raises ValueError: with the place in the tree.
     """
     if ply > MAX_PLY:
         raise ValueError(f"root: the tree is too deep; expected at most {MAX_PLY} plies")
@@ -188,10 +187,10 @@ def _node(data: Any, where: str) -> _Written:
 def _built(tree: _Tree, lowest: int, highest: int) -> Node:
     node, below = tree
     children = []
-    for child in below:  # no comprehension, which takes a frame of its own
+    for child in below:  # a comprehension would need another stack frame
         children.append(_built(child, lowest, highest))
     if not children:
-        lowest = highest = 0 if node.value is UNSET else node.value  # it has one
+        lowest = highest = 0 if node.value is UNSET else node.value  # a leaf has a value
     low, high = (lowest, highest) if node.bounds is UNSET else node.bounds
     value = low + (high - low) // 2 if node.value is UNSET else node.value
     return Node(value, low, high, tuple(children), node.adversary)

@@ -1,8 +1,9 @@
 """Lindstrom's random game trees (1979, section 9.2.1): every move changes the value a little.
 
-The static value of a node is the sum of the increments on its path, each an integer uniform over
--1000 to 1000; the root's value is 0. The tree has no end and is never stored: a node's number,
-drawn from its parent's, gives its increment, so that games compare exactly between implementations.
+The static value of a node is the sum of the increments on its path. Each increment is an integer,
+uniform over -1000 to 1000; the root's value is 0. The tree has no end and is never stored. A node's
+number is drawn from its parent's and gives its increment, so that games compare exactly between
+implementations.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ class Increments(Synthetic):
         Option("seed", 1, "number of the tree", low=0, high=2**63 - 1),
     )
 
-    def stand_at_root(self) -> cython.int:
-        Synthetic.stand_at_root(self)
+    def reset_to_root(self) -> cython.int:
+        Synthetic.reset_to_root(self)
         self.b = self.options["b"]
         self.node = mix((self.options["seed"] + GOLDEN) & M64)
         return 0
@@ -71,12 +72,14 @@ class Increments(Synthetic):
         return moves.count
 
     def _child(self, move: cython.int) -> cython.ulonglong:
-        """A child's number. The generator counts children from 1; its mixer is splitmix64's, which
-        adds before it mixes."""
+        """Return a child's number. The generator counts children from 1.
+
+        Its mixer is that of splitmix64, which adds before it mixes.
+        """
         return mix((self.node * FNV_PRIME + move + 1 + GOLDEN) & M64)
 
     def _increment(self, node: cython.ulonglong) -> cython.int:
-        """What the move to a node adds to the value."""
+        """Return the increment of the move to a node."""
         drawn: cython.ulonglong = node >> 32
         return cython.cast(cython.int, drawn * (2 * LARGEST + 1) >> 32) - LARGEST
 

@@ -1,6 +1,6 @@
 """Korf's synthetic N-game (1992, section 4): a uniform tree whose edges have random costs.
 
-The static value of a node is the sum of the edge costs from the root. The tree is never stored: a
+The static value of a node is the sum of the edge costs from the root. The tree is never stored. A
 node's number gives its edge's cost, so that results compare exactly between implementations.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import cython
 
+from games.core.info import GameInfo
 from games.core.moves import Moves
 from games.errors import SpecError
 from games.parts.part import Option
@@ -21,11 +22,11 @@ __all__ = ["NGame"]
 
 
 class NGame(Synthetic):
-    """A node of Korf's N-game: worth the random costs on its path; at depth d the game ends."""
+    """A node of Korf's N-game: its value is the sum of the edge costs; it ends at depth d."""
 
     NAME = "ngame"
     ACYCLIC = True
-    INTERVALS = ("bounds",)
+    INFO = GameInfo(interval_evaluators=("bounds",))
     OPTIONS = (
         Option("b", 4, "children of every node", low=1, high=1000),
         Option("d", 10, "depth of the tree", low=1, high=400),
@@ -39,13 +40,14 @@ class NGame(Synthetic):
         ),
     )
 
-    def stand_at_root(self) -> cython.int:
-        Synthetic.stand_at_root(self)
+    def reset_to_root(self) -> cython.int:
+        Synthetic.reset_to_root(self)
         self.b, self.d = self.options["b"], self.options["d"]
         self.seed = self.options["seed"]
         self.edge = self.options["edge"]
-        if self.d * self.options["edge"] >= 2**29:
-            raise SpecError(f"ngame: d*edge must stay below 2^29, not {self.d * self.edge}")
+        largest: int = self.options["d"] * self.options["edge"]
+        if largest >= 2**29:
+            raise SpecError(f"ngame: d*edge={largest}: expected a number below 2^29")
         self.costs = 2 * self.options["edge"] + 1
         return 0
 
@@ -69,12 +71,12 @@ class NGame(Synthetic):
         return -self.value if self.depth & 1 else self.value
 
     def certain_bounds(self, side: cython.int) -> cython.int:
-        """The static value, give or take the plies left times the largest edge."""
+        """Return the static value minus or plus the plies left times the largest edge."""
         margin: cython.int = (self.d - self.depth) * self.edge
         return self.static() + (margin if side else -margin)
 
     def game_phase(self) -> cython.int:
-        """The plies left."""
+        """Return the plies left, at most 63."""
         return min(self.d - self.depth, 63)
 
     def phase_name(self, phase: int) -> str:
@@ -85,7 +87,7 @@ class NGame(Synthetic):
 
     @property
     def family(self) -> str:
-        """The games of as many children and edges of the same size."""
+        """The spec shared by games with the same `b` and `edge`."""
         return f"ngame:b={self.b}" + (f",edge={self.edge}" if self.edge != 2**15 else "")
 
     def static_children(
@@ -107,6 +109,6 @@ class NGame(Synthetic):
         return moves.count
 
     def _cost(self, node: cython.ulonglong) -> cython.int:
-        """What the edge to a node costs."""
+        """Return the cost of the edge to a node."""
         drawn: cython.ulonglong = mix((self.seed + (node + 1) * GOLDEN) & M64) >> 32
         return cython.cast(cython.int, drawn * self.costs >> 32) - self.edge

@@ -10,7 +10,7 @@ cdef class Synthetic(Position):
     cdef unsigned long long *nodes
     cdef int *values
     cdef int *moves
-    cdef int stand_at_root(self) except -1
+    cdef int reset_to_root(self) except -1
     cdef int go_up(self) except -1
     cdef int grow(self) except -1
-    cdef int point(self) except -1
+    cdef int update_pointers(self) except -1

@@ -1,7 +1,7 @@
-"""What the synthetic trees of the papers share: they are uniform, and never stored.
+"""`Synthetic`, the base of the papers' synthetic trees: uniform trees that are never stored.
 
-A node's number, drawn from its parent's, tells all there is to know of it; a position holds the
-line that leads to it.
+A node's number is drawn from its parent's and determines the node. A position stores the line from
+the root to its node.
 """
 
 from __future__ import annotations
@@ -24,27 +24,26 @@ __all__ = ["Synthetic"]
 
 
 class Synthetic(Position):
-    """A node of a synthetic tree: MAX moves at the root, and moves are the children's numbers 0 to
-    b-1.
+    """A node of a synthetic tree. MAX moves at the root; moves are the children's numbers 0 to b-1.
 
-    A subclass sets, in `stand_at_root`, `b`, `d`, the depth at which every game ends that does not
-    end before, and the root's `node` and `value`. Its `push` notes the node, its value and the move
-    in the columns `nodes`, `values` and `moves` at `depth`, and its `pop` takes them from there, as
-    `go_up` does; where `depth` has reached `capacity`, `push` calls `grow` first.
+    A subclass sets four attributes in `reset_to_root`: `b`, `d` (the depth where every game ends),
+    and the root's `node` and `value`. Its `push` stores the node, its value and the move in the
+    columns `nodes`, `values` and `moves` at index `depth`. If `depth` equals `capacity`, `push`
+    calls `grow` first. Its `pop` restores them, as `go_up` does.
 
-    `pop` and `static` are every subclass's own, though alike: inherited, they would look for an
-    override at each call, a tenth of alpha-beta's time. Uniform trees pay a twentieth for `go_up`
-    itself, and do without.
+    Each subclass has its own `pop` and `static`, though they are the same. Inherited ones would
+    check for an override at each call, which takes a tenth of alpha-beta's time. In uniform trees
+    `go_up` would take a twentieth, so that they do not use it.
     """
 
     KEYED = True
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.stand_at_root()
+        self.reset_to_root()
 
-    def stand_at_root(self) -> cython.int:
-        """Stand at the root of the tree that the options tell of."""
+    def reset_to_root(self) -> cython.int:
+        """Set the position to the root of the tree that the options describe."""
         self.b, self.d = 0, NEVER
         self.depth = self.value = self.capacity = 0
         self.node = 0
@@ -53,7 +52,8 @@ class Synthetic(Position):
         return 0
 
     def generate(self, moves: Moves) -> cython.int:
-        start: cython.Py_ssize_t = moves.count  # as wide as an address: one step less a move
+        # Py_ssize_t is as wide as an address, which saves an instruction a move.
+        start: cython.Py_ssize_t = moves.count
         i: cython.Py_ssize_t
         if self.result() != ONGOING:
             return 0
@@ -69,7 +69,7 @@ class Synthetic(Position):
         return mix((self.node * GOLDEN + self.depth) & M64)
 
     def go_up(self) -> cython.int:
-        """Return to the node above.
+        """Return to the parent.
 
         :raises IndexError: at the root.
         """
@@ -81,7 +81,7 @@ class Synthetic(Position):
         return 0
 
     def grow(self) -> cython.int:
-        """Make room for a longer line.
+        """Allocate memory for a longer line.
 
         :raises IndexError: at the end of the game.
         """
@@ -91,12 +91,12 @@ class Synthetic(Position):
         try:
             lengthen(self._columns, capacity)
         finally:
-            self.point()
+            self.update_pointers()
         self.capacity = capacity
         return 0
 
-    def point(self) -> cython.int:
-        """Take the columns' data anew; a subclass with more `_columns` takes theirs too."""
+    def update_pointers(self) -> cython.int:
+        """Update the pointers to the columns' data; a subclass with more columns adds its own."""
         self.nodes = ulonglongs(self._nodes)
         self.values, self.moves = ints(self._values), ints(self._moves)
         return 0
@@ -111,8 +111,8 @@ class Synthetic(Position):
 
     def copy(self) -> Any:
         copy: Synthetic = type(self).__new__(type(self))
-        copy.options, copy._written = self.options, self._written  # which need not be read anew
-        copy.stand_at_root()
+        copy.options, copy._written = self.options, self._written  # already resolved
+        copy.reset_to_root()
         for move in self.history:
             copy.push(move)
         return copy

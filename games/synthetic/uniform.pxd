@@ -12,5 +12,5 @@ cdef class Uniform(Synthetic):
     cdef array _numbers, _best
     cdef unsigned long long *numbers
     cdef int *best
-    cdef inline int _place(self) noexcept
-    cdef int _settle(self) except? -2147483647
+    cdef inline int _best_index(self) noexcept
+    cdef int _solve_below(self) except? -2147483647

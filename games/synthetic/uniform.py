@@ -1,18 +1,19 @@
-"""Srimani's uniform trees T(w,d) (1985, chapters 2 and 4): values are at the leaves alone.
+"""Srimani's uniform trees T(w,d) (1985, chapters 2 and 4): only leaves have values.
 
-`order` R says how well children are ordered: the best is among the first w/R of them with
-probability p, else among the others. R = 1 is no order, R = w the *minimal* tree, whose best child
-is always the first. Two generators:
+`order` R is the quality of the children's order: the best child is among the first w/R with
+probability p, else among the others. R = 1 is a random order. R = w with p = 1 is the *minimal*
+tree, whose best child is always the first. There are two generators:
 
-* `thesis` works from the top down: the root's value is range/2; at every node the best child
-  receives the node's value, and every other draws uniformly from the values that are no better.
-  That the tables of chapter 4 were made so is inferred from their numbers: the thesis names only a
-  program of Campbell's (1981). Order 1 then gives the columns called "random".
-* `iid` draws every leaf independently and uniformly, as chapter 2 defines a random uniform tree;
-  siblings then change places as R and p ask. Searches then
-  read 1.4 to 3 times the leaves of the tables.
+* `thesis` draws from the top down. The root's value is range/2. At every node the best child
+  receives the node's value, and the others draw uniformly from the values that are no better.
+  This generator is inferred from the numbers in the tables of chapter 4; the thesis names only a
+  program by Campbell (1981). Order 1 gives the columns called "random".
+* `iid` draws every leaf independently and uniformly, which is the definition in chapter 2.
+  Siblings then change places according to R and p. Searches read 1.4 to 3 times the leaves in the
+  tables.
 
-A node's number, drawn from its parent's, gives all of its draws: results compare exactly.
+A node's number is drawn from its parent's and gives all of its draws, so that results compare
+exactly.
 """
 
 from __future__ import annotations
@@ -34,13 +35,13 @@ _MOST_LEAVES = 2**22
 
 
 class Uniform(Synthetic):
-    """A node of Srimani's uniform trees T(w,d), whose leaves alone have values.
+    """A node of Srimani's uniform trees T(w,d), where only leaves have values.
 
-    The game ends at depth d; inner nodes are worth 0.
+    The game ends at depth d; inner nodes have the static value 0.
     """
 
     NAME = "uniform"
-    BLIND = True  # leaves alone have values
+    CONSTANT_STATIC = True  # only leaves have values
     OPTIONS = (
         Option("w", 8, "children of every node", low=1, high=1000),
         Option("d", 4, "depth of the tree", low=1, high=400),
@@ -57,8 +58,8 @@ class Uniform(Synthetic):
         Option("seed", 1, "number of the tree", low=0, high=2**63 - 1),
     )
 
-    def stand_at_root(self) -> cython.int:
-        Synthetic.stand_at_root(self)
+    def reset_to_root(self) -> cython.int:
+        Synthetic.reset_to_root(self)
         self.b, self.d = self.options["w"], self.options["d"]
         self.top_down = self.options["kind"] == "thesis"
         self.range = self.options["range"] or (128 if self.top_down else 65536)
@@ -77,22 +78,22 @@ class Uniform(Synthetic):
         return 0
 
     def _reorder(self) -> None:
-        """Find every inner node's best child, so that it can change places."""
+        """Find every inner node's best child, which changes places with another."""
         b: int = self.b
         inner = sum([b**depth for depth in range(self.d)])
         if inner * self.b > _MOST_LEAVES:
             raise SpecError(
-                f"uniform: kind=iid with an order keeps a table of inner nodes: w^d = "
-                f"{self.b}^{self.d} is too much, expected at most {_MOST_LEAVES}"
+                f"uniform: kind=iid with an order stores a table of inner nodes: w^d = "
+                f"{self.b}^{self.d} is too much: expected at most {_MOST_LEAVES}"
             )
         self._best = array("i", bytes(4 * inner))
         self.best = ints(self._best)
-        self._settle()
+        self._solve_below()
         self.reordered = True
 
-    def point(self) -> cython.int:
+    def update_pointers(self) -> cython.int:
         self.numbers = ulonglongs(self._numbers)
-        return Synthetic.point(self)
+        return Synthetic.update_pointers(self)
 
     def push(self, move: cython.int) -> None:
         if self.depth == self.capacity:
@@ -103,10 +104,10 @@ class Uniform(Synthetic):
         low: cython.int = 0
         high: cython.int = self.range - 1
         if self.top_down or self.reordered:
-            index = self._place()
+            index = self._best_index()
         if self.reordered:
             if not 0 <= move < self.b:
-                raise IndexError("push of a move that is none")
+                raise IndexError("push of an illegal move: expected 0 to w-1")
             best = self.best[self.number]
             child = best if move == index else index if move == best else move
         self.nodes[self.depth] = self.node
@@ -142,16 +143,16 @@ class Uniform(Synthetic):
     def key(self) -> cython.ulonglong:
         return self.node
 
-    def _place(self) -> cython.int:
-        """Where the node's best child stands."""
+    def _best_index(self) -> cython.int:
+        """Return the index of the node's best child."""
         drawn: cython.ulonglong = mix((self.node + (self.b + 1) * GOLDEN) & M64)
         others: cython.int = self.b - self.first
         if (drawn & 0x7FFFFFFF) < self.chance or others == 0:
             return cython.cast(cython.int, (drawn >> 32) * self.first >> 32)
         return self.first + cython.cast(cython.int, (drawn >> 32) * others >> 32)
 
-    def _settle(self) -> cython.int:
-        """The minimax value of the node, for MAX; notes every inner node's first best child."""
+    def _solve_below(self) -> cython.int:
+        """Return the node's minimax value for MAX, and store each inner node's best child."""
         if self.depth == self.d:
             return self.value
         mine: cython.bint = not self.depth & 1
@@ -161,7 +162,7 @@ class Uniform(Synthetic):
         child: cython.int
         for child in range(self.b):
             self.push(child)
-            value = self._settle()
+            value = self._solve_below()
             self.pop()
             if value > best if mine else value < best:
                 best = value

@@ -1,4 +1,4 @@
-"""Messages: one line, printable and bounded, whatever they quote."""
+"""Messages are one line, printable and bounded, for any input."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def test_a_quotation_is_printable_and_bounded(value, text):
     assert len(text) <= 80
 
 
-def test_a_quotation_of_brackets_in_brackets_ends():
+def test_a_quotation_of_deep_brackets_ends():
     nested = []
     for _ in range(100_000):
         nested = [nested]
     assert quoted(nested) == "(list, too large to show)"
 
 
-def test_printable_text_stays_as_it_is():
+def test_printable_text_is_unchanged():
     assert printable("Bücher, 黒 ● and 50%", 80) == "Bücher, 黒 ● and 50%"
     assert printable("one\ntwo\u202ethree", 80) == r"one\ntwo\u202ethree"
     assert printable("x" * 81, 80) == "x" * 77 + "..."

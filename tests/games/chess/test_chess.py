@@ -1,4 +1,4 @@
-"""Chess against published counts and python-chess; its draws, its null move, its notation."""
+"""Chess compared with published counts and python-chess: moves, draws, null moves, notation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.compiled import COMPILED
 
 DATA = Path(__file__).parents[2] / "data"
 QUICK = 10_000_000 if COMPILED else 10_000
-"""Leaves that a test may count in one position."""
+"""The largest number of leaves that a test counts in one position."""
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 VARIANTS = [
     "antichess",
@@ -40,7 +40,7 @@ VARIANTS = [
 
 
 def perft_rows() -> Iterator[tuple[str, str, str, list[tuple[int, int]]]]:
-    """Name, game, FEN, and (depth, leaves) of every position with published counts."""
+    """Return name, game, FEN, and (depth, leaves) of each position with published counts."""
     for name, game in (("perft_chess", "chess"), ("perft_chess960", "chess:chess960=true")):
         for line in (DATA / f"{name}.tsv").read_text(encoding="utf-8").splitlines():
             if not line.startswith("#"):
@@ -63,7 +63,7 @@ def play(position: Chess, *moves: str) -> Chess:
     return position
 
 
-# -- against published counts ------------------------------------------------------------------
+# -- published counts --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("game", "fen", "counts"), [r[1:] for r in ROWS], ids=[r[0] for r in ROWS])
@@ -77,11 +77,11 @@ def test_perft(game: str, fen: str, counts: list[tuple[int, int]]) -> None:
     assert (position.text(), position.key()) == before
 
 
-# -- against python-chess ----------------------------------------------------------------------
+# -- python-chess ------------------------------------------------------------------------------
 
 
 def facts(position: Chess) -> tuple[object, ...]:
-    """What `pop` must restore, evaluator sums included."""
+    """Return everything that `pop` must restore, evaluator sums included."""
     sums = position.midgame, position.endgame, position.material, position.phase
     return position.key(), position.turn, position.ply, position.in_check(), sums
 
@@ -101,7 +101,7 @@ def expected_noise(board: chess.Board) -> set[str]:
 
 
 def expect_same(position: Chess, board: chess.Board) -> None:
-    """Hold a position against python-chess's, and its sums against those of a fresh one."""
+    """Compare a position with python-chess's, and its sums with those of a new position."""
     legal = position.legal_moves()
     assert {position.move_text(m) for m in legal} == {board.uci(m) for m in board.legal_moves}
     assert len(legal) == board.legal_moves.count()
@@ -242,7 +242,7 @@ def test_en_passant_makes_another_position() -> None:
 # -- null moves --------------------------------------------------------------------------------
 
 
-def test_a_pass_hands_the_move_over_and_is_taken_back() -> None:
+def test_a_pass_changes_the_side_to_move_and_is_taken_back() -> None:
     position = played("startpos moves e2e4 a7a6 e4e5 d7d5")
     before = facts(position), position.text()
     assert position.can_pass()
@@ -272,7 +272,7 @@ def test_no_repetition_across_a_pass() -> None:
     assert position.outcome() is None
 
 
-# -- room --------------------------------------------------------------------------------------
+# -- limits of memory --------------------------------------------------------------------------
 
 
 def test_a_game_of_any_length() -> None:
@@ -289,7 +289,7 @@ def test_a_game_of_any_length() -> None:
         position.pop()
 
 
-def test_room_for_the_most_moves_there_can_be() -> None:
+def test_the_list_holds_the_largest_number_of_moves() -> None:
     fen = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
     assert len(played(fen).legal_moves()) == 218
 
@@ -312,7 +312,7 @@ def test_room_for_the_most_moves_there_can_be() -> None:
         ("startpos moves e2e4 e2e4", "e2e4 is not legal"),
     ],
 )
-def test_what_is_no_position(fen: str, fault: str) -> None:
+def test_invalid_positions(fen: str, fault: str) -> None:
     with pytest.raises(PositionError, match=re.escape(fault)):
         played(fen)
 
@@ -329,7 +329,7 @@ def test_what_is_no_position(fen: str, fault: str) -> None:
         ("", "cannot be read"),
     ],
 )
-def test_what_is_no_move(text: str, fault: str) -> None:
+def test_invalid_moves(text: str, fault: str) -> None:
     position = make("chess")
     with pytest.raises(MoveError, match=fault) as caught:
         position.parse_move(text)
@@ -342,7 +342,7 @@ def test_an_ambiguous_move() -> None:
         played("4k3/8/8/8/8/8/8/R2RK3 w - - 0 1").parse_move("Rc1")
 
 
-def test_castling_is_written_as_its_game_writes_it() -> None:
+def test_castling_notation_depends_on_chess960() -> None:
     for game, short, long in (("chess", "e1g1", "e1c1"), ("chess:chess960=true", "e1h1", "e1a1")):
         position = played(KIWIPETE, game)
         assert position.move_text(position.parse_move("O-O")) == short
@@ -361,7 +361,7 @@ def test_an_epd_without_counters_is_a_position() -> None:
     assert played("4k3/8/8/8/8/8/8/4K2R w K -").text() == "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
 
 
-# -- the kit, and variants ---------------------------------------------------------------------
+# -- conformance tests, and variants -----------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", ["chess", "chess:chess960=true"])
@@ -390,7 +390,7 @@ def test_the_contract_of_variants(variant: str) -> None:
         ("atomic", "4k3/8/8/8/8/8/8/3QK3 w - - 100 90", "", DRAW),
     ],
 )
-def test_how_variants_end(variant: str, fen: str, move: str, outcome: int) -> None:
+def test_endings_of_variants(variant: str, fen: str, move: str, outcome: int) -> None:
     position = played(fen, f"chess:variant={variant}")
     if move:
         assert position.outcome() is None
@@ -398,7 +398,7 @@ def test_how_variants_end(variant: str, fen: str, move: str, outcome: int) -> No
     assert position.outcome() == outcome
 
 
-def test_variants_know_repetitions() -> None:
+def test_repetitions_in_variants() -> None:
     position = make("chess:variant=atomic")
     assert play(position, *SHUFFLE).outcome() is None
     copy = position.copy()
@@ -434,14 +434,14 @@ def test_an_unknown_variant() -> None:
 
 @given(st.integers(0, 10**6))
 @settings(max_examples=20 if COMPILED else 2, deadline=None)
-def test_checks_are_seen_before_the_move_is_made(seed: int) -> None:
+def test_checks_are_found_before_the_move_is_made(seed: int) -> None:
     rng = random.Random(seed)
     board, position = chess.Board(), make("chess")
     for _ in range(60):
         for number in position.legal_moves():
             move = board.parse_san(position.move_text(number))
             if not (board.is_castling(move) or board.is_en_passant(move)):
-                assert position.threatens(number) == board.gives_check(move), (board.fen(), move)
+                assert position.gives_check(number) == board.gives_check(move), (board.fen(), move)
         if position.outcome() is not None:
             break
         chosen = rng.choice(position.legal_moves())
@@ -453,21 +453,21 @@ def test_checks_are_seen_before_the_move_is_made(seed: int) -> None:
     ("fen", "move", "lost"),
     [
         ("4k3/8/8/3p4/8/8/1N6/4K3 w - - 0 1", "b2c4", 300),  # to a pawn
-        ("4k3/8/8/3p4/8/1P6/3N4/4K3 w - - 0 1", "d2c4", 200),  # which is taken back
+        ("4k3/8/8/3p4/8/1P6/3N4/4K3 w - - 0 1", "d2c4", 200),  # which recaptures
         ("2r1k3/8/8/8/8/8/1N6/4K3 w - - 0 1", "b2c4", 300),  # to a rook
-        ("2r1k3/8/8/8/8/1P6/3N4/4K3 w - - 0 1", "d2c4", 0),  # which would be lost for it
-        ("2r1k3/2r5/8/8/8/1P6/2RN4/2R1K3 w - - 0 1", "d2c4", 0),  # with those behind it
+        ("2r1k3/8/8/8/8/1P6/3N4/4K3 w - - 0 1", "d2c4", 0),  # by a rook that would be recaptured
+        ("2r1k3/2r5/8/8/8/1P6/2RN4/2R1K3 w - - 0 1", "d2c4", 0),  # with the rooks behind it
         ("4k3/8/8/3p4/8/8/1N6/4K3 w - - 0 1", "b2d3", 0),
         ("4k3/8/8/3p4/2p5/8/1N6/4K3 w - - 0 1", "b2c4", 0),  # a capture
     ],
 )
-def test_what_a_quiet_move_gives_away(fen: str, move: str, lost: int) -> None:
+def test_hanging_loss_of_a_quiet_move(fen: str, move: str, lost: int) -> None:
     position = make("chess").at(fen)
-    assert position.exposes(position.parse_move(move)) == lost
+    assert position.hanging_loss(position.parse_move(move)) == lost
 
 
 @pytest.mark.parametrize("side", ["w", "b"])
-def test_at_first_sight_a_move_away_from_a_pawn_is_worth_more(side: str) -> None:
+def test_quiet_moves_away_from_a_pawn_have_a_higher_score(side: str) -> None:
     start = "4k3/8/8/3p4/2N5/8/8/4K3 w - - 0 1"  # a knight that a pawn attacks
 
     def sight(fen: str, move: str) -> int:
@@ -478,7 +478,7 @@ def test_at_first_sight_a_move_away_from_a_pawn_is_worth_more(side: str) -> None
             board = board.mirror()
             played = chess.Move(mirror(played.from_square), mirror(played.to_square))
         position = make("chess").at(board.fen())
-        return position.first_sight(position.parse_move(played.uci()))
+        return position.quiet_move_score(position.parse_move(played.uci()))
 
     quiet = start.replace("3p4", "8")
     assert sight(start, "c4a3") - sight(quiet, "c4a3") == 190

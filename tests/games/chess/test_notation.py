@@ -1,4 +1,4 @@
-"""FENs read liberally, as engines do: only what cannot be played is refused."""
+"""Incomplete FENs are read, as engines do; only unplayable positions are refused."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from games.errors import PositionError
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm e4;", "w - - 0 1", "'bm e4;'"),
     ],
 )
-def test_what_is_impossible_behind_the_pieces_is_dropped(
+def test_impossible_fields_behind_the_pieces_are_replaced(
     fen: str, whole: str, dropped: str
 ) -> None:
-    mended, told = mend_fen(fen, chess960=False)
+    mended, replaced = mend_fen(fen, chess960=False)
     assert mended == f"{fen.split()[0]} {whole}"
-    assert len(told) == bool(dropped)
-    assert dropped in "".join(told)
+    assert len(replaced) == bool(dropped)
+    assert dropped in "".join(replaced)
     assert games.make("chess").at(mended).legal_moves()
 
 
-def test_castling_as_in_chess960_is_possible_in_chess960_alone() -> None:
+def test_castling_as_in_chess960_needs_chess960() -> None:
     fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 0 1"
     assert mend_fen(fen, chess960=True) == (fen.replace("HFhf", "KQkq"), [])
     assert "castling rights 'HFhf'" in mend_fen(fen, chess960=False)[1][0]
@@ -58,13 +58,13 @@ def test_castling_as_in_chess960_is_possible_in_chess960_alone() -> None:
         "4k2P/8/8/8/8/8/8/K7 w - - 0 1",  # a pawn on the last rank
     ],
 )
-def test_what_cannot_be_played_is_refused(fen: str) -> None:
+def test_unplayable_positions_are_refused(fen: str) -> None:
     with pytest.raises(PositionError):
         games.make("chess").at(mend_fen(fen, chess960=False)[0])
 
 
 def test_any_number_of_pieces_can_be_played() -> None:
-    """Far more than a game has; move lists have room for all of theirs."""
+    """Positions with far more pieces than a game; the move list is long enough."""
     rng = random.Random(7)
     seen = most = 0
     while seen < 40:

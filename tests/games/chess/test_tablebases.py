@@ -1,4 +1,4 @@
-"""Tablebases in a search: asked just after a capture or a pawn's move, where they are exact."""
+"""Tablebases in a search: probed after captures and pawn moves, where they are exact."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ ROOK_TAKES = "8/7k/8/8/8/8/1p6/1R2K3 w - - 7 1"
 
 
 class ThreeMen:
-    """All tables of three men, as far as tests need them: who has a rook or a queen wins, and a
-    pawn draws; there is none with a knight."""
+    """Tables of three pieces for tests: a rook or queen wins, a pawn draws, a knight is unknown."""
 
     def __init__(self) -> None:
         self.wdl = {"KRvK": "", "KQvK": "", "KPvK": ""}
@@ -48,12 +47,12 @@ def tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 
 def at(fen: str, tables: Any) -> Any:
     position = make_game("chess").at(fen)
-    position.consult(tables)
+    position.use_tablebases(tables)
     return position
 
 
 @pytest.mark.parametrize("player", ["pvs", "alphabeta", "bfms", "bstar", "rbfms"])
-def test_searches_end_where_tables_know(player: str, tables: Any) -> None:
+def test_lines_end_at_tablebase_positions(player: str, tables: Any) -> None:
     position = at(ROOK_TAKES, tables)
     result = make(player).search(position, nodes=400, depth=4)
     assert result.uci == "b1b2"
@@ -62,11 +61,11 @@ def test_searches_end_where_tables_know(player: str, tables: Any) -> None:
         make(player).search(at(ROOK_TAKES, tables), nodes=400, depth=4).counts for _ in range(2)
     ]
     assert found == [result.counts] * 2
-    position.consult(None)
+    position.use_tablebases(None)
     assert (make(player).search(position, nodes=400, depth=4).value or 0) < KNOWN_WIN
 
 
-def test_a_win_is_worth_the_more_the_sooner(tables: Any) -> None:
+def test_an_earlier_win_has_a_higher_value(tables: Any) -> None:
     position = at(ROOK_TAKES, tables)
     position.begin_search()
     for line, plies in ((["b1b2"], 1), (["e1e2", "h7h6", "b1b2"], 3)):
@@ -80,29 +79,29 @@ def test_a_win_is_worth_the_more_the_sooner(tables: Any) -> None:
 @pytest.mark.parametrize(
     ("fen", "move", "result"),
     [
-        (ROOK_TAKES, "e1e2", ONGOING),  # four men
-        ("8/7k/8/8/8/8/8/1R2K3 w - - 0 1", "b1b2", ONGOING),  # no capture, no pawn's move
+        (ROOK_TAKES, "e1e2", ONGOING),  # four pieces
+        ("8/7k/8/8/8/8/8/1R2K3 w - - 0 1", "b1b2", ONGOING),  # neither a capture nor a pawn move
         ("8/7k/8/8/8/4p3/8/R3K3 w Q - 0 1", "a1d1", ONGOING),
         ("8/8/8/8/8/2p4k/8/2N1K3 b - - 0 1", "c3c2", ONGOING),  # no such table
         ("8/8/8/8/8/7k/2p5/4K3 b - - 0 1", "c2c1q", -(KNOWN_WIN + 2**20 - 1)),
         ("8/8/8/8/8/2p4k/8/4K3 b - - 0 1", "c3c2", 0),
     ],
 )
-def test_only_what_tables_know_ends_a_line(fen: str, move: str, result: int, tables: Any) -> None:
+def test_unknown_positions_do_not_end_a_line(fen: str, move: str, result: int, tables: Any) -> None:
     position = at(fen, tables)
     position.begin_search()
     position.push(position.parse_move(move))
     assert position.result() == result
 
 
-def test_a_game_is_not_over_where_tables_know_it(tables: Any) -> None:
+def test_a_game_goes_on_at_tablebase_positions(tables: Any) -> None:
     position = at(ROOK_TAKES, tables)
     position.push(position.parse_move("b1b2"))
     assert position.result() == ONGOING
     assert position.outcome() is None
 
 
-def test_a_position_is_asked_about_once(tables: Any) -> None:
+def test_a_position_is_probed_once(tables: Any) -> None:
     searcher = make("pvs")
     searcher.search(at(ROOK_TAKES, tables), depth=5)
     asked = tables._tables.asked

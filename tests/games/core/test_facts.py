@@ -1,4 +1,4 @@
-"""A game says of itself what others want to know: nobody outside asks for its name."""
+"""`GameInfo`: other packages read facts about a game, and do not know games by name."""
 
 from __future__ import annotations
 
@@ -14,20 +14,22 @@ import games
 import searchers
 from engine.match import Adjudication, Tournament
 from engine.match.openings.files import default_openings
-from games import DRAW
+from games import DRAW, GameInfo
 from tests.nim import Nim
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
 class Heap(Nim):
-    """Nim with everything that a game can say of itself."""
+    """Nim with every fact and text that a game can have."""
 
-    SIDES = ("Left", "Right")
-    SEARCHER = "mtdf"
-    EVALUATORS = ("quiescence:base=static", "static")
-    INTERVALS = ("fixed:base=static",)
-    RECORDS = "heaps.txt"
+    INFO = GameInfo(
+        sides=("Left", "Right"),
+        searcher="mtdf",
+        evaluators=("quiescence:base=static", "static"),
+        interval_evaluators=("fixed:base=static",),
+        records_file="heaps.txt",
+    )
 
     def legal_moves(self) -> list[int]:
         return super().legal_moves()[:2]
@@ -45,13 +47,13 @@ class Heap(Nim):
         return self.heap
 
     def outcome_text(self, outcome: int) -> str:
-        return "drawn" if outcome == DRAW else f"{self.SIDES[outcome < 0]} took the last"
+        return "drawn" if outcome == DRAW else f"{self.INFO.sides[outcome < 0]} took the last"
 
     def join_moves(self, words: Any) -> str:
         return "-".join(words)
 
 
-def test_defaults_are_those_the_game_names() -> None:
+def test_defaults_are_those_of_the_game() -> None:
     assert searchers.default_for(Heap()) == "mtdf"
     assert evaluators.default_for(Heap()) == "quiescence:base=static"
     assert evaluators.default_for(Heap(), static=True) == "static"
@@ -59,17 +61,18 @@ def test_defaults_are_those_the_game_names() -> None:
     assert searchers.make("bstar").default_evaluator(Heap()) == "fixed:base=static"
 
 
-def test_a_book_phases_words_and_records_are_its_own(tmp_path: Path) -> None:
-    Heap.BOOK = str(tmp_path / "book.txt")
-    Path(Heap.BOOK).write_text("1 2\n2 2\n2 1\n1 1\n")
-    try:
+def test_book_endings_and_records_are_those_of_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = tmp_path / "book.txt"
+    book.write_text("1 2\n2 2\n2 1\n1 1\n")
+    with monkeypatch.context() as patch:
+        patch.setattr(Heap, "INFO", Heap.INFO._replace(opening_book=str(book)))
         assert default_openings(Heap()) == "balanced"
         assert default_openings(Heap(8)) == "random"
         played = Tournament(
             Heap(), ["alphabeta", "random"], nodes=50, games_per_pair=4, openings="balanced"
         ).run(tmp_path / "folder")
-    finally:
-        Heap.BOOK = ""
     endings = {game.ending for game in played.games}
     assert endings <= {"Left took the last", "Right took the last"}
     lines = (tmp_path / "folder" / "heaps.txt").read_text().splitlines()
@@ -77,32 +80,31 @@ def test_a_book_phases_words_and_records_are_its_own(tmp_path: Path) -> None:
     assert all(re.match(r"[12](-[12])+\t", line) for line in lines)
 
 
-def test_a_game_that_knows_its_length_is_solved_at_its_end() -> None:
+def test_a_game_of_known_length_is_solved_near_its_end() -> None:
     rules = Adjudication(exact=5)
     played = Tournament(Heap(), ["random"] * 2, nodes=1, games_per_pair=1, adjudication=rules).run()
     assert played.games[0].ending in [
-        f"adjudicated: solved {side} took the last" for side in Heap.SIDES
+        f"adjudicated: solved {side} took the last" for side in Heap.INFO.sides
     ]
 
 
 @pytest.mark.parametrize("name", sorted(games.GAMES.builtin))
-def test_what_a_game_names_exists_and_serves_it(name: str) -> None:
+def test_named_parts_exist_and_serve_the_game(name: str) -> None:
     if name == "explicit":
         return
     position = games.make(name)
-    for spec in position.EVALUATORS:
+    for spec in position.INFO.evaluators:
         assert evaluators.make(spec).serves(position), spec
-    for spec in position.INTERVALS:
+    for spec in position.INFO.interval_evaluators:
         evaluator = evaluators.make(spec)
         assert evaluator.serves(position), spec
         assert evaluator.gives_intervals()
-    searchers.make(position.SEARCHER)
-    assert not position.BOOK or Path(position.BOOK).exists()
+    searchers.make(position.INFO.searcher)
+    assert not position.INFO.opening_book or Path(position.INFO.opening_book).exists()
 
 
-def test_no_module_outside_the_games_asks_for_a_name() -> None:
-    """Evaluators say which games they know; the bench, the experiments and a form that is filled in
-    already choose what to play, and there is a library called chess."""
+def test_no_module_outside_games_names_a_game() -> None:
+    """The bench, the experiments and forms with default games are exceptions."""
     engine = ROOT / "engine"
     chosen = {
         engine / "bench.py",

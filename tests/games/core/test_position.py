@@ -13,7 +13,7 @@ from tests.nim import Nim
 
 
 class LouderNim(Nim):
-    """A game that builds on another author's."""
+    """A subclass of another author's game."""
 
     def push(self, move: int) -> None:
         super().push(move)
@@ -34,7 +34,7 @@ def test_four_methods_make_a_game() -> None:
     assert check_game(LouderNim(7)) > 100
 
 
-def test_an_author_may_keep_attributes_of_the_defaults_names() -> None:
+def test_an_author_may_have_attributes_named_like_defaults() -> None:
     class Turned(Nim):
         def __init__(self) -> None:
             super().__init__()
@@ -58,7 +58,7 @@ def test_bad_text_is_refused_and_nothing_changes() -> None:
     assert (caught.value.move, caught.value.position) == ("3", "")
     with pytest.raises(MoveError, match="not legal"):
         nim.checked(3)
-    with pytest.raises(PositionError, match="no position of nim:heap=2"):
+    with pytest.raises(PositionError, match="invalid nim:heap=2 position"):
         nim.at("1 1 1")
     assert (nim.heap, nim.history) == (2, ())
 
@@ -130,10 +130,10 @@ class SharedCopy(Nim):
 
 
 @pytest.mark.parametrize(
-    ("game", "told"),
+    ("game", "message"),
     [
         (PopsWrong(), "pop restores the legal moves"),
-        (NoOutcome(), "a game without legal moves has an outcome"),
+        (NoOutcome(), "no legal moves and no outcome"),
         (BadOutcome(), "an outcome is WIN, DRAW, LOSS or a margin"),
         (Doubles(), "legal moves are distinct"),
         (SharedCopy(), "a copy is independent"),
@@ -145,8 +145,8 @@ class SharedCopy(Nim):
         (Stumbles(), "it raises no errors .KeyError: 1, in push, line [0-9]+ of test_position.py"),
     ],
 )
-def test_the_kit_names_what_a_game_breaks(game: Position, told: str) -> None:
-    with pytest.raises(ContractError, match=told):
+def test_the_conformance_tests_name_the_broken_rule(game: Position, message: str) -> None:
+    with pytest.raises(ContractError, match=message):
         check_game(game)
 
 
@@ -161,7 +161,7 @@ def test_moves_grow_and_sort_stably() -> None:
 
 
 @pytest.mark.parametrize("most", [1, 2, 7, 39, 40, 1000])
-def test_so_many_of_the_best_are_sorted_and_none_is_lost(most: int) -> None:
+def test_the_best_moves_are_sorted_and_none_is_lost(most: int) -> None:
     moves, position = Moves(), make("ngame:b=40,d=2,seed=5")
     position.generate(moves)
     position.static_children(moves, 0, 0, INFINITY)

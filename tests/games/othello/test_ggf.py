@@ -1,4 +1,4 @@
-"""GGF: a published game of the format, and what is none."""
+"""GGF: a published game, and invalid ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NBOARD = (
     "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax]PW[chris]RE[?]TI[15:00]TY[8]"
     f"BO[8 {BOARD} *]B[F5]W[F6]B[D3]W[C5]B[E6]W[F7]B[E7]W[F4];)"
 )
-"""The example of the description of NBoard's protocol."""
+"""The example in the description of NBoard's protocol."""
 
 
 def test_the_published_example_is_read():
@@ -23,7 +23,7 @@ def test_the_published_example_is_read():
     assert game.position().transcript() == "f5f6d3c5e6f7e7f4"
 
 
-def test_what_is_written_is_read_again():
+def test_written_games_are_read():
     game = GgfGame(
         (GgfMove("f5", 0.5, 1.25), GgfMove("d6", None, 3.0), GgfMove("c3", -1.0)),
         tags={"PB": "a]b\\c", "PW": ""},
@@ -44,7 +44,7 @@ def test_passes_and_other_starts():
     assert again.position().text() == "OOO" + "-" * 60 + "X X"
 
 
-def test_several_games_and_what_stands_between_them():
+def test_several_games_with_text_between_them():
     assert len(list(read_ggf(f"2 {NBOARD}{NBOARD}\n# and another\n1 {NBOARD}"))) == 3
 
 
@@ -59,21 +59,21 @@ def test_several_games_and_what_stands_between_them():
         ("(;", "found its end"),
         ("(;)", "GM"),
         (NBOARD.replace("B[D3]", "B[A1]"), "move 3: move a1 is not legal"),
-        (NBOARD.replace("B[D3]", "B[]"), "move 3: move  is no square"),
+        (NBOARD.replace("B[D3]", "B[]"), "move 3: move  is not a square"),
     ],
 )
-def test_what_is_no_game_is_told(text, fault):
+def test_invalid_games_are_refused(text, fault):
     with pytest.raises(PositionError, match=fault):
         [game.position() for game in read_ggf(text)]
 
 
-def test_numbers_that_are_none_are_left_out():
+def test_invalid_numbers_are_ignored():
     text = NBOARD.replace("F5]", "F5/1e99x/]").replace("F6]", f"F6/{'9' * 400}/inf]")
     (game,) = read_ggf(text)
     assert game.moves[:2] == (GgfMove("f5", 1.0), GgfMove("f6"))
 
 
-def test_the_type_is_kept_and_anti_othello_refused():
+def test_the_type_is_read_and_anti_othello_refused():
     komi = NBOARD.replace("TY[8]", "TY[s8r18k]")
     (game,) = read_ggf(komi)
     assert game.tags["TY"] == "s8r18k"
@@ -96,7 +96,7 @@ def test_the_colours_of_moves_are_checked():
     assert game.position(plies=1).transcript() == "f5"
 
 
-def test_forced_passes_may_be_left_out_and_the_end_have_some():
+def test_forced_passes_may_be_missing_or_follow_the_end():
     start = "OX" + "-" * 61 + "X"
     text = f"(;GM[Othello]BO[8 {start.replace('X', '*')} *]%s;)"
     for moves in ("W[C1]", "B[PA]W[C1]", "W[C1]B[PA]W[PA]"):
@@ -105,8 +105,8 @@ def test_forced_passes_may_be_left_out_and_the_end_have_some():
         assert moves in game.written()
 
 
-def test_tags_that_stand_twice_are_kept_or_refused():
+def test_repeated_tags_are_joined_or_refused():
     (game,) = read_ggf(NBOARD.replace("PC[NBoard]", "PC[NBoard]KB[1]KB[2]"))
     assert game.tags["KB"] == "1\n2"
-    with pytest.raises(PositionError, match="GGF: BO stands twice"):
+    with pytest.raises(PositionError, match="GGF: two tags BO"):
         list(read_ggf(NBOARD.replace("BO[", f"BO[8 {BOARD} O]BO[")))

@@ -1,4 +1,4 @@
-"""Othello as people write it: boards, OBF, diagrams and transcripts."""
+"""Othello in text: boards, OBF, diagrams and transcripts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PLAYOK = """1. f5 f4 2. g3 e6 3. f3 g4 4. f7 c5 5. d6 f6 6. e3 e7 7. c3 d7 8. c4
 e2 10. d2 h3 11. g5 f8 12. h4 g6 13. h2 b4 14. e1 f2 15. h5 f1 16. c2 d1 17. c1
 b1 18. c8 d8 19. b5 c6 20. b3 a3 21. a4 a5 22. a6 a7 23. c7 h6 24. h7 g2 25. b7
 g7 26. h8 b8 27. a8 g8 28. e8 -- 29. a2 b2 30. a1 -- 31. g1"""
-"""A game with passes as a server of games shows it."""
+"""A game with passes from a game server."""
 
 
 def at(text):
@@ -43,7 +43,7 @@ def at(text):
         "f5d6c3\t1/2-1/2\tdiscs 32-32\tone\tother",
     ],
 )
-def test_transcripts_as_people_paste_them(text):
+def test_pasted_transcripts_are_read(text):
     assert at(text).transcript() == "f5d6c3"
     assert make("othello").read_opening(text) == ("", [37, 43, 18])
 
@@ -58,7 +58,7 @@ def test_a_game_of_a_server_with_its_passes():
         at("f5 d6 pa")
 
 
-def test_a_result_that_is_not_that_of_the_game_is_refused():
+def test_a_wrong_result_is_refused():
     end = at(PLAYOK).ending().removeprefix("discs ")
     assert at(f"{PLAYOK} {end}").outcome() is not None
     with pytest.raises(PositionError, match=f"result 64-0: the game ends {end}"):
@@ -78,7 +78,7 @@ def test_lines_of_obf_are_read(text):
     assert make("othello").read_opening(text) == (FFO_1, [])
 
 
-def test_what_obf_says_of_moves_is_kept():
+def test_scores_in_obf_are_read():
     one, two = read_obf(f"% problems\n\n{OBF} % FFO #1\n{FFO_1}; +18;\n")
     assert (one.board, one.comment, one.scores["g8"], one.scores["g2"]) == (
         FFO_1,
@@ -105,22 +105,22 @@ def test_a_game_of_edax_begins_at_its_board():
         (OBF.replace("G8", "A1"), "a1 has a score and is not legal"),
         (OBF.replace("+18", "good"), "'G8:good': expected MOVE:DISCS"),
         (f"{FFO_1}; bm G8;", "'bm G8': expected MOVE:DISCS"),
-        ("f5x9", "move 2: move x9 is no square"),
-        ("f5 d6?", "move 3: move . is no square"),
+        ("f5x9", "move 2: move x9 is not a square"),
+        ("f5 d6?", "move 3: move . is not a square"),
     ],
 )
-def test_what_cannot_be_read_is_named(text, fault):
+def test_unreadable_input_is_refused(text, fault):
     with pytest.raises(PositionError, match=fault) as raised:
         at(text)
     assert "\n" not in str(raised.value)
 
 
-def test_a_file_of_obf_that_is_broken_is_named_by_its_line():
+def test_the_error_for_a_broken_obf_file_has_the_line():
     with pytest.raises(PositionError, match=r"OBF, line 3: .*expected 64 squares"):
         list(read_obf(f"% one\n{OBF}\n---- X;\n"))
 
 
-def test_what_print_shows_is_read_back():
+def test_printed_positions_are_read():
     rng, seen = random.Random(7), 0
     for _ in range(20):
         position = make("othello")
@@ -134,7 +134,7 @@ def test_what_print_shows_is_read_back():
     assert seen > 1000
 
 
-def test_diagrams_of_others_are_read():
+def test_diagrams_of_other_programs_are_read():
     rows = "  A B C D E F G H\n" + "".join(
         f"{n} {' '.join(FFO_1[8 * n - 8 : 8 * n])} {n}\n" for n in range(1, 9)
     )

@@ -34,12 +34,12 @@ ENDGAMES = [
 ]
 START = "---------------------------OX------XO--------------------------- X"
 PASSING = "c4c3f5b4a4a5c2a3"
-"""The shortest of some games after which black has to pass."""
+"""A short game after which black must pass."""
 WALKS = st.lists(st.integers(0, 10_000), max_size=70)
 
 
 class PlainBoard:
-    """The rules once more, square by square."""
+    """A slow version of the rules, square by square."""
 
     def __init__(self, text: str) -> None:
         self.letters, self.mover = list(text[:64]), text[65]
@@ -132,7 +132,7 @@ def test_endgames_are_solved_as_by_a_plain_board(seed: int) -> None:
 
 
 def proved(board: Othello) -> int:
-    """The exact value, by alpha-beta; it answers a single move without a search."""
+    """Return the exact value by alpha-beta, also of a position with one move."""
     if len(board.legal_moves()) == 1:
         board.push(board.legal_moves()[0])
         value = -proved(board)
@@ -144,7 +144,7 @@ def proved(board: Othello) -> int:
 
 
 def solved(plain: PlainBoard) -> int:
-    """The exact value, by plain minimax."""
+    """Return the exact value by minimax."""
     moves = plain.legal_moves()
     if not moves:
         return plain.margin()
@@ -152,7 +152,7 @@ def solved(plain: PlainBoard) -> int:
 
 
 def finished(board: Othello, depth: int) -> int:
-    """How many games end after exactly so many moves."""
+    """Return the number of games that end after exactly `plies` moves."""
     if depth == 0:
         return board.outcome() is not None
     total = 0
@@ -193,7 +193,7 @@ def test_pop_restores(choices: list[int]) -> None:
 
 
 def state(board: Othello) -> tuple[object, ...]:
-    """All that can be seen of a position."""
+    """Return everything that is public in a position."""
     return (
         board.text(),
         board.key(),
@@ -205,7 +205,7 @@ def state(board: Othello) -> tuple[object, ...]:
 
 
 @given(WALKS)
-def test_texts_come_back(choices: list[int]) -> None:
+def test_texts_are_read_back(choices: list[int]) -> None:
     board = walk("othello", choices)
     again = board.at(board.text())
     assert (again.text(), again.key(), again.turn) == (board.text(), board.key(), board.turn)
@@ -290,7 +290,7 @@ def test_null_move() -> None:
     assert state(board) == before
 
 
-def test_null_moves_leave_room_for_the_game() -> None:
+def test_null_moves_leave_space_for_the_game() -> None:
     board = make("othello")
     while board.can_pass():
         board.push_pass()
@@ -323,7 +323,7 @@ def test_stack_is_bounded() -> None:
         "",
     ],
 )
-def test_board_texts_read_alike(text: str) -> None:
+def test_equal_board_texts_give_equal_positions(text: str) -> None:
     board = make("othello").at(text)
     assert (board.text(), board.start) == (START, "")
 
@@ -346,9 +346,9 @@ def test_moves_from_a_board() -> None:
         (START + "X", "found 66 letters"),
         ("f5d6a1", "move 3: move a1 is not legal"),
         ("f5d6a1", "OX------OXX-----O-------------------- X'; legal: c3 c4 c5 c6 c7"),
-        ("f5zz", "move 2: move zz is no square a1 to h8 and no pass"),
+        ("f5zz", "move 2: move zz is not a square a1 to h8 or a pass"),
         ("f5--", "move 2: move -- is not legal"),
-        (f"{START} moves f9", "move 1: move f9 is no square"),
+        (f"{START} moves f9", "move 1: move f9 is not a square"),
     ],
 )
 def test_bad_positions(text: str, fault: str) -> None:
@@ -377,13 +377,13 @@ def test_bad_moves(word: str) -> None:
         ({"g1": "O", "h2": "O", "a7": "X", "b8": "X", "g8": "X"}, [0, 0, 3, 2]),
     ],
 )
-def test_discs_beside_corners_that_are_empty(squares: dict[str, str], found: list[int]) -> None:
+def test_discs_beside_empty_corners(squares: dict[str, str], found: list[int]) -> None:
     board = ["-"] * 64
     for name, disc in squares.items():
         board["abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)] = disc
     for side in "XO":
         position = make("othello").at("".join(board) + " " + side)
-        first = position.TRAITS.index("own X-squares")
+        first = position.INFO.traits.index("own X-squares")
         own, other, own_c, other_c = (position.trait(first + number) for number in range(4))
         seen = [own, other, own_c, other_c]
         assert seen == (found if side == "X" else [found[1], found[0], found[3], found[2]])

@@ -1,4 +1,4 @@
-"""WTHOR: bytes as the format's description has them, and what is none."""
+"""WTHOR: bytes that follow the format's description, and invalid ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DATE = datetime.date(2026, 3, 4)
 F5, D6, C3 = 37, 43, 18
 
 
-def test_bytes_are_those_of_the_description():
+def test_bytes_follow_the_description():
     data = games_file([WthorGame((F5, D6, C3), 40, 38, 1, (2, 258))], DATE)
     header = bytes([20, 26, 3, 4, 1, 0, 0, 0, 0, 0, 0xEA, 0x07, 8, 0, 0, 0])
     game = bytes([1, 0, 2, 0, 2, 1, 40, 38, 56, 64, 33]) + bytes(57)
@@ -32,7 +32,7 @@ def test_bytes_are_those_of_the_description():
     assert names_file(["Bo", "a" * 30], 20, DATE)[16:] == b"Bo".ljust(20, b"\0") + b"a" * 19 + b"\0"
 
 
-def test_games_are_read_again():
+def test_written_games_are_read():
     position = Othello().at("f5d6c3d3c4")
     games = [WthorGame(tuple(position.history), 33), WthorGame((), 32, 32, 5, (1, 0))]
     again = read_wthor(games_file(games, DATE) + b"more")
@@ -46,19 +46,25 @@ def test_games_are_read_again():
         (lambda data: data[:15], "15 bytes: expected a header of 16"),
         (lambda data: data[:-1], "83 bytes: expected 84 for 1 game"),
         (lambda data: data[:12] + b"\x0a" + data[13:], "10 x 10: expected 8 x 8"),
-        (lambda data: data.replace(bytes([56, 64]), bytes([59, 64])), "game 1: 59 is no square"),
-        (lambda data: data.replace(bytes([56, 64]), bytes([0, 64])), "game 1: 0 is no square"),
+        (
+            lambda data: data.replace(bytes([56, 64]), bytes([59, 64])),
+            "game 1: move 59: expected 11 to 88",
+        ),
+        (
+            lambda data: data.replace(bytes([56, 64]), bytes([0, 64])),
+            "game 1: move 0: expected 11 to 88",
+        ),
         (lambda data: b"", "0 bytes"),
     ],
 )
-def test_what_is_no_file_of_games_is_told(change, fault):
+def test_invalid_files_of_games_are_refused(change, fault):
     data = games_file([WthorGame((F5, D6, C3), 40)], DATE)
     with pytest.raises(PositionError, match=fault):
         read_wthor(change(data))
 
 
 def counts(data):
-    """What Edax and the FFO's own readers take from a header: N1, N2, the year, the size."""
+    """Return the values that Edax and the FFO's readers use: N1, N2, the year, the size."""
     return (
         int.from_bytes(data[4:8], "little"),
         int.from_bytes(data[8:10], "little"),
@@ -68,8 +74,7 @@ def counts(data):
 
 
 def entries(data, width):
-    """The names of a file by the rules of the FFO's description: N2 of them behind the header,
-    each to its first zero."""
+    """Return the names of a file by the FFO's description: N2 names, each up to its first zero."""
     count = counts(data)[1]
     assert len(data) == 16 + count * width
     fields = [data[16 + n * width : 16 + (n + 1) * width] for n in range(count)]
@@ -77,7 +82,7 @@ def entries(data, width):
     return [field.split(b"\0")[0].decode("latin-1") for field in fields]
 
 
-def test_names_are_found_by_a_reader_of_the_description():
+def test_names_follow_the_description():
     names = ["Bo", "Tastet", "Ö"]
     players = names_file(names, PLAYER_BYTES, DATE)
     assert counts(players) == (0, 3, 0, 0)
@@ -87,7 +92,7 @@ def test_names_are_found_by_a_reader_of_the_description():
     assert read_names(players, PLAYER_BYTES) == names
 
 
-def test_names_that_are_cut_stay_apart():
+def test_cut_names_stay_different():
     names = [f"bstar@calibrated:depth={n}" for n in range(12)]
     read = entries(names_file(names, PLAYER_BYTES, DATE), 20)
     assert len(set(read)) == 12
@@ -95,14 +100,14 @@ def test_names_that_are_cut_stay_apart():
     assert {len(name) for name in read} == {19}
 
 
-def test_a_header_says_what_its_file_is():
+def test_headers_are_read():
     data = bytearray(games_file([WthorGame((F5,), 40)], DATE))
     assert read_header(data) == WthorHeader(DATE, 1, 0, 2026, 8, False, 0)
     data[2], data[13], data[14] = 13, 1, 22
     assert read_header(data) == WthorHeader(None, 1, 0, 2026, 8, True, 22)
 
 
-def test_files_of_names_and_games_are_not_mistaken():
+def test_files_of_names_and_games_are_not_confused():
     games, names = games_file([WthorGame((F5,), 40)], DATE), names_file(["Bo"], 20, DATE)
     with pytest.raises(PositionError, match="a file of 1 name: expected one of games"):
         read_wthor(names)

@@ -1,4 +1,4 @@
-"""Files of others: whatever is wrong with one is told in a line, by a FileError."""
+"""Files: every fault is a FileError with a message in one line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.errors import FileError
 from games.parts.files import read_bytes, read_json, read_text, read_toml, replacing
 
 
-def told(read, path):
+def error_of(read, path):
     with pytest.raises(FileError) as caught:
         read(path, "a letter")
     said = str(caught.value)
@@ -18,58 +18,58 @@ def told(read, path):
     return said
 
 
-def test_what_cannot_be_read_is_named(tmp_path):
-    assert "No such file" in told(read_text, tmp_path / "missing")
-    assert "Is a directory" in told(read_text, tmp_path)
-    assert "null" in told(read_text, "a\0b")
-    assert len(told(read_text, "x" * 400_000)) < 1200
+def test_unreadable_input_is_refused(tmp_path):
+    assert "No such file" in error_of(read_text, tmp_path / "missing")
+    assert "Is a directory" in error_of(read_text, tmp_path)
+    assert "null" in error_of(read_text, "a\0b")
+    assert len(error_of(read_text, "x" * 400_000)) < 1200
     closed = tmp_path / "closed"
     closed.touch(mode=0)
     if not os.access(closed, os.R_OK):  # the superuser reads everything
-        assert "denied" in told(read_text, closed)
+        assert "denied" in error_of(read_text, closed)
 
 
-def test_a_file_is_bounded(tmp_path):
+def test_the_size_of_a_file_is_bounded(tmp_path):
     file = tmp_path / "f"
     file.write_bytes(b"x" * 11)
     assert read_bytes(file, "a letter", 11) == b"x" * 11
-    assert "larger than 10 bytes" in told(lambda *asked: read_bytes(*asked, 10), file)
+    assert "larger than 10 bytes" in error_of(lambda *given: read_bytes(*given, 10), file)
 
 
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        (b"\xff\xfe", "no text in UTF-8"),
-        (b"", "no JSON"),
-        (b"{", "no JSON"),
+        (b"\xff\xfe", "not UTF-8 text"),
+        (b"", "not valid JSON"),
+        (b"{", "not valid JSON"),
         (b"[" * 100_000, "brackets too deep"),
-        (b"9" * 5000, "no JSON"),
-        (b"9" * 201, "201 digits, expected a whole number of 200 at most"),
-        (b"[NaN]", "NaN is no number"),
-        (b"-Infinity", "-Infinity is no number"),
+        (b"9" * 5000, "not valid JSON"),
+        (b"9" * 201, "201 digits: expected a whole number of 200 at most"),
+        (b"[NaN]", "NaN is not a number"),
+        (b"-Infinity", "-Infinity is not a number"),
     ],
     ids=["bytes", "empty", "open", "brackets", "digits", "many digits", "nan", "infinity"],
 )
-def test_broken_json_is_told_in_a_line(tmp_path, text, fault):
+def test_the_error_for_broken_json_is_one_line(tmp_path, text, fault):
     file = tmp_path / "f.json"
     file.write_bytes(text)
-    assert fault in told(read_json, file)
+    assert fault in error_of(read_json, file)
 
 
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        (b"\xff", "no text in UTF-8"),
-        (b"a = ", "no TOML"),
+        (b"\xff", "not UTF-8 text"),
+        (b"a = ", "not valid TOML"),
         (b"a = " + b"[" * 5000, "brackets too deep"),
-        (b"a = " + b"9" * 5000, "no TOML"),
+        (b"a = " + b"9" * 5000, "not valid TOML"),
     ],
     ids=["bytes", "open", "brackets", "digits"],
 )
-def test_broken_toml_is_told_in_a_line(tmp_path, text, fault):
+def test_the_error_for_broken_toml_is_one_line(tmp_path, text, fault):
     file = tmp_path / "f.toml"
     file.write_bytes(text)
-    assert fault in told(read_toml, file)
+    assert fault in error_of(read_toml, file)
 
 
 def test_a_file_is_replaced_when_all_is_written_and_not_before(tmp_path):

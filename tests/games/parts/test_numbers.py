@@ -1,4 +1,4 @@
-"""Text becomes numbers: whole ones of 64 bits, finite ones, and nothing else."""
+"""Reading integers of 64 bits and finite numbers from text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_numbers_are_finite():
             number(text)
 
 
-def test_nothing_but_numbers_is_in_a_range():
+def test_only_numbers_are_in_a_range():
     assert is_whole(3, 0, 3)
     assert is_number(0.5, 0, 3)
     assert not any(is_whole(value, 0, 3) for value in (4, -1, 1.0, True, "1", None))
@@ -47,7 +47,7 @@ def test_nothing_but_numbers_is_in_a_range():
     ],
     ids=["nan", "NaN", "inf", "huge", "digits", "long", "64 bits", "escape", "lines"],
 )
-def test_an_option_refuses_what_is_in_no_range(option, value):
+def test_an_option_refuses_values_out_of_range(option, value):
     with pytest.raises(SpecError, match=r"part: [pns]=.*: expected") as caught:
         option.read(value, "part")
     said = str(caught.value)

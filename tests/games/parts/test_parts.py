@@ -43,11 +43,11 @@ LAMPS.register("plain", Plain)
         ("lamp2:colour=red,dim=1", {"watts": 40, "lit": False, "colour": "red", "dim": 1.0}),
     ],
 )
-def test_options_are_read_in_their_own_type(spec: str, options: dict[str, Any]) -> None:
+def test_options_are_read_in_their_type(spec: str, options: dict[str, Any]) -> None:
     assert LAMPS.make(spec).options == options
 
 
-def test_a_part_prints_as_the_spec_that_rebuilds_it() -> None:
+def test_a_part_prints_as_its_spec() -> None:
     lamp = Lamp(watts=7, lit=True, colour="white")
     assert lamp.spec == "lamp:watts=7,lit=true"
     assert lamp.clone().options == lamp.options
@@ -55,7 +55,7 @@ def test_a_part_prints_as_the_spec_that_rebuilds_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "told"),
+    ("spec", "message"),
     [
         ("lump", r"no lamp is named 'lump'. Did you mean 'lamp'\? There are: lamp"),
         ("lamp2:wats=1", r"no option of lamp is named 'wats'. Did you mean 'watts'\?"),
@@ -67,8 +67,8 @@ def test_a_part_prints_as_the_spec_that_rebuilds_it() -> None:
         ("plain:weight=1", "There are: loud, size"),
     ],
 )
-def test_what_does_not_exist_is_named_with_what_does(spec: str, told: str) -> None:
-    with pytest.raises(SpecError, match=told):
+def test_an_unknown_name_lists_the_known_ones(spec: str, message: str) -> None:
+    with pytest.raises(SpecError, match=message):
         LAMPS.make(spec)
 
 
@@ -79,7 +79,7 @@ def test_python_keywords_are_checked_like_specs() -> None:
         games.make("ngame").__class__(b=True)
 
 
-def test_a_name_is_registered_once() -> None:
+def test_a_name_can_be_registered_once() -> None:
     with pytest.raises(SpecError, match="taken"):
         LAMPS.register("lamp", Plain)
     with pytest.raises(SpecError, match="taken"):
@@ -99,7 +99,7 @@ def test_entry_points_add_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(registry.make("candle:watts=3"), Lamp)
 
 
-def test_a_broken_part_of_anothers_is_told_and_spares_the_rest(
+def test_a_broken_entry_point_does_not_affect_others(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     broken = EntryPoint("broken", "nowhere_to_be_found:Lamp", "starling.games")
@@ -113,7 +113,7 @@ def test_a_broken_part_of_anothers_is_told_and_spares_the_rest(
 
 
 @pytest.mark.parametrize("value", ["os:path", "os:PathLike"])
-def test_an_entry_point_names_the_class_of_a_part(
+def test_an_entry_point_must_name_the_class_of_a_part(
     value: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     found = {"starling.games": [EntryPoint("odd", value, "starling.games")]}
@@ -130,27 +130,27 @@ class NeedsSize(Part):
 
 
 class Sealed(Part):
-    """Says nothing of what it was made of."""
+    """A part that stores none of its arguments."""
 
     def __init__(self, size: int) -> None:
         self._size = size
 
 
 class Open(Part):
-    """Made of anything."""
+    """A part with an argument of any type."""
 
     def __init__(self, thing) -> None:  # type: ignore[no-untyped-def]  # as authors may write it
         self.thing = thing
 
 
-def test_a_keyword_without_a_default_is_told() -> None:
+def test_a_keyword_without_a_default_is_required() -> None:
     registry = Registry("lamp", {}, group="starling.lamps")
     registry.register("needs", NeedsSize)
     with pytest.raises(SpecError, match="'size': expected a default"):
         registry.make("needs")
 
 
-def test_a_keyword_without_a_default_stands_in_the_spec() -> None:
+def test_a_keyword_without_a_default_is_in_the_spec() -> None:
     registry = Registry("lamp", {}, group="starling.lamps")
     registry.register("needssize", NeedsSize)
     made = registry.make(NeedsSize(5, loud=True).spec)
@@ -160,20 +160,20 @@ def test_a_keyword_without_a_default_stands_in_the_spec() -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "spec", "told"),
+    ("part", "spec", "message"),
     [
-        (Sealed(3), "sealed:size=?", r"size=\?: expected a value; none was recorded"),
-        (Open(len), "open:thing=?", "none was recorded"),
-        (Open("a,b"), "open:thing=?", "none was recorded"),
+        (Sealed(3), "sealed:size=?", r"size=\?: expected a value; it was not stored"),
+        (Open(len), "open:thing=?", "it was not stored"),
+        (Open("a,b"), "open:thing=?", "it was not stored"),
         (Open(7), "open:thing=7", "thing=7: expected an annotation, to read text by"),
         (Open(Plain(4)), "open:thing=(plain:size=4)", "expected an annotation"),
     ],
 )
-def test_a_spec_that_cannot_rebuild_its_part_says_what_it_lacks(
-    part: Part, spec: str, told: str
+def test_an_incomplete_spec_is_refused_with_the_missing_option(
+    part: Part, spec: str, message: str
 ) -> None:
     registry = Registry("lamp", {}, group="starling.lamps")
     registry.register(spec.partition(":")[0], type(part))
     assert part.spec == spec
-    with pytest.raises(SpecError, match=told):
+    with pytest.raises(SpecError, match=message):
         registry.make(spec)

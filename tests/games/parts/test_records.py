@@ -1,4 +1,4 @@
-"""Data that was read as records: what does not fit is told by its place, in a line."""
+"""Typed records: the error for data that do not fit has the place, in one line."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Game(Record, frozen=True):
 GOOD: dict[str, Any] = {"round": 3, "moves": [[0, "e4"], [1, "e5", 7]], "by": {"x": [1, 2.5]}}
 
 
-def test_a_record_is_what_was_written() -> None:
+def test_a_record_keeps_the_data() -> None:
     game = record(GOOD, Game)
     assert game == Game(3, (Move(0, "e4"), Move(1, "e5", 7)), by={"x": (1, 2.5)})
     assert record(plain(game), Game) == game
@@ -41,7 +41,7 @@ def test_a_record_is_what_was_written() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"round": "3"}, "it: round='3': expected a whole number from 1 to 9"),
         ({"round": True}, "it: round=True: expected a whole number from 1 to 9"),
@@ -63,23 +63,23 @@ def test_a_record_is_what_was_written() -> None:
         ({"drawn": True}, "it: drawn, with moves"),
     ],
 )
-def test_what_does_not_fit_is_told_by_its_place(change: dict[str, Any], told: str) -> None:
+def test_an_error_has_the_place_of_the_fault(change: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match="it") as caught:
         record(GOOD | change, Game)
     said = str(caught.value)
-    assert said.startswith(told)
+    assert said.startswith(message)
     assert said.isprintable()
     assert len(said) < 500
 
 
-def test_what_lacks_is_told() -> None:
+def test_an_error_names_the_missing_field() -> None:
     with pytest.raises(ValueError, match=r"^it lacks moves: expected moves = a list$"):
         record({"round": 1}, Game)
     with pytest.raises(ValueError, match=r"^the file: \[\]: expected a table$"):
         record([], Game, "the file")
 
 
-def test_brackets_in_brackets_are_no_record() -> None:
+def test_deeply_nested_data_are_refused() -> None:
     deep: Any = 1
     for _ in range(100_000):
         deep = [deep]

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import doctest
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,17 +21,13 @@ SPECS = st.recursive(
 )
 
 
-def test_the_docstring_tells_the_truth() -> None:
-    assert doctest.testmod(games.parts.specs).failed == 0
-
-
 @given(SPECS)
-def test_a_spec_reads_back_as_it_was_written(spec: Spec) -> None:
+def test_a_written_spec_is_read_back(spec: Spec) -> None:
     assert parse(str(spec)) == spec
 
 
 @given(SPECS, SPECS)
-def test_a_player_is_cut_at_its_own_at_sign(searcher: Spec, evaluator: Spec) -> None:
+def test_a_player_is_split_at_the_outer_at_sign(searcher: Spec, evaluator: Spec) -> None:
     assert parse_player(f"{searcher}@{evaluator}") == (searcher, evaluator)
     assert parse_player(str(searcher)) == (searcher, None)
 
@@ -42,14 +36,14 @@ def test_a_player_is_cut_at_its_own_at_sign(searcher: Spec, evaluator: Spec) -> 
     "text",
     ["explicit:a,b=(c@d", "uci:/usr/games/stockfish --hash=1,2", "gtp:gtp-rhino -l 2", "nboard:x"],
 )
-def test_literal_text_is_taken_as_it_stands(text: str) -> None:
+def test_literal_text_is_unchanged(text: str) -> None:
     name, _, literal = text.partition(":")
     assert parse(text) == Spec(name, {}, literal)
     assert str(parse(text)) == text
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("", "expected a name"),
         ("a b", "expected a name"),
@@ -60,19 +54,19 @@ def test_literal_text_is_taken_as_it_stands(text: str) -> None:
         ("ps:k=a)", "brackets"),
         ("ps:k=a(b)c", "brackets"),
         ("explicit:", "expected text"),
-        ("a@b@c", "more than one '@'"),
+        ("a@b@c", "with one '@'"),
         ("a:b=(" * 33 + "c" + ")" * 33, "at most 32 levels"),
         ("a:b=(" * 5000 + "c" + ")" * 5000, "at most 32 levels"),
-        ("a:b=\x1b[31mred", "characters that print"),
-        ("uci:two\nlines", "characters that print"),
+        ("a:b=\x1b[31mred", "printable characters"),
+        ("uci:two\nlines", "printable characters"),
     ],
 )
-def test_what_does_not_fit_the_grammar_is_named(text: str, told: str) -> None:
-    with pytest.raises(SpecError, match=told) as caught:
+def test_the_error_for_an_invalid_spec_has_the_place(text: str, message: str) -> None:
+    with pytest.raises(SpecError, match=message) as caught:
         parse_player(text)
     assert len(str(caught.value)) < 300
 
 
-def test_specs_may_stand_in_specs_32_deep() -> None:
+def test_specs_can_be_nested_32_deep() -> None:
     text = "a:b=(" * 32 + "c" + ")" * 32
     assert str(parse(text)) == text

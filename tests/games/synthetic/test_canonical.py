@@ -22,7 +22,7 @@ def _mix(z: int) -> int:
 def _children(
     key: int, p: int, o: int, b: int, collapse: int, opponent: bool
 ) -> list[tuple[int, int, int]]:
-    """Keys and ranges of a node's children in the frame of its side to move, by the definition."""
+    """Return keys and ranges of children by the definition, from the side to move's view."""
 
     def draw(j: int, low: int, high: int) -> int:
         drawn = _mix((key + (j + 1) * 0x9E3779B97F4A7C15) & MASK) >> 32
@@ -79,7 +79,7 @@ def test_contract(spec: str) -> None:
     assert check_game(spec, games=2) > 20
 
 
-def test_a_deep_tree_has_room() -> None:
+def test_lines_can_be_long() -> None:
     position = games.make("canonical:b=2,range=268435456,collapse=0,seed=5")
 
     def width(move: int) -> int:

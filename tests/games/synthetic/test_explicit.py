@@ -13,13 +13,13 @@ from games.synthetic.explicit import read_tree
 
 
 def tree(folder: Path, data: Any) -> Any:
-    """A game over the tree `data`."""
+    """Return a game on the tree `data`."""
     file = folder / "tree.json"
     file.write_text(json.dumps(data), encoding="utf-8")
     return games.make(f"explicit:{file}")
 
 
-def test_numbers_are_from_maxs_side(tmp_path: Path) -> None:
+def test_numbers_are_from_the_view_of_max(tmp_path: Path) -> None:
     position = tree(tmp_path, [{"value": 4, "bounds": [1, 9], "children": [5, [6, 7]]}, 3])
     position.push(0)
     assert position.static() == -4
@@ -52,9 +52,9 @@ def test_a_tree_may_have_one_player(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
-        ("{", "is no JSON"),
+        ("{", "is not valid JSON"),
         ("[]", "root: a node needs children"),
         ("[1, [2, []]]", r"node 2\.2: a node needs children"),
         ("[1.5, 2]", "node 1: 1.5: expected a whole number"),
@@ -75,14 +75,14 @@ def test_a_tree_may_have_one_player(tmp_path: Path) -> None:
         ("[" * 900 + "1" + "]" * 900, "too deep"),
     ],
 )
-def test_a_broken_file_is_named_with_the_place(tmp_path: Path, text: str, told: str) -> None:
+def test_the_error_for_a_broken_file_has_the_place(tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "broken.json"
     file.write_text(text)
-    with pytest.raises(FileError, match=told) as caught:
+    with pytest.raises(FileError, match=message) as caught:
         read_tree(str(file))
     assert str(file) in str(caught.value)
 
 
-def test_a_missing_file_is_named() -> None:
+def test_the_error_for_a_missing_file_has_its_name() -> None:
     with pytest.raises(FileError, match=r"nowhere\.json: No such file"):
         games.make("explicit:nowhere.json")

@@ -47,7 +47,7 @@ def test_values_must_stay_scores() -> None:
         games.make("ngame:d=400,edge=16777216")
 
 
-def test_nothing_is_pushed_beyond_the_end() -> None:
+def test_push_beyond_the_end_is_refused() -> None:
     position = games.make("ngame:d=1")
     position.push(0)
     with pytest.raises(IndexError):

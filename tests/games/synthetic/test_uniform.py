@@ -20,7 +20,7 @@ def _mix(z: int) -> int:
 
 
 def _minimax(position: Any) -> tuple[int, int]:
-    """The node's value for MAX, and which of its children is the first with it."""
+    """Return the node's value for MAX, and the first child with that value."""
     outcome = position.outcome()
     sign = -1 if position.ply % 2 else 1
     if outcome is not None:
@@ -34,7 +34,7 @@ def _minimax(position: Any) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("order", [1, 2, 6])
-def test_the_thesiss_trees_by_their_definition(order: int) -> None:
+def test_trees_of_the_thesis_follow_their_definition(order: int) -> None:
     w, d = 6, 3
 
     def values(node: int, value: int, depth: int) -> list[int]:
@@ -108,7 +108,7 @@ def test_contract(spec: str) -> None:
     assert check_game(spec, games=2) > 20
 
 
-def test_what_cannot_be_drawn() -> None:
+def test_impossible_options_are_refused() -> None:
     with pytest.raises(SpecError, match="order=9: expected at most w=8"):
         games.make("uniform:order=9")
     with pytest.raises(SpecError, match="is too much"):

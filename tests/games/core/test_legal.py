@@ -1,4 +1,4 @@
-"""Legal moves that are no list of whole numbers of 32 bits."""
+"""Legal moves that are not a list of whole numbers of 32 bits."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Odd(Position):
     ids=["check_game", "alphabeta", "bfms", "play_match"],
 )
 def test_the_message_is_that_of_check_game(ask: Any, name: str) -> None:
-    rule = "legal_moves gives a list" if name in LISTS else "moves are whole numbers of 32 bits"
+    rule = "legal_moves returns a list" if name in LISTS else "moves are whole numbers of 32 bits"
     with pytest.raises(ContractError, match=rf"game odd.* breaks its contract: {rule}"):
         ask(Odd({**LISTS, **MOVES}[name]))
 

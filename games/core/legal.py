@@ -1,4 +1,4 @@
-"""The legal moves of a game that anybody may have written, held to their kind."""
+"""Checks of the type of legal moves, for games by any author."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Any
 
 from games.errors import ContractError, quoted
 
-__all__ = ["LIST_RULE", "MOVES_RULE", "is_list", "legal_of", "not_moves"]
+__all__ = ["LIST_RULE", "MOVES_RULE", "is_list", "moves_error", "read_legal_moves"]
 
-LIST_RULE = "legal_moves gives a list"
+LIST_RULE = "legal_moves returns a list"
 MOVES_RULE = "moves are whole numbers of 32 bits"
-"""The rules, as `check_game` words them."""
+"""The rules in the words of `check_game`."""
 
 
 def is_list(legal: Any) -> bool:
-    """Whether that can be a list of moves: it has a length and may be read again."""
+    """Return whether the object can be a list of moves: it has a length and can be read twice."""
     return isinstance(legal, Sequence) and not isinstance(legal, str | bytes)
 
 
-def legal_of(position: Any) -> Sequence[int]:
-    """The legal moves of a position, also of a game that breaks its contract.
+def read_legal_moves(position: Any) -> Sequence[int]:
+    """Return the legal moves of a position.
 
-    :raises ContractError: if they are no list of whole numbers of 32 bits, as `check_game` says it.
+    :raises ContractError: if they are not a list of whole numbers of 32 bits.
     """
     legal: Sequence[int] = position.legal_moves()
     if not is_list(legal):
@@ -33,12 +33,12 @@ def legal_of(position: Any) -> Sequence[int]:
     except TypeError:
         fit = False
     if not fit:
-        raise not_moves(position, legal)
+        raise moves_error(position, legal)
     return legal
 
 
-def not_moves(position: Any, legal: Any) -> ContractError:
-    """The error for legal moves that are no whole numbers of 32 bits."""
+def moves_error(position: Any, legal: Any) -> ContractError:
+    """Return the error for legal moves that are not whole numbers of 32 bits."""
     return _broken(position, MOVES_RULE, legal)
 
 

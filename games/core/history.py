@@ -1,21 +1,21 @@
-"""What a game written in Python need not write: its moves and its options are recorded for it.
+"""The history of games written in Python: recorded for the author, and played again for a copy.
 
-Never compiled: the functions here take the place of an author's methods.
+Never compiled: these functions replace an author's methods.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
-from games.parts.renamed import expect_new_names
+from games.errors import MoveError, PositionError, quoted
 
-__all__ = ["Default", "keep_history"]
+__all__ = ["Default", "keep_history", "play_words", "replay", "restore"]
 
 
 class Default:
-    """A computed attribute that an author's own attribute of the same name simply replaces."""
+    """A computed attribute, which a subclass or an object replaces by one of the same name."""
 
     def __init__(self, compute: Callable[[Any], Any]) -> None:
         self.compute = compute
@@ -29,18 +29,17 @@ _prepared: set[type] = set()
 
 
 def keep_history(game: Any) -> None:
-    """Let an author's push and pop keep the history, and __init__ its options, unknown to them.
+    """Make a class record its moves in `push` and `pop`, and its options in `__init__`.
 
-    A class that has a history of its own, as every game of ours has, is left alone.
+    A class with a `history` of its own, such as every built-in game, is left as it is.
     """
     if game in _prepared:
         return
     _prepared.add(game)
-    expect_new_names(game)
     if not isinstance(game.history, Default):
         return
     for cls in game.__mro__:
-        if "history" in vars(cls):  # where the default is
+        if "history" in vars(cls):  # the class of the default
             return
         for name, recorded in _RECORDED.items():
             method = vars(cls).get(name)
@@ -51,7 +50,7 @@ def keep_history(game: Any) -> None:
 def _recorded_init(init: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(init)
     def recorded(self: Any, *given: Any, **named: Any) -> None:
-        from inspect import signature  # 6 ms of a start
+        from inspect import signature  # importing it takes 6 ms
 
         bound = signature(init).bind(self, *given, **named)
         bound.apply_defaults()
@@ -69,7 +68,7 @@ def _recorded_push(push: Callable[..., Any]) -> Callable[..., Any]:
         played = self.__dict__.setdefault("_played", [])
         before = len(played)
         push(self, move)
-        played[before:] = [move]  # once, even if the push called its parent's
+        played[before:] = [move]  # one entry, even if the push calls its parent's
 
     recorded.keeps_history = True  # type: ignore[attr-defined]  # a mark on our own function
     return recorded
@@ -88,3 +87,38 @@ def _recorded_pop(pop: Callable[..., Any]) -> Callable[..., Any]:
 
 
 _RECORDED = {"__init__": _recorded_init, "push": _recorded_push, "pop": _recorded_pop}
+
+
+def play_words(position: Any, words: Sequence[str], text: str) -> Any:
+    """Make the moves that words name, and return the position.
+
+    :param text: the text that the words come from, for messages.
+    :raises PositionError: if a word is not a legal move.
+    """
+    try:
+        return position.play(*words)
+    except MoveError as error:
+        raise PositionError(
+            f"invalid {position.spec} position {quoted(text, 200)}: {error}"
+        ) from None
+
+
+def replay(game: Any, options: Any, start: str, moves: Sequence[int]) -> Any:
+    """Return the position after the moves and passes of a game."""
+    position = game(**options)
+    if start:
+        position = position.at(start)
+    for move in moves:
+        if move in position.legal_moves():
+            position.push(move)
+        else:
+            position.push_pass()
+    return position
+
+
+def restore(game: Any, options: Any, attributes: dict[str, Any]) -> Any:
+    """Return a position of a game in plain Python with the given attributes."""
+    position = game.__new__(game)
+    position.options = options
+    position.__dict__.update(attributes)
+    return position

@@ -1,0 +1,130 @@
+"""`Rules`: the part of a position that the author of a game writes, and its consequences."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from typing import Any
+
+import cython
+
+from games.core.history import Default, replay, restore
+from games.core.legal import moves_error
+from games.core.moves import Moves
+from games.errors import ContractError
+from games.parts.part import Part
+
+__all__ = ["Rules"]
+
+if not cython.compiled:
+    from games.core.scores import ONGOING
+
+
+def _history(position: Rules) -> Sequence[int]:
+    """The moves since the start position, oldest first."""
+    return tuple(getattr(position, "_played", ()))
+
+
+def _ply(position: Rules) -> int:
+    """The number of moves since the start position."""
+    return len(position.history)
+
+
+def _turn(position: Rules) -> int:
+    """The side to move: 0 for the side that moves first from the game's usual start, else 1."""
+    return int(position.ply) % 2
+
+
+def _start(position: Rules) -> str:
+    """The text of the position where the history begins; empty for the game's usual start."""
+    return ""
+
+
+def _one_player(position: Rules) -> bool:
+    """Whether one side makes every move; then values are never negated."""
+    return False
+
+
+class Rules(Part):
+    """The rules of a game: legal moves, making and taking back a move, the outcome.
+
+    An author writes four methods: `legal_moves`, `push`, `pop`, `outcome`. A compiled game
+    overrides `generate` and `result` instead of the first and the last. Each of these pairs is
+    defined by the other.
+    """
+
+    # -- the four methods of an author ---------------------------------------------------------
+
+    def legal_moves(self) -> list[int]:
+        """Return the legal moves in the game's own order; none when the game is over."""
+        moves: Moves = Moves()
+        self.generate(moves)
+        return moves.since(0)
+
+    def push(self, move: cython.int) -> Any:
+        """Make a legal move. It is not checked here; `play` checks it."""
+        raise NotImplementedError(f"{type(self).__name__} lacks push(move)")
+
+    def pop(self) -> Any:
+        """Take back the last move or pass."""
+        raise NotImplementedError(f"{type(self).__name__} lacks pop()")
+
+    def outcome(self) -> int | None:
+        """Return None while the game goes on, else the result from the side to move's view."""
+        if type(self).result is _default_result:
+            raise NotImplementedError(f"{type(self).__name__} lacks outcome()")
+        result: cython.int = self.result()
+        return None if result == ONGOING else result
+
+    # -- the typed methods of a compiled game, which searchers call ----------------------------
+
+    def generate(self, moves: Moves) -> cython.int:
+        """Append the legal moves to `moves`, and return their number."""
+        legal: list[int] = list(self.legal_moves())
+        try:
+            moves.extend(legal)
+        except (TypeError, OverflowError):
+            raise moves_error(self, legal) from None
+        if not legal and self.outcome() is None:
+            raise ContractError(f"{self!r}: no legal moves and no outcome: expected an outcome")
+        return len(legal)
+
+    def result(self) -> cython.int:
+        """Return the outcome as a number: ONGOING, or the result from the side to move's view."""
+        outcome = self.outcome()
+        return ONGOING if outcome is None else outcome
+
+    # -- the game so far -----------------------------------------------------------------------
+
+    history = Default(_history)
+    ply = Default(_ply)
+    turn = Default(_turn)
+    start = Default(_start)
+    one_player = Default(_one_player)
+
+    # -- copies --------------------------------------------------------------------------------
+
+    def copy(self) -> Any:
+        """Return an independent position with the same history."""
+        other = type(self).__new__(type(self))
+        other.options = self.options
+        other.__dict__.update(copy.deepcopy(self.__dict__))
+        return other
+
+    def clone(self) -> Any:
+        """Return a `copy`. `initial` returns a new game."""
+        return self.copy()
+
+    def initial(self) -> Any:
+        """Return a new position of the same game at its usual start."""
+        return type(self)(**self._given())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A class with its own way to copy has no `__dict__` to restore: play the moves again.
+        if type(self).copy is not Rules.copy:
+            return replay, (type(self), self._given(), self.start, tuple(self.history))
+        return restore, (type(self), self.options, self.__dict__)
+
+
+_default_result: Any = getattr(Rules, "result")  # noqa: B009  # compiled, its name is a C function
+"""The `result` that calls `outcome`."""

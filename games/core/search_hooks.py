@@ -1,0 +1,226 @@
+"""`SearchHooks`: the part of a position that helps searchers and evaluators; every method has a
+default."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from games.core.history import Default
+from games.core.moves import Moves
+from games.core.rules import Rules
+from games.errors import EvaluationError
+from games.parts.part import name_of
+
+__all__ = ["SearchHooks"]
+
+if not cython.compiled:
+    from games.core.scores import INFINITY, MAX_PLY, ONGOING, QUIET, adjust_mate
+
+
+def _family(position: SearchHooks) -> str:
+    """The spec shared by all games that one set of fitted parameters is for."""
+    return name_of(type(position))
+
+
+class SearchHooks(Rules):
+    """The knowledge of a game that makes searches faster or better. A game works without it.
+
+    Scores are from the side to move's view, in the unit of the game's evaluators.
+    """
+
+    KEYED = False
+    """Whether `key` identifies transpositions."""
+    PATH_DEPENDENT = False
+    """Whether earlier moves can make a draw (repetition, a count of moves) that `key` ignores."""
+    ACYCLIC = False
+    """Whether no position can recur in a game."""
+    SYMMETRIC = False
+    """Whether `mirrored` is implemented."""
+    CONSTANT_STATIC = False
+    """Whether `static` is the same in all positions before the end, so that it is of no use.
+
+    It need not be set in a game without its own `static`."""
+
+    family = Default(_family)
+
+    # -- the position --------------------------------------------------------------------------
+
+    def begin_search(self) -> None:
+        """Mark this position as the root: below it, one repetition counts as a draw."""
+
+    def key(self) -> cython.ulonglong:
+        """Return a 64-bit hash, equal for positions with the same future (KEYED games only)."""
+        raise NotImplementedError(f"{type(self).__name__} has no key")
+
+    def mirrored(self) -> Any:
+        """Return the same position with the sides exchanged (SYMMETRIC games only)."""
+        raise NotImplementedError(f"{type(self).__name__} has no mirror image")
+
+    def in_check(self) -> cython.bint:
+        """Return whether the side to move is under a threat that it must answer."""
+        return False
+
+    def game_phase(self) -> cython.int:
+        """Return the phase of the game, from 0 to 63, for fits and measurements by phase."""
+        return 0
+
+    def trait(self, number: cython.int) -> cython.int:
+        """Return one of the numbers that `GameInfo.traits` names."""
+        return 0
+
+    # -- values without a search ---------------------------------------------------------------
+
+    def static(self) -> cython.int:
+        """Return the game's own static value; synthetic games have one."""
+        return 0
+
+    def static_bounds(self, side: cython.int) -> cython.int:
+        """Return a bound of the game's own interval: 0 the pessimistic, 1 the optimistic one.
+
+        The interval contains the value of best play. It is a point only if that value is known.
+
+        :raises EvaluationError: if the game has no intervals, which is the default.
+        """
+        raise EvaluationError(f"{self.spec} has no intervals of its own")
+
+    def static_children(
+        self, moves: Moves, start: cython.int, ply: cython.int, enough: cython.int
+    ) -> cython.int:
+        """Set each listed move's score to the child's value, for the side to move in the child.
+
+        The value is the child's `result` if the game ends there, which sets the move's tag, else
+        its `static` value. A game may override this to do it without making the moves.
+
+        :param start: the index of the first move to score.
+        :param ply: the ply of the children, by which wins are dated.
+        :param enough: stop after a move with at least this value for its own side.
+        :returns: the index behind the last move scored.
+        """
+        if not 0 <= start <= moves.count:
+            moves.refuse(start)
+        index: cython.int
+        value: cython.int
+        for index in range(start, moves.count):
+            self.push(moves.move[index])
+            value = self.result()
+            moves.tag[index] = value != ONGOING
+            value = self.static() if value == ONGOING else adjust_mate(value, ply)
+            moves.score[index] = value
+            self.pop()
+            if -value >= enough:
+                return index + 1
+        return moves.count
+
+    def child_bounds(self, moves: Moves, start: cython.int) -> cython.int:
+        """Set each listed move's score, tag, low and high to the child's value and interval.
+
+        If the game ends in the child, all three are its `result`, undated.
+
+        :raises EvaluationError: if the game has no intervals (`static_bounds`).
+        """
+        if not 0 <= start <= moves.count:
+            moves.refuse(start)
+        index: cython.int
+        value: cython.int
+        for index in range(start, moves.count):
+            self.push(moves.move[index])
+            value = self.result()
+            moves.tag[index] = value != ONGOING
+            moves.low[index] = self.static_bounds(0) if value == ONGOING else value
+            moves.high[index] = self.static_bounds(1) if value == ONGOING else value
+            moves.score[index] = self.static() if value == ONGOING else value
+            self.pop()
+        return 0
+
+    # -- moves, before they are made -----------------------------------------------------------
+
+    def noisy_moves(self, moves: Moves) -> cython.int:
+        """Append the legal moves that a quiescence search tries, and return their number."""
+        return 0
+
+    def see(self, move: cython.int) -> cython.int:
+        """Return the static exchange evaluation of a noisy move; QUIET for a quiet move."""
+        return QUIET
+
+    def move_kind(self, move: cython.int) -> cython.int:
+        """Return a number from 0 to 1023 that similar moves share, for history heuristics.
+
+        By default it is the move's own number.
+        """
+        return move & 1023
+
+    def quiet_move_score(self, move: cython.int) -> cython.int:
+        """Return an estimate of a quiet legal move, below 2^14 in size, for move ordering."""
+        return 0
+
+    def hanging_loss(self, move: cython.int) -> cython.int:
+        """Return the material that a quiet legal move leaves to capture on its target square.
+
+        It is the value of the static exchange that the opponent begins; 0 for a noisy move.
+        """
+        return 0
+
+    def gives_check(self, move: cython.int) -> cython.bint:
+        """Return whether a legal move surely leaves the opponent `in_check`."""
+        return False
+
+    # -- passes --------------------------------------------------------------------------------
+
+    def can_pass(self) -> cython.bint:
+        """Return whether `push_pass` may be called here."""
+        return False
+
+    def push_pass(self) -> Any:
+        """Pass the turn to the opponent (a null move); `pop` takes it back."""
+        raise NotImplementedError(f"{type(self).__name__} has no pass")
+
+    def zugzwang_unlikely(self) -> cython.bint:
+        """Return whether some move is almost surely better than a pass (null-move pruning)."""
+        return False
+
+    # -- the end of the game -------------------------------------------------------------------
+
+    def moves_left(self) -> int | None:
+        """Return an upper bound of the moves left, passes not counted; None if there is none."""
+        return None
+
+    def most_moves_left(self) -> cython.int:
+        """Return `moves_left` as a C integer; MAX_PLY if it is unknown."""
+        left: int | None = self.moves_left()
+        return MAX_PLY if left is None else left
+
+    def certain_bounds(self, side: cython.int) -> cython.int:
+        """Return a guaranteed lower (0) or upper (1) bound of every line from here.
+
+        The game must not be over.
+
+        :raises EvaluationError: if the game has no such bounds, which is the default.
+        """
+        raise EvaluationError(f"{self.spec} has no certain bounds")
+
+    def upper_bound(self, alpha: cython.int) -> cython.int:
+        """Return an upper bound of every line from here; a loss in n plies is LOSS + n.
+
+        The game must not be over. INFINITY means that no bound is known, or that it is surely
+        above alpha.
+        """
+        return INFINITY
+
+    def solve(self, alpha: cython.int, beta: cython.int, most: cython.int) -> cython.int:
+        """Return the outcome under best play if the game can find it faster than a search.
+
+        The game must not be over. The value is exact between alpha and beta, otherwise a bound on
+        that side; a win in n plies is WIN - n. `solve_nodes` counts the moves made, passes
+        included: they are nodes of the calling search.
+
+        :param most: the largest number of moves to make.
+        :returns: the value, or ONGOING if there is no faster way, or it needs more moves.
+        """
+        self.solve_nodes = 0
+        return ONGOING
+
+
+if not cython.compiled:
+    SearchHooks.solve_nodes = 0
