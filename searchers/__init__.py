@@ -35,7 +35,7 @@ SEARCHERS: Registry[Searcher] = Registry(
         "bfms": "searchers.best_first.bfms:BestFirstMinimax",
         "bpip": "searchers.best_first.bpip:BestPlay",
         "bstar": "searchers.bstar.bstar:BStar",
-        "dual": "searchers.state_space.sss:Dual",
+        "dual": "searchers.state_space.ps:Dual",
         "hybrid": "searchers.state_space.hybrid:Hybrid",
         "minimax": "searchers.depth_first.minimax:Minimax",
         "mtdf": "searchers.depth_first.pvs:MTDF",
@@ -43,7 +43,7 @@ SEARCHERS: Registry[Searcher] = Registry(
         "pvs": "searchers.depth_first.pvs:PrincipalVariation",
         "rbfms": "searchers.best_first.rbfms:RecursiveBestFirstMinimax",
         "random": "searchers.core.random:Random",
-        "sss": "searchers.state_space.sss:SSS",
+        "sss": "searchers.state_space.ps:SSS",
     },
     group="starling.searchers",
 )
