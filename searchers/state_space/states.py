@@ -1,7 +1,7 @@
 """The states of SSS* and PS*(k) in columns, and the ordered list OPEN (Srimani 1985, section 3.1).
 
 A place holds a MIN node together with its child, a MAX node, that is being searched. The children
-of a MIN node are searched one after the other, so at most one state stands for both. The children
+of a MIN node are searched one after the other, so at most one state represents both. The children
 of a MAX node that are searched together, a partition, have neighbouring places in their order.
 """
 

@@ -1,4 +1,4 @@
-"""What Python may ask of compiled code that makes no sense: an exception, never a crash."""
+"""Wrong arguments for compiled code raise an exception and never crash."""
 
 from __future__ import annotations
 

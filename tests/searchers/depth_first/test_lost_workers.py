@@ -18,7 +18,6 @@ import games
 import searchers
 from searchers import Limits, Result
 from searchers.core import processes as core_processes
-from searchers.core.processes import Pool
 from tests.compiled import COMPILED
 from tests.processes import alive, children_of, ended
 
@@ -117,17 +116,6 @@ def test_a_search_survives_a_worker_lost_before_it(
     assert time.monotonic() - began < 2
     assert len(remarks) == 1
     assert ended(*lost)
-
-
-def test_a_pool_ends_with_a_worker_that_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(core_processes, "END_SECONDS", 0.2)
-    with Pool(2) as pool:
-        assert [pool.submit(abs, -3).result(30) for _ in range(2)] == [3, 3]
-        (*_, last) = pool._started
-        os.kill(last, signal.SIGSTOP)
-        began = time.monotonic()
-    assert time.monotonic() - began < 2
-    assert ended(*pool._started)
 
 
 @pytest.mark.parametrize("quit", [True, False])

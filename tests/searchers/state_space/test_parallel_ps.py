@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import subprocess
@@ -20,7 +19,6 @@ import searchers
 from games import Position
 from searchers import Limits
 from searchers.core import processes
-from searchers.core.processes import WorkerProcesses
 from tests.processes import ROOT, alive, children_of, ended
 
 OPENING = "f5d6c3"
@@ -47,7 +45,7 @@ def team() -> Iterator[Any]:
 
 @pytest.fixture
 def shared(team: Any) -> Any:
-    """The same, with both workers ready."""
+    """The same `ps`, with both workers ready."""
     until = time.monotonic() + 20
     while time.monotonic() < until:
         team.team._processes.restart_lost()
@@ -114,7 +112,7 @@ def test_a_lost_worker_changes_no_value_and_no_count(shared: Any, how: signal.Si
     watched = shared.team._processes.give
 
     def give(index: int, task: Any) -> bool:
-        """Strike once the first worker has its task."""
+        """Send the signal when the first worker has its task."""
         given = bool(watched(index, task))
         if index == 0 and alive(pid):
             os.kill(pid, how)
@@ -158,7 +156,7 @@ def test_stop_does_not_wait_for_a_stopped_worker(shared: Any) -> None:
 
 
 def test_nodes_of_a_late_worker_are_counted(shared: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no answer comes in time, its last known nodes are charged, and the limit holds."""
+    """Without an answer in time, its last known nodes are charged, and the limit holds."""
     monkeypatch.setattr(shared.team._processes, "gather", lambda given, poll: {})
     monkeypatch.setattr(shared.team._processes, "nodes", lambda index: 10**9)
     found = shared.search(_position(), Limits(nodes=1000))
@@ -203,75 +201,3 @@ def test_a_program_ends_although_its_helpers_are_stopped() -> None:
 
 def _is_worker(pid: int) -> bool:
     return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
-
-
-# -- the processes themselves ------------------------------------------------------------------
-
-
-def _double() -> Any:
-    def work(task: int, flag: Any) -> int:
-        if task < 0:
-            raise ValueError(f"{task} is negative")
-        while task == 0 and not flag.is_set():
-            time.sleep(0.01)
-        return 2 * task
-
-    return work
-
-
-def test_worker_processes_answer_raise_and_end() -> None:
-    pair = WorkerProcesses(2, _double)
-    pair.wait_until_started(lambda: True)
-    pair.begin()
-    assert [pair.give(0, 3), pair.give(1, 4)] == [True, True]
-    assert not pair.is_free(0)
-    assert pair.gather((0, 1), lambda: True) == {0: 6, 1: 8}
-    pair.begin()
-    pair.give(1, -7)
-    with pytest.raises(ValueError, match="-7 is negative"):
-        pair.gather((1,), lambda: True)
-    pair.begin()
-    pair.give(0, 0)
-    assert pair.gather((0,), lambda: False) in ({}, {0: 0}), "ended at once"
-    # A late answer is none to later work.
-    pair.begin()
-    pair.give(1, 21)
-    time.sleep(0.3)
-    pair.begin()
-    assert pair.give(1, 4), "the answer to earlier work was taken"
-    assert pair.gather((1,), lambda: True) == {1: 8}
-    pids = [worker.process.pid or 0 for worker in pair.workers]
-    pair.end()
-    pair.end()
-    if sys.platform == "linux":
-        assert ended(*pids)
-
-
-def test_a_process_that_starts_does_the_last_of_its_tasks() -> None:
-    one = WorkerProcesses(1, _double)
-    for task in range(1, processes.QUEUE + 1):
-        one.begin()
-        assert not one.is_free(0)
-        assert one.give(0, task)
-    assert not one.give(0, 99), "the queue is full"
-    assert one.gather((0,), lambda: True) == {0: 2 * processes.QUEUE}
-    assert one.has_begun(0)
-    assert one.is_free(0)
-    one.end()
-
-
-def test_a_process_that_fails_to_start_is_not_restarted_forever() -> None:
-    before = set(multiprocessing.active_children())
-    made = WorkerProcesses(1, _broken)
-    for _ in range(9):
-        made.wait_until_started(lambda: True)
-        made.restart_lost()
-    assert made._failed_starts == processes.TRIES
-    assert made.is_missing(0)
-    assert not made.give(0, 1)
-    assert set(multiprocessing.active_children()) <= before
-    made.end()
-
-
-def _broken() -> Any:
-    os._exit(3)
