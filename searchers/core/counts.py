@@ -37,9 +37,7 @@ class Counts:
       live states, or the moves listed along the current line.
     * steps: moves to a child that was generated before, and walks back to a stored node.
 
-    In a search that resumes nothing, every move or pass made is a node or a step. The exception is
-    the expansion that does not fit into the budget: the remaining nodes are taken, but fewer moves
-    are made (`Budget.take_all`).
+    In a search that resumes nothing, every move or pass made is a node or a step.
     """
 
     def __init__(self) -> None:
