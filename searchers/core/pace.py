@@ -25,9 +25,9 @@ _MOVES = 50
 class Pace:
     """The delays of one game: the time that moves take from the clock beyond their searches.
 
-    Causes are a busy machine, the pipe, the interpreter's lock, and searches that stop late. Twice
-    the longest delay is kept back, and also the usual delay of all moves to come, as far as their
-    increments do not pay for it.
+    Causes are a busy machine, the pipe, the interpreter's lock, and searches that stop late. The
+    reserve is twice the longest delay. If the usual delay is longer than the increment, the
+    difference is added for each move to come.
     """
 
     def __init__(self) -> None:

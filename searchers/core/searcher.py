@@ -52,7 +52,7 @@ class Searcher(Part):
     """The base class of searchers.
 
     An author writes `_search` and perhaps `new_game`. `search` is for users: it checks its
-    arguments and returns a `Result`. A searcher never prints.
+    arguments and returns a `Result`. A searcher never prints. `docs/extending.md` has an example.
 
     In `_search` these are set:
 
@@ -75,9 +75,9 @@ class Searcher(Part):
     :ivar ranking: whether the root moves will be compared with one another: none may be searched
         less deeply than another.
     :ivar pondering: whether the position is a guess of the opponent's move. A searcher that keeps a
-        tree then also keeps the tree above the guess, within the same memory, and continues there
-        if another move was played. Set it to False during the search if the guess was right. It
-        stays as it is from search to search; a clone begins with False.
+        tree then also keeps the tree above the guess, within the same memory. It continues there if
+        another move was played. Set it to False during the search if the guess was right. It stays
+        as it is from search to search; a clone begins with False.
     :param evaluator: an evaluator or its spec; None for the game's default.
     """
 
@@ -155,8 +155,8 @@ class Searcher(Part):
         The result has a value or bounds, and so has every report. If a clock or the stop flag ends
         the search before it has any, it evaluates the root moves by static values, a node each. If
         the node limit leaves less than that, the value is the static value of the root, which takes
-        no node, and the move the first in the searcher's order. A position with one legal move is
-        searched like any other. On a clock its search is short (`Limits.for_only_move`).
+        no node. The move is then the first in the searcher's order. A position with one legal move
+        is searched like any other. On a clock its search is short (`Limits.for_only_move`).
 
         A search that raises an error leaves the searcher without results of earlier ones.
 

@@ -63,8 +63,8 @@ EVENTS = {
 class Trace:
     """A writer of the events of searches.
 
-    A searcher calls `record` with the line of moves to the node, or one of the typed methods, which
-    take a position and a score from the side to move at that node.
+    A searcher calls `record` with the line of moves to the node, or one of the typed methods. These
+    take a position, and a score from the side to move at its node.
 
     :param write: takes one line of text at a time, with its line end.
     """

@@ -83,8 +83,8 @@ class States:
     * children, child_count: the places of its partition.
     * heap_index: the index of the state in the heap, or -1. below: the next state in the stack.
 
-    OPEN has `open_size` states: a heap of states that were inserted in order (`heap`), and a stack
-    of those that were put in front of it (`front` is the top). A state in front comes before all
+    OPEN has `open_size` states. Those that were inserted in order are in a heap (`heap`), those
+    that were put in front in a stack (`front` is the top). A state in front comes before all
     that were in OPEN at that time: its merit is not lower. `operations` counts insertions and
     removals, `comparisons` the comparisons of two states.
 
