@@ -57,8 +57,8 @@ class Gamma(States):
     """The operator GAMMA and its lists.
 
     After `solve`, `best` is the best move. `horizon` says whether a leaf was evaluated that does
-    not end the game. `largest_open`, `largest_backup` and `largest_both` are the largest sizes of the
-    lists, with the state that is being expanded.
+    not end the game. `largest_open`, `largest_backup` and `largest_both` are the largest sizes of
+    the lists, with the state that is being expanded.
 
     :param phases: k, the number of partitions of a MAX node's children. Their sizes differ by at
         most one; longer ones come first.
