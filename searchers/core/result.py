@@ -84,10 +84,10 @@ class Result:
     :param nodes: nodes taken from the budget, the evaluator's included.
     :param counts: the finer counts by name (see `searchers.core.counts.Counts`).
     :param seconds: wall-clock time.
-    :param reason: why the search ended: nodes, time, stop, depth, proved or done; confident: the
-        error probability is small; finished: the line to search ends the game; over: there is no
-        legal move; only move: the search on a clock was short, since there is one legal move;
-        memory: the memory is full.
+    :param reason: why the search ended: nodes, time, stop, depth, proved, confident (the error
+        probability is small), finished (the line to search ends the game), over (no legal move),
+        only move (the search on a clock was short, since there is one legal move), memory (the
+        memory is full), done.
     :param race: the bounds at the root, from B*.
     :param position: the root, for moves as text.
     :param wrong: the error probability of a move that was proved best, from 0 to 1, by the
