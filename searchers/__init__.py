@@ -1,4 +1,4 @@
-"""How a move is found within limits. Imports games and evaluators.
+"""Searchers: they find a move within limits.
 
 ```python
 from searchers import Limits, make
@@ -35,7 +35,7 @@ SEARCHERS: Registry[Searcher] = Registry(
         "bfms": "searchers.best_first.bfms:BestFirstMinimax",
         "bpip": "searchers.best_first.bpip:BestPlay",
         "bstar": "searchers.bstar.bstar:BStar",
-        "dual": "searchers.state_space.sss:Dual",
+        "dual": "searchers.state_space.ps:Dual",
         "hybrid": "searchers.state_space.hybrid:Hybrid",
         "minimax": "searchers.depth_first.minimax:Minimax",
         "mtdf": "searchers.depth_first.pvs:MTDF",
@@ -43,44 +43,44 @@ SEARCHERS: Registry[Searcher] = Registry(
         "pvs": "searchers.depth_first.pvs:PrincipalVariation",
         "rbfms": "searchers.best_first.rbfms:RecursiveBestFirstMinimax",
         "random": "searchers.core.random:Random",
-        "sss": "searchers.state_space.sss:SSS",
+        "sss": "searchers.state_space.ps:SSS",
     },
     group="starling.searchers",
 )
-"""Every searcher by name; others are added by entry points, group `starling.searchers`."""
+"""All searchers by name; entry points of the group `starling.searchers` add others."""
 
 
-_LATER = {
+_LAZY_NAMES = {
     "Clock": "searchers.core.limits",
     "Limits": "searchers.core.limits",
     "Result": "searchers.core.result",
     "RootMove": "searchers.core.result",
     "Searcher": "searchers.core.searcher",
 }
-"""What is loaded when it is first asked for, so that starting stays quick."""
+"""Names that are imported at their first use, for a quick start."""
 
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        if name not in _LATER:
+        if name not in _LAZY_NAMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        globals()[name] = found = getattr(import_module(_LATER[name]), name)
+        globals()[name] = found = getattr(import_module(_LAZY_NAMES[name]), name)
         return found
 
 
 def default_for(position: Position) -> str:
-    """The spec of the strongest searcher there is for a position's game, as the game names it."""
+    """Return the spec of the strongest searcher for a position's game, as the game names it."""
     return position.SEARCHER
 
 
 def make(
     player: str | Searcher, evaluator: Evaluator | str | None = None, **options: Any
 ) -> Searcher:
-    """Build a searcher from "searcher" or "searcher@evaluator".
+    """Return a searcher for the spec "searcher" or "searcher@evaluator".
 
-    :param evaluator: taken where the text names none.
-    :param options: more of the searcher's options, as keywords: `searcher("pvs", tt=64)`.
-    :raises SpecError: if the text names no such searcher, evaluator or option.
+    :param evaluator: the evaluator if the spec has none.
+    :param options: more options of the searcher, as keywords: `make("pvs", tt=64)`.
+    :raises SpecError: if there is no such searcher, evaluator or option.
     """
     from searchers.core.searcher import Searcher
 

@@ -1,4 +1,4 @@
-"""The conformance kit of searchers: `check_searcher` holds one against its contract."""
+"""The conformance tests of searchers."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _BUDGETS = (0, 1, 2, 10, 1000)
 def check_searcher(
     searcher: str | Searcher, game: str | Position, *, seed: int = 1, depth: int | None = None
 ) -> int:
-    """Search positions of random games and hold every answer against the contract.
+    """Search positions of random games and check every result.
 
     :param depth: a depth limit, for searchers that need one.
-    :returns: how many checks were made.
-    :raises ContractError: listing every rule that was broken.
+    :returns: the number of checks.
+    :raises ContractError: with a list of all rules that were broken.
     """
     part = make(searcher)
     list_ = Checklist(f"searcher {part.player} on {make_game(game).spec}")
@@ -54,7 +54,7 @@ def check_searcher(
 
 
 def _search(part: Searcher, position: Position, limits: Limits, list_: Checklist) -> Result:
-    """One search, with what must hold of every search."""
+    """Search, and check what is true of every search."""
     before = (position.text(), tuple(position.history))
     reports: list[Result] = []
     result = part.search(position, limits, report=reports.append)
@@ -72,8 +72,10 @@ def _search(part: Searcher, position: Position, limits: Limits, list_: Checklist
 
 
 def _check_proof(part: Searcher, result: Result, position: Position, list_: Checklist) -> None:
-    """Hold a proof against best play, where that takes few nodes; not one by intervals that their
-    evaluator does not guarantee."""
+    """Check a proof by best play, if that takes few nodes.
+
+    A proof by intervals that the evaluator does not guarantee may be wrong.
+    """
     if part.WANTS_INTERVALS and part.evaluator.coverage(1.0) < 100:
         return
     truth = best_play(position)
@@ -90,12 +92,12 @@ def _check_proof(part: Searcher, result: Result, position: Position, list_: Chec
     ahead.push(result.move)
     reached = best_play(ahead)
     if reached is not None:
-        came_to = reached if position.one_player else -reached
-        alike = came_to == truth or min(abs(came_to), abs(truth)) >= MATE_BOUND
+        score = reached if position.one_player else -reached
+        alike = score == truth or min(abs(score), abs(truth)) >= MATE_BOUND
         list_.expect(
-            alike and (came_to > 0) == (truth > 0),
+            alike and (score > 0) == (truth > 0),
             "a move that is proved best is one",
-            f"{came_to} for {where}",
+            f"{score} for {where}",
         )
 
 
@@ -112,9 +114,9 @@ def _check_result(
         "a result has a value or bounds",
         where,
     )
-    told = (result.value, *(result.bounds or ()))
-    whole = all(score is None or isinstance(score, int) for score in told)
-    list_.expect(whole, "values and bounds are whole numbers", told)
+    scores = (result.value, *(result.bounds or ()))
+    whole = all(score is None or isinstance(score, int) for score in scores)
+    list_.expect(whole, "values and bounds are whole numbers", scores)
     if limits.nodes is not None:
         list_.expect(
             result.nodes <= limits.nodes,
@@ -152,8 +154,10 @@ def _facts(result: Result) -> tuple[Any, ...]:
 def _check_kept(
     part: Searcher, positions: list[Position], depth: int | None, list_: Checklist
 ) -> None:
-    """What a searcher keeps from search to search changes neither legality nor budgets, whether
-    the game goes on, jumps back, or turns out to be another one."""
+    """Check that kept results change neither legality nor limits.
+
+    The game continues, goes back, or is another one.
+    """
     part.new_game()
     limits = Limits(nodes=100, depth=depth)
     for position in (
@@ -214,12 +218,14 @@ def _check_stop(part: Searcher, position: Position, depth: int | None, list_: Ch
 def _check_nodes(
     part: Searcher, positions: list[Position], depth: int | None, list_: Checklist
 ) -> None:
-    """Every move tried is a node, by its evaluator and by whatever that asks in its turn, too; and
-    every move or pass made is a node or a step, unless processes or evaluators that search make
-    some of their own. Of an expansion that does not fit the nodes are counted, but not all of its
-    moves are made."""
+    """Check that every move tried is a node, and every move or pass made a node or a step.
+
+    This includes the moves that evaluators make. Of the second rule two are exempt: searchers with
+    worker processes, which make moves elsewhere, and evaluators that search, which may enter a
+    child twice.
+    """
     options = part.options or {}
-    elsewhere = options.get("workers", 1) > 1
+    has_workers = options.get("workers", 1) > 1
     for position in positions[:3]:
         named = part.given or make_evaluator(part.default_evaluator(position))
         if position.outcome() is not None or not named.serves(position):
@@ -230,13 +236,12 @@ def _check_nodes(
             before = watched.made.moves + watched.made.passes
             try:
                 result = player.search(watched, Limits(nodes=limit, depth=depth))
-            except StarlingError:  # it plays no game but those it knows
+            except StarlingError:  # it does not know the watched game
                 return
             made = watched.made.moves + watched.made.passes - before
             steps = result.counts["steps"]
-            cut_short = result.nodes == limit and made < limit + steps
             list_.expect(
-                made == result.nodes + steps or cut_short or elsewhere or _searches(named),
+                made == result.nodes + steps or has_workers or _searches(named),
                 "every move or pass made is a node or a step",
                 f"{made} made, {result.nodes} nodes, {steps} steps in {position.text()}",
             )
@@ -250,14 +255,14 @@ def _check_nodes(
 
 
 def _searches(evaluator: Evaluator) -> bool:
-    """Whether an evaluator, or one that it asks, looks ahead and may enter a child twice."""
+    """Return whether an evaluator, or one that it uses, searches and may enter a child twice."""
     parts = [option.name for option in options_of(type(evaluator)) if option.kind == "evaluator"]
     own = evaluator.SEARCHES and evaluator.GIVES_INTERVALS
     return own or any(_searches(getattr(evaluator, name)) for name in parts)
 
 
 class TokenRace(Position):
-    """Two tokens race over a track; a move goes one of some numbers of steps, and the goal wins."""
+    """A race of two tokens on a track: a move goes 1 to `most` steps, and the goal wins."""
 
     KEYED = True
     ACYCLIC = True
@@ -288,8 +293,10 @@ class TokenRace(Position):
 
 
 def _check_short_wins(part: Searcher, depth: int | None, list_: Checklist) -> None:
-    """Who says that the game is won must have found the shortest win: here in one move or three;
-    in the last race every position has one legal move."""
+    """Check that a win in one or three moves has the value of the shortest win.
+
+    In the last race every position has one legal move.
+    """
     if part.given is not None and not part.given.serves(TokenRace()):
         part = make(part.spec)
     for track, most, line, plies in ((7, 3, (3, 1, 2, 1), 1), (7, 3, (3, 1), 3), (2, 1, (), 3)):

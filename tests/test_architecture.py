@@ -131,6 +131,7 @@ _ALLOWED = {
     "States__grow": "grows Python arrays, rarely",
     "Trace_": "writes text, where there is a trace",
     "__tell_": "tells a trace, where there is one",
+    "Gamma__trace_": "records a trace, if there is one",
     "Canonical__make_rows": "makes Python arrays, once",
     "_reset_to_root": "reads the options, once a position",
     "IntervalStore_reserve": "grows Python arrays, rarely",
@@ -153,7 +154,7 @@ _ALLOWED = {
     "Searcher_within": "tells an error",
     "Searcher__check_within": "tells an error",
     "Chess__tabled": "asks tablebases, where there are any",
-    "Searcher__turn_to": "tells who watches, at the root alone",
+    "Searcher__report_root_move": "calls the watcher, at the root only",
     "Evaluator_": "defaults for evaluators written in Python",
     "Positional_trait": "hands its number to an override written in Python",
 }

@@ -220,10 +220,11 @@ class Gtp(Dialogue):
             return None
         if side not in self._clocks:
             self._clocks[side] = self._first_clock()
-        limits = self._player.within(self._clocks[side])
-        move = self._player.searcher.search(self._position, limits).move
-        assert move is not None, "the game goes on"
-        return self._position.checked(move)
+        limits = self._player.on_clock(self._position, self._clocks[side])
+        result = self._player.searcher.search(self._position, limits)
+        self._player.record_time(limits, result.seconds)
+        assert result.move is not None, "the game goes on"
+        return self._position.checked(result.move)
 
     def _first_clock(self) -> Clock | None:
         """Return the clock at the start; None for none."""

@@ -144,7 +144,8 @@ class NBoard(Dialogue):
         self._search("hint", self._player.within(depth=self._depth), min(lines, MOST_HINTS) or 1)
 
     def _go(self, _rest: str) -> None:
-        self._search("go", self._player.within(self._clock(), self._depth), 1)
+        limits = self._player.on_clock(self._position, self._clock(), self._depth)
+        self._search("go", limits, 1)
 
     def _ping(self, rest: str) -> None:
         self._thread.begin(_LineRequest(f"pong {printable(rest, 40)}", self._send))
@@ -280,6 +281,7 @@ class _SearchRequest(_PlayerRequest):
         self._report(result)
         self._send(f"nodestats {result.nodes} {result.seconds:.3f}")
         if self._kind == "go":
+            self._player.record_time(self._limits, result.seconds)
             assert result.move is not None, "the game goes on"
             move = GgfMove(
                 self._position.move_text(self._position.checked(result.move)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.cli.arguments import add_limits
 from games.core.position import Position
@@ -12,6 +12,7 @@ from games.core.scores import MATE_BOUND
 from games.othello.othello import Othello
 from searchers import Clock, Limits, Searcher, default_for
 from searchers import make as make_searcher
+from searchers.core.pace import Pace
 
 __all__ = ["GAME", "Dialogue", "HostedPlayer", "add_arguments", "discs", "player_from"]
 
@@ -31,6 +32,8 @@ class HostedPlayer:
     searcher: Searcher
     limits: Limits
     start: Position
+    _pace: Pace = field(default_factory=Pace)
+    _last_seconds: float | None = None
 
     def within(self, clock: Clock | None = None, depth: int | None = None) -> Limits:
         """Return the limits of a move: those of the command line and of the other program.
@@ -41,6 +44,20 @@ class HostedPlayer:
         deepest = depth if given is None or depth is None else min(given, depth)
         limits = replace(self.limits, clock=clock, depth=given if depth is None else deepest)
         return replace(limits, seconds=DEFAULT_SECONDS) if limits.endless() else limits
+
+    def on_clock(self, position: Position, clock: Clock | None, depth: int | None = None) -> Limits:
+        """Return the limits of a move on a clock, with a reserve for delays (see `Pace`).
+
+        :raises LimitsError: if the searcher cannot work under them.
+        """
+        overhead = 0.0 if clock is None else clock.reserve
+        clock = self._pace.reserved(position, clock, overhead, self._last_seconds)
+        return self.within(clock, depth)
+
+    def record_time(self, limits: Limits, seconds: float) -> None:
+        """Record the duration of a search on a clock, up to its limit: the rest is delay."""
+        most = limits.allotted().seconds
+        self._last_seconds = seconds if most is None else min(seconds, most)
 
 
 class Dialogue:

@@ -88,7 +88,8 @@ class Intervals(Evaluator):
     ) -> cython.bint:
         if not 0 <= start <= moves.count:
             moves.refuse(start)
-        if not take_all(budget, moves.count - start):
-            return False
+        if not can_take(budget, moves.count - start):
+            return Evaluator.look_at_children(self, position, moves, start, budget)
+        take_all(budget, moves.count - start)
         position.child_bounds(moves, start)
         return True

@@ -1,1 +1,1 @@
-"""The contract of searchers: limits, counts, results, traces."""
+"""The base class of searchers: limits, counts, results, traces."""

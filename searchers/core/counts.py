@@ -1,10 +1,10 @@
-"""What a search counts; every searcher means the same by the same word."""
+"""The counts of a search. Every searcher counts by these definitions."""
 
 from __future__ import annotations
 
 import cython
 
-__all__ = ["COUNTS", "Counts", "together"]
+__all__ = ["COUNTS", "Counts", "combined"]
 
 COUNTS = (
     "generated",
@@ -23,20 +23,21 @@ COUNTS = (
 class Counts:
     """The counts of one search. The root is not a node.
 
-    * generated: children produced in an expansion, or moves tried by a depth-first search.
-    * regenerated: those of them that had been generated before and forgotten. Of a subtree
-      forgotten whole only the children of its root are known to be: what lies deeper counts as new.
-    * regenerated_by_value: the same by Korf's accounting (1992, section 4), which takes the
-      children of a node for new whenever its value is its static value.
-    * forgotten: nodes dropped because the store was full.
+    * generated: children produced by an expansion, or moves tried by a depth-first search.
+    * regenerated: those of them that had been generated before and dropped. Of a dropped subtree
+      only the children of its root are recognised; deeper nodes count as new.
+    * regenerated_by_value: the same by Korf's accounting (1992, section 4). It counts the children
+      of a node as new whenever its value is its static value.
+    * forgotten: nodes dropped because the memory was full.
     * expanded: nodes whose children were produced, the root included.
-    * explored: choices of a child to go down to, at every level, the top included.
-    * evaluated: horizon leaves given a value, finished games included (NBP).
+    * explored: selections of a child to go down to, at every level, the root included.
+    * evaluated: leaves that were given a value, finished games included (NBP).
     * max_depth: the deepest node, in plies below the root.
-    * peak_stored: records held at once: nodes of a kept tree, its root among them, live states, or
-      the moves listed on the way down.
-    * steps: entries of a child that was already generated, and walks back to a record still held.
-      In a search that resumes nothing, every move or pass made is a node or a step.
+    * peak_stored: the most records stored at the same time: nodes of a kept tree with its root,
+      live states, or the moves listed along the current line.
+    * steps: moves to a child that was generated before, and walks back to a stored node.
+
+    In a search that resumes nothing, every move or pass made is a node or a step.
     """
 
     def __init__(self) -> None:
@@ -52,9 +53,10 @@ class Counts:
         self.steps = 0
 
     def expand(self, depth: cython.int, stored: cython.longlong) -> cython.int:
-        """Count a node, so many plies below the root, that has its children.
+        """Count an expanded node.
 
-        :param stored: records held now.
+        :param depth: its distance from the root, in plies.
+        :param stored: the number of records stored now.
         """
         self.expanded += 1
         self.max_depth = max(self.max_depth, depth + 1)
@@ -62,10 +64,10 @@ class Counts:
         return 0
 
     def as_dict(self) -> dict[str, int]:
-        """The counts by name."""
+        """Return the counts by name."""
         return {name: getattr(self, name) for name in COUNTS}
 
 
-def together(name: str, one: int, other: int) -> int:
-    """The count of that name of two searches that make one: the highest, or the sum."""
+def combined(name: str, one: int, other: int) -> int:
+    """Return a count of two searches together: the sum, or the maximum for sizes and depths."""
     return max(one, other) if name in ("max_depth", "peak_stored") else one + other

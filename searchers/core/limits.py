@@ -1,4 +1,4 @@
-"""What ends a search: the same words on the command line, in tournament files and in Python."""
+"""The limits of a search: the same names on the command line, in tournament files and in Python."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from games.parts.numbers import is_number, is_whole, number, whole
 __all__ = ["Clock", "Limits"]
 
 _MOST_NODES = 2**62
-"""More than any search can take; what fits the budget's counter."""
+"""More than any search takes; it fits the budget's counter."""
 
 _MOST_OF_ALL = 10**100
-"""Numbers up to here are taken as beyond what any search reaches."""
+"""The largest number that a limit accepts."""
 
 _MOST_SECONDS = 10**9
-"""More than anybody waits."""
+"""The most seconds that a limit accepts."""
 
 _WAVERING = 4.0
-"""How many times as long as planned a search may take."""
+"""The most time that a search may take, in multiples of the plan."""
 
-_HURRY = 0.05
-"""Of the time planned for a move, the part that one without a choice takes."""
-_BRIEFLY = 0.01
-"""Seconds that such a move takes at least, if so many were planned."""
+_ONLY_MOVE_PART = 0.05
+"""The part of the planned time that an only move takes."""
+_ONLY_MOVE_SECONDS = 0.01
+"""The seconds that an only move takes at least, if as many were planned."""
 
 _NUMBER = r"\d+(?:\.\d*)?|\.\d+"
 _CLOCK = re.compile(
@@ -44,7 +44,7 @@ class Clock:
     :param remaining: time left for all moves up to the time control.
     :param increment: time added after every move.
     :param moves_to_go: moves up to the time control; None for the whole game.
-    :param reserve: seconds never planned for: what a move may take beside its search.
+    :param reserve: seconds that are not planned for: a move may take them beside its search.
     """
 
     remaining: float
@@ -83,9 +83,9 @@ class Clock:
         return f"{moves}{self.remaining:g}" + (f"+{self.increment:g}" if self.increment else "")
 
     def after(self, seconds: float, control: Clock) -> Clock:
-        """The clock after a move that took so long.
+        """Return the clock after a move that took so many seconds.
 
-        :param control: the clock at the start of the game, which is given again after its moves.
+        :param control: the clock at the start of the game, which is added after its moves.
         """
         left = self.remaining - seconds + self.increment
         to_go = None if self.moves_to_go is None else self.moves_to_go - 1
@@ -94,27 +94,27 @@ class Clock:
         return replace(self, remaining=left, moves_to_go=to_go)
 
     def allotment(self) -> float:
-        """How long to think about this move, in seconds."""
+        """Return the seconds planned for this move."""
         moves = min(self.moves_to_go or 30, 30)
         free = self.remaining - self.reserve
         planned = free / moves + 0.75 * self.increment
         return max(0.001, min(planned, free if moves == 1 else 0.5 * free))
 
     def most(self) -> float:
-        """How long to think about it at most, where its answer wavers, in seconds."""
+        """Return the most seconds for this move, if the best move keeps changing."""
         free = self.remaining - self.reserve
         share = free if self.moves_to_go == 1 else 0.5 * free
         return max(0.001, min(_WAVERING * self.allotment(), share))
 
 
 def _least(*seconds: float | None) -> float | None:
-    """The least of those that are given; None if there is none."""
+    """Return the least of the numbers that are not None; None if there is none."""
     return min((each for each in seconds if each is not None), default=None)
 
 
 @dataclass(frozen=True)
 class Limits:
-    """When a search ends; the first limit reached counts. None is no limit.
+    """The limits of a search; it ends at the first one reached. None is no limit.
 
     :param nodes: nodes to take, a hard limit.
     :param depth: plies to look ahead.
@@ -122,9 +122,9 @@ class Limits:
     :param cpu: CPU time of the searching thread, in seconds.
     :param clock: the clock of the game; the search decides how much of it to use.
     :param moves: the root moves to consider; None for all.
-    :param planned: wall-clock seconds as a clock allots them: a search that deepens ply by ply ends
-        sooner where its answer stands, and later, within `seconds`, where it wavers; any other
-        ends then.
+    :param planned: the wall-clock seconds that a clock allots. A search by iterative deepening ends
+        sooner if its best move is stable, and later, within `seconds`, if it changes. Any other
+        search ends then.
     """
 
     nodes: int | None = None
@@ -158,12 +158,12 @@ class Limits:
         if self.moves is not None and not self.moves:
             raise LimitsError("moves=(): expected at least one move to consider, or None for all")
 
-    def also(self, **words: Any) -> Limits:
-        """These limits and others, by their names; None is none.
+    def also(self, **others: Any) -> Limits:
+        """Return these limits with others added, by name; None is no limit.
 
         :raises LimitsError: if one of them is given already.
         """
-        given = {name: value for name, value in words.items() if value is not None}
+        given = {name: value for name, value in others.items() if value is not None}
         for name in given:
             if getattr(self, name) is not None:
                 raise LimitsError(f"{name}={quoted(given[name])}: {self} has one already")
@@ -174,14 +174,14 @@ class Limits:
         return ",".join(f"{name}={value}" for name, value in given if value is not None)
 
     def endless(self) -> bool:
-        """Whether nothing but a stop flag would end a search."""
+        """Return whether nothing but a stop flag would end a search."""
         ends = (self.nodes, self.depth, self.seconds, self.cpu, self.clock, self.planned)
         return all(end is None for end in ends)
 
     def allotted(self, since: float = 0.0) -> Limits:
-        """These limits, with the clock's share for this move in place of the clock.
+        """Return these limits with the clock's share for this move in place of the clock.
 
-        :param since: seconds gone since the clock was read, or since `seconds` began.
+        :param since: the seconds since the clock was read, or since `seconds` began.
         """
         planned, most = self.planned, self.seconds
         if self.clock is None and planned is None and most is None:
@@ -192,21 +192,23 @@ class Limits:
         planned, most = (None if end is None else max(0.0, end - since) for end in (planned, most))
         return replace(self, clock=None, planned=planned, seconds=most)
 
-    def hurried(self) -> Limits:
-        """These limits, allotted, for a move that is the only one: of the time planned it takes a
-        small part, as long as a value takes to find; other limits stay."""
+    def for_only_move(self) -> Limits:
+        """Return these allotted limits for a position with one legal move.
+
+        It takes a small part of the planned time, enough to find a value. Other limits stay.
+        """
         if self.planned is None:
             return self
-        brief = min(self.planned, max(_BRIEFLY, _HURRY * self.planned))
+        brief = min(self.planned, max(_ONLY_MOVE_SECONDS, _ONLY_MOVE_PART * self.planned))
         return replace(self, planned=brief, seconds=_least(self.seconds, brief))
 
     def wall(self) -> float | None:
-        """The wall-clock seconds of a search, as planned; None for no limit."""
+        """Return the planned wall-clock seconds of a search; None for no limit."""
         share = None if self.clock is None else self.clock.allotment()
         return _least(self.seconds, self.planned, share)
 
     def budget(self, stop: Any = None) -> Budget:
-        """The budget of a search that starts now.
+        """Return the budget of a search that starts now.
 
         :param stop: a stop flag, anything with `is_set()`.
         """

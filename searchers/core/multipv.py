@@ -1,7 +1,7 @@
 """The best few moves of a position, each with its value and its line (a GUI's MultiPV).
 
-A searcher that holds a line for every root move is asked once. Any other is asked again, at one
-depth after another, without the moves that it has already listed at that depth.
+A searcher with lines for all root moves searches once. Any other searches each depth several times,
+each time without the moves that it has found at that depth.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from games.core.position import Position
 from games.core.scores import MAX_PLY
-from searchers.core.counts import COUNTS, together
+from searchers.core.counts import COUNTS, combined
 from searchers.core.deepening import Plan
 from searchers.core.limits import Limits
 from searchers.core.result import Report, Result, RootMove
@@ -23,8 +23,8 @@ _CUT_SHORT = ("nodes", "time", "stop", "memory")
 """Reasons of a search that did not reach its depth."""
 
 
-class Lined(Protocol):
-    """What this asks of a searcher, which imports it."""
+class LineSearcher(Protocol):
+    """A searcher; `Searcher` itself imports this module."""
 
     HOLDS_LINES: bool
     ranking: bool
@@ -44,18 +44,18 @@ class Lined(Protocol):
 
 
 def search_lines(
-    searcher: Lined,
+    searcher: LineSearcher,
     position: Position,
     limits: Limits,
     lines: int,
     report: Report | None = None,
     stop: Any = None,
 ) -> Result:
-    """Search as `Searcher.search` does; the first `lines` root moves of the result have a line.
+    """Search like `Searcher.search`, so that the first `lines` root moves have a line.
 
-    With one line it is `Searcher.search`. The limits hold for all searches together. Lines that
-    are searched for one by one are all of the depth of the result, the last that was reached with
-    every one of them; only where not even one depth was, fewer are told.
+    The limits are for all searches together. Lines that are searched one by one all have the depth
+    of the result, the last one that was finished for all of them. There are fewer lines only if not
+    even one depth was finished.
 
     :param report: called with an interim result of all lines whenever there is something new.
     :raises LimitsError: if the limits would never end, or do not suit this searcher.
@@ -76,11 +76,11 @@ def search_lines(
 
 
 class _Lines:
-    """The searches for several lines, and what they have spent together."""
+    """The searches for several lines, with their total nodes and counts."""
 
     def __init__(
         self,
-        searcher: Lined,
+        searcher: LineSearcher,
         position: Position,
         limits: Limits,
         moves: list[int],
@@ -106,20 +106,20 @@ class _Lines:
         for depth in range(1 if self.deepens else deepest, deepest + 1):
             found, reason = self._iterate(depth, lines)
             if reason not in _CUT_SHORT or answer is None:
-                answer = self._together(found, reason)
+                answer = self._merged(found, reason)
             if reason in _CUT_SHORT:
-                return self._counted(answer, reason)
+                return self._with_totals(answer, reason)
             if self.report is not None:
                 self.report(answer)
             if all(result.proved for result in found):
                 break
-            if self.plan is not None and self.plan.used(answer):
-                return self._counted(answer, "time")
+            if self.plan is not None and self.plan.is_used(answer):
+                return self._with_totals(answer, "time")
         assert answer is not None  # there is at least one depth
         return answer
 
     def _iterate(self, depth: int, lines: int) -> tuple[list[Result], str]:
-        """The searches of one depth, as far as the limits go, and why they end."""
+        """Return the results of one depth, one a line, and the reason of the last."""
         found: list[Result] = []
         left = self.moves
         while True:
@@ -129,7 +129,7 @@ class _Lines:
             self.nodes += result.nodes
             self.remarks.update(dict.fromkeys(result.remarks))
             for name, count in result.counts.items():
-                self.counts[name] = together(name, self.counts[name], count)
+                self.counts[name] = combined(name, self.counts[name], count)
             cut_short = result.reason in _CUT_SHORT
             if not cut_short or not found:
                 found.append(result)
@@ -138,20 +138,20 @@ class _Lines:
             left = [move for move in left if move != result.move]
 
     def _limits(self, depth: int, moves: tuple[int, ...]) -> Limits:
-        """The limits of one search: what is left of all."""
-        given = self.limits
+        """Return the limits of one search: the rest of all limits."""
+        limits = self.limits
         spent = time.perf_counter() - self.started
         cpu_spent = time.thread_time() - self.cpu_started
         return Limits(
-            nodes=None if given.nodes is None else given.nodes - self.nodes,
+            nodes=None if limits.nodes is None else limits.nodes - self.nodes,
             depth=depth,
             seconds=None if self.seconds is None else max(0.0, self.seconds - spent),
-            cpu=None if given.cpu is None else max(0.0, given.cpu - cpu_spent),
+            cpu=None if limits.cpu is None else max(0.0, limits.cpu - cpu_spent),
             moves=moves,
         )
 
-    def _together(self, found: list[Result], reason: str) -> Result:
-        """The results of the lines as one; the last search tells of the other moves."""
+    def _merged(self, found: list[Result], reason: str) -> Result:
+        """Return one result with all lines; other moves are as in the last search."""
         ranked = sorted(found, key=_by_value)
         listed = [
             RootMove(
@@ -166,10 +166,10 @@ class _Lines:
         ]
         rest = [known for known in found[-1].root if known.move != found[-1].move]
         depth = max(result.depth for result in found)
-        return self._counted(replace(ranked[0], depth=depth, root=(*listed, *rest)), reason)
+        return self._with_totals(replace(ranked[0], depth=depth, root=(*listed, *rest)), reason)
 
-    def _counted(self, result: Result, reason: str) -> Result:
-        """A result with what all searches have spent."""
+    def _with_totals(self, result: Result, reason: str) -> Result:
+        """Return a result with the nodes, counts and time of all searches."""
         return replace(
             result,
             nodes=self.nodes,

@@ -1,4 +1,4 @@
-"""What a move costs a clock beside the search, and what is kept back for it."""
+"""The delays of moves on a clock, and the time that is kept back for them."""
 
 from __future__ import annotations
 
@@ -11,24 +11,23 @@ from searchers.core.searcher import moves_between
 __all__ = ["Pace"]
 
 _LONGEST = 1.0
-"""Seconds of a delay that may come again; more is a machine that slept."""
+"""The longest delay in seconds that counts; a longer one is a machine that slept."""
 _FADING = 0.995
-"""What is left of the longest delay after a move with a shorter one."""
+"""The factor of the longest delay for each move with a shorter one."""
 _LEARNING = 0.1
-"""How much of the usual delay a new one makes."""
+"""The weight of a new delay in the usual delay."""
 _FIRST = 0.03
-"""Seconds of delay expected before any was measured."""
+"""The delay in seconds that is expected before any was measured."""
 _MOVES = 50
-"""Moves that are still to be paid for, if no time control comes before."""
+"""The number of moves still to be made, unless a time control comes before."""
 
 
 class Pace:
-    """Measures delays by the GUI's own clock: what a move took from it beyond what its search meant
-    to take.
+    """The delays of one game: the time that moves take from the clock beyond their searches.
 
-    That covers whatever keeps an answer back: a busy machine, the pipe, the interpreter's lock, a
-    search that stops late. Twice the longest delay is kept back from then on, and what the usual
-    one will cost in the moves to come beyond their increments.
+    Causes are a busy machine, the pipe, the interpreter's lock, and searches that stop late. The
+    reserve is twice the longest delay. If the usual delay is longer than the increment, the
+    difference is added for each move to come.
     """
 
     def __init__(self) -> None:
@@ -39,11 +38,13 @@ class Pace:
     def reserved(
         self, position: Position, clock: Clock | None, overhead: float, meant: float | None = None
     ) -> Clock | None:
-        """A clock that keeps back what experience says.
+        """Return the clock with a reserve for delays.
 
-        :param position: where the clock stands so, before a search.
+        Call it before each search on the clock.
+
+        :param position: the root of the search.
         :param overhead: seconds to keep back in any case.
-        :param meant: seconds that the search before this one meant to take; None if unknown.
+        :param meant: the seconds that the search before this one was to take; None if unknown.
         """
         before, self._before = self._before, None
         if clock is None:
@@ -59,9 +60,9 @@ class Pace:
         return clock
 
     def _measure(self, delay: float) -> None:
-        """Learn from a move that took longer than was meant, or, if negative, shorter."""
+        """Learn the delay of a move, which is negative if it took less time than planned."""
         delay = min(max(delay, 0.0), _LONGEST)
         self._longest = max(self._longest * _FADING, delay)
-        # One that is far from usual has said so to the longest.
+        # A rare long delay counts for the longest, not for the usual one.
         usual = min(delay, 4 * max(self._usual, _FIRST))
         self._usual += _LEARNING * (usual - self._usual)

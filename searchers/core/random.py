@@ -1,4 +1,4 @@
-"""A searcher that does not search: the yardstick's zero."""
+"""A searcher that chooses at random, the zero point of comparisons."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ __all__ = ["Random"]
 
 
 class Random(Searcher):
-    """Chooses a legal move uniformly; the same seed gives the same sequence after `new_game`."""
+    """A searcher that chooses a legal move uniformly, without searching.
+
+    The same seed gives the same sequence after `new_game`.
+    """
 
     NAME = "random"
     HOLDS_LINES = True
@@ -29,5 +32,5 @@ class Random(Searcher):
         self._generator = random.Random(self.options["seed"])
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        forced = len(answer.moves) == 1 and not answer.narrowed  # which takes no number
+        forced = len(answer.moves) == 1 and not answer.is_restricted  # this draws no random number
         answer.improve(answer.moves[0] if forced else self._generator.choice(answer.moves))

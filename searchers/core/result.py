@@ -1,4 +1,4 @@
-"""What a search found: `Result`, and the `Answer` that grows into one while the search runs."""
+"""The `Result` of a search, and the `Answer` that a running search improves."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ __all__ = ["Answer", "Race", "Report", "Result", "RootMove", "next_report"]
 
 @dataclass(frozen=True)
 class RootMove:
-    """What is known of one move at the root, from the root side's point of view.
+    """The result of one root move, from the point of view of the side to move at the root.
 
-    :param value: the move's value; None where it is unknown.
-    :param bounds: (pessimistic, optimistic), None at an end that is unknown; None if both are.
-    :param pv: the best line that begins with the move, of searchers that hold one for every move.
-    :param proved: whether the value is known to be certain, as a result's is.
+    :param value: the move's value; None if it is unknown.
+    :param bounds: (pessimistic, optimistic), each None if it is unknown; None if both are.
+    :param pv: the best line that begins with the move, from searchers that have one for each move.
+    :param proved: whether the value is certain, as in a result.
     """
 
     move: int
@@ -35,23 +35,22 @@ class RootMove:
 
     @property
     def rank(self) -> int:
-        """What moves are listed by, the lowest first: the more a move may be worth, the lower; 0
-        where nothing is known."""
+        """The sort key of root moves, lowest first: the negated optimistic value, 0 if unknown."""
         most = self.value if self.bounds is None else self.bounds[1]
         return 0 if most is None else -most
 
 
 _unknown = lru_cache(4096)(RootMove)
-"""A move of which nothing is known, made once: every search begins with all of them."""
+"""A cache of moves without a value: every search begins with them."""
 
 
 @dataclass(frozen=True)
 class Race:
-    """Where the race at the root of a B* search stands: all but the best are to be outrun.
+    """The bounds at the root of a B* search: the best move and its strongest alternative.
 
     :param best: the root move of highest optimistic value.
     :param second: the one of next highest optimistic value.
-    :param strategy: PROVEBEST or DISPROVEREST, as chosen last; "" before any choice.
+    :param strategy: PROVEBEST or DISPROVEREST, the last one selected; "" before any.
     :param separation: the pessimistic value of the best less the optimistic value of the second.
     """
 
@@ -62,37 +61,39 @@ class Race:
 
     @property
     def proved(self) -> bool:
-        """Whether the best move is separated from all others, which ends the race."""
+        """Whether the best move is separated from all others, which ends the search."""
         return self.separation >= 0
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a search found, from the root side's point of view; distances count from the root.
+    """The result of a search, from the point of view of the side to move at the root.
 
-    :param move: the move to make; None only where the game is over.
-    :param value: the value of the position; None only where there are bounds instead.
-    :param bounds: (pessimistic, optimistic), for searchers that have bounds.
-    :param proved: whether the value (or, with bounds, the move) is certain and no mere estimate, as
-        far as the evaluator's intervals can be relied on; a
-        win or loss is one, but best-first and selective searchers may have missed a shorter way.
+    Wins and losses count their distance from the root.
+
+
+    :param move: the best move; None only if the game is over.
+    :param value: the value of the position; None only if there are bounds instead.
+    :param bounds: (pessimistic, optimistic), from searchers that have bounds.
+    :param proved: whether the value (or, with bounds, the move) is certain, if the evaluator's
+        intervals are correct. A win or loss is, but best-first and selective searchers may have
+        missed a shorter way.
     :param pv: the principal variation, beginning with `move`.
-    :param depth: plies looked ahead: of the last full iteration, or of the principal variation.
-    :param root: what is known of every root move considered, best first.
+    :param depth: the plies searched: of the last full iteration, or of the principal variation.
+    :param root: the root moves considered, best first.
     :param nodes: nodes taken from the budget, the evaluator's included.
     :param counts: the finer counts by name (see `searchers.core.counts.Counts`).
     :param seconds: wall-clock time.
-    :param reason: why the search ended: nodes, time, stop, depth, proved, confident (the
-        chance that another move is better is small), finished (the line to
-        look at ends the game), over (no legal move), only move (the search on a
-        clock was short, since there is one legal move), memory (the store is
-        full), done.
-    :param race: where the race at the root stands, for searchers that hold one.
+    :param reason: why the search ended: nodes, time, stop, depth, proved, confident (the error
+        probability is small), finished (the line to search ends the game), over (no legal move),
+        only move (the search on a clock was short, since there is one legal move), memory (the
+        memory is full), done.
+    :param race: the bounds at the root, from B*.
     :param position: the root, for moves as text.
-    :param wrong: of a move that was proved best, the chance, from 0 to 1, that another one is
-        better, by what the evaluator says of its own errors; None where nobody says.
-    :param remarks: what went wrong without costing the answer, such as a process that helped no
-        more; a sentence each.
+    :param wrong: the error probability of a move that was proved best, from 0 to 1, by the
+        evaluator's errors; None if they are unknown.
+    :param remarks: problems that did not prevent the result, such as a lost worker process; a
+        sentence each.
     """
 
     move: int | None
@@ -113,28 +114,29 @@ class Result:
 
     @property
     def move_text(self) -> str:
-        """The move as its players read it, in chess SAN (Nf3); empty where there is none."""
+        """The move as players read it, in chess SAN (Nf3); empty if there is none."""
         return "" if self.move is None else self._texts((self.move,))[0]
 
     @property
     def line(self) -> list[str]:
-        """The principal variation as its players read it, move by move, in chess SAN."""
+        """The principal variation as players read it, move by move, in chess SAN."""
         return self._texts(self.pv)
 
     @property
     def uci(self) -> str:
-        """The move as programs exchange it, in chess UCI notation (g1f3); empty where there is
-        none."""
+        """The move as programs exchange it, in chess UCI (g1f3); empty if there is none."""
         return "" if self.move is None else self._texts((self.move,), notation=False)[0]
 
     @property
     def uci_line(self) -> list[str]:
-        """The principal variation as programs exchange it, move by move, in chess UCI notation."""
+        """The principal variation as programs exchange it, move by move, in chess UCI."""
         return self._texts(self.pv, notation=False)
 
     def rows(self) -> list[dict[str, Any]]:
-        """What is known of every root move, best first, as rows of a table (`pandas.DataFrame`
-        takes them): the move and its line as text, its value, and its bounds `low` and `high`."""
+        """Return the root moves, best first, as rows of a table (for `pandas.DataFrame`).
+
+        A row has the move and its line as text, its value, and its bounds `low` and `high`.
+        """
         rows = []
         for known in self.root:
             low, high = known.bounds or (None, None)
@@ -152,12 +154,12 @@ class Result:
         return rows
 
     def __str__(self) -> str:
-        """The result in a line: move, value or bounds, depth, nodes, and the line to be played."""
+        """Return move, value or bounds, depth, nodes and principal variation in one line."""
         bounds = [] if self.bounds is None else [interval_text(self.bounds)]
         value = [] if self.value is None else [score_text(self.value)]
         words = [self.move_text or "no move", *value, *bounds, f"depth {self.depth}"]
-        told = ", ".join([*words, counted(self.nodes, "node")])
-        return f"{told}: {' '.join(self.line)}" if self.pv else told
+        summary = ", ".join([*words, counted(self.nodes, "node")])
+        return f"{summary}: {' '.join(self.line)}" if self.pv else summary
 
     def __repr__(self) -> str:
         worth = interval_text(self.bounds) if self.value is None else score_text(self.value)
@@ -170,20 +172,27 @@ class Result:
 
 
 Report = Callable[[Result], Any]
-"""What a search calls with an interim result whenever it has learnt something."""
+"""A function that a search calls with each interim result."""
 
 
 def next_report(used: int) -> int:
-    """How many nodes a best-first search takes, which told its answer after `used`, before it tells
-    it again."""
+    """Return the nodes until the next report of a best-first search.
+
+    :param used: the nodes at the last report.
+    """
     return used + max(1000, used // 8)
 
 
 class Answer:
-    """The best answer so far. There is always one: it starts as the first legal move.
+    """The best answer so far; at first that is the first move to consider, without a value.
 
-    `improved` tells whether it is still that; `static` gives the root's value where nothing was
-    searched.
+    A searcher calls `improve`. It may also set `reason`, why it ended, and add to `remarks`.
+
+    :ivar moves: the root moves to consider.
+    :ivar improved: whether `improve` has been called.
+    :ivar is_restricted: whether some legal moves are not to be considered.
+    :ivar listening: whether the caller wants reports.
+    :ivar static_value: returns the static value of the root.
     """
 
     def __init__(
@@ -201,15 +210,15 @@ class Answer:
         self.proved = False
         self.pv: tuple[int, ...] = tuple(self.moves[:1])
         self.depth = 0
-        self.root: Sequence[RootMove] = [*map(_unknown, self.moves)]  # as in the tree
+        self.root: Sequence[RootMove] = [*map(_unknown, self.moves)]  # in the tree's distances
         self.reason = ""
         self.race: Race | None = None
         self.wrong: float | None = None
         self.remarks: list[str] = []
         self.improved = False
-        self.narrowed = False  # some legal moves are not to be considered
-        self.static: Callable[[], int] = int
-        self._position = position.copy()  # what the search moves about in is another
+        self.is_restricted = False
+        self.static_value: Callable[[], int] = int
+        self._position = position.copy()  # the search moves another copy
         self._ply = position.ply
         self._budget = budget
         self._counts = counts
@@ -229,15 +238,24 @@ class Answer:
         root: Sequence[RootMove] = (),
         race: Race | None = None,
     ) -> None:
-        """Take a better answer and report it.
+        """Take a better answer, and report it.
 
-        Scores come as they stand in the tree, where distances count from the start of the game.
-        Without any, the value is the root's static one.
+        Wins and losses count their distance from the start of the game, as in a search tree. The
+        result has them from the root. Without value and bounds, the value is the root's static one.
+
+        :param move: the best move.
+        :param root: all root moves considered, best first.
         """
         self.improved = True
         self.move = move
-        self.value = self.static() if value is None and bounds is None else self._seen(value)
-        self.bounds = None if bounds is None else (self.seen(bounds[0]), self.seen(bounds[1]))
+        self.value = (
+            self.static_value()
+            if value is None and bounds is None
+            else self._score_from_root(value)
+        )
+        self.bounds = (
+            None if bounds is None else (self.from_root(bounds[0]), self.from_root(bounds[1]))
+        )
         self.pv = tuple(pv) or (move,)
         self.depth = depth
         self.proved = proved
@@ -249,7 +267,7 @@ class Answer:
             self._report(self.result())
 
     def result(self) -> Result:
-        """The answer as it stands."""
+        """Return the answer as a result."""
         return Result(
             self.move,
             self.value,
@@ -257,41 +275,45 @@ class Answer:
             self.proved,
             self.pv,
             self.depth,
-            tuple([self._seen_move(known) for known in self.root]),
+            tuple([self._move_from_root(known) for known in self.root]),
             self._budget.used,
             self._counts.as_dict(),
             time.perf_counter() - self._started,
             self.reason or self._budget.reason or "done",
-            self._seen_race(),
+            self._race_from_root(),
             self._position,
             self.wrong,
             tuple(self.remarks),
         )
 
-    def seen(self, score: int) -> int:
-        """A score of the tree as it looks from the root."""
+    def from_root(self, score: int) -> int:
+        """Return a score of the tree with its distance from the root."""
         return adjust_mate(score, -self._ply) if self._ply else score
 
-    def _seen_move(self, known: RootMove) -> RootMove:
+    def _move_from_root(self, known: RootMove) -> RootMove:
         if self._ply == 0 or (known.value is None and known.bounds is None):
             return known
-        value, bounds = self._seen(known.value), self._seen_pair(known.bounds)
+        value, bounds = self._score_from_root(known.value), self._pair_from_root(known.bounds)
         if value == known.value and bounds == known.bounds:
             return known
         return replace(known, value=value, bounds=bounds)
 
-    def _seen_race(self) -> Race | None:
+    def _race_from_root(self) -> Race | None:
         if self.race is None:
             return None
-        best, second = self._seen_move(self.race.best), self._seen_move(self.race.second)
+        best, second = self._move_from_root(self.race.best), self._move_from_root(self.race.second)
         if best is self.race.best and second is self.race.second:
             return self.race
         return replace(self.race, best=best, second=second)
 
-    def _seen(self, score: int | None) -> int | None:
-        return None if score is None else self.seen(score)
+    def _score_from_root(self, score: int | None) -> int | None:
+        return None if score is None else self.from_root(score)
 
-    def _seen_pair(
+    def _pair_from_root(
         self, bounds: tuple[int | None, int | None] | None
     ) -> tuple[int | None, int | None] | None:
-        return None if bounds is None else (self._seen(bounds[0]), self._seen(bounds[1]))
+        return (
+            None
+            if bounds is None
+            else (self._score_from_root(bounds[0]), self._score_from_root(bounds[1]))
+        )

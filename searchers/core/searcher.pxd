@@ -7,7 +7,7 @@ from searchers.core.trace cimport Trace
 
 cdef class Searcher(Part):
     cdef readonly object given
-    cdef object known_game, chosen
+    cdef object known_game, default_spec
     cdef public Evaluator evaluator
     cdef readonly Budget budget
     cdef readonly Counts counts
@@ -17,6 +17,6 @@ cdef class Searcher(Part):
     cdef readonly bint tracing
     cdef public Trace trace
     cdef public object watcher
-    cpdef int _turn_to(self, int move, int number) except -1
+    cpdef int _report_root_move(self, int move, int number) except -1
     cpdef int _check_within(self, int depth, int ply) except -1
     cpdef int within(self, Position position, int depth, int alpha, int beta, int ply) except? -2147483647

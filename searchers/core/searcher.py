@@ -1,4 +1,4 @@
-"""The abstract `Searcher`: how a move is found within limits."""
+"""The base class `Searcher`: it finds a move within limits."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ from games.errors import (
 )
 from games.parts.numbers import is_whole
 from games.parts.part import Option, Part, name_of
-from games.parts.renamed import Renamed
 from searchers.core.counts import Counts
 from searchers.core.limits import Clock, Limits
 from searchers.core.result import Answer, Report, Result, RootMove
@@ -34,58 +33,67 @@ from searchers.core.result import Answer, Report, Result, RootMove
 if not cython.compiled:
     from games.core.scores import INFINITY, MAX_PLY
 
-__all__ = ["LAZY", "Searcher", "moves_between"]
-
+__all__ = ["LAZY_EVALUATION", "Searcher", "moves_between"]
 
 if TYPE_CHECKING:
-    Given = Position
+    AnyPosition = Position
 else:
-    Given = object  # a compiled function would refuse others before it could say what it expects
+    AnyPosition = object  # so that compiled code too refuses others by a PositionError
 
-LAZY = Option(
+LAZY_EVALUATION = Option(
     "lazy",
     True,
-    "search for a leaf's value only where something depends on it, if the static one is a bound",
+    "search for a leaf's value only if something depends on it and the static value is a bound",
 )
-"""The option of searchers whose leaves may have a value that their side can stand on."""
+"""The option of searchers that first use the static value of a leaf as a lower bound."""
 
 
 class Searcher(Part):
-    """A way to find a move. `search` is public and checks; an author writes `_search`.
+    """The base class of searchers.
 
-    A searcher never prints. Between two calls of `new_game` it may remember what it found, which
-    must change neither what is legal nor what is exceeded. A position of a game with another spec
-    makes it forget.
+    An author writes `_search` and perhaps `new_game`. `search` is for users: it checks its
+    arguments and returns a `Result`. A searcher never prints. `docs/extending.md` has an example.
 
-    With `ranking` the values of the root's moves are to be compared with one another: none of them
-    is searched less deeply than another.
+    In `_search` these are set:
 
-    `trace`, None at first, may be set to a `searchers.core.trace.Trace`, which is then told what
-    every search does; a clone has none. Likewise `watcher`, which is called with a root move and
-    its number, from 1 on, whenever a search turns to it; who looks at none alone calls nobody.
+    * `budget`: call `self.budget.take()` before each move that is made. Once it returns false the
+      budget is over, and the value under way is void.
+    * `counts`: the `Counts` of this search.
+    * `evaluator`: the evaluator, bound to the game.
+    * `root_ply`: the root's ply. Date the outcome of a finished game by
+      `adjust_mate(outcome, position.ply)`: the sooner a win, the more it is worth.
 
-    With `pondering` the position is a guess of what the opponent plays: a searcher that keeps a
-    tree also keeps the tree above the guess, within the same room, and goes on there if another
-    move was played. Set it to False during the search once the guess was right; that room is then
-    free. It stays as it is set from search to search; a clone begins with False.
+    `answer.improve(move, value=...)` reports each new best answer.
 
-    :param evaluator: an evaluator or its spec; None takes the game's default.
+    Between two calls of `new_game` a searcher may keep results. They must not change which moves
+    are legal, nor any limit. It forgets them when a position of another game comes.
+
+    :ivar trace: a `searchers.core.trace.Trace` that records the events of each search, or None. A
+        clone has none.
+    :ivar watcher: called with a root move and its number, from 1 on, when the search turns to it;
+        or None. Searchers without an order of root moves do not call it.
+    :ivar ranking: whether the root moves will be compared with one another: none may be searched
+        less deeply than another.
+    :ivar pondering: whether the position is a guess of the opponent's move. A searcher that keeps a
+        tree then also keeps the tree above the guess, within the same memory. It continues there if
+        another move was played. Set it to False during the search if the guess was right. It stays
+        as it is from search to search; a clone begins with False.
+    :param evaluator: an evaluator or its spec; None for the game's default.
     """
 
     ONE_PLAYER = False
-    """Whether it plays games in which one side makes every move."""
+    """Whether it plays games with one player."""
     WANTS_INTERVALS = False
-    """Whether it asks its evaluator for intervals, and so needs one that gives them."""
+    """Whether it needs an evaluator of intervals."""
     KEEPS_WORKERS = False
-    """Whether the processes of its option `workers`, if it has one, stay from search to search."""
+    """Whether the processes of its option `workers` stay from search to search."""
     HOLDS_LINES = False
-    """Whether its results have the line of every root move as far as it knows one, so that
-    `searchers.core.multipv` need not search for each."""
+    """Whether its results have the line of every root move, so that one search finds several."""
 
     def __init__(self, evaluator: Evaluator | str | None = None, **options: Any) -> None:
         super().__init__(**options)
         self.known_game: Any = None
-        self.chosen = ""
+        self.default_spec = ""
         self.budget: Any = None
         self.trace: Any = None
         self.watcher: Any = None
@@ -93,7 +101,7 @@ class Searcher(Part):
         self.given = make_evaluator(evaluator) if evaluator is not None else None
         self.evaluator: Any = self.given
         if self.given is not None and not isinstance(self.given, Evaluator):
-            raise SpecError(f"{self.given!r} is no evaluator")
+            raise SpecError(f"{self.given!r} is not an evaluator")
 
     @property
     def player(self) -> str:
@@ -108,19 +116,18 @@ class Searcher(Part):
         return partial(type(self), given, **(self.options or {}))
 
     def new_game(self) -> None:
-        """Forget everything and give its room back: what follows belongs to another game."""
+        """Forget all results and free their memory: another game begins."""
 
     def fullness(self) -> int | None:
-        """How full the store is in which it remembers, in thousandths; None if there is no such
-        bound."""
+        """Return how full the searcher's memory is, in thousandths; None if it has no limit."""
         return None
 
     def default_evaluator(self, position: Position) -> str:
-        """The spec of the evaluator this searcher takes for a game when none is named."""
+        """Return the spec of the evaluator that this searcher uses by default for a game."""
         return default_for(position, intervals=self.WANTS_INTERVALS)
 
     def prepare(self, position: Position) -> None:
-        """Set up, ahead of the first search of a position's game, what is set up once.
+        """Do before the first search of a game what is done once.
 
         :raises EvaluationError: if the evaluator does not know the game.
         """
@@ -128,7 +135,7 @@ class Searcher(Part):
 
     def search(
         self,
-        position: Given,
+        position: AnyPosition,
         limits: Limits | None = None,
         report: Report | None = None,
         stop: Any = None,
@@ -141,15 +148,17 @@ class Searcher(Part):
         moves: Iterable[int | str] | None = None,
         lines: int = 1,
     ) -> Result:
-        """Find a move for the side to move; the position is left as it is. What ends the search is
-        said by `limits`, or in words: `search(position, nodes=5000)`.
+        """Find a move for the side to move; the position does not change.
 
-        The result has a value or bounds, and so has every report. Where a clock or the stop flag
-        ended the search before it had any, it still looks one ply ahead by static values, a node
-        for every root move. The node limit is hard: where it leaves less than that, as one of 0 or
-        1 does, the value is the static one of the root, which takes no node, and the move the first
-        in the searcher's order. A position with one legal move is searched as any other; only on a
-        clock its search is short (`Limits.hurried`).
+        The limits are `limits`, or keywords: `search(position, nodes=5000)`.
+
+        The result has a value or bounds, and so has every report. If a clock or the stop flag ends
+        the search before it has any, it evaluates the root moves by static values, a node each. If
+        the node limit leaves less than that, the value is the static value of the root, which takes
+        no node. The move is then the first in the searcher's order. A position with one legal move
+        is searched like any other. On a clock its search is short (`Limits.for_only_move`).
+
+        A search that raises an error leaves the searcher without results of earlier ones.
 
         :param report: called with an interim result whenever there is something new.
         :param stop: a stop flag, anything with `is_set()`, such as a `threading.Event`.
@@ -157,16 +166,15 @@ class Searcher(Part):
         :param depth: plies to look ahead.
         :param seconds: wall-clock time.
         :param cpu: CPU time of this thread, in seconds.
-        :param clock: the clock of the game, or what `Clock.parse` reads: "10+0.1".
+        :param clock: the clock of the game, or text for `Clock.parse`: "10+0.1".
         :param moves: the root moves to consider, as numbers or as text; None for all.
-        :param lines: of how many of the best moves to find value and line; `search_lines` says how.
-        :raises PositionError: if it is given something else than a position.
-        :raises BusyError: if it is searching, in another thread or for a report.
+        :param lines: the number of best moves that get a value and a line (see `search_lines`).
+        :raises PositionError: if the position is not one.
+        :raises BusyError: if a search is running, in another thread or around a report.
         :raises LimitsError: if the limits would never end, or do not suit this searcher.
         :raises MoveError: if a move to consider is not legal.
         :raises EvaluationError: if the evaluator does not know the game.
-        :raises MemoryError: if that ends before there is an answer; like any search that raises,
-            this one leaves nothing remembered.
+        :raises MemoryError: if the memory ends before there is an answer.
         """
         if not isinstance(position, Position):
             expected = "game('chess'), or one .at(text)"
@@ -182,7 +190,7 @@ class Searcher(Part):
             seconds=seconds,
             cpu=cpu,
             clock=Clock.parse(clock) if isinstance(clock, str) else clock,
-            moves=None if moves is None else _moves_named(position, moves),
+            moves=None if moves is None else _parse_moves(position, moves),
         )
         if not is_whole(lines, 1):
             raise LimitsError(f"lines={quoted(lines)}: expected a whole number, at least 1")
@@ -195,28 +203,30 @@ class Searcher(Part):
             raise BusyError(f"{self.spec} is searching; clone() gives one more")
         self.busy = True
         try:
-            return self._searched(position, limits.allotted(), report, stop)
+            return self._search_checked(position, limits.allotted(), report, stop)
         finally:
             self.busy = False
 
-    def _searched(
+    def _search_checked(
         self, position: Position, limits: Limits, report: Report | None, stop: Any
     ) -> Result:
-        """`search`, its words checked."""
+        """Search; the arguments are checked and the clock is allotted."""
         root = position.copy()
         self._choose_evaluator(root)
-        self._recognise(root)
+        self._forget_other_game(root)
         legal = legal_of(root)
-        asked = legal if limits.moves is None else dict.fromkeys(map(root.checked, limits.moves))
-        hurried = len(legal) == 1 and limits.planned is not None
-        if hurried:  # nothing to choose: on a clock only its value is looked for
-            limits = limits.hurried()
+        candidates = (
+            legal if limits.moves is None else dict.fromkeys(map(root.checked, limits.moves))
+        )
+        is_short = len(legal) == 1 and limits.planned is not None
+        if is_short:  # there is no choice, only a value to find
+            limits = limits.for_only_move()
         self.budget = limits.budget(stop)
         self.counts = Counts()
         self.root_ply = root.ply
-        answer = Answer(root, asked, self.budget, self.counts, report)
-        answer.narrowed = len(asked) < len(legal)
-        answer.static = lambda: self._static_value(position)
+        answer = Answer(root, candidates, self.budget, self.counts, report)
+        answer.is_restricted = len(candidates) < len(legal)
+        answer.static_value = lambda: self._static_value(position)
         root.begin_search()
         self.tracing = self.trace is not None
         if self.tracing:
@@ -224,64 +234,63 @@ class Searcher(Part):
         try:
             with self.budget:
                 if not legal:
-                    self._tell_outcome(root, answer)
+                    answer.value = root.outcome()
+                    answer.proved, answer.reason = True, "over"
                 else:
                     self._search(root, limits, answer)
             if legal and not answer.improved:
                 self._answer_unsearched(position, limits, answer)
-            if hurried and "time" in (answer.reason, self.budget.reason):
+            if is_short and "time" in (answer.reason, self.budget.reason):
                 answer.reason = "only move"
         except MemoryError:
-            self.new_game()  # what was half done holds no longer
+            self.new_game()  # kept results may be inconsistent
             if not answer.improved:
                 raise MemoryError(f"{self.spec} ran out of memory") from None
             answer.reason = "memory"
-        except BaseException:  # a KeyboardInterrupt, or another's fault: what is kept may be broken
+        except BaseException:  # also a KeyboardInterrupt: kept results may be inconsistent
             self.new_game()
             raise
         result = answer.result()
-        if legal and result.move not in asked:
-            raise ContractError(f"{self.spec}: move {quoted(result.move)} is none to consider")
+        if legal and result.move not in candidates:
+            raise ContractError(f"{self.spec}: move {quoted(result.move)} is not one to consider")
         if self.tracing:
             self.trace.end(result)
         return result
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Find a move: what an author writes.
+        """Find a move and report it by `answer.improve`: an author writes this.
 
-        `position` is the searcher's own copy, with a legal move. Every node is asked of
-        `self.budget.take()` first; `answer.improve(...)` takes what was found, `answer.moves` are
-        the root moves to consider, perhaps one alone, whose value is wanted all the same. Where a
-        game ends, its outcome is dated, by `adjust_mate(outcome, position.ply)`: the sooner a win,
-        the more it is worth.
+        The budget enforces the limits of nodes and time; a depth limit is the searcher's task.
+
+        :param position: a copy that the searcher may change, with a legal move.
+        :param answer: the best answer so far. `answer.moves` are the root moves to consider. If
+            there is one, its value is still wanted.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks _search")
 
     def attach(self, budget: Budget, counts: Counts, root_ply: int, evaluator: Evaluator) -> None:
-        """Work for another searcher's search: within its budget, with its counts.
+        """Prepare for `within` or `search_root`: use another search's budget and counts.
 
-        :param root_ply: the ply of its root.
+        :param root_ply: the ply of that search's root.
         """
         self.budget, self.counts, self.root_ply = budget, counts, root_ply
-        self.evaluator, self.chosen = evaluator, ""
+        self.evaluator, self.default_spec = evaluator, ""
         self.horizon = False
         self.tracing = self.trace is not None
 
     def _check_within(self, depth: cython.int, ply: cython.int) -> cython.int:
-        """Hold what `within` is asked against what it can do.
+        """Check the arguments of `within`.
 
         :raises LimitsError: if `attach` has not been called, or lines would get too long.
         """
         if self.budget is None:
-            raise LimitsError(f"{self.spec}: serve() comes before within()")
+            raise LimitsError(f"{self.spec}: attach() comes before within()")
         if depth < 1 or ply < 0 or depth > MAX_PLY - ply:
             raise LimitsError(
                 f"{self.spec}: depth={depth} at ply {ply}: expected at least 1, and at most "
                 f"{MAX_PLY} together"
             )
         return 0
-
-    serve = Renamed("serve", "attach")
 
     def within(
         self,
@@ -291,35 +300,36 @@ class Searcher(Part):
         beta: cython.int,
         ply: cython.int,
     ) -> cython.int:
-        """The value of an inner node of another searcher's search, from its side to move, as far
-        as it lies between alpha and beta (else a bound on that side). Void if the budget ended.
+        """Return the value of an inner node of another search, from its side to move.
 
-        Optional: `hybrid` composes the searchers that have it. `attach` comes before; `horizon`
-        tells afterwards whether some leaf was no end of the game.
+        Outside the window (alpha, beta) it is a bound on the same side. Void if the budget ended.
+        `attach` comes before. Afterwards `horizon` says whether a leaf was evaluated that does not
+        end the game.
 
-        :param depth: how many plies to look ahead.
-        :param ply: how many plies the node lies below the root.
+        Optional: `hybrid` uses it below.
+
+        :param depth: the plies to look ahead.
+        :param ply: the node's distance from the root, in plies.
         """
         raise NotImplementedError(f"{type(self).__name__} searches from the root only")
 
     def search_root(
         self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0
     ) -> list[RootMove]:
-        """Search the root to one depth, improve the answer, and tell what is known of its moves,
-        best first; whether the budget ended on the way, it says itself.
+        """Search the root to one depth, and improve the answer.
 
-        Optional: `hybrid` has those that can do it above, within `attach`.
+        Optional: `hybrid` uses it above, after `attach`.
 
-        :param order: the root moves to consider, as they are to be searched.
-        :param below: how many plies further the evaluator looks, if it searches.
+        :param order: the root moves to consider, in the order of the search.
+        :param below: the plies that the evaluator searches below the leaves.
+        :returns: the root moves with their values, best first. Void if the budget ended.
         """
         raise NotImplementedError(f"{type(self).__name__} does not search depth by depth")
 
     def check_limits(self, limits: Limits, stop: Any) -> None:
-        """Refuse limits that this searcher cannot work under; one that cannot under more than
-        these says so.
+        """Check that this searcher can work under limits; a subclass may refuse more.
 
-        :param stop: the stop flag, if there is one.
+        :param stop: the stop flag, or None.
         :raises LimitsError: if the limits would never end, or do not suit this searcher.
         """
         if limits.endless() and stop is None:
@@ -330,20 +340,20 @@ class Searcher(Part):
             raise LimitsError(f"{self.spec} needs a depth limit")
 
     def _needs_depth(self) -> bool:
-        """Whether it searches to one depth that must be told, as with `deepen=false`."""
+        """Return whether it searches one depth only, and so needs a limit (`deepen=false`)."""
         return not (self.options or {}).get("deepen", True)
 
-    def _turn_to(self, move: cython.int, number: cython.int) -> cython.int:
-        """Tell who watches that the search turns to a root move.
+    def _report_root_move(self, move: cython.int, number: cython.int) -> cython.int:
+        """Report that the search turns to a root move.
 
-        :param number: its place among the root moves as they are searched, from 1 on.
+        :param number: its number in the order of the search, from 1 on.
         """
         if self.watcher is not None:
             self.watcher(move, number)
         return 0
 
-    def _recognise(self, position: Position) -> None:
-        """Forget everything if this is not the game searched before."""
+    def _forget_other_game(self, position: Position) -> None:
+        """Call `new_game` if this is another game than the one searched before."""
         game = _game_of(position)
         if self.known_game not in (None, game):
             self.new_game()
@@ -352,22 +362,23 @@ class Searcher(Part):
     def _choose_evaluator(self, position: Position) -> None:
         if self.given is None:
             spec = self.default_evaluator(position)
-            if self.evaluator is None or self.chosen != spec:
-                self.evaluator, self.chosen = make_evaluator(spec), spec
+            if self.evaluator is None or self.default_spec != spec:
+                self.evaluator, self.default_spec = make_evaluator(spec), spec
         if position.one_player and not self.ONE_PLAYER:
             raise EvaluationError(
                 f"{self.spec} expects an opponent, and {position.spec} has none; bstar needs none"
             )
         if not self.evaluator.serves(position):
-            raise EvaluationError(f"{self.evaluator.refusal(position)}{self._others(position)}")
+            raise EvaluationError(
+                f"{self.evaluator.refusal(position)}{self._suggest_evaluator(position)}"
+            )
         self.evaluator.bind(position)
         if self.WANTS_INTERVALS and not self.evaluator.gives_intervals():
             self.evaluator.interval(position)  # raises the error that names those that do
-        self.lazy = self._may_wait()
+        self.lazy = self._can_evaluate_lazily()
 
-    def _others(self, position: Position) -> str:
-        """Return the end of an error about an evaluator that does not serve a game: one that does,
-        or that there is none."""
+    def _suggest_evaluator(self, position: Position) -> str:
+        """Return the end of an error message: the evaluators that know the game."""
         try:
             return f"; {self.default_evaluator(position)} does"
         except EvaluationError:
@@ -376,35 +387,39 @@ class Searcher(Part):
                 return f"; these give intervals for it: {names}"
             return f"; no evaluator gives intervals for {name_of(type(position))}"
 
-    def _may_wait(self) -> bool:
-        """Whether leaves wait for their whole values, as the option LAZY has it; in a graph, where
-        one may be another's node and known, they never do."""
+    def _can_evaluate_lazily(self) -> bool:
+        """Return whether leaves get their static values first, by the option LAZY_EVALUATION.
+
+        In a graph of transpositions they do not: a leaf may be a node with a searched value.
+        """
         options = self.options or {}
         if not options.get("lazy", False) or options.get("dag", False):
             return False
-        asked = self.evaluator
-        return bool(asked.may_glance() if self.WANTS_INTERVALS else asked.may_stand())
+        evaluator = self.evaluator
+        return bool(evaluator.may_glance() if self.WANTS_INTERVALS else evaluator.may_stand())
 
     def _answer_unsearched(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Answer for a search that ended before it could."""
+        """Improve the answer of a search that ended before it had one."""
         position = position.copy()
         position.begin_search()
-        wanted = len(answer.moves)
-        if limits.nodes is None or limits.nodes - self.budget.used >= wanted:
-            self._look_one_ply(position, answer, wanted)
+        count = len(answer.moves)
+        if limits.nodes is None or limits.nodes - self.budget.used >= count:
+            self._evaluate_root_moves(position, answer, count)
         if not answer.improved:
-            answer.improve(self._first(position, answer.moves))
+            answer.improve(self._first_move(position, answer.moves))
 
-    def _first(self, position: Position, moves: list[int]) -> int:
-        """The first of the root moves in the searcher's order, as far as that takes no node: here
-        the capture that wins most, or else the first that the game lists."""
+    def _first_move(self, position: Position, moves: list[int]) -> int:
+        """Return the first of the root moves in the searcher's order, without taking nodes.
+
+        By default that is the capture that wins most, or else the first in the game's list.
+        """
         return max(moves, key=lambda move: max(0, position.see(move)))
 
-    def _look_one_ply(self, position: Position, answer: Answer, nodes: int) -> None:
-        """Answer with the move of best static value.
+    def _evaluate_root_moves(self, position: Position, answer: Answer, nodes: int) -> None:
+        """Improve the answer by the static values of the root moves.
 
-        :param nodes: one for every root move, and none for evaluators that search even for a
-            static value: then there is no answer.
+        :param nodes: one for every root move. An evaluator that needs more for a static value gives
+            no answer.
         """
         moves: Moves = Moves()
         made: cython.int = 0
@@ -422,9 +437,11 @@ class Searcher(Part):
         self.counts.max_depth = max(self.counts.max_depth, 1)
         if self.tracing:
             for index in range(made):
-                self.trace.child("generated", position, answer.moves[index])
-                self.trace.child("evaluated", position, answer.moves[index], moves.score[index])
-            self.trace.note("expanded", position)
+                self.trace.record_child("generated", position, answer.moves[index])
+                self.trace.record_child(
+                    "evaluated", position, answer.moves[index], moves.score[index]
+                )
+            self.trace.record_position("expanded", position)
         sign = 1 if position.one_player else -1
         values = [(sign * moves.score[index], index) for index in range(made)]
         values.sort(key=lambda one: (-one[0], one[1]))
@@ -432,33 +449,31 @@ class Searcher(Part):
         answer.improve(root[0].move, value=root[0].value, depth=1, root=root)
 
     def _static_value(self, position: Position) -> int:
-        """What a position is worth to the side to move, for no node: as the evaluator says, or, if
-        its static values take nodes, the game's own static evaluator."""
+        """Return the static value of a position, without taking nodes.
+
+        If the evaluator needs nodes for it, it is that of the game's default static evaluator.
+        """
         with Budget(nodes=0) as refused:
             value = self.evaluator.static(position)
         if refused.over:
             value = make_evaluator(default_for(position, static=True)).static(position)
         return value
 
-    def _tell_outcome(self, position: Position, answer: Answer) -> None:
-        answer.value = position.outcome()
-        answer.proved, answer.reason = True, "over"
 
-
-def _moves_named(position: Position, moves: Iterable[int | str]) -> tuple[int, ...]:
-    """Moves to consider, of which some may be named by text."""
+def _parse_moves(position: Position, moves: Iterable[int | str]) -> tuple[int, ...]:
+    """Return the numbers of moves, some of which may be given as text."""
     return tuple([position.parse_move(m) if isinstance(m, str) else m for m in moves])
 
 
 def _game_of(position: Position) -> tuple[type[Position], Any]:
-    """What tells a game from others: its class and its options, which its spec is written of."""
+    """Return what identifies a game: its class and its options."""
     return type(position), position.options or position.spec
 
 
 def moves_between(root: Position, position: Position) -> list[int] | None:
-    """The moves from one position to another of the same game; None if none lead there.
+    """Return the moves from one position to another of the same game.
 
-    What was kept of a search of `root` is good for a search of `position` below them.
+    :returns: None if no moves lead there.
     """
     known, played = list(root.history), list(position.history)
     same_start = _game_of(root) == _game_of(position) and root.start == position.start

@@ -1,14 +1,13 @@
-"""The trace of a search: one JSON line for every event, for studies and for worked examples.
+"""The trace of a search: one JSON line for every event, for studies and worked examples.
 
-A searcher whose `trace` is set tells it what it does; where none is set, nothing is spent. A trace
-changes no search: it has a position of its own, on which it counts and names moves.
+A searcher whose `trace` is set records its events there. A trace does not change the search: it has
+its own copy of the position.
 
-Every line is an object with an `event` and the `node` it happened at, by its Dewey number: the
-root's is empty, its children are 1, 2, 3 ... in the order of the game's own list of moves, and 2.1
-is the first child of the second; 0 is a null move. `move` is the move that leads into the node, as
-text. Whatever is a score is from the side to move at the *root*, whoever is to move at the node,
-and wins and losses count their distance from the root, as in results; null is what is unknown,
-without limit, or void because the budget ended.
+Every line is an object with an `event` and the `node` where it happened, by its Dewey number: the
+root's is empty, its children are 1, 2, 3 ... in the order of the game's list of moves, and 2.1 is
+the first child of the second; 0 is a null move. `move` is the move into the node, as text. Scores
+are from the side to move at the *root*. Wins and losses count their distance from the root, as in
+results. A score is null if it is unknown, unlimited, or void because the budget ended.
 """
 
 from __future__ import annotations
@@ -33,46 +32,49 @@ EVENTS = {
     "its `merit` as an upper bound, or its `bounds`",
     "generated": "a child was produced: a node of the budget",
     "expanded": "a node's children were listed or produced",
-    "evaluated": "a leaf was given its `value`, or its `bounds`",
-    "aimed": "the `strategy` chosen at the root, with its `best` and `second` children",
-    "known": "a node's `value` or `bounds` are settled: all that matters below it is resolved, or, "
-    "without a search, a table has them, or no "
-    "win or loss that is still possible is beyond the window",
-    "backed up": "a node has its `value`, or its `bounds`, from its children",
-    "cut": "a node's children that are left are not looked at: its `value` is beyond its window, "
-    "or beyond that of the node `by`",
+    "evaluated": "a leaf has its `value` or `bounds` from the evaluator",
+    "aimed": "the `strategy` selected at the root, with its `best` and `second` children",
+    "known": "a node's `value` or `bounds` are final: all that matters below it is resolved, or "
+    "they come from a table without a search, or no win or loss that is still possible is outside "
+    "the window",
+    "backed up": "a node has its `value` or `bounds` from its children",
+    "cut": "a node's remaining children are skipped: its `value` is outside its window, or beyond "
+    "that of the node `by`",
     "re-searched": "a node is searched again, with another `window` or depth",
-    "restarted": "a node that was cut, and is no more, is searched again; the root with intervals "
+    "restarted": "a node whose cut no longer holds is searched again; at the root, with intervals "
     "that are `widening` wider on both sides",
-    "doubted": "a proof at the root is doubted: its intervals are now `percent` of their width, or "
-    "wider by `widening` on both sides",
-    "resumed": "a node's search goes on with its next children, above the bound `lower`; at the "
+    "doubted": "a proof at the root is verified: its intervals are now `percent` of their width, "
+    "or wider by `widening` on both sides",
+    "resumed": "a node's search continues with its next children, above the bound `lower`; at the "
     "root, with the `nodes` kept from the search before",
     "opened": "a LIVE state enters OPEN: `merit`",
     "solved": "a SOLVED state enters OPEN: `merit`",
     "purged": "a state leaves OPEN unused",
     "held": "a node's entry in BACKUP is new or changed: children `tried`, `bounds`",
     "released": "a node's entry leaves BACKUP",
-    "forgotten": "what is below a node is dropped; if `nodes` are told, so many of its least "
-    "promising ones",
+    "forgotten": "what is below a node is dropped; with `nodes`, that many of its least promising "
+    "ones",
     "ended": "the search ended: `best`, `value`, `bounds`, `proved`, `reason`, `nodes`, `counts`, "
-    "and the chance that it is `wrong` where that is known",
+    "and the error probability `wrong` if it is known",
 }
-"""Every event there is, with what its lines tell beside node and move."""
+"""Every event, and the content of its line besides node and move."""
 
 
 class Trace:
-    """Writes the events of searches.
+    """A writer of the events of searches.
+
+    A searcher calls `record` with the line of moves to the node, or one of the typed methods. These
+    take a position, and a score from the side to move at its node.
 
     :param write: takes one line of text at a time, with its line end.
     """
 
     def __init__(self, write: Callable[[str], Any]) -> None:
         self.write = write
-        self.silent = False
+        self.skipping = False
 
     def begin(self, root: Position, player: str, limits: object) -> None:
-        """A search begins."""
+        """Record the beginning of a search."""
         self.base, self.root_ply = len(root.history), root.ply
         self.alternating = not root.one_player
         self.copy = root.copy()
@@ -80,12 +82,12 @@ class Trace:
         self.numbers: list[str] = []
         self.texts: list[str] = []
         self.listed: list[list[int]] = []
-        self.tell(
+        self.record(
             "begun", (), player=player, game=root.spec, position=root.text(), limits=str(limits)
         )
 
     def end(self, result: Any) -> None:
-        """A search ended."""
+        """Record the end of a search."""
         best = None if result.move is None else self.number((result.move,))
         facts = {name: getattr(result, name) for name in ("proved", "reason", "nodes", "counts")}
         if result.wrong is not None:
@@ -94,47 +96,57 @@ class Trace:
             "ended", (), {"best": best, "value": result.value, "bounds": result.bounds, **facts}
         )
 
-    # -- what typed searchers call -----------------------------------------------------------
+    def record(self, event: str, line: Sequence[int], **facts: Any) -> None:
+        """Record an event at the node that a line of moves from the root leads to.
 
-    def note(self, event: str, position: Position, value: cython.int = ONGOING) -> cython.int:
-        """An event at the node where a position stands.
-
-        :param value: its value, if it has one, from the side to move there.
+        :param facts: written as they are; see `root_score` for scores.
         """
+        self._write(event, line, facts)
+
+    # For typed searchers
+
+    def record_position(
+        self, event: str, position: Position, value: cython.int = ONGOING
+    ) -> cython.int:
+        """Record an event at a position's node, with its value if it has one."""
         line = position.history[self.base :]
-        self._write(event, line, {} if value == ONGOING else {"value": self.seen(value, line)})
+        facts = {} if value == ONGOING else {"value": self.root_score(value, line)}
+        self._write(event, line, facts)
         return 0
 
-    def child(
+    def record_child(
         self, event: str, position: Position, move: cython.int, value: cython.int = ONGOING
     ) -> cython.int:
-        """An event at the child that a move leads to; its value from the side to move there."""
+        """Record an event at a child, with its value from the side to move at the child."""
         line = (*position.history[self.base :], move)
-        self._write(event, line, {} if value == ONGOING else {"value": self.seen(value, line)})
+        facts = {} if value == ONGOING else {"value": self.root_score(value, line)}
+        self._write(event, line, facts)
         return 0
 
-    def above(
+    def record_parent(
         self, event: str, position: Position, plies: cython.int, value: cython.int
     ) -> cython.int:
-        """An event so many plies above a position; the value from the side to move there."""
-        line = self.below(position)
+        """Record an event a number of plies above a position, with the value there."""
+        line = self.line_to(position)
         line = line[: len(line) - plies]
-        self._write(event, line, {"value": self.seen(value, line)})
+        self._write(event, line, {"value": self.root_score(value, line)})
         return 0
 
-    def leaf(self, position: Position, value: cython.int, void: cython.bint = False) -> cython.int:
-        """A leaf, where a position stands, was evaluated, from the side to move there.
+    def record_leaf(
+        self, position: Position, value: cython.int, void: cython.bint = False
+    ) -> cython.int:
+        """Record that a leaf was evaluated.
 
-        :param void: whether the budget ended on the way.
+        :param void: whether the budget ended before its value was known.
         """
-        if self.silent:
-            self.silent = False
+        if self.skipping:
+            self.skipping = False
             return 0
         line = position.history[self.base :]
-        self._write("evaluated", line, {"value": None if void else self.seen(value, line)})
+        self._write("evaluated", line, {"value": None if void else self.root_score(value, line)})
         return 0
 
-    def window(
+    def record_window(
         self,
         event: str,
         position: Position,
@@ -142,63 +154,49 @@ class Trace:
         alpha: cython.int,
         beta: cython.int,
     ) -> cython.int:
-        """An event at a node that is to be searched between two bounds, from the side to move
-        there.
+        """Record an event at a node that will be searched with a window.
 
-        :param depth: how deep; below 0 there is no such depth.
+        :param depth: the plies left to search; below 0 for none.
         """
         line = position.history[self.base :]
         facts: dict[str, Any] = {"depth": depth} if depth >= 0 else {}
         self._write(event, line, {**facts, "window": self.interval(alpha, beta, line)})
         return 0
 
-    def bounds(
+    def record_bounds(
         self, event: str, position: Position, low: cython.int, high: cython.int
     ) -> cython.int:
-        """An event at a node with bounds, from the side to move there."""
+        """Record an event at a node with bounds."""
         line = position.history[self.base :]
         self._write(event, line, {"bounds": self.interval(low, high, line)})
         return 0
 
-    def pass_over(self) -> cython.int:
-        """Leave out the next leaf: another searcher has told of the search that evaluated it."""
-        self.silent = True
+    def skip_leaf(self) -> cython.int:
+        """Leave the next leaf out, because another searcher has recorded the search below it."""
+        self.skipping = True
         return 0
 
-    # -- what they rest on -------------------------------------------------------------------
+    # Scores and nodes as they are written
 
-    def tell(self, event: str, line: Sequence[int], **facts: Any) -> None:
-        """An event at the node that a line of moves from the root leads to.
-
-        :param facts: as they are to be written; see `seen`.
-        """
-        self._write(event, line, facts)
-
-    def below(self, position: Position) -> tuple[int, ...]:
-        """The moves from the root to where a position stands."""
+    def line_to(self, position: Position) -> tuple[int, ...]:
+        """Return the moves from the root to a position."""
         return tuple(position.history[self.base :])
 
-    def seen(self, score: int, line: Sequence[int]) -> int | None:
-        """A score from the side to move at a node, as a trace has it."""
+    def root_score(self, score: int, line: Sequence[int]) -> int | None:
+        """Return a score of a node from the side to move at the root."""
         if abs(score) >= INFINITY:
             return None
         turned = self.alternating and len(line) % 2
         return adjust_mate(-score if turned else score, -self.root_ply)
 
     def interval(self, low: int, high: int, line: Sequence[int]) -> list[int | None]:
-        """Bounds from the side to move at a node, as a trace has them."""
+        """Return bounds of a node from the side to move at the root."""
         turned = self.alternating and len(line) % 2
-        both = [self.seen(low, line), self.seen(high, line)]
+        both = [self.root_score(low, line), self.root_score(high, line)]
         return both[::-1] if turned else both
 
-    def _write(self, event: str, line: Sequence[int], facts: dict[str, Any]) -> None:
-        told = {"event": event, "node": self.number(line)}
-        if line:
-            told["move"] = self.texts[len(line) - 1]
-        self.write(json.dumps({**told, **facts}) + "\n")
-
     def number(self, line: Sequence[int]) -> str:
-        """The Dewey number of the node that a line leads to."""
+        """Return the Dewey number of the node that a line leads to."""
         known = self.line
         common = 0
         while common < min(len(known), len(line)) and known[common] == line[common]:
@@ -207,8 +205,14 @@ class Trace:
             self._follow(line, common)
         return ".".join(self.numbers[: len(line)])
 
+    def _write(self, event: str, line: Sequence[int], facts: dict[str, Any]) -> None:
+        written = {"event": event, "node": self.number(line)}
+        if line:
+            written["move"] = self.texts[len(line) - 1]
+        self.write(json.dumps({**written, **facts}) + "\n")
+
     def _follow(self, line: Sequence[int], common: int) -> None:
-        """Number and name the moves of a line from index `common` on."""
+        """Number the moves of a line, and make their texts, from index `common` on."""
         while len(self.line) > common:
             self.copy.pop()
             for column in (self.line, self.numbers, self.texts):

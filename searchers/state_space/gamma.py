@@ -1,22 +1,25 @@
-"""GAMMA, the state space operator of PS*(k) (Srimani 1985, table 3.1).
+"""GAMMA, the state space operator of PS*(k), and its lists OPEN and BACKUP (Srimani 1985).
 
-A state (n, s, h) is a node, whether it is LIVE or SOLVED, and its merit h, an upper bound. OPEN is
-ordered by merit, the leftmost of equal states first. BACKUP holds the MAX nodes that have more
-than one partition, with bounds l and h. The operator is here case by case, under its own numbers,
-with what the printed table lacks:
+A state (n, s, h) is a node n, its status s, LIVE or SOLVED, and its merit h, an upper bound. OPEN
+is ordered by merit, the leftmost of equal states first. BACKUP has the MAX nodes with more than one
+partition, with bounds l and h. `reference.py` has the same in plain Python.
 
-* 3a: a MIN terminal that ends its partition has merit max(score, l), as 3b has it for a MAX
-  terminal's parent; else a partition that fails low may hide behind a lower merit.
-* 6b purges OPEN below i too.
-* 6c: nothing to resume: (i, SOLVED, l(i)).
-* 6b resumes the first incomplete node below i, and i itself last. "First in BACKUP" is by Dewey
-  number, as appendix A lists it: a node before those below it, though its partitions then lie in
-  BACKUP together. With `below_first` it comes after them.
-* A node inherits l from the MAX node above, and what is resumed takes over a bound raised since.
+The order here is that of section 3.2 (`solve`), table 3.1 (cases 1 to 6), section 3.1 (BACKUP).
+These corrections are needed:
+
+* 3a: a MIN terminal that is the last of its partition has merit max(score, l), as in 3b. Otherwise
+  a partition that fails low may keep a lower merit, and values at odd depths are wrong.
+* 6b also purges OPEN below i.
+* 6b resumes the first incomplete node below i, and i itself last. "First in BACKUP" means by Dewey
+  number, as appendix A lists it: a node before those below it. Several partitions of one node may
+  then be in BACKUP together. With `below_first` a node comes after those below it.
+* 6c, if there is nothing to resume: (i, SOLVED, l(i)).
+* A node inherits l from the MAX node above. When it is resumed, it takes a higher l from there.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import cython
@@ -28,38 +31,43 @@ from games.core.position import Position
 from games.errors import ContractError
 from searchers.core.counts import Counts
 from searchers.core.trace import Trace
-from searchers.state_space.backup import Backup
-from searchers.state_space.states import MOST_BYTES
+from searchers.state_space.states import MOST_BYTES, States
 
 if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.array import array, ints
     from games.core.scores import MAX_PLY, ONGOING, adjust_mate
     from searchers.state_space.constants import (
+        EXPANDED,
         LIVE_MAX,
         LIVE_MIN,
         NONE,
         OUT_OF_BUDGET,
+        REMOVED,
         ROOT,
         SOLVED_MAX,
         SOLVED_MIN,
-        SPREAD,
+        SUSPENDED,
     )
 
 __all__ = ["Gamma"]
 
 
-class Gamma(Backup):
-    """GAMMA and the lists that it works on.
+class Gamma(States):
+    """The operator GAMMA and its lists.
 
-    :param phases: k, into how many partitions the children of a MAX node are cut: runs whose sizes
-        differ by at most one, longer ones first.
-    :param sizes: the partitions' sizes in place of k; the last repeats.
+    After `solve`, `best` is the best move. `horizon` says whether a leaf was evaluated that does
+    not end the game. `largest_open`, `largest_backup` and `largest_both` are the largest sizes of
+    the lists, with the state that is being expanded.
+
+    :param phases: k, the number of partitions of a MAX node's children. Their sizes differ by at
+        most one; longer ones come first.
+    :param sizes: the sizes of the partitions instead of k; the last repeats.
     :param dual: whether the root is a MIN node, of the negated game.
-    :param sorting: whether children are ordered by static value, unless they are leaves.
+    :param sorting: whether children are ordered by static value, except leaves.
     :param printed: whether case 3a is as printed.
-    :param below_first: whether case 6b resumes a node after those below it, else before them.
-    :param most: bytes that the lists may take; where they need more, the budget ends, by "memory".
+    :param below_first: whether case 6b resumes a node after those below it, or before them.
+    :param most: the bytes that the lists may take; if they need more, the budget ends by "memory".
     """
 
     def __init__(
@@ -73,12 +81,22 @@ class Gamma(Backup):
         below_first: bool = False,
         most: int = MOST_BYTES,
     ) -> None:
-        super().__init__(phases, sizes, dual, below_first, most)
-        self.sorting, self.printed = sorting, printed
+        super().__init__(most)
+        self.phases = phases
+        self._sizes = array("i", sizes)
+        self.sizes = ints(self._sizes)
+        self.size_count = len(sizes)
+        self.dual, self.sorting = dual, sorting
+        self.printed, self.below_first = printed, below_first
+        self.one_phase = False
+        self.backup_size = 0
         self.budget: Any = None
+        self.trace: Any = None
+        self.tracing = False
+        self.line_to_root: tuple[int, ...] = ()
         self._line = array("i", bytes(4 * (MAX_PLY + 2)))
-        self._wanted = array("i", bytes(4 * (MAX_PLY + 2)))
-        self.line, self.wanted = ints(self._line), ints(self._wanted)
+        self._target = array("i", bytes(4 * (MAX_PLY + 2)))
+        self.line, self.target = ints(self._line), ints(self._target)
         self.listed = Moves()
 
     def attach(
@@ -89,10 +107,15 @@ class Gamma(Backup):
         root_ply: int,
         trace: Trace | None,
     ) -> None:
-        """Work for a search: with its budget, its evaluator, its counts, its trace."""
+        """Use the budget, evaluator, counts and trace of a search.
+
+        :param root_ply: the ply of its root.
+        """
         self.budget, self.evaluator, self.counts = budget, evaluator, counts
         self.root_ply, self.trace = root_ply, trace
         self.tracing = trace is not None
+
+    # Section 3.2
 
     def solve(
         self,
@@ -102,10 +125,11 @@ class Gamma(Backup):
         upper: cython.int,
         base: cython.int,
     ) -> cython.int:
-        """The value of a node whose moves are listed, from its side to move, between the bounds
-        (a value beyond a bound is the bound). Void if the budget ended.
+        """Return the value of a node whose moves are in `listed`, from its side to move.
 
-        :param base: how many plies the node lies below the root of the search.
+        A value beyond one of the bounds is returned as the bound. Void if the budget ended.
+
+        :param base: how many plies the node is below the root of the search.
         """
         n: cython.int
         following: cython.int
@@ -113,11 +137,11 @@ class Gamma(Backup):
             self._refuse(position, depth)
         self.deepest, self.base = depth, base
         self.depth = self.best = 0
-        self.stands = ROOT
+        self.current = ROOT
         self.horizon = False
         self.backup_size = self.largest_open = self.largest_backup = self.largest_both = 0
         self.clear()
-        # Section 3.2, step 2: the initial state.
+        # Step 2. The initial state.
         n = self.add(1)
         self.parent[n] = NONE
         self.move[n] = NONE
@@ -126,19 +150,19 @@ class Gamma(Backup):
         self.lower[n] = lower
         self.merit[n] = upper
         if self.dual:
-            n = self._turn_over(lower, upper)
+            n = self._add_dual_root(lower, upper)
         if self.tracing:
-            self.above = self.trace.below(position)
-            self._tell_state("opened", n)
-        # Steps 3 to 6: expand the first state of OPEN until the root is solved.
+            self.line_to_root = self.trace.line_to(position)
+            self._trace_state("opened", n)
+        # Steps 3 to 6. Expand the first state of OPEN until the root is solved.
         while n != OUT_OF_BUDGET and self.status[ROOT] != SOLVED_MAX:
             if self.tracing:
-                self._tell_state("visited", n)
+                self._trace_state("visited", n)
             following = self._gamma(position, n)
             if following != NONE:
                 n = following
             if self.tracing and n != OUT_OF_BUDGET:
-                self._tell_state("solved" if self._is_solved(n) else "opened", n)
+                self._trace_state("solved" if self._is_solved(n) else "opened", n)
             if following == NONE:
                 n = self.exchange(n)
         while self.depth > 0:
@@ -148,20 +172,17 @@ class Gamma(Backup):
 
     def _refuse(self, position: Position, depth: cython.int) -> cython.int:
         raise ContractError(
-            f"GAMMA cannot solve {position.spec} to depth {depth}: expected a game that goes on, a "
-            f"depth from 1 to {MAX_PLY}, and serve() before"
+            f"GAMMA cannot solve {position.spec} to depth {depth}: expected a game that is not "
+            f"over, a depth from 1 to {MAX_PLY}, and a call of attach() before"
         )
 
-    def _is_solved(self, n: cython.int) -> cython.bint:
-        return self.status[n] == SOLVED_MIN or self.status[n] == SOLVED_MAX
-
-    def _turn_over(self, lower: cython.int, upper: cython.int) -> cython.int:
-        """Make the root a MIN node, the only child of a MAX node that is no position."""
+    def _add_dual_root(self, lower: cython.int, upper: cython.int) -> cython.int:
+        """Make the root a MIN node, the only child of a MAX node without a position."""
         self.least = -lower
         self.ply[ROOT] = -2
         self.lower[ROOT] = -upper
         self.merit[ROOT] = -lower
-        self.status[ROOT] = SPREAD
+        self.status[ROOT] = EXPANDED
         self.child_count[ROOT] = 1
         n: cython.int = self.add(1)
         self.children[ROOT] = n
@@ -172,11 +193,16 @@ class Gamma(Backup):
         self.merit[n] = -lower
         return n
 
-    def _gamma(self, position: Position, n: cython.int) -> cython.int:
-        """GAMMA (table 3.1) on the state n, which has just left OPEN.
+    def _is_solved(self, n: cython.int) -> cython.bint:
+        return self.status[n] == SOLVED_MIN or self.status[n] == SOLVED_MAX
 
-        :returns: the state that now stands in front of OPEN and need not be put there; NONE if n
-            goes into OPEN, in order; VOID if the budget ended.
+    # Table 3.1
+
+    def _gamma(self, position: Position, n: cython.int) -> cython.int:
+        """Apply GAMMA to the state n, which has just left OPEN.
+
+        :returns: the state that is now in front of OPEN and is not inserted; NONE if n is to be
+            inserted in order; OUT_OF_BUDGET.
         """
         status: cython.int = self.status[n]
         if status <= LIVE_MAX:
@@ -186,9 +212,9 @@ class Gamma(Backup):
         return self._case_6(n)
 
     def _live(self, position: Position, n: cython.int) -> cython.int:
-        """A LIVE state: cases 1 to 3."""
-        maximal: cython.bint = self.status[n] == LIVE_MAX
-        ply: cython.int = self.ply[n] + maximal
+        """Choose between case 1, 2 and 3 for a LIVE state, and evaluate terminals."""
+        is_max: cython.bint = self.status[n] == LIVE_MAX
+        ply: cython.int = self.ply[n] + is_max
         value: cython.int = ONGOING
         if ply > 0:
             if not self._visit(position, n, ply):
@@ -197,10 +223,10 @@ class Gamma(Backup):
         if value != ONGOING:
             value = adjust_mate(value, self.root_ply + self.base + ply)
         elif ply < self.deepest:
-            return self._case_1(position, n) if maximal else self._case_2(position, n)
+            return self._case_1(position, n) if is_max else self._case_2(position, n)
         else:
             self.horizon = True
-            if maximal:
+            if is_max:
                 value = self.evaluator.value_within(
                     position, self.lower[self.parent[n]], self.merit[n]
                 )
@@ -212,26 +238,26 @@ class Gamma(Backup):
                 return OUT_OF_BUDGET
         self.counts.evaluated += 1
         if self.tracing:
-            self.trace.leaf(position, value)
-        return self._case_3(n, value if maximal else -value)
+            self.trace.record_leaf(position, value)
+        return self._case_3(n, value if is_max else -value)
 
     def _case_1(self, position: Position, n: cython.int) -> cython.int:
-        """A LIVE MAX node: its first partition goes to the front of OPEN, itself to BACKUP."""
+        """Expand a LIVE MAX node: put its first partition in front of OPEN, itself in BACKUP."""
         if not self._list(position, self.ply[n] + 1):
             return OUT_OF_BUDGET
-        self.moves[n] = self.keep(self.listed)
+        self.moves[n] = self.store_moves(self.listed)
         self.width[n] = self.listed.count
-        self.next[n] = 0
+        self.tried[n] = 0
         if n != ROOT:
             self.lower[n] = self.lower[self.parent[n]]
-        self.backup_size += self._in_backup(n)
+        self.backup_size += self._is_in_backup(n)
         return self._add_partition(n)
 
     def _case_2(self, position: Position, n: cython.int) -> cython.int:
-        """A LIVE MIN node: its first child goes to the front of OPEN."""
+        """Expand a LIVE MIN node: put its first child in front of OPEN."""
         if not self._list(position, self.ply[n]):
             return OUT_OF_BUDGET
-        self.replies[n] = self.keep(self.listed)
+        self.replies[n] = self.store_moves(self.listed)
         if self.full:
             return self._end_full()
         self.reply_count[n] = self.listed.count
@@ -240,8 +266,9 @@ class Gamma(Backup):
         return n
 
     def _case_3(self, n: cython.int, value: cython.int) -> cython.int:
-        """A LIVE terminal: it goes into OPEN with its score, or its MIN parent does, and stays in
-        front of OPEN where its merit stays.
+        """Solve a LIVE terminal, or its MIN parent with it.
+
+        If its merit does not change, it stays in front of OPEN.
 
         :param value: the terminal's value, for MAX.
         """
@@ -265,7 +292,7 @@ class Gamma(Backup):
         return NONE
 
     def _case_4_5(self, n: cython.int) -> cython.int:
-        """A SOLVED MAX node: on to its next sibling, unless the MIN parent is solved with it."""
+        """Go from a SOLVED MAX node to its next sibling, or solve the MIN parent with it."""
         if self.ply[n] == 0 and self.merit[n] < self.least:
             self.least = self.merit[n]
             self.best = self.pool[self.replies[n] + self.reply[n]]
@@ -277,7 +304,7 @@ class Gamma(Backup):
         return n
 
     def _case_6(self, n: cython.int) -> cython.int:
-        """A SOLVED MIN node: its parent i is solved, or resumed where it is incomplete."""
+        """Solve the parent i of a SOLVED MIN node, or resume it where it is incomplete."""
         i: cython.int = self.parent[n]
         m: cython.int
         if self.merit[n] > self.lower[i]:
@@ -285,38 +312,40 @@ class Gamma(Backup):
             if i == ROOT and not self.dual:
                 self.best = self.move[n]
             if self.tracing:
-                self._tell_entry("held", i)
-        self._forget(n)
+                self._trace_entry("held", i)
+        self._remove(n)
         if self.lower[i] < self.merit[i]:  # 6b
-            if self.status[i] == SPREAD:
+            if self.status[i] == EXPANDED:
                 self._purge(i)
             m = self._first_incomplete(i)
             if m != NONE:
                 if self.tracing:
-                    self._tell_resumed(m)
+                    self._trace_resumed(m)
                 return self._add_partition(m)
             self.merit[i] = self.lower[i]  # 6c
         self._close(i)  # 6a, 6c
         self.status[i] = SOLVED_MAX
         return i
 
+    # Section 3.1: partitions
+
     def _add_partition(self, i: cython.int) -> cython.int:
-        """Put the next partition of i's children in front of OPEN; its first child is returned."""
-        start: cython.int = self.next[i]
+        """Put the next partition of i's children in front of OPEN; return its first child."""
+        start: cython.int = self.tried[i]
         size: cython.int = self.width[i]
-        held: cython.int = self._held_below(i)
+        suspended: cython.int = self._count_suspended(i)
         first: cython.int
         n: cython.int
         if i != ROOT or not self.one_phase:
-            size = self._partition_size(start, size)
-        first = self.add(held + size)
+            size = self.partition_size(start, size)
+        first = self.add(suspended + size)
         if self.full:
             return self._end_full()
-        self._keep_incomplete(i, first)
-        self.status[i] = SPREAD
-        self.children[i], self.child_count[i] = first, held + size
-        self.next[i] = start + size
-        first += held
+        self._move_suspended(i, first)
+        self.status[i] = EXPANDED
+        self.children[i], self.child_count[i] = first, suspended + size
+        self.tried[i] = start + size
+        first += suspended
         for n in range(first + size - 1, first - 1, -1):
             self.parent[n] = i
             self.move[n] = self.pool[self.moves[i] + start + n - first]
@@ -324,42 +353,208 @@ class Gamma(Backup):
             self.status[n] = LIVE_MIN
             self.merit[n] = self.merit[i]
             if n > first:
-                self.put_in_front(n)
+                self.push_front(n)
                 if self.tracing:
-                    self._tell_state("opened", n)
+                    self._trace_state("opened", n)
         if self.tracing:
-            self._tell_entry("held", i)
+            self._trace_entry("held", i)
         self.largest_open = max(self.largest_open, self.open_size + 1)
         self.largest_backup = max(self.largest_backup, self.backup_size)
         self.largest_both = max(self.largest_both, self.open_size + 1 + self.backup_size)
         return first
 
-    def partition_size(self, start: cython.int, width: cython.int) -> cython.int:
-        """How many children the partition has that begins with child number `start` of `width`."""
-        return self._partition_size(start, width)
-
     def _end_full(self) -> cython.int:
-        """The lists need more room than they may take: that ends the search."""
+        """End the search, because the lists need more memory than they may take."""
         self.budget.end("memory")
         return OUT_OF_BUDGET
 
+    def partition_size(self, start: cython.int, width: cython.int) -> cython.int:
+        """Return the size of the partition that begins with child number `start` of `width`."""
+        size: cython.int = width // self.phases
+        run: cython.int = 0
+        before: cython.int = 0
+        if self.size_count == 0:
+            return size + (start < width % self.phases * (size + 1))
+        while before < start:
+            before += self.sizes[min(run, self.size_count - 1)]
+            run += 1
+        return min(self.sizes[min(run, self.size_count - 1)], width - start)
+
+    def partitions(self, moves: Sequence[int]) -> list[tuple[int, ...]]:
+        """Return the partitions of a MAX node's moves."""
+        found: list[tuple[int, ...]] = []
+        start = 0
+        while start < len(moves):
+            size = self.partition_size(start, len(moves))
+            found.append(tuple(moves[start : start + size]))
+            start += size
+        return found
+
+    # Section 3.1: BACKUP
+
+    def _is_in_backup(self, i: cython.int) -> cython.bint:
+        """Return whether the children of i are more than one partition."""
+        if i == ROOT and self.one_phase:
+            return False
+        return self.partition_size(0, self.width[i]) < self.width[i]
+
+    def _purge(self, i: cython.int) -> cython.bint:
+        """Remove all states below i from OPEN, and keep only the nodes that may be resumed.
+
+        :returns: whether there are any, the next partition of i included.
+        """
+        kept: cython.bint = False
+        n: cython.int
+        for n in range(self.children[i], self.children[i] + self.child_count[i]):
+            if self.status[n] == REMOVED:
+                continue
+            inner: cython.bint = self.status[n] >= EXPANDED
+            if inner and self.merit[n] > self.lower[i] and self._purge(n):
+                kept = True
+            else:
+                self._remove(n)
+        self.status[i] = SUSPENDED
+        if not kept:
+            self._drop_children(i)
+        return kept or self.tried[i] < self.width[i]
+
+    def _first_incomplete(self, i: cython.int) -> cython.int:
+        """Return the incomplete node that case 6b resumes at i: the first below it, or else i.
+
+        NONE if there is none.
+        """
+        found: cython.int = self._incomplete_below(i)
+        if found == NONE and self.tried[i] < self.width[i]:
+            return i
+        return found
+
+    def _incomplete_below(self, i: cython.int) -> cython.int:
+        """Return the first incomplete node below i, left to right, whose merit exceeds l(i).
+
+        The nodes before it cannot be resumed and are removed.
+        """
+        n: cython.int
+        found: cython.int
+        for n in range(self.children[i], self.children[i] + self.child_count[i]):
+            if self.status[n] == REMOVED:
+                continue
+            if self.merit[n] > self.lower[i]:
+                found = self._incomplete_from(n, self.lower[i])
+                if found != NONE:
+                    return found
+            self._remove(n)
+        self._drop_children(i)
+        return NONE
+
+    def _incomplete_from(self, i: cython.int, lower: cython.int) -> cython.int:
+        """Return the first incomplete node at or below i, in the order of `below_first`, or NONE.
+
+        :param lower: the bound l of the MAX node above; i takes it if its own is lower.
+        """
+        found: cython.int
+        if self.lower[i] < lower:
+            self.lower[i] = lower
+            if self.tracing:
+                self._trace_entry("held", i)
+        if self.tried[i] < self.width[i] and not self.below_first:
+            return i
+        found = self._incomplete_below(i)
+        if found == NONE and self.tried[i] < self.width[i]:
+            return i
+        return found
+
+    def _count_suspended(self, i: cython.int) -> cython.int:
+        """Count the suspended nodes below i; remove those whose merit l(i) has reached."""
+        n: cython.int
+        count: cython.int = 0
+        for n in range(self.children[i], self.children[i] + self.child_count[i]):
+            if self.status[n] == REMOVED:
+                continue
+            if self.merit[n] > self.lower[i]:
+                count += 1
+            else:
+                self._remove(n)
+        return count
+
+    def _move_suspended(self, i: cython.int, first: cython.int) -> cython.int:
+        """Move the suspended nodes below i, of earlier partitions, to places from `first` on."""
+        n: cython.int
+        for n in range(self.children[i], self.children[i] + self.child_count[i]):
+            if self.status[n] != REMOVED:
+                self._move_state(n, first)
+                first += 1
+        return self._drop_children(i)
+
+    def _move_state(self, n: cython.int, place: cython.int) -> cython.int:
+        """Give a suspended node another place."""
+        child: cython.int
+        self.parent[place], self.move[place] = self.parent[n], self.move[n]
+        self.ply[place], self.status[place] = self.ply[n], self.status[n]
+        self.merit[place], self.lower[place] = self.merit[n], self.lower[n]
+        self.replies[place], self.reply_count[place] = self.replies[n], self.reply_count[n]
+        self.reply[place], self.moves[place] = self.reply[n], self.moves[n]
+        self.width[place], self.tried[place] = self.width[n], self.tried[n]
+        self.children[place], self.child_count[place] = self.children[n], self.child_count[n]
+        for child in range(self.children[n], self.children[n] + self.child_count[n]):
+            self.parent[child] = place
+        return 0
+
+    def _remove(self, n: cython.int) -> cython.int:
+        """Remove a state from OPEN, with its lists and all that is below it."""
+        if self.heap_index[n] >= 0 or self.status[n] == LIVE_MIN:
+            self.remove(n)
+            if self.tracing:
+                self._trace_state("purged", n)
+        self._close(n)
+        if self.reply_count[n] > 0:
+            self.drop_moves(self.replies[n], self.reply_count[n])
+            self.reply_count[n] = 0
+        self.status[n] = REMOVED
+        return 0
+
+    def _close(self, i: cython.int) -> cython.int:
+        """Remove the entry of a MAX node in BACKUP, and all that is below it."""
+        n: cython.int
+        for n in range(self.children[i], self.children[i] + self.child_count[i]):
+            if self.status[n] != REMOVED:
+                self._remove(n)
+        self._drop_children(i)
+        if self.width[i] > 0:
+            if self.tracing:
+                self._trace_entry("released", i)
+            self.backup_size -= self._is_in_backup(i)
+            self.drop_moves(self.moves[i], self.width[i])
+            self.width[i] = 0
+        return 0
+
+    def _drop_children(self, i: cython.int) -> cython.int:
+        """Release the places of i's partition."""
+        if self.child_count[i] > 0:
+            self.drop(self.children[i], self.child_count[i])
+            self.child_count[i] = 0
+        return 0
+
+    # Moving the position
+
     def _visit(self, position: Position, n: cython.int, ply: cython.int) -> cython.bint:
-        """Go to a LIVE node for the first time: the MIN node of n, or its child at depth `ply`;
-        false if the budget ended."""
+        """Go to a LIVE node for the first time; return whether the budget has a node for it.
+
+        :param ply: its depth: that of the MIN node of n, or of its child.
+        """
         above: cython.int = n if ply > self.ply[n] else self.parent[n]
-        if self.stands != above:
+        if self.current != above:
             self._walk(position, above, ply - 1)
         elif self.depth == ply:
             self._pop(position)
-        if self.sorting and ply < self.deepest:  # made already, with its siblings, to be sorted
+        if self.sorting and ply < self.deepest:  # generated with its siblings, to be sorted
             self.counts.steps += 1
         elif take(self.budget):
             self.counts.generated += 1
             if self.tracing:
-                self.trace.child("generated", position, self._move_to(n, ply))
+                self.trace.record_child("generated", position, self._move_to(n, ply))
         else:
             return False
-        self.stands = n
+        self.current = n
         self._push(position, self._move_to(n, ply))
         return True
 
@@ -370,7 +565,7 @@ class Gamma(Backup):
         move: cython.int
         for depth in range(ply, 0, -1):
             move = self._move_to(n, depth)
-            self.wanted[depth - 1] = move
+            self.target[depth - 1] = move
             if depth <= self.depth and self.line[depth - 1] != move:
                 common = depth - 1
             if depth == self.ply[n]:
@@ -379,11 +574,11 @@ class Gamma(Backup):
             self._pop(position)
         while self.depth < ply:
             self.counts.steps += 1
-            self._push(position, self.wanted[self.depth])
+            self._push(position, self.target[self.depth])
         return 0
 
     def _move_to(self, n: cython.int, ply: cython.int) -> cython.int:
-        """The move that leads to the MIN node of n, or to its child at depth `ply`."""
+        """Return the move into the MIN node of n, or into its child at depth `ply`."""
         return self.move[n] if ply == self.ply[n] else self.pool[self.replies[n] + self.reply[n]]
 
     def _push(self, position: Position, move: cython.int) -> cython.int:
@@ -398,9 +593,10 @@ class Gamma(Backup):
         return 0
 
     def _list(self, position: Position, ply: cython.int) -> cython.bint:
-        """List a node's moves in order; false if the budget ended.
+        """List a node's moves in order; return whether the budget has the nodes for that.
 
-        Unless they are leaves, sorting makes and evaluates the children (the root's are listed).
+        With `sorting`, children that are no leaves are generated and evaluated here. The moves of
+        the root are listed already.
         """
         moves: Moves = self.listed
         index: cython.int
@@ -410,7 +606,7 @@ class Gamma(Backup):
             position.generate(moves)
         self.counts.expanded += 1
         if self.tracing:
-            self.trace.note("expanded", position)
+            self.trace.record_position("expanded", position)
         self.counts.max_depth = max(self.counts.max_depth, self.base + ply + 1)
         if not self.sorting or ply + 1 >= self.deepest:
             return True
@@ -419,7 +615,7 @@ class Gamma(Backup):
                 return False
             self.counts.generated += 1
             if self.tracing:
-                self.trace.child("generated", position, moves.move[index])
+                self.trace.record_child("generated", position, moves.move[index])
             position.push(moves.move[index])
             result = position.result()
             if result != ONGOING:
@@ -429,3 +625,43 @@ class Gamma(Backup):
             position.pop()
         moves.sort(0)
         return True
+
+    # Trace
+
+    def _trace_state(self, event: str, n: cython.int) -> cython.int:
+        """Record a state and its merit."""
+        merit = -self.merit[n] if self.dual else self.merit[n]
+        seen = self.trace.root_score(merit, self.line_to_root)
+        self.trace.record(event, self._line_to(n), merit=seen)
+        return 0
+
+    def _trace_entry(self, event: str, i: cython.int) -> cython.int:
+        """Record the entry in BACKUP of a MAX node, if it has one."""
+        if not self._is_in_backup(i):
+            return 0
+        bounds = (-self.merit[i], -self.lower[i]) if self.dual else (self.lower[i], self.merit[i])
+        self.trace.record(
+            event,
+            self._line_to(i),
+            tried=self.tried[i],
+            bounds=self.trace.interval(*bounds, self.line_to_root),
+        )
+        return 0
+
+    def _trace_resumed(self, i: cython.int) -> cython.int:
+        """Record that the next partition of a MAX node enters OPEN."""
+        lower = -self.lower[i] if self.dual else self.lower[i]
+        seen = self.trace.root_score(lower, self.line_to_root)
+        self.trace.record("resumed", self._line_to(i), lower=seen)
+        return 0
+
+    def _line_to(self, n: int) -> tuple[int, ...]:
+        """Return the moves from the root of the search to a state's node."""
+        if self.ply[n] < 0:
+            return self.line_to_root
+        line = self._line_to(self.parent[n])
+        if self.move[n] != NONE:
+            line = (*line, self.move[n])
+        if self.status[n] in (LIVE_MIN, SOLVED_MIN):
+            return line
+        return (*line, self.pool[self.replies[n] + self.reply[n]])

@@ -1,8 +1,8 @@
-"""Hybrids of two searchers (Srimani 1985, section 3.7, after Campbell 1981): one above, one below.
+"""Hybrids of two searchers (Srimani 1985, section 3.7, after Campbell 1981).
 
-The one above searches the first plies; what it takes for leaves, the one below searches on, within
-the bounds that the leaf has above. Alpha-beta over SSS* is ABS, SSS* over alpha-beta SAB, SSS* over
-SSS* staged SSS*; only one of the lower searches is in memory at a time.
+The top searches the first plies. The bottom searches below the leaves of the top, within the bounds
+of each leaf. Alpha-beta over SSS* is ABS, SSS* over alpha-beta SAB, SSS* over SSS* staged SSS*.
+Only one search of the bottom is in memory at a time.
 """
 
 from __future__ import annotations
@@ -25,10 +25,9 @@ __all__ = ["Hybrid"]
 
 
 class Hybrid(Searcher):
-    """One searcher for the first plies, another below them.
+    """One searcher for the first plies, another one below them.
 
-    Both may be any that search an inner node within bounds: alphabeta, minimax, sss, dual,
-    ps.
+    Both may be any that search an inner node within bounds: alphabeta, minimax, sss, dual, ps.
     """
 
     NAME = "hybrid"
@@ -48,17 +47,19 @@ class Hybrid(Searcher):
         if self.top.options.get("tt"):
             raise SpecError("hybrid: top: a table would take one bottom's values for another's")
 
-    def _part(self, index: str) -> Any:
-        """One of the two searchers; its order of children is the hybrid's, and the room for its
-        lists half the hybrid's, unless it names its own."""
+    def _part(self, name: str) -> Any:
+        """Make one of the two searchers.
+
+        Unless its spec has them, it gets the hybrid's order of children and half of its memory.
+        """
         from searchers import SEARCHERS
 
-        given = self.options[index]
+        given = self.options[name]
         spec = given if isinstance(given, Spec) else parse(str(given))
         part = SEARCHERS.find(spec.name)
         if part.within is Searcher.within:
             raise SpecError(
-                f"hybrid: {index}={spec}: expected one that searches within bounds: "
+                f"hybrid: {name}={spec}: expected one that searches within bounds: "
                 "alphabeta, minimax, sss, dual, ps"
             )
         shared: dict[str, str | Spec] = {}
@@ -73,8 +74,8 @@ class Hybrid(Searcher):
         self.bottom.new_game()
 
     def fullness(self) -> int | None:
-        told = [part.fullness() for part in (self.top, self.bottom)]
-        return max((known for known in told if known is not None), default=None)
+        both = [part.fullness() for part in (self.top, self.bottom)]
+        return max((known for known in both if known is not None), default=None)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         order = list(answer.moves)
@@ -82,20 +83,24 @@ class Hybrid(Searcher):
         self.top.watcher = self.watcher
         for depth in depths(limits, answer, self.budget, deepen=self.options["deepen"]):
             plies = min(depth, self.options["plies"])
-            below = Below(self, depth - plies, plies)
-            evaluator = below if depth > plies else self.evaluator
+            bottom = BottomEvaluator(self, depth - plies, plies)
+            evaluator = bottom if depth > plies else self.evaluator
             self.top.attach(self.budget, self.counts, self.root_ply, evaluator)
             root = self.top.search_root(position, plies, order, answer, depth - plies)
             if self.budget.over:
                 return
             if self.options["order"] == "static":
                 order = [known.move for known in root]
-            # The top takes for a horizon what the bottom may have searched to the game's end.
+            # The top takes all its leaves for the horizon. The bottom may have reached the end.
             answer.proved = answer.proved or (depth > plies and not self.bottom.horizon)
 
 
-class Below(Evaluator):
-    """The bottom of a hybrid as an evaluator of the top's leaves."""
+class BottomEvaluator(Evaluator):
+    """The bottom of a hybrid as the evaluator of the top's leaves.
+
+    :param depth: how many plies the bottom searches.
+    :param plies: how many plies the leaves are below the root.
+    """
 
     def __init__(self, hybrid: Hybrid, depth: int, plies: int) -> None:
         self.bottom, self.base, self.counts = hybrid.bottom, hybrid.evaluator, hybrid.counts
@@ -109,9 +114,9 @@ class Below(Evaluator):
     def value_within(self, position: Position, alpha: int, beta: int) -> int:
         value = self.bottom.within(position, self.depth, alpha, beta, self.plies)
         if not self.search_budget.over:
-            self.counts.evaluated -= 1  # the top counts this node as a leaf, and it is none
+            self.counts.evaluated -= 1  # the top counts this node as a leaf
             if self.trace is not None:
-                self.trace.pass_over()
+                self.trace.skip_leaf()
         return value
 
     def static(self, position: Position) -> int:

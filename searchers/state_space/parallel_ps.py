@@ -1,11 +1,11 @@
-"""Parallel PS*: the root's partitions shared out to processes (Srimani 1985, chapter 6).
+"""Parallel PS*: processes share the root's partitions (Srimani 1985, chapter 6).
 
-The partitions are taken in rounds of as many as there are workers. Each worker searches one; when
-all are done the bound l of the root is raised to the best value found, and the next round starts
-with it. The bound is exchanged at these barriers only, so that counts do not depend on timing.
+The partitions are searched in rounds, one a process. After each round the bound l of the root is
+raised to the best value found, and the next round starts with it. The processes exchange nothing
+else, so the counts do not depend on timing.
 
-A partition whose process is not there (not started yet, stopped, gone) is searched by the process
-that owns the search, in the same round and to the same counts.
+If a process is not available (not started yet, stopped, dead), the main process searches its
+partition in the same round, with the same counts.
 """
 
 from __future__ import annotations
@@ -20,25 +20,27 @@ from games import make as make_game
 from games.core.position import Position
 from games.core.scores import INFINITY
 from games.core.words import counted
-from searchers.core.counts import COUNTS, Counts, together
-from searchers.core.crew import Crew, UnderWay
+from games.errors import EngineError
+from searchers.core.counts import COUNTS, Counts, combined
 from searchers.core.limits import Limits
-from searchers.core.pool import expect_remade
+from searchers.core.processes import NO_GUARD, TaskFlag, WorkerProcesses, expect_rebuilt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from searchers.core.result import Answer
 
-__all__ = ["Team"]
+__all__ = ["PartitionSearch", "Task", "Team"]
 
 
 @dataclass(frozen=True)
 class Task:
     """A partition to search.
 
-    :param game: number of the game: in another one, lists are given back.
-    :param seconds: wall-clock time left; None for no limit.
+    :param game: the number of the game; in another game the lists are emptied.
+    :param moves: the root moves of the partition.
+    :param lower: the bound l of the root.
+    :param seconds: the wall-clock time left; None for no limit.
     """
 
     game: int
@@ -53,8 +55,13 @@ class Task:
 
 @dataclass(frozen=True)
 class Report:
-    """The best move of a partition and its value, and the CPU seconds that it took; `ended` says
-    why the partition was not searched to the end: nodes, time, stop or memory."""
+    """The result of a partition.
+
+    :param move: the best move.
+    :param horizon: whether a leaf was evaluated that does not end the game.
+    :param cpu: CPU seconds.
+    :param ended: nodes, time, stop or memory if that ended the search early; else empty.
+    """
 
     move: int
     value: int
@@ -68,26 +75,28 @@ class Report:
 class Team:
     """The processes of one `ps`, kept from search to search.
 
-    Of the last search `shares` has every worker's counts, its nodes included, and `cpu` the CPU
-    seconds of all. A round's share of the nodes and of the CPU time left is the same for every
-    worker; a search whose worker used its share up is void as a whole.
+    In each round the remaining nodes and CPU time are divided equally. If a worker uses up its
+    share, the whole search is void.
+
+    After a search `shares` has the counts and the nodes of each worker, and `cpu` the CPU seconds
+    of all.
 
     :param searcher: the `ps` that they work for.
-    :param position: of the game.
-    :raises SpecError: if game or evaluator cannot be made again in another process.
+    :param position: a position of the game.
+    :raises SpecError: if another process cannot make the game or the evaluator from its spec.
     """
 
     def __init__(self, searcher: Any, position: Position) -> None:
-        expect_remade(searcher.spec, position, make_game)
-        expect_remade(searcher.spec, searcher.evaluator, make_evaluator)
-        self.serving = position.spec, searcher.evaluator.spec
+        expect_rebuilt(searcher.spec, position, make_game)
+        expect_rebuilt(searcher.spec, searcher.evaluator, make_evaluator)
+        self.made_for = position.spec, searcher.evaluator.spec
         self.count = searcher.options["workers"]
         most = searcher.options["hash"]
         share = max(1, most // self.count) if most else 0
         options = {**searcher.options, "workers": 1, "hash": share}
         own = type(searcher)(searcher.evaluator.clone(), **options)
         self._own = PartitionSearch(own)
-        self._crew = Crew(self.count, _made, own.player)
+        self._processes = WorkerProcesses(self.count, PartitionWorker, own.player)
         self.game = 0
         self._clear()
 
@@ -97,44 +106,60 @@ class Team:
         self._lost: set[int] = set()
         self._limits = Limits(depth=1)
 
-    def serves(self, position: Position, evaluator: Any) -> bool:
-        """Whether the processes were made for this game and evaluator."""
-        return self.serving == (position.spec, evaluator.spec)
+    def is_for(self, position: Position, evaluator: Any) -> bool:
+        """Return whether the processes were made for this game and evaluator."""
+        return self.made_for == (position.spec, evaluator.spec)
 
     def end(self) -> None:
         """End the processes."""
-        self._crew.end()
+        self._processes.end()
 
     @contextmanager
     def working(self, searcher: Any, limits: Limits, answer: Answer) -> Iterator[None]:
-        """Work for a search within the block.
+        """Work for one search within the block.
 
-        :param answer: its remarks say which processes were lost.
+        :param answer: gets a remark if processes are lost.
         """
         self._clear()
         self._limits = limits
         try:
-            self._crew.mend()
+            self._restart_lost()
             if limits.seconds is None and limits.planned is None:
-                self._crew.wait_until_started(searcher.budget.poll)
+                self._processes.wait_until_started(searcher.budget.poll)
+                self._check_guard()
             yield
         finally:
-            self._crew.finish()
+            self._processes.finish()
             if self._lost:
                 lost = counted(len(self._lost), "process", "processes")
                 answer.remarks.append(f"{searcher.spec}: {lost} did not answer; searched without")
 
+    def _restart_lost(self) -> None:
+        self._processes.restart_lost()
+        self._check_guard()
+
+    def _check_guard(self) -> None:
+        """Check that the processes do not end because the script starts them again on import.
+
+        :raises EngineError: if they do.
+        """
+        if not self._processes.has_guard:
+            raise EngineError(f"{NO_GUARD} (a process of it ended as it started)")
+
     def search(
         self, searcher: Any, position: Position, depth: int, order: list[int]
     ) -> tuple[int, int, bool]:
-        """Search to one depth: the best of the root's moves, its value, and whether a leaf was no
-        end of the game. Void if the budget ended."""
+        """Search the root to one depth, partition by partition.
+
+        :returns: the best move, its value, and whether a leaf was evaluated that does not end the
+            game. Void if the budget ended.
+        """
         best, lower, horizon = order[0], -INFINITY, False
-        self._crew.mend()
-        partitions = self._partitions(searcher, order)
-        for at in range(0, len(partitions), self.count):
-            round_ = partitions[at : at + self.count]
-            reports = self._round(searcher, position, depth, round_, lower)
+        self._restart_lost()
+        partitions = searcher.gamma.partitions(order)
+        for first in range(0, len(partitions), self.count):
+            in_round = partitions[first : first + self.count]
+            reports = self._round(searcher, position, depth, in_round, lower)
             if searcher.budget.over:
                 break
             for report in reports:
@@ -142,14 +167,6 @@ class Team:
                 if report.value > lower:
                     best, lower = report.move, report.value
         return best, lower, horizon
-
-    def _partitions(self, searcher: Any, order: list[int]) -> list[tuple[int, ...]]:
-        found, start = [], 0
-        while start < len(order):
-            size = searcher.gamma.partition_size(start, len(order))
-            found.append(tuple(order[start : start + size]))
-            start += size
-        return found
 
     def _round(
         self,
@@ -159,7 +176,10 @@ class Team:
         partitions: list[tuple[int, ...]],
         lower: int,
     ) -> list[Report]:
-        """Search some partitions at once; reports in their order, void if the budget ended."""
+        """Search some partitions in parallel; return the reports in their order.
+
+        Void if the budget ended.
+        """
         budget, limits, count = searcher.budget, self._limits, len(partitions)
         nodes = None if limits.nodes is None else (limits.nodes - budget.used) // count
         cpu = None if limits.cpu is None else max(0.0, limits.cpu - self.cpu) / count
@@ -167,7 +187,9 @@ class Team:
         if trace is not None:
             for worker, moves in enumerate(partitions, 1):
                 for move in moves:
-                    trace.tell("opened", (move,), lower=trace.seen(lower, ()), worker=worker)
+                    trace.record(
+                        "opened", (move,), lower=trace.root_score(lower, ()), worker=worker
+                    )
 
         def task(index: int) -> Task:
             left = None if budget.deadline is None else budget.deadline - time.perf_counter()
@@ -175,62 +197,65 @@ class Team:
             moves = partitions[index]
             return Task(self.game, position, moves, depth, lower, nodes, cpu, seconds)
 
-        # Step 1: each process that is there takes its partition.
-        self._crew.begin()
-        given = [index for index in range(count) if self._crew.give(index, task(index))]
+        # Step 1. Give a partition to each process that is available.
+        processes = self._processes
+        processes.begin()
+        free = [index for index in range(count) if processes.is_free(index)]
+        given = [index for index in free if processes.give(index, task(index))]
+        # Step 2. Search the other partitions here, then wait.
         reports: dict[int, Report] = {}
-        # Step 2: this process searches the others', and waits.
         for index in range(count):
             if index in given:
                 continue
-            if self._crew.is_missing(index):
+            if processes.is_missing(index):
                 self._lost.add(index)
             if budget.poll():
                 reports[index] = self._own.search(task(index), None)
-        found = self._crew.gather(given, budget.poll)
+        found = processes.gather(given, budget.poll)
         for index, report in found.items():
             budget.charge(report.nodes)
             reports[index] = report
-        # Step 3: it searches what a lost process had as well.
+        # Step 3. Search the partitions of lost processes again.
         missing = [index for index in given if index not in found]
         for index in missing:
-            used = self._crew.nodes(index)
+            used = processes.nodes(index)
             budget.charge(used if nodes is None else min(used, nodes))
         self._lost.update(missing)
         for index in missing:
             if budget.poll():
                 reports[index] = self._own.search(task(index), None)
+        # Step 4. Add the counts.
         for index, report in sorted(reports.items()):
-            self._charge(searcher.counts, self.shares[index], report)
+            self._add_counts(searcher.counts, self.shares[index], report)
         if trace is not None:
             for index, report in sorted(reports.items()):
-                merit = None if report.ended else trace.seen(report.value, ())
-                trace.tell("solved", (report.move,), merit=merit, worker=index + 1)
+                merit = None if report.ended else trace.root_score(report.value, ())
+                trace.record("solved", (report.move,), merit=merit, worker=index + 1)
         ended = [report.ended for report in reports.values() if report.ended]
         if ended or len(reports) < count:
             budget.end(budget.reason or (ended or ["stop"])[0])
         return [reports[index] for index in sorted(reports)]
 
-    def _charge(self, counts: Counts, share: dict[str, int], report: Report) -> None:
+    def _add_counts(self, counts: Counts, share: dict[str, int], report: Report) -> None:
         """Add a report's counts to its worker's and to the search's."""
         self.cpu += report.cpu
         share["nodes"] += report.nodes
         for name, found in report.counts.items():
-            share[name] = together(name, share[name], found)
-            setattr(counts, name, together(name, getattr(counts, name), found))
+            share[name] = combined(name, share[name], found)
+            setattr(counts, name, combined(name, getattr(counts, name), found))
 
 
 class PartitionSearch:
-    """A search of one partition after the other, in the process that has them."""
+    """A `ps` that searches one partition after the other."""
 
     def __init__(self, searcher: Any) -> None:
         self.searcher = searcher
         self.game = 0
 
-    def search(self, task: Task, stop: UnderWay | None) -> Report:
+    def search(self, task: Task, stop: TaskFlag | None) -> Report:
         """Search a partition.
 
-        :param stop: its flag; None where a budget around it ends it.
+        :param stop: the flag of the task; None if the budget of this thread ends the search.
         """
         searcher, position = self.searcher, task.position
         began = time.thread_time()
@@ -244,21 +269,21 @@ class PartitionSearch:
             if stop is not None:
                 stop.budget = budget
             searcher.attach(budget, counts, position.ply, searcher.evaluator)
-            move, value, horizon = searcher.phases(
-                position, task.depth, list(task.moves), task.lower, True
+            move, value, horizon = searcher.search_moves(
+                position, task.depth, task.moves, task.lower, one_phase=True
             )
         cpu = time.thread_time() - began
         return Report(move, value, horizon, budget.used, counts.as_dict(), cpu, budget.reason)
 
 
-def _made(player: str) -> Any:
-    """A worker: the search of a task, with its flag."""
-    from searchers import make
+class PartitionWorker:
+    """The search of a worker process."""
 
-    own = PartitionSearch(make(player))
+    def __init__(self, player: str) -> None:
+        from searchers import make
 
-    def work(task: Task, stop: UnderWay) -> Report:
+        self.own = PartitionSearch(make(player))
+
+    def __call__(self, task: Task, stop: TaskFlag) -> Report:
         task.position.begin_search()
-        return own.search(task, stop)
-
-    return work
+        return self.own.search(task, stop)

@@ -1,12 +1,15 @@
-"""PS*(k), phased search (Srimani 1985, chapter 3): the children of a MAX node in k phases.
+"""PS*(k), SSS* and DUAL* (Srimani 1985; Stockman 1979; Marsland et al. 1987).
 
-Within a phase the search is best-first, as in SSS*; the phases follow one another from left to
-right, as in alpha-beta. PS*(1) is SSS*; with one child a phase it reads alpha-beta's leaves. The
-state space operator is in `searchers.state_space.gamma`.
+PS*(k), phased search, searches the children of a MAX node in k phases. Within a phase it is
+best-first, as SSS* is. The phases follow one another from left to right, as in alpha-beta. PS*(1)
+is SSS*. With one child a phase it evaluates the leaves of alpha-beta.
+
+`reference.py` has the algorithms in plain Python, `gamma.py` their state space operator.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -24,20 +27,20 @@ from searchers.core.searcher import Searcher
 from searchers.state_space.gamma import Gamma
 from searchers.state_space.states import MOST_BYTES
 
-__all__ = ["DEEPEN", "HASH", "ORDER", "PhasedSearch"]
+__all__ = ["DEEPEN", "HASH", "ORDER", "SSS", "Dual", "PhasedSearch"]
 
 DEEPEN = Option("deepen", True, "search depth 1, 2, 3 ... until a limit ends it")
 ORDER = Option(
     "order",
     "static",
-    "order of children: the game's own, or by static value",
+    "order of children: the game's, or by static value",
     choices=("none", "static"),
 )
 HASH = Option(
     "hash",
     256,
-    "megabytes the lists may take, which grow with the depth: where they need more, the last depth "
-    f"that was finished answers; 0 is the most there can be, {MOST_BYTES >> 20}",
+    "megabytes the lists may take, which grow with the depth; if they need more, the search ends "
+    f"with the result of the last finished depth; 0 is the most possible, {MOST_BYTES >> 20}",
     low=0,
     high=MOST_BYTES >> 20,
 )
@@ -46,22 +49,21 @@ HASH = Option(
 class PhasedSearch(Searcher):
     """PS*(k) by Srimani (1985): best-first within a phase, phases from left to right.
 
-    The children of a MAX node are cut into k runs whose sizes differ by at most one, longer ones
-    first. After a search `gamma` tells, of its last iteration, the largest sizes of the lists, in
-    live states with the one in hand (`largest_open`, `largest_backup`, `largest_both`), and the
-    work on OPEN (`operations`, `comparisons`). The count `peak_stored` is the largest of all
-    iterations.
+    The children of a MAX node are divided into k partitions whose sizes differ by at most one;
+    longer ones come first. After a search `gamma` has, of its last iteration, the largest sizes of
+    the lists (`largest_open`, `largest_backup`, `largest_both`) and the work on OPEN
+    (`operations`, `comparisons`). The count `peak_stored` is the largest of all iterations.
 
     With `workers` every depth is searched in rounds, a partition of the root's moves a process.
-    The processes stay from search to search. Nodes, CPU time and memory are shared out equally;
-    afterwards `team.shares` has each worker's counts.
+    The processes stay from search to search. Nodes, CPU time and memory are divided equally.
+    Afterwards `team.shares` has the counts of each worker.
     """
 
     NAME = "ps"
     KEEPS_WORKERS = True
     OPTIONS: tuple[Option, ...] = (
         Option("k", 2, "phases: partitions of a MAX node's children", low=1, high=10**6),
-        Option("sizes", "", "sizes of the partitions in place of k, as in 1/2/4; the last repeats"),
+        Option("sizes", "", "sizes of the partitions instead of k, as in 1/2/4; the last repeats"),
         Option(
             "fix",
             "all",
@@ -71,14 +73,14 @@ class PhasedSearch(Searcher):
         Option(
             "resume",
             "above",
-            "of incomplete nodes that case 6b may resume, which comes first: the one above, as "
-            "BACKUP lists them, or those below it",
+            "which incomplete node case 6b resumes first: the one above, as BACKUP lists them, or "
+            "those below it",
             choices=("above", "below"),
         ),
         DEEPEN,
         ORDER,
         HASH,
-        Option("workers", 1, "processes that share the root's partitions out", low=1, high=1024),
+        Option("workers", 1, "processes that share the root's partitions", low=1, high=1024),
     )
     MIN_AT_ROOT = False
     """Whether the root is a MIN node, of the negated game."""
@@ -86,13 +88,13 @@ class PhasedSearch(Searcher):
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
         self.team: Any = None
-        self.sharing = False
+        self.is_parallel = False
         self.new_game()
 
     def new_game(self) -> None:
         if self.team is not None:
             self.team.game += 1
-        self.gamma: Any = None  # before there is another
+        self.gamma: Any = None  # frees its memory before there is another
         self.gamma = Gamma(
             self.options.get("k", 1),
             _sizes(self.options.get("sizes", "")),
@@ -108,34 +110,34 @@ class PhasedSearch(Searcher):
 
     def prepare(self, position: Position) -> None:
         super().prepare(position)
-        self._staff(position)
+        self._start_processes(position)
 
-    def _staff(self, position: Position) -> None:
-        """Start the processes that the search of a game needs, unless they are there."""
+    def _start_processes(self, position: Position) -> None:
+        """Start the processes for a position's game, unless there are any."""
         if self.options.get("workers", 1) == 1:
             return
         from searchers.state_space.parallel_ps import Team
 
         if self.team is not None:
-            if self.team.serves(position, self.evaluator):
+            if self.team.is_for(position, self.evaluator):
                 return
             self.team.end()
         self.team = Team(self, position)
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
-        self._staff(position)
+        self._start_processes(position)
         if self.team is None:
             self._deepen(position, limits, answer)
             return
-        self.sharing = True
+        self.is_parallel = True
         try:
             with self.team.working(self, limits, answer):
                 self._deepen(position, limits, answer)
         finally:
-            self.sharing = False
+            self.is_parallel = False
 
     def _deepen(self, position: Position, limits: Limits, answer: Answer) -> None:
-        """Search depth after depth, as far as the limits go."""
+        """Search one depth after the other, until a limit is reached."""
         order = list(answer.moves)
         for depth in depths(limits, answer, self.budget, deepen=self.options["deepen"]):
             root = self.search_root(position, depth, order, answer)
@@ -145,38 +147,40 @@ class PhasedSearch(Searcher):
     def search_root(
         self, position: Position, depth: int, order: list[int], answer: Answer, below: int = 0
     ) -> list[RootMove]:
-        """Search the root to one depth; returns what is known of its moves, best first, or
-        nothing if the search was cut short.
-
-        :param below: how many plies further the evaluator looks, if it searches.
-        """
         if self.tracing:
-            self.trace.window("deepened", position, depth, -INFINITY, INFINITY)
-        if self.sharing:
+            self.trace.record_window("deepened", position, depth, -INFINITY, INFINITY)
+        if self.is_parallel:
             found = self.team.search(self, position, depth, order)
         else:
-            found = self.phases(position, depth, order, -INFINITY, False)
+            found = self.search_moves(position, depth, order)
         if self.budget.over:
             return []
         move, value, horizon = found
         others = [RootMove(other, bounds=(None, value)) for other in order if other != move]
         root = [RootMove(move, value), *others]
-        decided = not horizon or abs(value) >= MATE_BOUND
-        answer.improve(move, value=value, depth=depth + below, proved=decided, root=root)
+        proved = not horizon or abs(value) >= MATE_BOUND
+        answer.improve(move, value=value, depth=depth + below, proved=proved, root=root)
         return root
 
-    def phases(
-        self, position: Position, depth: int, moves: list[int], lower: int, one: bool
+    def search_moves(
+        self,
+        position: Position,
+        depth: int,
+        moves: Sequence[int],
+        lower: int = -INFINITY,
+        one_phase: bool = False,
     ) -> tuple[int, int, bool]:
-        """Search some of the root's moves: the best, its value, and whether a leaf was no end of
-        the game. Void if the budget ended.
+        """Search some of the root's moves.
 
-        :param lower: a bound l: where no move exceeds it, it is the value and the move is void.
-        :param one: whether the moves are one partition.
+        :param lower: the bound l of the root. If no move exceeds it, it is the value, and the move
+            is void.
+        :param one_phase: whether the moves are one partition.
+        :returns: the best move, its value, and whether a leaf was evaluated that does not end the
+            game. Void if the budget ended.
         """
         gamma = self.gamma
         gamma.attach(self.budget, self.evaluator, self.counts, self.root_ply, self.trace)
-        gamma.one_phase = one
+        gamma.one_phase = one_phase
         gamma.listed.drop(0)
         gamma.listed.extend(moves)
         value = gamma.solve(position, depth, lower, INFINITY, 0)
@@ -200,8 +204,32 @@ class PhasedSearch(Searcher):
         return value
 
 
+class SSS(PhasedSearch):
+    """SSS*: best-first minimax with upper bounds; it evaluates no leaf that alpha-beta prunes.
+
+    It is PS* with all children of a MAX node in one partition (table A.1). Case 1 leaves nothing
+    for BACKUP. Cases 2, 4 and 5 have no bound l to cut at. Case 6 solves the parent and purges OPEN
+    below it.
+
+    OPEN has a state for every MIN node or leaf of the best solution trees: w^(d/2) of them.
+    """
+
+    NAME = "sss"
+    OPTIONS = (DEEPEN, ORDER, HASH)
+
+
+class Dual(SSS):
+    """DUAL*: SSS* on the negated game, with a MIN node at the root.
+
+    The children of the root are searched one after the other.
+    """
+
+    NAME = "dual"
+    MIN_AT_ROOT = True
+
+
 def _sizes(text: str) -> list[int]:
-    """The partition sizes that an option names.
+    """Return the partition sizes in the text of an option.
 
     :raises SpecError: if it is not whole numbers with strokes between them.
     """

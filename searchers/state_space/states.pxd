@@ -2,11 +2,20 @@ cimport cython
 
 from games.core cimport Moves, array, ints
 from searchers.state_space.constants cimport MOVE_BYTES, STATE_BYTES
-from searchers.storage.blocks cimport Blocks
 
+@cython.final
+cdef class Blocks:
+    cdef array _free
+    cdef int *free
+    cdef readonly int size
+    cdef int clear(self) noexcept
+    cdef int allocate(self, int count, int *column) noexcept
+    cdef int release(self, int first, int count, int *column) noexcept
+
+# The final methods are called without a look at the table of methods.
 cdef class States:
     cdef array _parent, _move, _ply, _status, _merit, _lower, _replies, _reply_count, _reply
-    cdef array _moves, _width, _next, _children, _child_count, _at, _heap, _behind, _pool
+    cdef array _moves, _width, _tried, _children, _child_count, _heap_index, _heap, _below, _pool
     cdef int *parent
     cdef int *move
     cdef int *ply
@@ -18,12 +27,12 @@ cdef class States:
     cdef int *reply
     cdef int *moves
     cdef int *width
-    cdef int *next
+    cdef int *tried
     cdef int *children
     cdef int *child_count
-    cdef int *at
+    cdef int *heap_index
     cdef int *heap
-    cdef int *behind
+    cdef int *below
     cdef int *pool
     cdef int capacity, pool_capacity
     cdef readonly long long most
@@ -34,20 +43,20 @@ cdef class States:
     cdef int clear(self) except -1
     cdef int add(self, int count) except -1
     cdef int drop(self, int first, int count) except -1
-    cdef int keep(self, Moves moves) except -1
-    cdef int unkeep(self, int first, int count) except -1
-    cdef int put_in_front(self, int n) noexcept
+    cdef int store_moves(self, Moves moves) except -1
+    cdef int drop_moves(self, int first, int count) except -1
+    cdef int push_front(self, int n) noexcept
     cdef int exchange(self, int n) noexcept
     cdef int remove(self, int n) noexcept
     @cython.final
-    cdef inline bint _before(self, int a, int b) noexcept
+    cdef inline bint _is_before(self, int a, int b) noexcept
     @cython.final
-    cdef bint _left(self, int a, int b) noexcept
+    cdef bint _is_left(self, int a, int b) noexcept
     @cython.final
-    cdef int _rise(self, int n, int index) noexcept
+    cdef int _sift_up(self, int n, int index) noexcept
     @cython.final
-    cdef int _hollow(self, int index) noexcept
+    cdef int _fill(self, int index) noexcept
     @cython.final
     cdef long long _needed(self) noexcept
     cdef int _grow(self) except -1
-    cdef int _point(self) except -1
+    cdef int _set_pointers(self) except -1

@@ -1,8 +1,8 @@
-"""The states of SSS* and PS* in columns, and the ordered list OPEN over them.
+"""The states of SSS* and PS*(k) in columns, and the ordered list OPEN (Srimani 1985, section 3.1).
 
-A place holds a MIN node together with the one of its children, a MAX node, that is being searched:
-the children of a MIN node are searched one after the other, so that one state at most stands for
-both. The children of a MAX node that are searched together, a partition, are neighbours, in order.
+A place holds a MIN node together with its child, a MAX node, that is being searched. The children
+of a MIN node are searched one after the other, so at most one state represents both. The children
+of a MAX node that are searched together, a partition, have neighbouring places in their order.
 """
 
 from __future__ import annotations
@@ -11,35 +11,85 @@ import cython
 
 from games.core.columns import column, grown, lengthen
 from games.core.moves import Moves
-from searchers.storage.blocks import Blocks
 
 if not cython.compiled:
-    from games.core.array import ints
+    from games.core.array import array, ints
     from searchers.state_space.constants import MOVE_BYTES, STATE_BYTES
 
-__all__ = ["MOST_BYTES", "States"]
+__all__ = ["MOST_BYTES", "Blocks", "States"]
 
 MOST_BYTES = 2**33
-"""What columns may take at most: their places are numbered by C integers."""
+"""The largest size of the columns: their places are C integers."""
+
+
+class Blocks:
+    """An allocator of places 0, 1, 2 ... in blocks of neighbours.
+
+    The size of a block is a power of two. Free blocks of a size are linked: the first place of
+    each has the number of the next one, in a column of the owner. `size` is the number of places
+    ever used, which is the length that columns need.
+    """
+
+    def __init__(self) -> None:
+        self._free = array("i", bytes(4 * 32))
+        self.free = ints(self._free)
+        self.clear()
+
+    def clear(self) -> cython.int:
+        """Release all blocks."""
+        power: cython.int
+        self.size = 0
+        for power in range(32):
+            self.free[power] = -1
+        return 0
+
+    def allocate(self, count: cython.int, column: cython.p_int) -> cython.int:
+        """Return the first of `count` neighbouring places."""
+        power: cython.int = _power(count)
+        first: cython.int = self.free[power]
+        if first >= 0:
+            self.free[power] = column[first]
+            return first
+        first = self.size
+        self.size += 1 << power
+        return first
+
+    def release(self, first: cython.int, count: cython.int, column: cython.p_int) -> cython.int:
+        """Release a block that was allocated as `count` places from `first` on."""
+        power: cython.int = _power(count)
+        column[first] = self.free[power]
+        self.free[power] = first
+        return 0
+
+
+@cython.cfunc
+def _power(count: cython.int) -> cython.int:
+    power: cython.int = 0
+    while 1 << power < count:
+        power += 1
+    return power
 
 
 class States:
-    """Columns of states, by place, and of the moves of their nodes (`pool`, in lists).
+    """The states by place, the moves of their nodes (`pool`, in lists), and OPEN.
+
+    The columns of a state (n, s, h):
 
     * parent, move, ply: the place of the MAX node above, the move from it, the MIN node's depth.
-    * status, merit: the state's s and h. lower: the bound l of the MAX node.
+    * status, merit: s and h. lower: the bound l of the MAX node.
     * replies, reply_count, reply: the list of the MIN node's moves, and which one is searched.
-    * moves, width, next: the list of the MAX node's moves, and the first in no partition yet.
+    * moves, width, tried: the list of the MAX node's moves, and how many of them have been in a
+      partition (the thesis's lson).
     * children, child_count: the places of its partition.
-    * at: where in the heap the state is, -1 if it is not there; behind: the next in the stack.
+    * heap_index: the index of the state in the heap, or -1. below: the next state in the stack.
 
-    OPEN is a heap of states that were inserted in order (`heap`), and a stack of those that were
-    put in front of it (`front` is the topmost); both together are `open_size` states long. What
-    was put in front is ahead of all that was there before: it has no lower merit. `operations`
-    counts states put into OPEN and taken out, `comparisons` pairs of states compared.
+    OPEN has `open_size` states. Those that were inserted in order are in a heap (`heap`), those
+    that were put in front in a stack (`front` is the top). A state in front comes before all
+    that were in OPEN at that time: its merit is not lower. `operations` counts insertions and
+    removals, `comparisons` the comparisons of two states.
 
-    A state takes 68 bytes, a move of a list 4. The columns may take `most` bytes: once what is in
-    use would need more, they grow by that and are `full`.
+    A state takes 68 bytes, a move of a list 4. The columns may take `most` bytes. If they need
+    more, they grow for the last time and are `full`.
     """
 
     def __init__(self, most: int = MOST_BYTES) -> None:
@@ -56,24 +106,24 @@ class States:
         self._reply = column()
         self._moves = column()
         self._width = column()
-        self._next = column()
+        self._tried = column()
         self._children = column()
         self._child_count = column()
-        self._at = column()
+        self._heap_index = column()
         self._heap = column()
-        self._behind = column()
+        self._below = column()
         self._pool = column()
         self.capacity = self.pool_capacity = 0
         self.places, self.lists = Blocks(), Blocks()
         self.clear()
-        self._point()
+        self._set_pointers()
 
     def fullness(self) -> int:
-        """How much of `most` the columns need, in thousandths."""
+        """Return how much of `most` bytes the columns need, in thousandths."""
         return int(min(1000, 1000 * self._needed() // self.most))
 
     def clear(self) -> cython.int:
-        """Forget all states and lists, and what was counted."""
+        """Remove all states and lists, and reset the counts."""
         self.places.clear()
         self.lists.clear()
         self.front = -1
@@ -83,85 +133,89 @@ class States:
         return 0
 
     def add(self, count: cython.int) -> cython.int:
-        """Places for `count` states, neighbours; the first."""
-        first: cython.int = self.places.take(count, self.parent)
+        """Return the first of `count` neighbouring places for states."""
+        first: cython.int = self.places.allocate(count, self.parent)
         i: cython.int
         self._grow()
         for i in range(first, first + count):
-            self.at[i] = -1
+            self.heap_index[i] = -1
             self.reply_count[i] = self.width[i] = 0
-            self.children[i] = self.child_count[i] = self.next[i] = 0
+            self.children[i] = self.child_count[i] = self.tried[i] = 0
         return first
 
     def drop(self, first: cython.int, count: cython.int) -> cython.int:
-        """Take back what `add` gave."""
-        return self.places.give(first, count, self.parent)
+        """Release places that `add` returned."""
+        return self.places.release(first, count, self.parent)
 
-    def keep(self, moves: Moves) -> cython.int:
-        """Keep a list of moves; where it begins in the pool."""
-        first: cython.int = self.lists.take(moves.count, self.pool)
+    def store_moves(self, moves: Moves) -> cython.int:
+        """Copy a list of moves to the pool; return the index of its first move."""
+        first: cython.int = self.lists.allocate(moves.count, self.pool)
         i: cython.int
         self._grow()
         for i in range(moves.count):
             self.pool[first + i] = moves.move[i]
         return first
 
-    def unkeep(self, first: cython.int, count: cython.int) -> cython.int:
-        """Forget a list of moves."""
-        return self.lists.give(first, count, self.pool)
+    def drop_moves(self, first: cython.int, count: cython.int) -> cython.int:
+        """Release a list of moves in the pool."""
+        return self.lists.release(first, count, self.pool)
 
-    def put_in_front(self, n: cython.int) -> cython.int:
+    # OPEN
+
+    def push_front(self, n: cython.int) -> cython.int:
         """Put a state in front of OPEN."""
         self.operations += 1
         self.open_size += 1
-        self.behind[n] = self.front
+        self.below[n] = self.front
         self.front = n
         return 0
 
     def exchange(self, n: cython.int) -> cython.int:
-        """Put a state into OPEN, in order, and take the first out: the highest merit, the leftmost
-        of equal ones."""
+        """Insert a state into OPEN in order, then remove and return the first.
+
+        That is the state of highest merit, and the leftmost of equal ones.
+        """
         first: cython.int = self.front
         self.operations += 2
-        if self.heap_size > 0 and (first < 0 or self._before(self.heap[0], first)):
+        if self.heap_size > 0 and (first < 0 or self._is_before(self.heap[0], first)):
             first = self.heap[0]
-            if self._before(n, first):
+            if self._is_before(n, first):
                 return n
-            self.at[first] = -1
-            self._rise(n, self._hollow(0))
-        elif first < 0 or self._before(n, first):
+            self.heap_index[first] = -1
+            self._sift_up(n, self._fill(0))
+        elif first < 0 or self._is_before(n, first):
             return n
         else:
-            self.front = self.behind[first]
+            self.front = self.below[first]
             self.heap_size += 1
-            self._rise(n, self.heap_size - 1)
+            self._sift_up(n, self.heap_size - 1)
         return first
 
     def remove(self, n: cython.int) -> cython.int:
-        """Take a state out of OPEN: one of the heap, or the topmost of the stack."""
-        index: cython.int = self.at[n]
+        """Remove a state from OPEN: one in the heap, or the top of the stack."""
+        index: cython.int = self.heap_index[n]
         last: cython.int
         self.operations += 1
         self.open_size -= 1
         if index < 0:
-            self.front = self.behind[n]
+            self.front = self.below[n]
             return 0
         self.heap_size -= 1
-        self.at[n] = -1
+        self.heap_index[n] = -1
         last = self.heap[self.heap_size]
         if last != n:
-            self._rise(last, self._hollow(index))
+            self._sift_up(last, self._fill(index))
         return 0
 
-    def _before(self, a: cython.int, b: cython.int) -> cython.bint:
-        """Whether a stands before b in OPEN."""
+    def _is_before(self, a: cython.int, b: cython.int) -> cython.bint:
+        """Return whether a is before b in the order of OPEN."""
         self.comparisons += 1
         if self.merit[a] != self.merit[b]:
             return self.merit[a] > self.merit[b]
-        return self._left(a, b)
+        return self._is_left(a, b)
 
-    def _left(self, a: cython.int, b: cython.int) -> cython.bint:
-        """Whether a stands left of b in the tree (has the lesser Dewey number)."""
+    def _is_left(self, a: cython.int, b: cython.int) -> cython.bint:
+        """Return whether a is left of b in the tree (its Dewey number is lower)."""
         while self.ply[a] > self.ply[b]:
             a = self.parent[a]
         while self.ply[b] > self.ply[a]:
@@ -171,44 +225,48 @@ class States:
             b = self.parent[b]
         return a < b
 
-    def _rise(self, n: cython.int, index: cython.int) -> cython.int:
+    def _sift_up(self, n: cython.int, index: cython.int) -> cython.int:
         """Put n into the heap at `index` or above it."""
         above: cython.int
         while index > 0:
             above = self.heap[(index - 1) >> 1]
-            if not self._before(n, above):
+            if not self._is_before(n, above):
                 break
             self.heap[index] = above
-            self.at[above] = index
+            self.heap_index[above] = index
             index = (index - 1) >> 1
         self.heap[index] = n
-        self.at[n] = index
+        self.heap_index[n] = index
         return 0
 
-    def _hollow(self, index: cython.int) -> cython.int:
-        """Let the states below a vacant place of the heap move up; the place vacant in the end."""
+    def _fill(self, index: cython.int) -> cython.int:
+        """Move the states below a vacant index of the heap up; return the last vacant index."""
         below: cython.int = 2 * index + 1
         n: cython.int
         while below < self.heap_size:
-            if below + 1 < self.heap_size and self._before(self.heap[below + 1], self.heap[below]):
+            if below + 1 < self.heap_size and self._is_before(
+                self.heap[below + 1], self.heap[below]
+            ):
                 below += 1
             n = self.heap[below]
             self.heap[index] = n
-            self.at[n] = index
+            self.heap_index[n] = index
             index = below
             below = 2 * index + 1
         return index
 
+    # Memory
+
     def _needed(self) -> cython.longlong:
-        """Bytes that the columns may take for what is in use: they are half as long again at
-        most."""
+        """Return the bytes that the columns may take: they are at most half as long again as the
+        part in use."""
         places: cython.longlong = self.places.size
         lists: cython.longlong = self.lists.size
         used: cython.longlong = STATE_BYTES * places + MOVE_BYTES * lists
         return used + used // 2
 
     def _grow(self) -> cython.int:
-        """Make the columns long enough for the places and lists handed out."""
+        """Make the columns long enough for the places and lists in use."""
         capacity: cython.int = self.capacity
         pool_capacity: cython.int = self.pool_capacity
         if self.places.size <= capacity and self.lists.size <= pool_capacity:
@@ -230,31 +288,31 @@ class States:
             self._reply,
             self._moves,
             self._width,
-            self._next,
+            self._tried,
             self._children,
             self._child_count,
-            self._at,
+            self._heap_index,
             self._heap,
-            self._behind,
+            self._below,
         )
         try:
             lengthen((self._pool,), pool_capacity)
             lengthen(columns, capacity)
         finally:
-            self._point()
+            self._set_pointers()
         self.capacity, self.pool_capacity = capacity, pool_capacity
         return 0
 
-    def _point(self) -> cython.int:
-        """Take the columns' data anew."""
+    def _set_pointers(self) -> cython.int:
+        """Read the addresses of the columns, which change when they grow."""
         self.parent, self.move = ints(self._parent), ints(self._move)
         self.ply, self.status = ints(self._ply), ints(self._status)
         self.merit, self.lower = ints(self._merit), ints(self._lower)
         self.replies, self.reply_count = ints(self._replies), ints(self._reply_count)
         self.reply, self.moves = ints(self._reply), ints(self._moves)
-        self.width, self.next = ints(self._width), ints(self._next)
+        self.width, self.tried = ints(self._width), ints(self._tried)
         self.children, self.child_count = ints(self._children), ints(self._child_count)
-        self.at, self.heap = ints(self._at), ints(self._heap)
-        self.behind = ints(self._behind)
+        self.heap_index, self.heap = ints(self._heap_index), ints(self._heap)
+        self.below = ints(self._below)
         self.pool = ints(self._pool)
         return 0

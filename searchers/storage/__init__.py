@@ -1,1 +1,1 @@
-"""What searches hold: tables, and trees kept from move to move."""
+"""The transposition table, and trees that are kept between searches."""

@@ -9,8 +9,8 @@ cdef class TreeKeeper(Searcher):
     cdef Moves moves
     cdef object kept
     cdef readonly object aside
-    cdef array _way
-    cdef int *way
+    cdef array _path
+    cdef int *path
     cdef int current_depth, shared_depth, untraced_depth, untraced_shared
     cdef int _reset_path(self) noexcept
     cdef int _step_down(self, int depth, int step) noexcept
@@ -20,5 +20,5 @@ cdef class TreeKeeper(Searcher):
 
 
 cdef inline int step_down(TreeKeeper keeper, int depth, int step) noexcept:
-    # keeper._step_down() without a call, where the way is the one that was gone before.
-    return 0 if keeper.way[depth] == step else keeper._step_down(depth, step)
+    # keeper._step_down() without a call if the path does not change here.
+    return 0 if keeper.path[depth] == step else keeper._step_down(depth, step)

@@ -1,4 +1,4 @@
-"""Searchers that keep their tree from move to move: finding the root in it, and making room."""
+"""Searchers that keep their tree between searches: find the new root in it, and prune it to fit."""
 
 from __future__ import annotations
 
@@ -23,28 +23,31 @@ if not cython.compiled:
 __all__ = ["HASH", "TreeKeeper"]
 
 HASH = Option("hash", 256, "megabytes the tree may take; 0 is no limit", low=0, high=2**16)
-"""The option of every such searcher."""
+"""The option for the memory of the tree."""
 
 
 class TreeKeeper(Searcher):
-    """A searcher with a `tree`, and what it was `kept` for: the position at its root and the
-    evaluator, or None where it is of no use to the next search.
+    """The base class of searchers that keep their `tree` between searches.
 
-    When the store is full, its less promising half is forgotten: nodes become leaves that keep
-    their values, and are expanded again if they are chosen again. A stop in the middle of that may
-    lose the tree, never the answer.
+    `kept` is the position at the tree's root and the evaluator of its values, or None if the next
+    search cannot use the tree.
 
-    While it ponders the tree above the guess is set `aside`: the search after a miss goes on there.
+    When the memory is full, the less promising half of the tree is pruned. Nodes become leaves that
+    keep their values, and are expanded again when they are selected. A stop in the middle of that
+    may lose the tree, never the answer.
+
+    While the searcher ponders, the tree above the guess is set `aside`. The search after a wrong
+    guess continues there.
     """
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
         self.kept: Any = None
-        self.aside: Any = None  # what a tree set aside was kept for, and the tree
+        self.aside: Any = None  # `kept` of the tree set aside, and its copy
         self.tree: Any = None
-        self._way = column()
-        lengthen((self._way,), MAX_PLY + 2)
-        self.way = ints(self._way)
+        self._path = column()
+        lengthen((self._path,), MAX_PLY + 2)
+        self.path = ints(self._path)
         self.current_depth = self.shared_depth = self.untraced_depth = self.untraced_shared = 0
 
     def new_game(self) -> None:
@@ -53,25 +56,26 @@ class TreeKeeper(Searcher):
         if self.tree is not None and self.tree.is_small():
             self.tree.reset()
             return
-        self.tree = None  # before there is another
+        self.tree = None  # frees its memory before there is another
         self.moves = Moves()
         self.tree = self._new_tree()
 
     def _new_tree(self) -> KeptTree:
-        """An empty tree, of the subclass's own kind."""
+        """Return an empty tree of the subclass's kind."""
         raise NotImplementedError(f"{type(self).__name__} lacks _new_tree")
 
     def fullness(self) -> int | None:
         return 1000 * self.tree.size // self.tree.most if self.options["hash"] else None
 
     def _most_nodes(self, node_bytes: int) -> int:
-        """How many nodes of so many bytes the option `hash` allows; 0: no limit."""
+        """Return the number of nodes that the option `hash` allows; 0: no limit."""
         return min(self.options["hash"] * 2**20 // node_bytes, MOST_NODES)
 
     def _resume(self, position: Position, answer: Answer) -> bool:
-        """Find the position in the tree kept from the search before, or in the one that was set
-        aside before that; false if it is in neither, or if there was no time to make it the root:
-        then there is an answer, of the search before, and `kept` is not None if the tree is whole.
+        """Make the position the root of the kept tree, or of the one that was set aside.
+
+        :returns: false if it is in neither, or the time ended. In the second case there is an
+            answer, from the search before, and `kept` is not None if the tree is consistent.
         """
         kept, self.kept = self.kept, None
         line = self._line_from(kept, position)
@@ -97,25 +101,27 @@ class TreeKeeper(Searcher):
             return False
         self.counts.peak_stored = self.tree.size
         if self.tracing:
-            self.trace.tell("resumed", (), nodes=self.tree.size)
+            self.trace.record("resumed", (), nodes=self.tree.size)
         if position.PATH_DEPENDENT:
             self._reopen_draws(position)
         return True
 
     def _line_from(self, kept: Any, position: Position) -> list[int] | None:
-        """The moves to the position from the one that a tree was kept for; None if none lead there,
-        or it has another evaluator's values."""
+        """Return the moves to the position from the root of a kept tree.
+
+        :returns: None if no moves lead there, or the tree has another evaluator's values.
+        """
         if kept is None or kept[1] is not self.evaluator:
             return None
         return moves_between(kept[0], position)
 
     def _has_line(self, line: list[int], answer: Answer) -> bool:
-        """Whether a line leads from the root to a node with the moves to consider."""
+        """Return whether a line leads from the root to a node with the moves to consider."""
         node = self._node_at(line)
         return node >= 0 and [move for move, _ in self.tree.edges_of(node)] == answer.moves
 
     def _node_at(self, line: list[int]) -> int:
-        """The node that a line leads to from the root; -1 if there is none."""
+        """Return the node that a line leads to from the root; -1 if there is none."""
         node = 0
         for move in line:
             node = dict(self.tree.edges_of(node)).get(move, -1)
@@ -124,11 +130,11 @@ class TreeKeeper(Searcher):
         return node
 
     def _set_aside(self, kept: Any, line: list[int]) -> tuple[Any, list[int] | None]:
-        """Set the tree above a guess aside, its root moved there; and return what it is kept for
-        then, and the line from there.
+        """Reroot the tree to the parent of a guess, and set a copy of it aside.
 
         :param line: from the root to the guess, which need not be in the tree.
-        :returns: no line if there was no time for all that; `kept` is set if nothing was lost.
+        :returns: the new `kept`, and the line from the new root; None for the line if the time
+            ended. Then `self.kept` is set if nothing was lost.
         """
         tree: KeptTree = self.tree
         node = self._node_at(line[:-1])
@@ -150,8 +156,10 @@ class TreeKeeper(Searcher):
         return kept, line
 
     def _retain(self, kept: Any, line: list[int], patient: bool = False) -> bool:
-        """Make the node that a line leads to the root; false if there was no time: `kept` is set
-        if nothing was lost."""
+        """Make the node that a line leads to the root.
+
+        :returns: false if the time ended. Then `self.kept` is set if nothing was lost.
+        """
         tree: KeptTree = self.tree
         size: cython.int = tree.size
         node = self._node_at(line)
@@ -162,32 +170,34 @@ class TreeKeeper(Searcher):
         return False
 
     def _release_aside(self) -> None:
-        """Forget the tree that was set aside, if there is one: its room is free."""
+        """Free the memory of the tree that was set aside, if there is one."""
         if self.aside is not None:
             (_, aside), self.aside = self.aside, None
             self.tree.release(aside)
 
     def _reset_path(self) -> cython.int:
-        """The position stands at the root, where a way down begins."""
+        """Start at the root."""
         self.current_depth = self.shared_depth = self.untraced_depth = self.untraced_shared = 0
         return 0
 
     def _step_down(self, depth: cython.int, step: cython.int) -> cython.int:
-        """The way down leads by this step, as the tree numbers them, to this depth. The position
-        waits wherever it was: as much of the way to the next leaf mostly leads through the same
-        nodes, it is moved only where it is needed, by `_stand`. `same` steps of the way are those
-        that it made."""
-        if self.way[depth] != step:
-            self.way[depth] = step
+        """Extend the path down to this depth by a step, as the tree numbers them.
+
+        The position does not move: paths to successive leaves mostly have the same beginning.
+        `_go_to` moves it when it is needed. `shared_depth` is the depth to which the path is the
+        one that the position went.
+        """
+        if self.path[depth] != step:
+            self.path[depth] = step
             self.shared_depth = min(self.shared_depth, depth - 1)
             self.untraced_shared = min(self.untraced_shared, depth - 1)
         return 0
 
     def _go_to(self, position: Position, depth: cython.int) -> cython.int:
-        """Have the position stand on the way down at a depth; the moves down are steps.
+        """Move the position to a depth on the path; the moves down are steps.
 
-        `untraced` and `alike` are what `standing` and `same` would be without a trace: the steps of
-        a search are the same with one.
+        `untraced_depth` and `untraced_shared` are `current_depth` and `shared_depth` without a
+        trace, so that a traced search counts the same steps.
         """
         self.untraced_depth = min(self.untraced_depth, self.untraced_shared, depth)
         self.counts.steps += depth - self.untraced_depth
@@ -195,22 +205,23 @@ class TreeKeeper(Searcher):
         return self._go_to_uncounted(position, depth)
 
     def _go_to_uncounted(self, position: Position, depth: cython.int) -> cython.int:
-        """The same for the eyes of a trace: its moves are no steps."""
+        """Move the position to a depth on the path for a trace; that counts no steps."""
         while self.current_depth > min(self.shared_depth, depth):
             position.pop()
             self.current_depth -= 1
         tree: KeptTree = self.tree
         while self.current_depth < depth:
             self.current_depth += 1
-            position.push(tree.move_of_step(self.way[self.current_depth]))
+            position.push(tree.move_of_step(self.path[self.current_depth]))
         self.shared_depth = depth
         return 0
 
     def _reopen_draws(self, position: Position) -> None:
-        """Open the draws that were draws below an earlier root only: a first repetition of a
-        position that has become part of the game is none. Each is a node made again.
+        """Evaluate again the leaves that were draws only below an earlier root.
 
-        What was forgotten below a node is not asked: its values stay.
+        A first repetition of a position is a draw in the search, but not after both have become
+        part of the game. Each such leaf is a node that is generated again. Values that came from
+        pruned leaves stay.
         """
         tree: KeptTree = self.tree
         moves: Moves = self.moves
@@ -226,7 +237,7 @@ class TreeKeeper(Searcher):
             if not tree.is_draw(node):
                 continue
             tree.line_to(node, moves)
-            spent += 16 * moves.count  # a move takes longer than a look at a node
+            spent += 16 * moves.count  # a move takes longer than a check of a node
             for i in range(moves.count - 1, -1, -1):
                 position.push(moves.move[i])
             self.counts.steps += moves.count
@@ -235,7 +246,7 @@ class TreeKeeper(Searcher):
                 self.counts.generated += 1
                 self.counts.regenerated += 1
                 if self.tracing:
-                    self.trace.note("generated", position)
+                    self.trace.record_position("generated", position)
                 self._evaluate_again(position, node)
             for _ in range(moves.count):
                 position.pop()
@@ -243,36 +254,41 @@ class TreeKeeper(Searcher):
                 return
 
     def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
-        """Evaluate a leaf, where the position stands, and bring all above it up to date; leave it
-        as it is if the budget ends on the way."""
+        """Evaluate a leaf, which is the position's node, and back up its value.
+
+        If the budget ends, the leaf stays as it is.
+        """
         raise NotImplementedError(f"{type(self).__name__} lacks _evaluate_again")
 
     def _report_known(self, answer: Answer, node: int) -> None:
-        """Report what the tree knows of a node that is to be its root."""
-        raise NotImplementedError(f"{type(self).__name__} lacks _foretell")
+        """Report the values in the tree of a node that will be the root."""
+        raise NotImplementedError(f"{type(self).__name__} lacks _report_known")
 
     def _prune_to_fit(self, answer: Answer) -> bool:
-        """Halve a full store, in which there was no room for the children now listed; false if the
-        search is to end, as it is over or the store too small for this game."""
+        """Halve the tree, which has no memory for the children now listed.
+
+        :returns: false if the search must end: its time is up, or the memory is too small for this
+            game.
+        """
         tree: KeptTree = self.tree
         before: cython.int = tree.size
         if self.aside is not None and not self.pondering:
             self._release_aside()  # the guess was right
             if not tree.is_full(self.moves.count):
                 return True
-        self.shared_depth = self.untraced_shared = 0  # the tree numbers its steps anew
+        self.shared_depth = self.untraced_shared = 0  # the numbers of the steps change
         if not tree.retain(0, 0, tree.most // 2, self.budget):
             answer.reason = "" if self.budget.over else "memory"
             return False
         forgotten: cython.int = before - tree.size
         self.counts.forgotten += forgotten
         if self.tracing:
-            self.trace.tell("forgotten", (), nodes=forgotten)
+            self.trace.record("forgotten", (), nodes=forgotten)
         if tree.is_full(self.moves.count):
             answer.reason = "memory"
             return False
         return True
 
 
-if not cython.compiled:  # compiled modules take an inline function of this name
+if not cython.compiled:  # compiled modules use the inline function of this name
     step_down = TreeKeeper._step_down

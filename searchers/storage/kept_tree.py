@@ -1,4 +1,4 @@
-"""A tree that outlives its search: of a kept tree a part stays, and the rest is forgotten."""
+"""Trees that are kept between searches, and the choice of the part that stays."""
 
 from __future__ import annotations
 
@@ -9,69 +9,147 @@ import cython
 from evaluators.core.budget import Budget
 from games.core.columns import column, lengthen
 from games.core.moves import Moves
-from searchers.storage.forgetting import Selection
 
 if not cython.compiled:
-    from games.core.array import ints
+    from games.core.array import ints, longlongs
+    from games.core.bits import msb
+    from searchers.storage.constants import BUCKETS, MOST_COST
 
-__all__ = ["MOST_NODES", "KeptTree", "copied", "zeros"]
+__all__ = ["MOST_NODES", "KeptTree", "Selection", "child_cost", "copied", "zeros"]
 
-LITTLE = 2**14
-"""Nodes whose room may stay."""
+SMALL = 2**14
+"""The most allocated nodes of a small tree."""
 
-AT_ONCE = 2**18
-"""Places that a column is lengthened by before the clock is looked at again."""
+CHUNK = 2**18
+"""The number of places that a column grows by before the clock is checked again."""
 
 MOST_NODES = 2**31 - 2**16
-"""Nodes, or edges, that places of four bytes can number."""
+"""The most nodes, or edges, that numbers of four bytes can count."""
+
+
+class Selection:
+    """The choice of the inner nodes that keep their children: the cheapest that fit.
+
+    The cost of a node is the sum of what the moves to it lose. Each counts the difference to the
+    best move of its node, in the units of the values, and 1 if it is not the best. So the
+    principal variation costs nothing, and a cost never falls along a line. Costs within a
+    sixteenth of each other count as equal. Of those the first ones stay.
+
+    First `count` all inner nodes, then `set_limit`, then call `keeps_children`.
+    """
+
+    def __init__(self) -> None:
+        self._held = column("q")
+        lengthen((self._held,), BUCKETS)
+        self.held = longlongs(self._held)
+        self.clear()
+
+    def clear(self) -> cython.int:
+        """Forget the counted nodes."""
+        bucket: cython.int
+        for bucket in range(BUCKETS):
+            self.held[bucket] = 0
+        return 0
+
+    def count(self, cost: cython.int, children: cython.int) -> cython.int:
+        """Count an inner node; the order does not matter."""
+        if cost < 0:
+            raise ValueError(f"cost={cost}: expected at least 0")
+        self.held[_bucket(cost)] += children
+        return 0
+
+    def set_limit(self, room: cython.longlong) -> cython.int:
+        """Set the largest cost of a node that keeps its children.
+
+        :param room: the number of nodes that may stay.
+        """
+        self.limit = 0
+        while self.limit < BUCKETS and self.held[self.limit] <= room:
+            room -= self.held[self.limit]
+            self.limit += 1
+        self.left = room
+        return 0
+
+    def keeps_children(self, cost: cython.int, children: cython.int) -> cython.bint:
+        """Return whether an inner node keeps its children.
+
+        Call it once for each counted node whose parent keeps its own.
+        """
+        bucket: cython.int = _bucket(cost)
+        if bucket != self.limit:
+            return bucket < self.limit
+        if children > self.left:
+            return False
+        self.left -= children
+        return True
+
+
+def child_cost(cost: cython.int, gap: cython.longlong, best: cython.bint) -> cython.int:
+    """Return the cost of a child.
+
+    :param cost: its parent's.
+    :param gap: how much worse than its best sibling it is, 0 or more.
+    :param best: whether it is the best sibling.
+    """
+    total: cython.longlong = cost + gap + (not best)
+    return cython.cast(cython.int, min(total, MOST_COST))
+
+
+def _bucket(cost: cython.int) -> cython.int:
+    """Return the class of a cost: sixteen for every doubling; below 16, one for each cost."""
+    shift: cython.int
+    if cost < 16:
+        return cost
+    shift = msb(cost) - 4
+    return 16 * shift + (cost >> shift)
 
 
 def zeros(length: int, budget: Budget) -> Any:
-    """A column of so many zeros, which may be a long one; None if the budget's time was up."""
+    """Return a column of zeros; None if the time ended."""
     made = column()
     while len(made) < length:
         if not budget.in_time():
             return None
-        lengthen((made,), min(length, len(made) + AT_ONCE))
+        lengthen((made,), min(length, len(made) + CHUNK))
     return made
 
 
 def copied(one: Any, length: int, budget: Budget) -> Any:
-    """Copy the first places of a column.
+    """Return a copy of the first places of a column; None if the time ended.
 
-    :param length: how many; all there are if they are fewer.
-    :returns: None if the budget's time was up.
-    :raises MemoryError: if there is not enough.
+    :param length: how many; all if there are fewer.
+    :raises MemoryError: if there is not enough memory.
     """
     made = column(one.typecode)
     while len(made) < min(length, len(one)):
         if not budget.in_time():
             return None
-        made.extend(one[len(made) : min(length, len(made) + AT_ONCE)])
+        made.extend(one[len(made) : min(length, len(made) + CHUNK)])
     return made
 
 
 class KeptTree:
-    """What trees in columns have in common that are kept from move to move, within some room.
+    """The base class of trees in columns that are kept from one search to the next.
 
-    Where the machine has less room than that, what there is becomes the limit.
+    Node 0 is the root, and the tree has `size` nodes, at most `most`. If the machine has less
+    memory than that, `most` becomes smaller. A node that loses its children becomes a leaf that
+    keeps its values, and may be expanded again.
 
-    Node 0 is the root. A node that loses its children becomes a leaf that keeps its values, and may
-    be expanded again.
-
-    :param most: nodes to make room for at most; 0: no limit.
+    :param most: the most nodes; 0: no limit.
     """
 
     def __init__(self, most: int = 0) -> None:
-        self.most = self.asked = most or MOST_NODES
+        self.most = self.requested = most or MOST_NODES
         self.size = 0
         self.selection = Selection()
         self._mark: Any = None  # before the first move
 
     def is_small(self) -> bool:
-        """Whether the room is what was asked for, and so little that it may stay for another game:
-        to give it back and take it again would cost a short search a tenth of its time."""
-        return bool(self.most == self.asked and self.allocated() <= LITTLE)
+        """Return whether the tree takes so little memory that a new game can use it again.
+
+        To free the memory and allocate it again would cost a short search a tenth of its time.
+        """
+        return bool(self.most == self.requested and self.allocated() <= SMALL)
 
     def retain(
         self,
@@ -81,14 +159,15 @@ class KeptTree:
         budget: Budget,
         patient: bool = False,
     ) -> bool:
-        """Make a node the root, and keep of what lies below it the most promising part; the
-        root's own children stay in any case. This takes no nodes, but time.
+        """Make a node the root, and keep the most promising part of the tree below it.
 
-        :param plies: how far the node lies below the root.
-        :param room: how many nodes to keep at most, all if they are no more.
-        :param patient: whether to go on to the end once the tree is in pieces.
-        :returns: false if the budget's time was up, or there was no memory for the marks: before
-            anything was lost, or when all but the root was.
+        The root's children stay in any case. This takes no nodes, but time.
+
+        :param plies: how far the node is below the root.
+        :param room: the most nodes to keep.
+        :param patient: whether to finish even after the time, once the tree is inconsistent.
+        :returns: false if the time ended, or there was no memory for the marks. Then either
+            nothing is lost, or all but the root.
         """
         try:
             marks = zeros(self.size, budget)
@@ -116,11 +195,11 @@ class KeptTree:
         return 0
 
     def set_aside(self, budget: Budget) -> Any:
-        """Copy the tree for `take_back`. Until then there is so much less room for it.
+        """Return a copy of the tree for `bring_back`. Until then the tree has less memory.
 
-        A tree that fills more than half of its room is first halved, as `retain` does it.
+        A tree that fills more than half of its memory is first halved by `retain`.
 
-        :returns: None if there was no time or no memory for it: then it has its whole room.
+        :returns: None if there was no time or no memory. Then the tree has all of its memory.
         """
         half: cython.int = self.most // 2
         if self.size > half and not self.retain(0, 0, half, budget, True):
@@ -135,75 +214,83 @@ class KeptTree:
         return most, copy
 
     def bring_back(self, aside: Any, budget: Budget) -> bool:
-        """Make the tree what it was when it was set aside; false if the budget's time was up: then
-        the tree is of no use."""
+        """Restore the tree that `set_aside` returned.
+
+        :returns: false if the time ended. Then the tree is of no use.
+        """
         self.most, copy = aside
         return bool(self.restore(copy, budget))
 
     def release(self, aside: Any) -> None:
-        """Give the room of a tree that was set aside back to this one."""
+        """Give the memory of a tree that was set aside back to this one."""
         self.most = aside[0]
 
     def duplicate(self, budget: Budget) -> Any:
-        """Copy all that the tree holds, for `restore`.
+        """Return a copy of all that the tree has, for `restore`.
 
-        :returns: None if the budget's time was up, or this kind of tree cannot be copied.
-        :raises MemoryError: if there is not enough.
+        :returns: None if the time ended, or this kind of tree cannot be copied.
+        :raises MemoryError: if there is not enough memory.
         """
         return None
 
     def restore(self, copy: Any, budget: Budget) -> bool:
-        """Hold what `duplicate` copied, which is this tree's from now on.
+        """Take what `duplicate` copied; the copy belongs to this tree then.
 
-        :returns: false if the budget's time was up.
+        :returns: false if the time ended.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks restore")
 
-    # -- what every kind of tree has to say --------------------------------------------------
+    # A subclass defines these
 
     def allocated(self) -> cython.int:
-        """How many nodes there is room for now."""
+        """Return the number of nodes that memory is allocated for."""
         raise NotImplementedError(f"{type(self).__name__} lacks allocated")
 
     def mark_costs(self, root: cython.int, budget: Budget) -> cython.bint:
-        """Mark every node that lies below a node with its cost (see `Selection`), and count the
-        inner ones; false if it gave up."""
-        raise NotImplementedError(f"{type(self).__name__} lacks rank")
+        """Mark every node below `root` with its cost, and count the inner nodes (`Selection`).
+
+        :returns: false if the time ended.
+        """
+        raise NotImplementedError(f"{type(self).__name__} lacks mark_costs")
 
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
-        """Move the marked nodes that the selection lets stay to the front; false if it gave up,
-        and then the tree is in pieces."""
+        """Move the marked nodes that the selection keeps to the front.
+
+        :returns: false if the time ended. Then the tree is inconsistent.
+        """
         raise NotImplementedError(f"{type(self).__name__} lacks compact")
 
     def reset(self) -> cython.int:
-        """Let go of all but a root."""
-        raise NotImplementedError(f"{type(self).__name__} lacks lose")
+        """Remove all nodes but the root."""
+        raise NotImplementedError(f"{type(self).__name__} lacks reset")
 
     def is_full(self, more: cython.int) -> cython.bint:
-        """Whether there is no room for so many children more, nor can be had; else there is now."""
+        """Return whether there is no memory for so many more children; if there is, allocate it."""
         raise NotImplementedError(f"{type(self).__name__} lacks is_full")
 
     def is_draw(self, node: cython.int) -> cython.bint:
-        """Whether a node is a leaf that is worth a draw for certain."""
+        """Return whether a node is a leaf with the exact value of a draw."""
         raise NotImplementedError(f"{type(self).__name__} lacks is_draw")
 
     def count_children(self, node: cython.int) -> cython.int:
-        """How many children a node has."""
+        """Return the number of a node's children."""
         raise NotImplementedError(f"{type(self).__name__} lacks count_children")
 
     def parent_of(self, node: cython.int) -> cython.int:
-        """The node above one that is not the root."""
-        raise NotImplementedError(f"{type(self).__name__} lacks above")
+        """Return the parent of a node that is not the root."""
+        raise NotImplementedError(f"{type(self).__name__} lacks parent_of")
 
     def move_into(self, node: cython.int) -> cython.int:
-        """The move from there to the node."""
+        """Return the move from the parent to the node."""
         raise NotImplementedError(f"{type(self).__name__} lacks move_into")
 
     def move_of_step(self, step: cython.int) -> cython.int:
-        """The move of a step down, by the number of its edge; where a node has but one place, by
-        that of the place that it leads to."""
+        """Return the move of a step down, by the number of its edge.
+
+        In a tree whose nodes have one parent, that is the number of the child.
+        """
         raise NotImplementedError(f"{type(self).__name__} lacks move_of_step")
 
     def edges_of(self, node: int) -> list[tuple[int, int]]:
-        """The (move, child) pairs of a node."""
+        """Return the (move, child) pairs of a node."""
         raise NotImplementedError(f"{type(self).__name__} lacks edges_of")

@@ -1,4 +1,4 @@
-"""The transposition table: what was found out about positions, in a fixed number of megabytes."""
+"""The transposition table: results of positions, in a fixed number of megabytes."""
 
 from __future__ import annotations
 
@@ -22,10 +22,12 @@ def _buckets(megabytes: int) -> int:
 
 
 def _own_memory(size: int) -> Any:
-    """So many bytes, all 0, as whole numbers: in large pages where the system has them, for a table
-    is read all over, and where a page lies must be looked up as well.
+    """Return memory of this size in bytes, all 0, as integers.
 
-    :raises MemoryError: if there are not so many.
+    It is in large pages if the system has them: a table is read at random, and every page has to be
+    looked up.
+
+    :raises MemoryError: if there is not enough memory.
     """
     if sys.platform != "linux":
         return array("i", [0]) * (size // 4)
@@ -39,52 +41,50 @@ def _own_memory(size: int) -> Any:
 
 
 def _address(memory: Any) -> int:
-    """Where memory begins."""
+    """Return the address of memory."""
     from ctypes import addressof, c_char
 
     return addressof(c_char.from_buffer(memory))
 
 
 def shared_memory(megabytes: int) -> Any:
-    """Memory for a table of so many megabytes that is handed to processes as they start, and gone
-    with the last of them."""
-    from ctypes import c_int  # who shares nothing need not wait for these
+    """Return memory for a table that processes share; pass it to them as they start."""
+    from ctypes import c_int  # slow to import
     from multiprocessing.sharedctypes import RawArray
 
     return RawArray(c_int, (_buckets(megabytes) + 1) * BUCKET * WIDTH)
 
 
 _AGES = 32
-"""Searches are numbered from 0 to this, and from 0 again."""
+"""The ages of entries: searches are numbered modulo this."""
 _LINE = 4 * WIDTH * BUCKET
 """Bytes of a bucket."""
 _MIXED = 2654435761
-"""Makes the high bits of a key depend on its low ones, for games whose keys are small numbers."""
+"""A factor that mixes the low bits of a key into the high ones, for games with small keys."""
 _OLDER = 8
-"""As many plies less is an entry worth for every search since it was used."""
+"""The plies that an entry loses in worth for every search since it was stored."""
 _PAGE = 1024
-"""Numbers in the smallest page of a system's memory."""
+"""Integers in the smallest page of memory."""
 _SHALLOWER = 3
-"""As many plies less deep may a result be, and still replace the one of its own position."""
+"""The plies by which a result may be shallower than the one of its position that it replaces."""
 
 
 class TranspositionTable:
     """A hash table with buckets of four entries, each of 16 bytes.
 
-    Of one position the newer result is kept unless the older is much deeper; of a full bucket the
-    shallowest entry goes, where every search that an entry was not used in makes it shallower.
+    The newer of two results for a position replaces the older, unless that is much deeper. In a
+    full bucket the shallowest entry is replaced; each later search makes an entry count as
+    shallower.
 
-    Values are stored as they look from the node (wins as distances from it). After a `probe` that
-    found the key, `value`, `move`, `depth`, `bound` (LOWER, UPPER or EXACT) and `static` (NO_STATIC
-    if unknown) hold what is known. A key is recognised by 31 of its bits beside those that chose
-    the bucket.
+    Values are stored relative to the node (wins as distances from it). After a `probe` that hits,
+    `value`, `move`, `depth`, `bound` (LOWER, UPPER or EXACT) and `static` (NO_STATIC if unknown)
+    have the entry. A key is recognised by 31 of its bits, besides those that choose the bucket.
 
-    The first number of an entry is the key's bits mixed with all the others, so that an entry of
-    which one process wrote a part and another the rest is one that nobody recognises (Hyatt & Mann
-    2002).
+    The first integer of an entry is the key's bits XOR all the others. An entry of which two
+    processes wrote a part each is therefore never a hit (Hyatt & Mann 2002).
 
-    :param megabytes: what the table may take, at least 1; the largest power of two that fits.
-    :param memory: `shared_memory` of so many megabytes, for a table that processes share.
+    :param megabytes: the size, at least 1; the largest power of two that fits is used.
+    :param memory: `shared_memory` of the same size, for a table that processes share.
     """
 
     def __init__(self, megabytes: int, memory: Any = None) -> None:
@@ -92,12 +92,12 @@ class TranspositionTable:
         self.mask = buckets - 1
         self.warm = False
         self.age = 0
-        # Of each entry: the key's bits and all, value, move, and the rest (see `store`).
+        # Each entry: the check, value, move, and the rest (see `store`).
         self._facts = memory
         if memory is None:
             self._facts = _own_memory((buckets + 1) * _LINE)
         if cython.compiled:
-            # A bucket fills a line of the processor's cache, if it begins with one.
+            # A bucket fills a cache line, if it begins at one.
             address: cython.size_t = _address(self._facts)
             address += (_LINE - address % _LINE) % _LINE
             self.facts = cython.cast(cython.p_int, address)
@@ -105,30 +105,29 @@ class TranspositionTable:
             self.facts = self._facts
 
     def begin(self) -> cython.int:
-        """A new search begins."""
+        """Begin a new search: make all entries one search older."""
         self.age = (self.age + 1) % _AGES
         return 0
 
     def touch(self) -> None:
-        """Have the system hand over all of the memory now: else it does so as a search first comes
-        to a page, while a clock runs."""
+        """Write to all pages, so that the system allocates them now and not during a search."""
         if not self.warm:
             for at in range(0, len(self._facts), _PAGE):
-                self._facts[at] = self._facts[at]  # through a pointer it is nothing to a compiler
+                self._facts[at] = self._facts[at]  # a compiler would drop this for a pointer
             self.warm = True
 
     def fullness(self) -> int:
-        """How many of a thousand entries are taken."""
+        """Return how many of a thousand entries are in use."""
         return sum([self.facts[WIDTH * entry + 3] & 3 != 0 for entry in range(1000)])
 
     def expect(self, key: cython.ulonglong) -> cython.int:
-        """A `probe` for this position is to come: its bucket may be fetched from memory already."""
+        """Prefetch the bucket of a position for which `probe` will be called."""
         if cython.compiled:
             prefetch(self.facts + (key & self.mask) * (WIDTH * BUCKET))  # noqa: F821  # in bits.pxd
         return 0
 
     def probe(self, key: cython.ulonglong) -> cython.bint:
-        """Whether something is known of this position."""
+        """Look up a position; return whether there is an entry."""
         entry: cython.size_t = (key & self.mask) * (WIDTH * BUCKET)
         check: cython.int = (key * _MIXED >> 33) & 0x7FFFFFFF
         value: cython.int
@@ -155,9 +154,9 @@ class TranspositionTable:
         bound: cython.int,
         static: cython.int,
     ) -> cython.int:
-        """Remember a finished result; never the value of a search that was cut short.
+        """Store a result; never one of a search that did not finish.
 
-        :param move: the best one, or -1.
+        :param move: the best move, or -1.
         :param static: the position's static value; NO_STATIC if unknown or of more than 15 bits.
         """
         entry: cython.size_t = (key & self.mask) * (WIDTH * BUCKET)
@@ -202,8 +201,9 @@ class TranspositionTable:
         now: cython.int,
         static: cython.int = NO_STATIC,
     ) -> cython.int:
-        """`store` the result of a search between alpha and beta, dated as in the tree.
+        """Store the result of a search with the window (alpha, beta).
 
+        :param value: the value as in the tree, where wins count from the start of the game.
         :param now: the node's ply, counted from the start of the game.
         """
         bound: cython.int = LOWER if value >= beta else EXACT if value > alpha else UPPER

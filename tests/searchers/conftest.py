@@ -1,4 +1,4 @@
-"""Uniform trees with given leaves that record the order in which they are read."""
+"""Uniform trees with given leaves, which record the order in which they are evaluated."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from searchers import Limits, Result
 
 
 class Leaves(Position):
-    """T(w,d) with its leaves' values for MAX; `read` lists the leaves looked at, by index."""
+    """T(w,d) with its leaves' values for MAX; `read` lists the evaluated leaves, by index."""
 
     def __init__(self, w: int = 2, d: int = 1, values: Sequence[int] = (0, 0)) -> None:
         self.w, self.d, self.values = w, d, values
@@ -51,14 +51,14 @@ class Leaves(Position):
         return values[0]
 
     def searched(self, player: str) -> tuple[Result, list[int]]:
-        """The result of a search to the leaves, and the leaves in the order they were read."""
+        """Return the result of a search to the leaves, and the evaluated leaves in order."""
         self.read = []
         options = ("," if ":" in player else ":") + "deepen=false,order=none"
         return searchers.make(player + options).search(self, Limits(depth=self.d)), self.read
 
 
 def _small_trees(count: int, seed: int, odd: bool | None = None) -> Iterator[Leaves]:
-    """Random small trees, most with many ties."""
+    """Yield random small trees, most with many ties."""
     rng = random.Random(seed)
     while count:
         w = rng.choice((2, 3, 4))
@@ -80,9 +80,9 @@ def small_trees() -> Callable[..., Iterator[Leaves]]:
 
 
 class Switches(Position):
-    """Each side has a switch: a move flips it (0), or gives the game up for 50 and the ply (1).
+    """A game in which each side has a switch: move 0 flips it, move 1 resigns for 50 plus the ply.
 
-    States that come up again below a search's root, or a third time, are draws.
+    A state that repeats below a search's root, or for the third time, is a draw.
     """
 
     PATH_DEPENDENT = True

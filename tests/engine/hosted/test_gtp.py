@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -162,7 +163,20 @@ def test_clocks(told, clock):
     asked = []
     gtp._player.searcher = SimpleNamespace(search=lambda _, limits: asked.append(limits))
     gtp._answer("", ["genmove", "b"])
+    if clock is not None:  # the delays expected at first are kept back too
+        clock = replace(clock, reserve=clock.reserve + 0.06)
     assert asked == [Limits(clock=clock) if clock else Limits(seconds=1.0)]
+
+
+def test_the_delays_of_the_host_are_kept_back():
+    gtp, _ = engine("time_settings 60 0 0", "genmove b", words=("--player", "random"))
+    reply = gtp._position.move_text(gtp._position.legal_moves()[0])
+    gtp._answer("", ["play", "w", reply])
+    gtp._answer("", ["time_left", "b", "50", "0"])  # ten seconds for a search without any
+    asked = []
+    gtp._player.searcher = SimpleNamespace(search=lambda _, limits: asked.append(limits))
+    gtp._answer("", ["genmove", "b"])
+    assert asked[0].clock.reserve > 2.0
 
 
 def test_main_time_runs_out_into_periods():

@@ -1,4 +1,4 @@
-"""A clock's share is a plan: a search that deepens keeps to it by how its answer wavers."""
+"""The time of a search on a clock: longer while its best move changes."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ PLANNED = 10.0
 def elapsed(
     monkeypatch: pytest.MonkeyPatch, found: list[tuple[int, int]], limits: Limits | None = None
 ) -> float:
-    """When a search ends whose every depth takes a second and finds the next move and value; the
-    last pair is found for ever."""
+    """Return when a search ends that finds the next move and value each second.
+
+    The last pair repeats.
+    """
     now = [0.0]
     monkeypatch.setattr(deepening, "time", SimpleNamespace(perf_counter=lambda: now[0]))
     root = games.make("othello")

@@ -1,4 +1,4 @@
-"""What a signal or a fault in the middle of a search leaves behind: nothing."""
+"""A signal or an error during a search leaves no kept results."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_an_interrupted_searcher_is_as_new(player: str) -> None:
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:
-    """What runs in the background of a shell ignores the signal from the start."""
+    """A background process of a shell ignores the signal from the start."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

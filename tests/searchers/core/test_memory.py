@@ -1,4 +1,4 @@
-"""Where memory runs out: nothing is corrupt, the searcher is as new, and what was found stands."""
+"""When the memory ends, nothing is corrupt, and the result so far remains."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def short(columns, length, real=games.core.columns.lengthen):
         raise MemoryError
     real(columns, length)
 
-def told(result):
+def facts(result):
     return result.move, result.value, result.bounds, result.root, result.nodes, result.counts
 
 def patch(function):
@@ -65,7 +65,7 @@ for number in range(1, 60):
     fresh = searchers.make(player)
     for one in (searcher, fresh):
         one.search(games.make(game), few)
-    assert told(searcher.search(games.make(game), few)) == told(
+    assert facts(searcher.search(games.make(game), few)) == facts(
         fresh.search(games.make(game), few)
     )
 assert failed + ended > 0, "nothing grew"
@@ -92,7 +92,7 @@ print("whole")
     ],
 )
 def test_memory_that_runs_out_while_columns_grow(game: str, player: str) -> None:
-    """Whichever growth fails, half done: no crash, and the searcher is as new."""
+    """After any failed growth the searcher is like a new one."""
     done = subprocess.run(
         [sys.executable, "-c", SHORT, game, player, "3000"],
         cwd=ROOT,
@@ -131,7 +131,7 @@ for player in players:
 @pytest.mark.skipif(not COMPILED, reason="takes minutes where it is interpreted")
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux's /proc")
 def test_a_machine_without_memory() -> None:
-    """Trees forget where the machine has no more, and play on."""
+    """Trees are pruned when the machine has no more memory, and the search continues."""
     done = subprocess.run(
         [sys.executable, "-c", LIMITED, "ngame:b=8,d=400", "bfms:hash=0", "bstar:hash=0@fixed"],
         cwd=ROOT,
@@ -154,7 +154,7 @@ def test_trees_and_lists_are_bounded_by_default() -> None:
 
 @pytest.mark.parametrize("player", ["sss", "ps", "hybrid:top=sss,plies=4"])
 def test_lists_that_may_not_grow_further(player: str) -> None:
-    """The last depth that was finished answers; a megabyte has room for 10,000 states."""
+    """The result is that of the last finished depth; a megabyte has room for 10,000 states."""
     small = player + ("," if ":" in player else ":") + "hash=1,order=none"
     searcher = searchers.make(small)
     position = games.make("ngame:b=1000,d=6")
@@ -167,7 +167,7 @@ def test_lists_that_may_not_grow_further(player: str) -> None:
 
 
 def test_a_search_that_raises_leaves_nothing_behind() -> None:
-    """A tree in pieces must not be resumed: an interrupt may come in the middle of anything."""
+    """An inconsistent tree must not be resumed; an interrupt may come at any time."""
     position = games.make("ngame:b=8,d=400")
     for looks in range(2, 130, 3):
         searcher = searchers.make("bfms:hash=1")

@@ -1,4 +1,4 @@
-"""What Python may ask of compiled code that makes no sense: an exception, never a crash."""
+"""Wrong arguments for compiled code raise an exception and never crash."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.core.position import Position
 from evaluators.core.budget import Budget
 from searchers import Limits
 from searchers.core.counts import Counts
-from searchers.storage.forgetting import Selection
+from searchers.storage.kept_tree import Selection
 from searchers.state_space.gamma import Gamma
 from searchers.bstar.interval_tree import IntervalTree
 from searchers.best_first.minimax_tree import MinimaxTree

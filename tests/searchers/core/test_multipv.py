@@ -142,7 +142,7 @@ def test_a_clocks_share_is_a_plan_for_all_lines_together(
     monkeypatch.setattr(multipv, "time", told)
 
     class Steady:
-        """Takes a tenth of a second for each line; two moves, of which one is better."""
+        """A searcher that takes a tenth of a second for each of two lines."""
 
         HOLDS_LINES = ranking = False
         options = None

@@ -1,4 +1,4 @@
-"""Positions with one legal move: searched as any other, but on a clock for a short time only."""
+"""Positions with one legal move are searched like any other, but on a clock for a short time."""
 
 from __future__ import annotations
 
@@ -75,14 +75,14 @@ def test_on_a_clock_the_search_is_short(name: str) -> None:
     assert result.depth > 1 or not COMPILED
 
 
-def test_hurried_limits_keep_all_but_the_plan() -> None:
+def test_the_limits_of_an_only_move_keep_all_but_the_plan() -> None:
     allotted = Limits(nodes=70, clock=Clock(60.0, 2.0)).allotted()
-    hurried = allotted.hurried()
-    assert hurried.planned == hurried.seconds == pytest.approx(0.05 * (allotted.planned or 0))
-    assert hurried.nodes == 70
+    short = allotted.for_only_move()
+    assert short.planned == short.seconds == pytest.approx(0.05 * (allotted.planned or 0))
+    assert short.nodes == 70
     brief = Limits(clock=Clock(0.2)).allotted()
-    assert brief.hurried().planned == brief.planned  # less than what it takes at least
-    assert Limits(seconds=9.0).hurried() == Limits(seconds=9.0)
+    assert brief.for_only_move().planned == brief.planned  # less than what it takes at least
+    assert Limits(seconds=9.0).for_only_move() == Limits(seconds=9.0)
 
 
 @pytest.mark.parametrize(

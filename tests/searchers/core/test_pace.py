@@ -1,4 +1,4 @@
-"""What is kept back of a clock, and how it grows."""
+"""The reserve of a clock, and how it grows."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ SPECS = ["bpip", "bfms", "bfms:dag=true", "bfms:lazy=true", "bfext", "rbfms", "b
 
 
 def counted_search(spec: str, game: str, nodes: int) -> tuple[int, int, int]:
-    """Moves and passes made, nodes and steps of a search."""
+    """Return the moves and passes made, and the nodes and steps of a search."""
     part, position = make(spec), make_game(game)
     named = make_evaluator(part.default_evaluator(position))
     searcher = type(part)(counted(named, position), **(part.options or {}))

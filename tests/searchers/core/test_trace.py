@@ -63,7 +63,7 @@ REAL = (
 
 
 def traced(player: str, position: Position, limits: Limits) -> tuple[Any, list[dict[str, Any]]]:
-    """A search's result and its events."""
+    """Return a search's result and its events."""
     lines: list[str] = []
     searcher = searchers.make(player)
     searcher.trace = Trace(lines.append)
@@ -73,7 +73,7 @@ def traced(player: str, position: Position, limits: Limits) -> tuple[Any, list[d
 
 
 def check(player: str, position: Position, limits: Limits) -> list[dict[str, Any]]:
-    """The events of a search, held against the search without a trace and its counts."""
+    """Return the events of a search, checked by its counts and a search without a trace."""
     plain = searchers.make(player).search(position, limits)
     result, events = traced(player, position, limits)
     for fact in ("move", "value", "bounds", "pv", "root", "nodes", "counts", "reason", "proved"):
@@ -89,7 +89,7 @@ def check(player: str, position: Position, limits: Limits) -> list[dict[str, Any
 
 
 def _check_nodes(position: Position, events: list[dict[str, Any]]) -> None:
-    """Every node is where its number says, and its move is named so there."""
+    """Check the number and the move of every node."""
     for event in events:
         ahead, move = position.copy(), None
         for number in filter(None, event["node"].split(".")):
@@ -133,7 +133,7 @@ def test_a_null_move_is_child_number_0() -> None:
 
 
 def test_scores_are_those_of_the_result() -> None:
-    """From the side to move at the root, with distances from there, whoever is to move."""
+    """They are from the side to move at the root, with distances from there."""
     mate = games.make("chess").at("6k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1")
     mate.push(mate.parse_move("h7h6"))
     for player in ("alphabeta@pst", "pvs:tt=1@pst", "sss@pst", "bfms@pst"):
@@ -167,7 +167,7 @@ def test_several_lines_are_several_searches() -> None:
 
 
 def _left(events: list[dict[str, Any]], depth: int) -> list[int]:
-    """The moves without the one that the first search to a depth found best."""
+    """The second search excludes the best move of the first one."""
     first = _of(events, "ended")[2 * depth - 2]
     return [move for move in range(3) if move != int(first["best"]) - 1]
 
@@ -226,7 +226,7 @@ def test_an_only_move_is_traced(player: str) -> None:
 
 
 def test_korfs_figure_1(data: Path) -> None:
-    """The order of expansion, the root's values, and of the recursive search the windows."""
+    """The order of expansion, the root's values, and the windows of the recursive search."""
     position = games.make(f"explicit:{data / 'korf-figure-1.json'}")
     _, events = traced("bfms", position, Limits(nodes=7))
     told = [(event["event"], event["node"]) for event in events]

@@ -1,4 +1,4 @@
-"""Searches that end before they have found a value: by 0 or 1 nodes, by a clock or a stop flag."""
+"""Searches that end before they have a value: by 0 or 1 nodes, by a clock or a stop flag."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def position(text: str = HANGING) -> Position:
 
 
 def static(evaluator: str) -> int:
-    """What an evaluator says of the position for no node."""
+    """Return the static value of a position, without taking nodes."""
     made = evaluators.make(evaluator)
     assert made.serves(position())
     value: int = made.static(position())
@@ -77,7 +77,7 @@ def test_the_move_for_no_node_is_the_one_remembered_or_the_best_capture(name: st
 
 
 class Digging(Evaluator):
-    """Asks for a node even for a static value."""
+    """An evaluator that takes a node even for a static value."""
 
     NAME = "digging"
 
@@ -122,7 +122,7 @@ def test_an_only_move_is_worth_what_it_leads_to(nodes: int | None) -> None:
 
 
 class Corridor(Position):
-    """One step after the other, for one player."""
+    """A corridor with one move at each place, for one player."""
 
     one_player = True
 
@@ -143,7 +143,7 @@ class Corridor(Position):
 
 
 class Near(Evaluator):
-    """Thinks the end of a corridor worth more, the nearer it is."""
+    """An evaluator of the distance to the end of the corridor."""
 
     NAME = "near"
 
@@ -161,7 +161,7 @@ def test_an_only_move_of_one_player_keeps_its_sign() -> None:
 
 
 class Plain(Searcher):
-    """Tells moves without a value."""
+    """A searcher that reports moves without a value."""
 
     NAME = "plain"
 

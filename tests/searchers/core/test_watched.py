@@ -1,4 +1,4 @@
-"""Who watches a search is told which root move it turns to."""
+"""A watcher receives the root move that the search turns to."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ PLAYERS = ["pvs", "mtdf", "alphabeta", "hybrid", "bfms", "bfext", "bpip", "rbfms
 
 
 @pytest.mark.parametrize("player", PLAYERS)
-def test_root_moves_are_told_with_their_numbers(player: str) -> None:
+def test_root_moves_are_seen_with_their_numbers(player: str) -> None:
     position = make_game("othello")
-    told: list[tuple[int, int]] = []
+    seen: list[tuple[int, int]] = []
     watched = make(player)
-    watched.watcher = lambda move, number: told.append((move, number))
+    watched.watcher = lambda move, number: seen.append((move, number))
     result = watched.search(position, LIMITS)
-    assert result.move in {move for move, _ in told} <= set(position.legal_moves())
-    assert {number for _, number in told} <= {1, 2, 3, 4}
+    assert result.move in {move for move, _ in seen} <= set(position.legal_moves())
+    assert {number for _, number in seen} <= {1, 2, 3, 4}
     assert result.counts == make(player).search(position, LIMITS).counts
     assert watched.clone().watcher is None
 
 
 def test_a_depth_first_search_tells_every_move_of_an_iteration_in_order() -> None:
     position = make_game("othello")
-    told: list[tuple[int, int]] = []
+    seen: list[tuple[int, int]] = []
     watched = make("alphabeta:deepen=false,order=none")
-    watched.watcher = lambda move, number: told.append((move, number))
+    watched.watcher = lambda move, number: seen.append((move, number))
     watched.search(position, depth=2)
-    assert told == [(move, n) for n, move in enumerate(position.legal_moves(), 1)]
+    assert seen == [(move, n) for n, move in enumerate(position.legal_moves(), 1)]
 
 
-def test_of_several_lines_each_is_told() -> None:
-    told: list[int] = []
+def test_of_several_lines_each_is_seen() -> None:
+    seen: list[int] = []
     watched = make("pvs")
-    watched.watcher = lambda move, number: told.append(move)
+    watched.watcher = lambda move, number: seen.append(move)
     result = search_lines(watched, make_game("othello"), LIMITS, 2)
-    assert {known.move for known in result.root[:2]} <= set(told)
+    assert {known.move for known in result.root[:2]} <= set(seen)

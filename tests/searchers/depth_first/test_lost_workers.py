@@ -17,8 +17,7 @@ import pytest
 import games
 import searchers
 from searchers import Limits, Result
-from searchers.core.pool import Pool
-from searchers.depth_first import workers
+from searchers.core import processes as core_processes
 from tests.compiled import COMPILED
 from tests.processes import alive, children_of, ended
 
@@ -32,7 +31,7 @@ pytestmark = [
 
 
 def processes(searcher: Any) -> list[int]:
-    return list(searcher.workers._pool._started)
+    return [worker.process.pid for worker in searcher.workers._processes.workers]
 
 
 @pytest.fixture(params=["pvs", "mtdf"])
@@ -41,9 +40,8 @@ def searcher(request: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     searcher = searchers.make(f"{request.param}:workers=2,tt=1")
     search(searcher)
     until = time.monotonic() + 30
-    while not all(job.future.done() for job in searcher.workers._jobs):
-        assert time.monotonic() < until
-        time.sleep(0.01)
+    searcher.workers._processes.wait_until_started(lambda: time.monotonic() < until)
+    assert searcher.workers._processes.workers[0].ready
     for _ in range(2):  # in the second search the worker helps from the start
         search(searcher)
     yield searcher
@@ -60,11 +58,12 @@ def kill_during(searcher: Any, how: signal.Signals) -> Result:
     """Search, and send the worker a signal once it has begun its job."""
     position = games.make("chess").at(MIDDLE)
     stop = threading.Event()
-    current = searcher.workers._current
+    workers = searcher.workers._processes
+    last = workers.number
 
     def strike() -> None:
         until = time.monotonic() + 20
-        while current[1] != current[0] or current[0] == 0:
+        while workers.number == last or not workers.has_begun(0):
             assert time.monotonic() < until
             time.sleep(0.001)
         os.kill(processes(searcher)[0], how)
@@ -111,23 +110,12 @@ def test_a_search_survives_a_worker_lost_before_it(
     time.sleep(0.1)
     began = time.monotonic()
     remarks = list(search(searcher).remarks)  # a stopped worker does not begin
-    monkeypatch.setattr(workers, "START_SECONDS", 0.0)
+    monkeypatch.setattr(core_processes, "PATIENCE", 0.0)
     time.sleep(0.01)
     remarks += search(searcher).remarks
     assert time.monotonic() - began < 2
     assert len(remarks) == 1
     assert ended(*lost)
-
-
-def test_a_pool_ends_with_a_worker_that_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("searchers.core.pool.PATIENCE", 0.2)
-    with Pool(2) as pool:
-        assert [pool.submit(abs, -3).result(30) for _ in range(2)] == [3, 3]
-        (*_, last) = pool._started
-        os.kill(last, signal.SIGSTOP)
-        began = time.monotonic()
-    assert time.monotonic() - began < 2
-    assert ended(*pool._started)
 
 
 @pytest.mark.parametrize("quit", [True, False])

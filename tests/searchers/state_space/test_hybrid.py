@@ -51,7 +51,7 @@ def test_the_depth_is_the_whole_depth() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         ("top=bfms", "top=bfms: expected one that searches within bounds"),
         ("bottom=pvs", "bottom=pvs: expected one that searches within bounds"),
@@ -59,6 +59,6 @@ def test_the_depth_is_the_whole_depth() -> None:
         ("bottom=sssss", "Did you mean 'sss'"),
     ],
 )
-def test_what_cannot_be_composed(options: str, told: str) -> None:
-    with pytest.raises(SpecError, match=told):
+def test_what_cannot_be_composed(options: str, message: str) -> None:
+    with pytest.raises(SpecError, match=message):
         searchers.make(f"hybrid:{options}")

@@ -163,7 +163,7 @@ def test_workers_need_a_game_that_they_can_make() -> None:
         searchers.make("ps:workers=2@static").search(Unnamed(), Limits(depth=3))
 
 
-def test_a_script_that_lacks_its_guard_is_told(tmp_path: Path) -> None:
+def test_a_script_without_its_guard_is_an_error(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(
         "import games, searchers\n"
@@ -190,7 +190,7 @@ def test_workers_share_the_budget() -> None:
 
 
 def _resumptions(player: str, tree: Any) -> tuple[int, int]:
-    """How often a search resumes the node that is first in BACKUP, and how often another one."""
+    """Count how often a search resumes the first node in BACKUP, and how often another one."""
     lines: list[str] = []
     searcher: Any = searchers.make(f"{player},{PLAIN}")
     searcher.trace = Trace(lines.append)
@@ -252,7 +252,7 @@ def test_both_orders_of_case_6b_find_the_value(small_trees: Callable[..., Any]) 
 
 
 def test_both_orders_of_case_6b_keep_to_the_size_column() -> None:
-    """Partitions of one node that lie in BACKUP together need no more places than lemma 3.2 has."""
+    """Several partitions of a node in BACKUP need no more places than lemma 3.2 says."""
     for order in ("above", "below"):
         searcher: Any = searchers.make(f"ps:k=2,resume={order},{PLAIN}")
         for seed in range(12):

@@ -17,7 +17,7 @@ FAMILY = ("sss", "dual", "ps:k=2", "ps:k=3", "ps:sizes=1/2")
 
 
 def _plain(player: str) -> Any:
-    """A searcher without deepening that takes children as they come."""
+    """Return a searcher without deepening and without move ordering."""
     return searchers.make(player + ("," if ":" in player else ":") + "deepen=false,order=none")
 
 
@@ -43,7 +43,7 @@ def test_figure_a1_list_sizes(player: str, appendix: Any, leaves: Any) -> None:
 
 
 def _listing(player: str, tree: Any, initial: list[int]) -> list[str]:
-    """The lists before every application of GAMMA, as appendix A prints them, from a trace."""
+    """Return the lists before every application of GAMMA, in the format of appendix A."""
     lines: list[str] = []
     searcher = _plain(player)
     searcher.trace = Trace(lines.append)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import games
 import searchers
 from searchers import Limits
-from searchers.storage.forgetting import Selection, child_cost
+from searchers.storage.kept_tree import Selection, child_cost
 
 ROOT = Path(__file__).resolve().parents[3]
 

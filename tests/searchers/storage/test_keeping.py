@@ -1,4 +1,4 @@
-"""What searchers do with the tree of the search before when there is little time."""
+"""Kept trees when there is little time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NODES = 400
 
 @pytest.mark.parametrize("player", KEEPERS)
 def test_moving_the_root_of_a_kept_tree_ends_with_the_search(player: str) -> None:
-    """And then the move is the one that the tree says is best."""
+    """The move is then the best one in the tree."""
     start = games.make("othello").at("f5d6c3d3c4")
     searcher = searchers.make(player)
     for looks in (0, 1, 3):

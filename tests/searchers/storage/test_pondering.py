@@ -1,4 +1,4 @@
-"""While a guess is searched the tree above it stays, and a miss costs nothing."""
+"""While a guess is searched, the tree above it stays for the search after a wrong guess."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ START = "f5d6c3d3c4"
 
 @cache
 def replies(player: str) -> list[Position]:
-    """The two replies to the first move of a player that it knows most of, the first first."""
+    """Return the two replies with the largest subtrees, the largest first."""
     start = games.make("othello").at(START)
     searcher = searchers.make(player)
     above = start.copy()
@@ -51,7 +51,7 @@ def replies(player: str) -> list[Position]:
 
 
 def lines(searcher: Any) -> tuple[Position, Position]:
-    """Search a position; the guess and the miss that may come of the move that is best there."""
+    """Search a position; return the positions after a right and a wrong guess."""
     searcher.search(games.make("othello").at(START), nodes=NODES)
     guess, missed = replies(searcher.player)
     return guess, missed
