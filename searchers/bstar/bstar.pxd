@@ -30,7 +30,6 @@ cdef class BStar(TreeKeeper):
     cdef ProofVerifier verifier
     cdef IntervalTrace interval_trace
     cdef bint dag, static_first, reads_quantiles, separated, full
-    cdef int quiet
     cdef str strategy
     cdef double point, player_target, opponent_target
     cdef int _set_targets(self, bint proving, int lambda_, int gamma, int goal, bint fixed) except -1

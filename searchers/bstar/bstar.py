@@ -62,8 +62,8 @@ OPTIONS = (
         "goal",
         "midpoint",
         "target of the opponent's children under PROVEBEST, of the player's under DISPROVEREST: "
-        "just the bound to be missed (near, (4.2): Lambda, under DISPROVEREST Gamma), the other "
-        "one (far) or their midpoint, (4.3) and (4.4)",
+        "the bound of the other side (near, (4.2): Lambda, under DISPROVEREST Gamma), the other "
+        "bound (far) or their midpoint, (4.3) and (4.4)",
         choices=GOALS,
     ),
     Option(
@@ -182,7 +182,6 @@ class BStar(TreeKeeper):
         top, lower = ALIASES[self.options["select"]]
         self.top_name = _named("top", self.options["top"] or top, TOP_RULES)
         self.lower_name = _named("lower", self.options["lower"] or lower, LOWER_RULES)
-        self.quiet = self.options["quiet"]
         self.dag = self.options["dag"]
         self.static_first = self.reads_quantiles = self.separated = self.full = False
         self.interval_trace: Any = None
@@ -197,12 +196,14 @@ class BStar(TreeKeeper):
         self.new_game()
 
     def _new_tree(self) -> IntervalTree:
+        """Return an empty tree, and create what widens and verifies it."""
         distributed = PB in (self.top_name, self.lower_name)
         product = self.options["backup"] == "product"
+        quiet = self.options["quiet"]
         self.reads_quantiles = distributed and self.options["distribution"] == "quantiles"
         cost = node_bytes(self.dag) + (NODE_BYTES if distributed else 0)
         cost += LEAF_BYTES if self.reads_quantiles else 0
-        tree = IntervalTree(keyed=self.dag, most=self._most_nodes(cost), quiet=self.quiet)
+        tree = IntervalTree(keyed=self.dag, most=self._most_nodes(cost), quiet=quiet)
         if distributed:
             tree.distributions = Quantiles(
                 tree, product, self.options["lean"], self.reads_quantiles
@@ -273,12 +274,12 @@ class BStar(TreeKeeper):
         best: cython.int
         second: cython.int
         chosen: cython.int
-        highest: cython.int
-        below: cython.int
-        if fixed:
+        lambda_: cython.int
+        gamma: cython.int
+        if fixed:  # section 3.3
             best = tree.best(0)
-            below = tree.node[child_at(tree, tree.second(0, best))].optimistic
-            self.point = (below + tree.highest_pessimistic(0)) / 2.0
+            lambda_ = tree.node[child_at(tree, tree.second(0, best))].optimistic
+            self.point = (lambda_ + tree.highest_pessimistic(0)) / 2.0
             top.fix(self.point)
         while True:
             if self.lazy and not self._evaluate_root_leaders(tree, position):
@@ -287,8 +288,8 @@ class BStar(TreeKeeper):
             # A single move is its own rival: it is separated where it is a point.
             second = best if alone else tree.second(0, best)
             # WHILE pessimistic value of best node < highest optimistic value of alternative nodes
-            below = tree.node[child_at(tree, second)].optimistic
-            if tree.node[child_at(tree, best)].pessimistic >= below:
+            lambda_ = tree.node[child_at(tree, second)].optimistic
+            if tree.node[child_at(tree, best)].pessimistic >= lambda_:
                 self.separated = True
                 answer.reason = "proved"
                 return
@@ -300,10 +301,10 @@ class BStar(TreeKeeper):
             self.strategy = "PROVEBEST" if chosen == best else "DISPROVEREST"
             if self.tracing:
                 self.interval_trace.aimed(self.strategy, best, second)
-            highest = tree.highest_pessimistic(0)
+            gamma = tree.highest_pessimistic(0)
             if aims:
                 self.point = top.point
-            self._set_targets(chosen == best, below, highest, goal, fixed or aims)
+            self._set_targets(chosen == best, lambda_, gamma, goal, fixed or aims)
             if watched:
                 self._turn_to(tree.edge[chosen].move, chosen - tree.node[0].first + 1)
             # BSTAR!LOWER!LEVEL(current node)
@@ -339,9 +340,10 @@ class BStar(TreeKeeper):
     ) -> cython.int:
         """Set the targets of (4.1) to (4.5), each from the point of view of the side to move.
 
-        Under PROVEBEST the player is to reach Lambda, under DISPROVEREST the opponent is to hold
-        the player to Gamma. The other side is to miss that: by as little as possible (near), by as
-        much (far) or half way.
+        Under PROVEBEST the player's children are to reach Lambda (4.1). The opponent's are ranked
+        by -Lambda (near, (4.2)), -Gamma (far) or the midpoint (4.3). Under DISPROVEREST the
+        opponent's children are to reach -Gamma (4.5). The player's are ranked by Gamma (near),
+        Lambda (far) or the midpoint (4.4).
 
         :param lambda_: the highest optimistic value of the alternatives to the best node.
         :param gamma: the highest pessimistic value at the top level.
@@ -486,7 +488,7 @@ class BStar(TreeKeeper):
     def _add_children_singly(
         self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
     ) -> cython.bint:
-        """`_add_children` one by one: for transpositions, static intervals and quantiles."""
+        """Add all children one by one: for transpositions, static intervals and quantiles."""
         moves: Moves = self.moves
         budget: Budget = self.budget
         evaluator: Evaluator = self.evaluator
@@ -601,7 +603,7 @@ class BStar(TreeKeeper):
     def _evaluate_child_fully(
         self, tree: IntervalTree, position: Position, edge: cython.int
     ) -> cython.int:
-        """`_evaluate_fully` from the position of the parent."""
+        """Evaluate fully the child at the end of an edge, from the position of its parent."""
         self.counts.steps += 1
         position.push(tree.edge[edge].move)
         self._evaluate_fully(tree, position, child_at(tree, edge))
@@ -756,19 +758,10 @@ class BStar(TreeKeeper):
 
     def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
         tree: IntervalTree = self.tree
-        evaluator: Evaluator = self.evaluator
-        evaluator.look(position)
-        if self.budget.over:
-            return 0
-        self.counts.evaluated += 1
-        tree.set_leaf(node, evaluator.low, evaluator.high, evaluator.real)
-        tree.node[node].first = 0
-        if self.reads_quantiles:
-            self._read_quantiles(tree, node)
-        tree.back_up(tree.parent_of(node))
-        if self.tracing:
-            self.interval_trace.bounds("evaluated", position, node)
-            self.interval_trace.above(position, node)
+        if self._evaluate_fully(tree, position, node):
+            tree.back_up(tree.parent_of(node))
+            if self.tracing:
+                self.interval_trace.above(position, node)
         return 0
 
     def _report_known(self, answer: Answer, node: int) -> None:
@@ -798,6 +791,10 @@ class BStar(TreeKeeper):
 
 
 def _named(option: str, name: str, rules: dict[str, Any]) -> str:
+    """Return the name of a rule.
+
+    :raises SpecError: if no rule has it.
+    """
     if name not in rules:
         raise SpecError(f"bstar: {unknown(option, name, rules)}")
     return name
@@ -853,6 +850,7 @@ def update_answer(
 
 
 def _values(tree: IntervalTree, node: int, ply: int) -> _Values:
+    """Return the values of a node at a ply."""
     low, high = tree.bounds(node)
     return adjust_mate(low, ply), adjust_mate(high, ply), adjust_mate(tree.realistic(node), ply)
 
@@ -886,6 +884,7 @@ def _race(
 
 
 def _root_move(move: int, values: _Values, line: Sequence[int]) -> RootMove:
+    """Return the record of a root move for a result."""
     low, high, real = values
     return RootMove(move, _estimate(low, high, real), (low, high), tuple(line))
 

@@ -44,8 +44,8 @@ _SAMPLES = 32
 class Quantiles(Distributions):
     """The distribution of every node's true value, as the quantiles 0/16, 1/16 ... 16/16.
 
-    Like bounds they are from the point of view of the side that moved into the node, and the first
-    and the last are its bounds. Between two quantiles the value is uniform.
+    Like bounds they are from the point of view of the side that moved into the node. The first and
+    the last are its bounds. Between two quantiles the value is uniform.
 
     * A leaf's value is as likely below its realistic value as above it, and uniform on each side.
       Or its quantiles are those of the evaluator (`read_leaf`), cut off at its bounds.
@@ -112,7 +112,7 @@ class Quantiles(Distributions):
         return 0
 
     def _quantile(self, node: cython.int, part: cython.int) -> cython.int:
-        """`quantile` of a checked node."""
+        """Return a quantile of a node that was checked."""
         if self.tree.node[node].children:
             return self.value[self._first(node) + part]
         return self._leaf_quantile(node, part)
@@ -297,9 +297,10 @@ class Quantiles(Distributions):
         return self._store(node)
 
     def rebuild(self, budget: Budget) -> cython.bint:
-        """In a tree children come after their parent, and one sweep is enough.
+        """Compute all distributions again, for a tree with new numbers of nodes.
 
-        In a graph it may not be. There a node begins as the leaf that it was.
+        In a tree children come after their parent, and one sweep is enough. In a graph it may not
+        be: there a node begins as the leaf that it was.
         """
         tree: IntervalTree = self.tree
         changed: cython.bint = True

@@ -195,7 +195,7 @@ class IntervalTree(KeptTree):
         finished: cython.bint,
         depth: cython.int,
     ) -> cython.int:
-        """`add_child` after `reserve`."""
+        """Add a leaf as `add_child` does, where `reserve` has made room."""
         child: cython.int = self.size
         edge: cython.int = self.edges
         self.node[child] = Node(
@@ -284,7 +284,7 @@ class IntervalTree(KeptTree):
         return self._back_up_graph(node) if self.crossed else self._back_up_line(node)
 
     def _back_up_line(self, node: cython.int) -> cython.bint:
-        """`back_up` in a tree, where one line leads to a node."""
+        """Back up in a tree, where one line leads to a node."""
         updated: cython.int = BOUND
         while node > 0:
             updated = self._update(node)
@@ -299,7 +299,7 @@ class IntervalTree(KeptTree):
         return top
 
     def _back_up_graph(self, node: cython.int) -> cython.bint:
-        """`back_up` where several lines may lead to a node, breadth first."""
+        """Back up breadth first, where several lines may lead to a node."""
         head: cython.int = 0
         tail: cython.int = 1
         real_tail: cython.int = 0
@@ -470,7 +470,7 @@ class IntervalTree(KeptTree):
         return self._best(node)
 
     def _best(self, node: cython.int) -> cython.int:
-        """`best` of an inner node."""
+        """Return the best edge of an inner node."""
         best: cython.int = self.node[node].first
         edge: cython.int
         child: cython.int
@@ -589,7 +589,10 @@ class IntervalTree(KeptTree):
     # -- keeping a part from move to move ----------------------------------------------------
 
     def mark_costs(self, root: cython.int, budget: Budget) -> cython.bint:
-        """The children of a point are dropped first: its value is known."""
+        """Mark the nodes below a root with their costs.
+
+        The children of a point are dropped first: its value is known.
+        """
         node: cython.int
         for node in range(self.size):
             if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
@@ -916,6 +919,7 @@ class IntervalTree(KeptTree):
         return tree
 
     def _append_written(self, node: int, data: Any) -> None:
+        """Append the children of a written node."""
         self.node[node].optimistic, self.node[node].pessimistic, children = data
         self.node[node].real = (data[0] + data[1]) // 2
         first = self.edges

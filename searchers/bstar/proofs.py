@@ -174,8 +174,8 @@ class ProofVerifier:
     probabilities. The leaves' distributions, backed up so, give the probability that another move
     is truly better.
 
-    Probabilities are kept at the points of a grid, from the point of view of the root's side,
-    around the values where the intervals of the root's moves meet.
+    Probabilities are kept at the points of a grid, around the values where the intervals of the
+    root's moves meet. They are from the point of view of the root's side.
 
     In a graph a node counts once for every line to it. After four visits a node on average, the
     rest count by their own intervals.
@@ -212,13 +212,14 @@ class ProofVerifier:
         return None if wrong < 0 else float(wrong)
 
     def _reserve(self) -> None:
+        """Make room for the table of errors and for the rows."""
         if len(self._rows) == 0:
             self._covered = array("d", bytes(8 * (STEPS * FARTHEST + 2)))
             self._rows = array("d", bytes(8 * (MAX_PLY + 3) * GRID))
             self.covered, self.rows = doubles(self._covered), doubles(self._rows)
 
     def _error_probability(self, place: cython.int) -> cython.double:
-        """`error_probability` from the table of errors; -1 if the time was up."""
+        """Compute `error_probability` from the table of errors; -1 if the time was up."""
         tree: IntervalTree = self.tree
         edge: cython.int = tree.node[0].first + place
         other: cython.int
@@ -329,7 +330,7 @@ class ProofVerifier:
         return True
 
     def _fill_leaf(self, node: cython.int, mine: cython.bint, row: cython.int) -> cython.int:
-        """`_fill` of a leaf; the row is given by its first place."""
+        """Set a row to the probabilities of a leaf; the row is given by its first place."""
         tree: IntervalTree = self.tree
         low: cython.double = tree.node[node].pessimistic
         high: cython.double = tree.node[node].optimistic

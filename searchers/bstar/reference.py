@@ -6,7 +6,7 @@ Sections and figures are Palay's. The rules are those of version AL, or with `be
 >>> from games import make
 >>> search = BStarReference(make("canonical:b=5,range=3200,seed=3"))
 >>> search.prove().move, search.expanded
-(2, 24)
+(3, 24)
 """
 
 from __future__ import annotations
@@ -51,11 +51,10 @@ class BStarReference:
             if best.pessimistic >= second.optimistic:
                 return best
             chosen = best if self.best_first else self.strategy(best, second, others)
-            # Section 4: the targets of the player and the opponent.
+            # The targets of section 4: (4.1) and (4.3) for PROVEBEST, else (4.4) and (4.5).
             lambda_, gamma = second.optimistic, max(node.pessimistic for node in self.top)
             middle = (lambda_ + gamma) / 2
-            proving = chosen is best  # PROVEBEST: (4.1), (4.3); DISPROVEREST: (4.4), (4.5)
-            player, opponent = (lambda_, -middle) if proving else (middle, -gamma)
+            player, opponent = (lambda_, -middle) if chosen is best else (middle, -gamma)
             self.lower_level(chosen, *((opponent, player) if self.adversary else (player, player)))
 
     def strategy(self, best: Node, second: Node, others: list[Node]) -> Node:
@@ -112,6 +111,7 @@ class BStarReference:
         return [self.child(move) for move in self.position.legal_moves()]
 
     def child(self, move: int) -> Node:
+        """Return a child; a finished game is a point."""
         self.position.push(move)
         low = high = self.position.outcome()
         if low is None or high is None:
