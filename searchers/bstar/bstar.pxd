@@ -1,24 +1,48 @@
 cimport cython
 
+from evaluators.core.budget cimport Budget, can_take, take
 from evaluators.core.evaluator cimport Evaluator
-from games.core cimport MAX_PLY, Position
-from searchers.bstar.constants cimport GLANCED
-from searchers.bstar.expansion cimport BStarExpansion
-from searchers.bstar.interval_store cimport child_at
-from searchers.bstar.interval_trace cimport IntervalTrace
-from searchers.bstar.interval_tree cimport IntervalTree
-from searchers.bstar.quantiles cimport Quantiles
-from searchers.bstar.rules cimport LowerRule, TopRule
-from searchers.storage.keeper cimport step_down
+from games.core cimport MATE_BOUND, MAX_PLY, ONGOING, Moves, Position, adjust_mate
+from searchers.bstar.constants cimport FORGOTTEN, STATIC_ONLY
+from searchers.bstar.distributions cimport Quantiles
+from searchers.bstar.interval_tree cimport IntervalTree, Node, child_at
+from searchers.bstar.proofs cimport ProofVerifier, Widening
+from searchers.bstar.selection cimport LowerRule, TopRule
+from searchers.core.trace cimport Trace
+from searchers.storage.keeper cimport TreeKeeper, step_down
 
 @cython.final
-cdef class BStar(BStarExpansion):
-    cdef readonly str top_name, lower_name
+cdef class IntervalTrace:
+    cdef Trace trace
+    cdef IntervalTree tree
+    cdef int bounds(self, str event, Position position, int node, int plies=*) except -1
+    cdef int children(self, Position position, int node, int before) except -1
+    cdef int path(self, Position position, int *path, int depth) except -1
+    cdef int above(self, Position position, int node) except -1
+    cdef int aimed(self, str strategy, int best, int second) except -1
+    cdef int widened(self, double percent, int widening) except -1
+
+@cython.final
+cdef class BStar(TreeKeeper):
+    cdef readonly str top_name, lower_name, after
     cdef LowerRule lower
-    cdef bint full
-    cdef int quiet
+    cdef Widening widening
+    cdef ProofVerifier verifier
+    cdef IntervalTrace interval_trace
+    cdef bint dag, static_first, reads_quantiles, separated, full
     cdef str strategy
     cdef double point, player_target, opponent_target
-    cdef int _aim(self, bint proving, int lambda_, int gamma, int goal, bint fixed) except -1
+    cdef int _set_targets(self, bint proving, int lambda_, int gamma, int goal, bint fixed) except -1
     cdef bint _lower_level(self, IntervalTree tree, Position position, int edge, int deepest) except -1
     cdef bint _changed_above(self, IntervalTree tree, int depth) noexcept
+    cdef int _expand(self, IntervalTree tree, Position position, int node, int depth) except -1
+    cdef bint _add_children(self, IntervalTree tree, Position position, int node, int depth) except -1
+    cdef bint _add_children_singly(self, IntervalTree tree, Position position, int node, int depth) except -1
+    cdef int _unverified_leader(self, IntervalTree tree, int first, int last) noexcept
+    cdef bint _evaluate_new_leaders(self, IntervalTree tree, Position position, int first) except -1
+    cdef bint _evaluate_root_leaders(self, IntervalTree tree, Position position) except -1
+    cdef int _evaluate_root_fully(self, IntervalTree tree, Position position) except -1
+    cdef int _evaluate_child_fully(self, IntervalTree tree, Position position, int edge) except -1
+    cdef bint _evaluate_fully(self, IntervalTree tree, Position position, int node) except -1
+    cdef bint _set_full_interval(self, IntervalTree tree, Position position, int node) except -1
+    cdef int _read_quantiles(self, IntervalTree tree, int node) except -1

@@ -1,57 +1,174 @@
 """B* (Berliner 1979), after Palay's experimental analysis (1980): prove which move is best.
 
 Every node has an optimistic and a pessimistic value. The search ends when the pessimistic value of
-the best top-level node is at least the optimistic value of every other: that move is then best,
-however wide the intervals still are.
+the best top-level node is at least the optimistic value of every other. That move is then best,
+however wide the intervals still are. `reference.py` has the same algorithm in plain lines.
+
+The order is that of figure 2-8. `BStar._top_level` is BSTAR!TOP!LEVEL: it tests for the end and
+decides the strategy, PROVEBEST or DISPROVEREST, by a `TopRule` of `selection.py`.
+`BStar._lower_level` is BSTAR!LOWER!LEVEL: it goes down by a `LowerRule`, expands and backs up. Then
+come the expansion, the verification of a proof, the answer and the trace.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import cython
 
+from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
+from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import EvaluationError, SpecError, unknown
-from games.parts.part import name_of
-from searchers.bstar.answer import tell
-from searchers.bstar.expansion import BStarExpansion
-from searchers.bstar.interval_store import node_bytes
-from searchers.bstar.interval_trace import IntervalTrace
-from searchers.bstar.interval_tree import IntervalTree
-from searchers.bstar.options import GOALS, OPTIONS
-from searchers.bstar.pb import PB
-from searchers.bstar.quantiles import NODE_BYTES, TOLD_BYTES, Quantiles
-from searchers.bstar.rules import ALIASES, LOWER_RULES, TOP_RULES, TopRule
+from games.parts.part import Option, name_of
+from searchers.bstar.distributions import (
+    LEAF_BYTES,
+    NODE_BYTES,
+    Quantiles,
+    best_probabilities,
+    uniform_best_probabilities,
+)
+from searchers.bstar.interval_tree import IntervalTree, node_bytes
+from searchers.bstar.proofs import ProofVerifier, Widening
+from searchers.bstar.selection import ALIASES, LOWER_RULES, PB, TOP_RULES, TopRule
 from searchers.core.limits import Limits
-from searchers.core.result import Answer, next_report
+from searchers.core.result import Answer, Race, RootMove, next_report
+from searchers.core.searcher import LAZY
+from searchers.core.trace import Trace
+from searchers.storage.keeper import HASH, TreeKeeper
 
 if not cython.compiled:
-    from games.core.scores import MAX_PLY
-    from searchers.bstar.constants import GLANCED
-    from searchers.bstar.interval_store import child_at
+    from evaluators.core.budget import can_take, take
+    from games.core.scores import MATE_BOUND, MAX_PLY, ONGOING, adjust_mate
+    from searchers.bstar.constants import FORGOTTEN, STATIC_ONLY, Node
+    from searchers.bstar.interval_tree import child_at
     from searchers.storage.keeper import step_down
 
-__all__ = ["BStar"]
+__all__ = ["GOALS", "OPTIONS", "BStar"]
+
+GOALS = ("midpoint", "near", "far")
+"""The values of the option `goal`."""
+
+CHOICES = ("realistic", "likeliest", "pessimistic", "optimistic", "midpoint")
+"""The rules that choose the move of a search that ends before separation."""
+
+OPTIONS = (
+    Option("select", "al", "pair of rules (Palay, section 5)", choices=tuple(ALIASES)),
+    Option("top", "", f"top-level rule instead: {'|'.join(TOP_RULES)}"),
+    Option("lower", "", f"lower-level rule instead: {'|'.join(LOWER_RULES)}"),
+    Option(
+        "goal",
+        "midpoint",
+        "target of the opponent's children under PROVEBEST, of the player's under DISPROVEREST: "
+        "the bound of the other side (near, (4.2): Lambda, under DISPROVEREST Gamma), the other "
+        "bound (far) or their midpoint, (4.3) and (4.4)",
+        choices=GOALS,
+    ),
+    Option(
+        "separation",
+        "dynamic",
+        "fixed: a separation point set in advance, for the study of section 3.3",
+        choices=("dynamic", "fixed"),
+    ),
+    Option(
+        "depths",
+        "relevant",
+        "alternatives whose depths top=depth adds up, the top level at depth 1; all: at depth 0; "
+        "all1: all of them, at depth 1",
+        choices=("relevant", "all", "all1"),
+    ),
+    Option(
+        "guard",
+        True,
+        "top=depth: choose the best node where the second best is embedded in it, which the text "
+        "does not say",
+    ),
+    Option(
+        "backup",
+        "maximum",
+        f"{PB}: children's values are fully dependent (maximum) or independent (product)",
+        choices=("maximum", "product"),
+    ),
+    Option(
+        "distribution",
+        "interval",
+        f"{PB}: a leaf's distribution, by its interval and realistic value, or by the quantiles "
+        "of the evaluator",
+        choices=("interval", "quantiles"),
+    ),
+    Option("lean", 0, f"{PB}: lean of a leaf to its mover, in percent", low=0, high=100),
+    Option("choose", "realistic", "the move of a search stopped early", choices=CHOICES),
+    Option(
+        "quiet",
+        0,
+        "a leaf with an interval no wider is worth its realistic value, and not opened",
+        low=0,
+        high=2**28,
+    ),
+    LAZY,
+    Option(
+        "after",
+        "stop",
+        "after separation: end (stop), or intervals wider by `widen` in a new tree (restart) or "
+        "the same (widen), or by the evaluator's errors (verify)",
+        choices=("stop", "restart", "widen", "verify"),
+    ),
+    Option("widen", 0, "widen intervals by this much and repeat; 0: no", low=0, high=2**28),
+    Option(
+        "until",
+        "settled",
+        "widening ends once the choice stays the same (settled), or goes on while nodes last "
+        "(nodes), until the proof rests on finished games alone",
+        choices=("settled", "nodes"),
+    ),
+    Option(
+        "doubt",
+        0.0,
+        "error probability, in percent, at which verify ends, or else pb before separation",
+        low=0,
+        high=100,
+    ),
+    HASH,
+    Option("dag", False, "one node for a position that several lines reach"),
+)
 
 
-class BStar(BStarExpansion):
-    """B* (Palay 1980): proves by intervals that one move is best; `select` names its rules.
+class BStar(TreeKeeper):
+    """B* (Palay 1980): proves by intervals that one move is best.
 
-    A name stands for a pair of rules, and `top` and `lower` replace one of the pair.
+    `select` names a pair of selection rules; `top` and `lower` replace one of the pair.
 
-    A depth limit s ends the search when it first chooses a node at depth s to expand. A search
-    that ends before separation takes a move by `choose`, and its result is not proved. The value of
-    a result is the realistic value of its move, within the root's bounds, but short of a win or a
-    loss whose length is not certain. A single move has no rival: its interval is narrowed until
-    limits end the search, or it is a point, which is proved.
+    * A depth limit s ends the search when it first chooses a node at depth s to expand.
+    * A search that ends before separation takes a move by `choose`. Its result is not proved.
+    * The value of a result is the realistic value of its move, within the root's bounds. It is no
+      win or loss unless the length of that is certain.
+    * A single move has no rival. Its interval is narrowed until limits end the search, or it is a
+      point, which is proved.
+    * With `select=pb` nodes carry distributions (`Quantiles`). Such a search may end `confident`
+      that its move is best, which proves nothing.
+    * With `dag` a position has one node, however it is reached.
 
-    With `select=pb` nodes carry distributions (see `Quantiles`), and a search may end `confident`
-    that its move is best, which proves nothing.
+    With `lazy` a new child gets a static interval, which takes no node, where the evaluator
+    supports that. It may be too good for the side that moved there. So a parent takes values only
+    from children that were evaluated fully: those of highest optimistic, pessimistic and realistic
+    value. Another leaf is evaluated fully when the search comes to it, before it is expanded. No
+    move is played for a static interval.
 
-    What nodes are left `after` separation go into doubting the proof (see `Doubter`). With `dag` a
-    position has one node, however it is reached.
+    Once a move is separated, `after` says what follows.
+
+    * stop: the search ends (Palay).
+    * restart: the search starts again with the intervals of unfinished games wider by `widen`, more
+      each time (Maven). No tree is kept. This is also the default with `widen`. It ends once the
+      choice stays the same. With `until=nodes` it goes on, "eventually erasing all errors". The
+      step doubles where a pass expands as much as the one before.
+    * widen: the same, but in the tree that is there.
+    * verify: intervals are widened by about a quarter each time, until the probability that
+      another move is better is at most `doubt`.
+
+    With `widen` and `verify` all intervals are restored before the search ends. A result of
+    `verify` is proved if the move is still separated then.
     """
 
     NAME = "bstar"
@@ -65,24 +182,39 @@ class BStar(BStarExpansion):
         top, lower = ALIASES[self.options["select"]]
         self.top_name = _named("top", self.options["top"] or top, TOP_RULES)
         self.lower_name = _named("lower", self.options["lower"] or lower, LOWER_RULES)
-        self.quiet = self.options["quiet"]
+        self.dag = self.options["dag"]
+        self.static_first = self.reads_quantiles = self.separated = self.full = False
+        self.interval_trace: Any = None
+        self.after = self.options["after"]
+        if self.options["widen"] and self.after == "stop":
+            self.after = "restart"
+        if (self.after in ("restart", "widen")) != (self.options["widen"] > 0):
+            raise SpecError(
+                f"{self.spec}: after={self.after} with widen={self.options['widen']}; expected "
+                "widen=1 or more with after=restart or after=widen, and none with others"
+            )
         self.new_game()
 
     def _new_tree(self) -> IntervalTree:
-        thinks = PB in (self.top_name, self.lower_name)
-        self.telling = thinks and self.options["distribution"] == "quantiles"
-        cost = node_bytes(self.dag) + (NODE_BYTES if thinks else 0)
-        cost += TOLD_BYTES if self.telling else 0
-        tree = IntervalTree(keyed=self.dag, most=self._most_nodes(cost), quiet=self.quiet)
+        """Return an empty tree, and create what widens and verifies it."""
+        distributed = PB in (self.top_name, self.lower_name)
         product = self.options["backup"] == "product"
-        if thinks:
-            tree.distributions = Quantiles(tree, product, self.options["lean"], self.telling)
-        self._watch(tree, product)
+        quiet = self.options["quiet"]
+        self.reads_quantiles = distributed and self.options["distribution"] == "quantiles"
+        cost = node_bytes(self.dag) + (NODE_BYTES if distributed else 0)
+        cost += LEAF_BYTES if self.reads_quantiles else 0
+        tree = IntervalTree(keyed=self.dag, most=self._most_nodes(cost), quiet=quiet)
+        if distributed:
+            tree.distributions = Quantiles(
+                tree, product, self.options["lean"], self.reads_quantiles
+            )
+        self.widening = Widening(tree)
+        self.verifier = ProofVerifier(tree, product)
         return tree
 
     def _choose_evaluator(self, position: Position) -> None:
         super()._choose_evaluator(position)
-        self.evaluator.coverage(1.0)  # worked out when first asked: better before a clock runs
+        self.evaluator.coverage(1.0)  # the first call may take long: before a clock runs
         if self.dag and not (position.KEYED and position.ACYCLIC):
             raise EvaluationError(
                 f"{self.spec}: {name_of(type(position))} positions can come up again, or have no "
@@ -91,86 +223,45 @@ class BStar(BStarExpansion):
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         tree: IntervalTree = self.tree
-        self.told = IntervalTrace(self.trace, tree) if self.tracing else None
+        self.interval_trace = IntervalTrace(self.trace, tree) if self.tracing else None
         self.widening.begin(0)
+        # Expand the top level of the tree, or take the kept one.
         if self._resume(position, answer):
             if self.ranking:
-                self._settle_root(tree, position)
+                self._evaluate_root_fully(tree, position)
         elif self.kept is not None or not self._expand_root(position, answer):
             return
         self._prove(position, limits, answer)
-        if tree.edges == 0:  # lost while a part of it was forgotten
+        if tree.edges == 0:  # the tree was lost while it was pruned to fit
             return
-        self._tell(answer)
-        whole = self._doubt_proof(position, limits, answer)
-        # A table may be lost as well; else its intervals will do for the next search.
-        if whole and tree.edges > 0 and (tree.slot_room > 0 or not self.dag):
+        self._update_answer(answer)
+        consistent = self._verify_proof(position, limits, answer)
+        # The intervals of a graph without its table are of no use to the next search.
+        if consistent and tree.edges > 0 and (tree.slot_room > 0 or not self.dag):
             self.kept = position, self.evaluator
 
+    # -- BSTAR!TOP!LEVEL (figure 2-8) --------------------------------------------------------
+
     def _expand_root(self, position: Position, answer: Answer) -> bool:
-        """Begin a new tree; false if the budget has no room for the root's children."""
+        """Start a new tree; false if the budget has no room for the root's children."""
         tree: IntervalTree = self.tree
         tree.clear(not position.one_player, TOP_RULES[self.top_name].DEEP)
         self.moves.drop(0)
         self.moves.extend(answer.moves)
         return bool(self._expand(tree, position, 0, 0))
 
-    def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
-        tree: IntervalTree = self.tree
-        evaluator: Evaluator = self.evaluator
-        evaluator.look(position)
-        if self.budget.over:
-            return 0
-        self.counts.evaluated += 1
-        tree.set_leaf(node, evaluator.low, evaluator.high, evaluator.real)
-        tree.node[node].first = 0
-        if self.telling:
-            self._ask(tree, node)
-        tree.back_up(tree.parent_of(node))
-        if self.tracing:
-            self.told.bounds("evaluated", position, node)
-            self.told.above(position, node)
-        return 0
-
-    def _report_known(self, answer: Answer, node: int) -> None:
-        tell(
-            answer,
-            self.tree,
-            self.root_ply,
-            root=node,
-            separated=False,
-            choose="realistic",
-            strategy="",
-        )
-
-    def _tell(self, answer: Answer) -> None:
-        """Report the move, its line, what is known of all root moves, and their race."""
-        confident = answer.reason == "confident"
-        tell(
-            answer,
-            self.tree,
-            self.root_ply,
-            separated=self.separated,
-            choose="likeliest" if confident else self.options["choose"],
-            strategy=self.strategy,
-        )
-
-    # -- BSTAR!TOP!LEVEL (figure 2-8) --------------------------------------------------------
-
     def _prove(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Search until a move is separated, or the search ends; sets `separated`."""
         self.separated = self.full = False
         self.strategy = ""
         self._reset_path()
-        self._race(position, limits, answer)
+        self._top_level(position, limits, answer)
         self._go_to(position, 0)
 
-    def _race(self, position: Position, limits: Limits, answer: Answer) -> None:
+    def _top_level(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Explore top-level nodes until one is separated from the others, or the search ends."""
         tree: IntervalTree = self.tree
-        top: TopRule = TOP_RULES[self.top_name](self.options["depths"] != "relevant")
-        top.top_depth = 0 if self.options["depths"] == "all" else 1
-        top.guarded = self.options["guard"]
-        top.doubt = 0.0 if self.after == "verify" else self.options["doubt"] / 100
+        top: TopRule = self._new_top_rule()
         self.lower = LOWER_RULES[self.lower_name]()
         deepest: cython.int = min(limits.depth or MAX_PLY, MAX_PLY)
         alone: cython.bint = len(answer.moves) == 1
@@ -183,43 +274,44 @@ class BStar(BStarExpansion):
         best: cython.int
         second: cython.int
         chosen: cython.int
-        highest: cython.int
-        below: cython.int
-        if fixed:
+        lambda_: cython.int
+        gamma: cython.int
+        if fixed:  # section 3.3
             best = tree.best(0)
-            below = tree.node[child_at(tree, tree.second(0, best))].optimistic
-            self.point = (below + tree.highest_pessimistic(0)) / 2.0
+            lambda_ = tree.node[child_at(tree, tree.second(0, best))].optimistic
+            self.point = (lambda_ + tree.highest_pessimistic(0)) / 2.0
             top.fix(self.point)
         while True:
-            if self.lazy and not self._settle_leaders(tree, position):
+            if self.lazy and not self._evaluate_root_leaders(tree, position):
                 return
             best = tree.best(0)
             # A single move is its own rival: it is separated where it is a point.
             second = best if alone else tree.second(0, best)
             # WHILE pessimistic value of best node < highest optimistic value of alternative nodes
-            below = tree.node[child_at(tree, second)].optimistic
-            if tree.node[child_at(tree, best)].pessimistic >= below:
+            lambda_ = tree.node[child_at(tree, second)].optimistic
+            if tree.node[child_at(tree, best)].pessimistic >= lambda_:
                 self.separated = True
                 answer.reason = "proved"
                 return
-            # select search strategy; current node := next node to explore
+            # select search strategy, either PROVEBEST or DISPROVEREST (section 3)
             chosen = best if alone else top.choose(tree, best, second)
             if chosen < 0:
                 answer.reason = "confident"
                 return
             self.strategy = "PROVEBEST" if chosen == best else "DISPROVEREST"
             if self.tracing:
-                self.told.aimed(self.strategy, best, second)
-            highest = tree.highest_pessimistic(0)
+                self.interval_trace.aimed(self.strategy, best, second)
+            gamma = tree.highest_pessimistic(0)
             if aims:
                 self.point = top.point
-            self._aim(chosen == best, below, highest, goal, fixed or aims)
+            self._set_targets(chosen == best, lambda_, gamma, goal, fixed or aims)
             if watched:
                 self._turn_to(tree.edge[chosen].move, chosen - tree.node[0].first + 1)
+            # BSTAR!LOWER!LEVEL(current node)
             if not self._lower_level(tree, position, chosen, deepest):
                 if self.full:
                     if self.widening.by == 0:
-                        self._tell(answer)  # what follows may cost the tree
+                        self._update_answer(answer)  # the tree may be lost in what follows
                     if self._prune_to_fit(answer):
                         self.full = False
                         continue
@@ -228,9 +320,17 @@ class BStar(BStarExpansion):
                 return
             if listening and self.budget.used >= reported:
                 reported = next_report(self.budget.used)
-                self._tell(answer)
+                self._update_answer(answer)
 
-    def _aim(
+    def _new_top_rule(self) -> TopRule:
+        """Return the top-level rule that the options name."""
+        top = TOP_RULES[self.top_name](self.options["depths"] != "relevant")
+        top.top_depth = 0 if self.options["depths"] == "all" else 1
+        top.guarded = self.options["guard"]
+        top.error_limit = 0.0 if self.after == "verify" else self.options["doubt"] / 100
+        return top
+
+    def _set_targets(
         self,
         proving: cython.bint,
         lambda_: cython.int,
@@ -238,14 +338,17 @@ class BStar(BStarExpansion):
         goal: cython.int,
         fixed: cython.bint,
     ) -> cython.int:
-        """Set the targets of (4.1) to (4.5), each in the frame of the side to move.
+        """Set the targets of (4.1) to (4.5), each from the point of view of the side to move.
 
-        Lambda is the highest optimistic value among the alternatives to the best top-level node,
-        Gamma the highest pessimistic value of them all. PROVEBEST wants the best node's value above
-        Lambda, DISPROVEREST the alternative's below Gamma. That is the target of the one side; the
-        other is to fail it, by as little (near), by as much as there is (far) or half way.
+        Under PROVEBEST the player's children are to reach Lambda (4.1). The opponent's are ranked
+        by -Lambda (near, (4.2)), -Gamma (far) or the midpoint (4.3). Under DISPROVEREST the
+        opponent's children are to reach -Gamma (4.5). The player's are ranked by Gamma (near),
+        Lambda (far) or the midpoint (4.4).
 
+        :param lambda_: the highest optimistic value of the alternatives to the best node.
+        :param gamma: the highest pessimistic value at the top level.
         :param goal: the index in `GOALS`.
+        :param fixed: whether both sides aim at `point`.
         """
         far: cython.double
         if fixed:
@@ -264,15 +367,15 @@ class BStar(BStarExpansion):
             self.opponent_target = -gamma
         return 0
 
-    # -- BSTAR!LOWER!LEVEL (figure 2-8), its recursion a path --------------------------------
+    # -- BSTAR!LOWER!LEVEL (figure 2-8), with a path for the recursion -----------------------
 
     def _lower_level(
         self, tree: IntervalTree, position: Position, edge: cython.int, deepest: cython.int
     ) -> cython.bint:
         """Explore below a top-level node until bounds at the top level change.
 
-        :returns: false if it ends on the way: by the budget, at the depth limit, or because the
-            store is `full`.
+        :returns: false if it ends early: by the budget, at the depth limit, or because the tree is
+            `full`.
         """
         depth: cython.int = 0
         node: cython.int = 0
@@ -288,14 +391,14 @@ class BStar(BStarExpansion):
             node = child_at(tree, edge)
             if tracing:
                 self._go_to_uncounted(position, depth)
-                self.told.bounds("visited", position, node)
+                self.interval_trace.bounds("visited", position, node)
             # If current node has not been expanded THEN expand tree from current node
             if tree.node[node].children == 0:
                 if depth >= deepest:
                     return False
                 self._go_to(position, depth)
-                if tree.node[node].first == GLANCED:
-                    if not self._settle(tree, position, node):
+                if tree.node[node].first == STATIC_ONLY:
+                    if not self._evaluate_fully(tree, position, node):
                         return False
                     top_changed = tree.back_up(tree.parent_of(node))
                     tree.node[node].changed = tree.time
@@ -306,17 +409,18 @@ class BStar(BStarExpansion):
                     if self.full or not self._expand(tree, position, node, depth):
                         return False
                     tree.effort[index] += 1
+                    # current value of current node := new value
                     top_changed = tree.back_up(node)
                 if tracing:
-                    self.told.path(position, self.way, depth)
-                # Return to the parent WHILE the bounds of the current node have changed.
+                    self.interval_trace.path(position, self.way, depth)
+                # Return to the parent until the current node has its values as before.
                 while not top_changed and (
                     tree.node[node].changed == tree.time
                     or (dag and self._changed_above(tree, depth))
                 ):
                     depth -= 1
                     node = child_at(tree, self.way[depth])
-            # next node := next node to explore from descendants of current node
+            # next node := next node to explore from descendants of current node (section 4)
             if not top_changed:
                 edge = self.lower.choose(
                     tree,
@@ -328,15 +432,571 @@ class BStar(BStarExpansion):
         return True
 
     def _changed_above(self, tree: IntervalTree, depth: cython.int) -> cython.bint:
-        """Whether a node of the path above that depth has changed, as in a graph it may, past the
-        one between, by another way."""
+        """Return whether a node of the path above a depth has changed.
+
+        In a graph it may change although the node between has not.
+        """
         index: cython.int = 1
         while index < depth and tree.node[child_at(tree, self.way[index])].changed != tree.time:
             index += 1
         return index < depth
 
+    # -- expanding a node --------------------------------------------------------------------
+
+    def _expand(
+        self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
+    ) -> cython.int:
+        """Add a child for every move in `moves`; 0 if the budget has no room for all of them, and
+        then the node stays a leaf."""
+        moves: Moves = self.moves
+        first: cython.int = tree.edges
+        before: cython.int = tree.size
+        again: cython.bint = tree.node[node].first == FORGOTTEN
+        done: cython.bint
+        self.static_first = self.lazy and (depth > 0 or not self.ranking)
+        if self.dag or self.reads_quantiles or self.static_first:
+            done = self._add_children_singly(tree, position, node, depth)
+        else:
+            done = self._add_children(tree, position, node, depth)
+        if not done:
+            tree.truncate(before, first)
+            return 0
+        tree.open(node, first)
+        if self.tracing:
+            self.interval_trace.children(position, node, before)
+        self.counts.generated += tree.size - before
+        self.counts.regenerated += (tree.size - before) * again
+        self.counts.evaluated += tree.size - before
+        self.counts.steps += moves.count - (tree.size - before)
+        self.counts.expand(depth, tree.size)
+        return 1
+
+    def _add_children(
+        self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
+    ) -> cython.bint:
+        """Add all children together; false if the budget has no room for all of them."""
+        before: cython.int = tree.size
+        child: cython.int
+        if not self.evaluator.look_at_children(position, self.moves, 0, self.budget):
+            return False
+        tree.add_children(node, self.moves, depth + 1)
+        if self.widening.is_on():
+            for child in range(before, tree.size):
+                self.widening.widen_leaf(child)
+        return True
+
+    def _add_children_singly(
+        self, tree: IntervalTree, position: Position, node: cython.int, depth: cython.int
+    ) -> cython.bint:
+        """Add all children one by one: for transpositions, static intervals and quantiles."""
+        moves: Moves = self.moves
+        budget: Budget = self.budget
+        evaluator: Evaluator = self.evaluator
+        widening: Widening = self.widening
+        finished: cython.bint
+        static: cython.bint
+        child: cython.int = -1
+        first: cython.int = tree.edges
+        low: cython.int
+        high: cython.int
+        real: cython.int
+        i: cython.int
+        for i in range(moves.count):
+            if not (can_take(budget, 1) or budget.poll()):  # before the move: its key needs it
+                return False
+            position.push(moves.move[i])
+            if self.dag:
+                child = tree.find(position.key())
+            if child >= 0:
+                tree.link(node, moves.move[i], child)
+            elif take(budget):
+                low = high = real = position.result()
+                finished = low != ONGOING
+                static = not finished and self.static_first and evaluator.glance(position)
+                if not finished:
+                    if not static:
+                        evaluator.look(position)
+                    low, high, real = evaluator.low, evaluator.high, evaluator.real
+                child = tree.add_child(node, moves.move[i], low, high, real, finished, depth + 1)
+                if widening.is_on():
+                    widening.widen_leaf(child)
+                if self.reads_quantiles:
+                    self._read_quantiles(tree, child)
+                if static:
+                    tree.node[child].first = STATIC_ONLY
+                if self.dag:
+                    tree.enter(child, position.key(), budget)
+                child = -1
+            position.pop()
+            if budget.over:
+                return False
+        return not self.static_first or self._evaluate_new_leaders(tree, position, first)
+
+    # -- evaluating fully what has a static interval -----------------------------------------
+
+    def _unverified_leader(
+        self, tree: IntervalTree, first: cython.int, last: cython.int
+    ) -> cython.int:
+        """Return an edge to the highest realistic, optimistic or pessimistic value that is a static
+        one; -1 if there is none.
+
+        :param first: the first edge to consider.
+        :param last: the edge behind the last.
+        """
+        high: cython.int = first
+        low: cython.int = first
+        real: cython.int = first
+        edge: cython.int
+        child: Node
+        for edge in range(first + 1, last):
+            child = tree.node[child_at(tree, edge)]
+            if child.optimistic > tree.node[child_at(tree, high)].optimistic:
+                high = edge
+            if child.pessimistic > tree.node[child_at(tree, low)].pessimistic:
+                low = edge
+            if child.real > tree.node[child_at(tree, real)].real:
+                real = edge
+        if tree.node[child_at(tree, real)].first == STATIC_ONLY:
+            return real
+        if tree.node[child_at(tree, high)].first == STATIC_ONLY:
+            return high
+        return low if tree.node[child_at(tree, low)].first == STATIC_ONLY else -1
+
+    def _evaluate_new_leaders(
+        self, tree: IntervalTree, position: Position, first: cython.int
+    ) -> cython.bint:
+        """Evaluate fully those new children that give their parent its values; false if the budget
+        ended."""
+        edge: cython.int = self._unverified_leader(tree, first, tree.edges)
+        while edge >= 0:
+            self.counts.steps += 1
+            position.push(tree.edge[edge].move)
+            self._set_full_interval(tree, position, child_at(tree, edge))
+            position.pop()
+            if self.budget.over:
+                return False
+            edge = self._unverified_leader(tree, first, tree.edges)
+        return True
+
+    def _evaluate_root_leaders(self, tree: IntervalTree, position: Position) -> cython.bint:
+        """Evaluate fully those children that give the root its values; false if the budget
+        ended."""
+        first: cython.int = tree.node[0].first
+        last: cython.int = first + tree.node[0].children
+        edge: cython.int = self._unverified_leader(tree, first, last)
+        while edge >= 0:
+            self._go_to(position, 0)
+            self._evaluate_child_fully(tree, position, edge)
+            if self.budget.over:
+                return False
+            edge = self._unverified_leader(tree, first, last)
+        return True
+
+    def _evaluate_root_fully(self, tree: IntervalTree, position: Position) -> cython.int:
+        """Evaluate fully all children of the root: their values are to be compared."""
+        edge: cython.int
+        for edge in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
+            if tree.node[child_at(tree, edge)].first == STATIC_ONLY and not self.budget.over:
+                self._evaluate_child_fully(tree, position, edge)
+        return 0
+
+    def _evaluate_child_fully(
+        self, tree: IntervalTree, position: Position, edge: cython.int
+    ) -> cython.int:
+        """Evaluate fully the child at the end of an edge, from the position of its parent."""
+        self.counts.steps += 1
+        position.push(tree.edge[edge].move)
+        self._evaluate_fully(tree, position, child_at(tree, edge))
+        position.pop()
+        return 0
+
+    def _evaluate_fully(
+        self, tree: IntervalTree, position: Position, node: cython.int
+    ) -> cython.bint:
+        """Evaluate a leaf of the tree that has a static interval; false if the budget ended."""
+        if not self._set_full_interval(tree, position, node):
+            return False
+        self.counts.evaluated += 1
+        if self.tracing:
+            self.interval_trace.bounds("evaluated", position, node)
+        return True
+
+    def _set_full_interval(
+        self, tree: IntervalTree, position: Position, node: cython.int
+    ) -> cython.bint:
+        """Set a leaf's values by a full evaluation; false if the budget ended."""
+        evaluator: Evaluator = self.evaluator
+        evaluator.look(position)
+        if self.budget.over:
+            return False
+        tree.set_leaf(node, evaluator.low, evaluator.high, evaluator.real)
+        tree.node[node].first = 0
+        if self.widening.is_on():
+            self.widening.widen_leaf(node)
+        if self.reads_quantiles:
+            self._read_quantiles(tree, node)
+        return True
+
+    def _read_quantiles(self, tree: IntervalTree, node: cython.int) -> cython.int:
+        """Store the quantiles of the leaf that the evaluator has evaluated last."""
+        quantiles: Quantiles = tree.distributions
+        return quantiles.read_leaf(node, self.evaluator)
+
+    # -- verifying a proof -------------------------------------------------------------------
+
+    def _verify_proof(self, position: Position, limits: Limits, answer: Answer) -> bool:
+        """Spend the rest of the budget as `after` says; false if the tree is of no use to the next
+        search."""
+        if len(answer.moves) == 1:
+            answer.wrong = 0.0 if answer.proved else None
+            return True
+        consistent = True
+        if self.after == "verify":
+            consistent = self._prove_until_certain(position, limits, answer)
+        elif self.options["widen"]:
+            consistent = self._prove_with_wider_bounds(position, limits, answer)
+        if consistent and answer.proved:
+            answer.wrong = self._error_probability(answer)
+        return consistent
+
+    def _prove_with_wider_bounds(self, position: Position, limits: Limits, answer: Answer) -> bool:
+        """Move all bounds outwards and prove again (Maven); false if the tree is of no use to the
+        next search."""
+        tree: IntervalTree = self.tree
+        endless = self.options["until"] == "nodes"
+        by: int = 0
+        step: int = self.options["widen"]
+        confirmed = False
+        last = -1
+        while self.separated and by < MATE_BOUND:
+            if endless and self.verifier.rests_on_outcomes(self.budget):
+                confirmed = True
+                break
+            before = answer.move
+            start = self.counts.expanded
+            by += step
+            if self.after == "widen":
+                if not self.widening.move(by, self.budget):
+                    return False
+                self._prove_again(position, limits, answer)
+            else:
+                self._restart(by, position, limits, answer)
+            if not self.separated:
+                answer.proved = confirmed  # the answer before is kept
+                break
+            self._update_answer(answer)
+            confirmed = answer.move == before
+            if confirmed and not endless:
+                break
+            again = self.counts.expanded - start
+            step = 2 * step if again == last else self.options["widen"]
+            last = again
+        if self.after == "restart":
+            return by == 0
+        return bool(tree.edges > 0 and self.widening.restore(self.budget))
+
+    def _restart(self, by: int, position: Position, limits: Limits, answer: Answer) -> None:
+        """Prove in a new tree whose intervals are wider."""
+        self.separated = False
+        answer.reason = ""
+        self.widening.begin(by)
+        if self.tracing:
+            self.trace.tell("restarted", (), widening=self.widening.by)
+        if self._expand_root(position, answer):
+            self._prove(position, limits, answer)
+
+    def _prove_until_certain(self, position: Position, limits: Limits, answer: Answer) -> bool:
+        """Widen all intervals and prove again until the error probability is low (Berliner &
+        McConnell); false if the tree is lost."""
+        tree: IntervalTree = self.tree
+        expanded = -1
+        while self.separated:
+            if self.counts.expanded != expanded:
+                expanded = self.counts.expanded
+                wrong = self._error_probability(answer)
+                if wrong is None or wrong <= self.options["doubt"] / 100:
+                    break
+            if not self.widening.stretch(self.budget):
+                break
+            self._prove_again(position, limits, answer)
+            if tree.edges == 0:  # the tree was lost while it was pruned to fit
+                return False
+            self._update_answer(answer)
+        if not self.widening.is_on():
+            return True
+        if not self.widening.restore(self.budget):
+            return False
+        self.separated = self._is_separated()
+        self._update_answer(answer)
+        return True
+
+    def _prove_again(self, position: Position, limits: Limits, answer: Answer) -> None:
+        """Prove in the tree that is there, after its intervals were widened."""
+        if self.tracing:
+            self.interval_trace.widened(self.widening.percent, self.widening.by)
+        answer.reason = ""
+        self._prove(position, limits, answer)
+
+    def _is_separated(self) -> bool:
+        """Return whether the best top-level node is separated from all others."""
+        tree: IntervalTree = self.tree
+        best: cython.int = tree.best(0)
+        rival: cython.int = child_at(tree, tree.second(0, best))
+        return bool(tree.node[child_at(tree, best)].pessimistic >= tree.node[rival].optimistic)
+
+    def _error_probability(self, answer: Answer) -> float | None:
+        """Return the probability that another move is better than the one proved, if the evaluator
+        states its errors."""
+        if self.evaluator.coverage(1.0) >= 100:
+            return 0.0
+        place = [move for move, _ in self.tree.edges_of(0)].index(answer.move)
+        return self.verifier.error_probability(
+            place, self.evaluator, self.widening.percent / 100, self.budget
+        )
+
+    # -- a kept tree -------------------------------------------------------------------------
+
+    def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
+        tree: IntervalTree = self.tree
+        if self._evaluate_fully(tree, position, node):
+            tree.back_up(tree.parent_of(node))
+            if self.tracing:
+                self.interval_trace.above(position, node)
+        return 0
+
+    def _report_known(self, answer: Answer, node: int) -> None:
+        update_answer(
+            answer,
+            self.tree,
+            self.root_ply,
+            root=node,
+            separated=False,
+            choose="realistic",
+            strategy="",
+        )
+
+    # -- the answer --------------------------------------------------------------------------
+
+    def _update_answer(self, answer: Answer) -> None:
+        """Report the move, its line, all root moves and the race between the best two."""
+        confident = answer.reason == "confident"
+        update_answer(
+            answer,
+            self.tree,
+            self.root_ply,
+            separated=self.separated,
+            choose="likeliest" if confident else self.options["choose"],
+            strategy=self.strategy,
+        )
+
 
 def _named(option: str, name: str, rules: dict[str, Any]) -> str:
+    """Return the name of a rule.
+
+    :raises SpecError: if no rule has it.
+    """
     if name not in rules:
         raise SpecError(f"bstar: {unknown(option, name, rules)}")
     return name
+
+
+_Values = tuple[int, int, int]
+"""A node's (pessimistic, optimistic, realistic) value, with distances from the start of the game.
+"""
+
+
+def update_answer(
+    answer: Answer,
+    tree: IntervalTree,
+    ply: int,
+    *,
+    root: int = 0,
+    separated: bool,
+    choose: str,
+    strategy: str,
+) -> None:
+    """Update an answer from the tree.
+
+    :param ply: the ply of the root.
+    :param root: the node that is taken as the root.
+    :param separated: whether the best top-level node is separated from all others.
+    :param choose: the rule that chooses the move if it is not.
+    :param strategy: the strategy chosen last.
+    """
+    children = dict(tree.edges_of(root))
+    values = {move: _values(tree, child, ply + 1) for move, child in children.items()}
+    full = [move for move, child in children.items() if tree.node[child].first != STATIC_ONLY]
+    move = (
+        tree.move_of(tree.best(root))
+        if separated
+        else _chosen(tree, values, full or list(values), choose)
+    )
+    order = sorted(values, key=lambda other: (other != move, -_estimate(*values[other])))
+    moves = {
+        other: _root_move(other, values[other], _line(tree, other, children[other]))
+        for other in order
+    }
+    low, high = max([one[0] for one in values.values()]), max([one[1] for one in values.values()])
+    answer.improve(
+        move,
+        value=_estimate(low, high, values[move][2]),
+        bounds=(low, high),
+        pv=moves[move].pv,
+        depth=len(moves[move].pv),
+        proved=separated,
+        root=list(moves.values()),
+        race=_race(tree, root, values, moves, strategy),
+    )
+
+
+def _values(tree: IntervalTree, node: int, ply: int) -> _Values:
+    """Return the values of a node at a ply."""
+    low, high = tree.bounds(node)
+    return adjust_mate(low, ply), adjust_mate(high, ply), adjust_mate(tree.realistic(node), ply)
+
+
+def _line(tree: IntervalTree, move: int, node: cython.int) -> list[int]:
+    """Return a move with the best line below the node it leads to."""
+    edge: cython.int
+    line = [move]
+    while tree.node[node].children > 0:
+        edge = tree.best(node)
+        line.append(tree.edge[edge].move)
+        node = child_at(tree, edge)
+    return line
+
+
+def _race(
+    tree: IntervalTree,
+    root: int,
+    values: dict[int, _Values],
+    moves: dict[int, RootMove],
+    strategy: str,
+) -> Race | None:
+    """Return the race between the best two top-level nodes, or None if there is one node."""
+    if len(moves) == 1:
+        return None
+    best = tree.best(root)
+    first = tree.move_of(best)
+    second = tree.move_of(tree.second(root, best))
+    separation = values[first][0] - values[second][1]
+    return Race(moves[first], moves[second], strategy, separation)
+
+
+def _root_move(move: int, values: _Values, line: Sequence[int]) -> RootMove:
+    """Return the record of a root move for a result."""
+    low, high, real = values
+    return RootMove(move, _estimate(low, high, real), (low, high), tuple(line))
+
+
+def _estimate(low: int, high: int, real: int) -> int:
+    """Return a realistic value within bounds; no win or loss unless its length is certain."""
+    if low == high:
+        return low
+    return min(max(low, min(real, high), 1 - MATE_BOUND), MATE_BOUND - 1)
+
+
+def _chosen(tree: IntervalTree, values: dict[int, _Values], among: list[int], rule: str) -> int:
+    """Return the move of a search that ends before separation.
+
+    :param among: the moves to choose from.
+    """
+    if rule == "likeliest":
+        if tree.distributions is None:
+            likely = uniform_best_probabilities([(low, high) for low, high, _ in values.values()])
+        else:
+            likely = best_probabilities(tree)
+        probabilities = dict(zip(values, likely, strict=True))
+        return max(among, key=lambda move: (probabilities[move], sum(values[move][:2])))
+    return max(among, key=lambda move: _PREFERENCES[rule](*values[move]))
+
+
+_PREFERENCES: dict[str, Callable[[int, int, int], Any]] = {
+    "realistic": lambda low, high, real: (real, low + high),
+    "pessimistic": lambda low, high, real: (low, high),
+    "optimistic": lambda low, high, real: (high, low),
+    "midpoint": lambda low, high, real: low + high,
+}
+"""The keys by which the simple rules of `choose` compare; of equal moves the first is chosen."""
+
+
+class IntervalTrace:
+    """The events of nodes with bounds in a trace.
+
+    :param trace: the trace of the search.
+    """
+
+    def __init__(self, trace: Trace, tree: IntervalTree) -> None:
+        self.trace = trace
+        self.tree = tree
+
+    def bounds(
+        self, event: str, position: Position, node: cython.int, plies: cython.int = 0
+    ) -> cython.int:
+        """Write an event with the bounds of a node, so many plies above the position."""
+        line = self.trace.below(position)
+        line = line[: len(line) - plies]
+        self.trace.tell(event, line, bounds=self._seen(node, line))
+        return 0
+
+    def children(self, position: Position, node: cython.int, before: cython.int) -> cython.int:
+        """Write the expansion of a node at the position.
+
+        :param before: the number of nodes before the expansion.
+        """
+        line = self.trace.below(position)
+        for move, child in self.tree.edges_of(node):
+            below = (*line, move)
+            if child >= before:
+                self.trace.tell("generated", below)
+            event = "evaluated" if child >= before else "known"
+            self.trace.tell(event, below, bounds=self._seen(child, below))
+        self.trace.tell("expanded", line)
+        return 0
+
+    def path(self, position: Position, path: cython.p_int, depth: cython.int) -> cython.int:
+        """Write the nodes of a path, from the position up, while their bounds have changed.
+
+        :param path: the edges of the path, from index 1 on.
+        """
+        plies: cython.int = 0
+        node: cython.int = child_at(self.tree, path[depth])
+        while depth > 0 and self.tree.node[node].changed == self.tree.time:
+            self.bounds("backed up", position, node, plies)
+            depth -= 1
+            plies += 1
+            node = child_at(self.tree, path[depth])
+        return 0
+
+    def above(self, position: Position, node: cython.int) -> cython.int:
+        """Write the nodes above a node at the position, while their bounds have changed."""
+        plies: cython.int = 1
+        node = self.tree.parent_of(node)
+        while node != 0 and self.tree.node[node].changed == self.tree.time:
+            self.bounds("backed up", position, node, plies)
+            node = self.tree.parent_of(node)
+            plies += 1
+        return 0
+
+    def aimed(self, strategy: str, best: cython.int, second: cython.int) -> cython.int:
+        """Write the choice of a strategy at the root."""
+        numbers = [self.trace.number((self.tree.move_of(edge),)) for edge in (best, second)]
+        self.trace.tell("aimed", (), strategy=strategy, best=numbers[0], second=numbers[1])
+        return 0
+
+    def widened(self, percent: cython.double, widening: cython.int) -> cython.int:
+        """Write that the intervals are wider now, with those of the root moves."""
+        if widening > 0:
+            self.trace.tell("doubted", (), widening=widening)
+        else:
+            self.trace.tell("doubted", (), percent=round(percent))
+        for move, child in self.tree.edges_of(0):
+            self.trace.tell("backed up", (move,), bounds=self._seen(child, (move,)))
+        return 0
+
+    def _seen(self, node: int, line: Sequence[int]) -> list[int | None]:
+        """Return the bounds of a node as a trace shows them."""
+        ply = self.trace.root_ply + len(line)
+        low, high = [adjust_mate(bound, ply) for bound in self.tree.bounds(node)]
+        both = (-high, -low) if self.tree.adversary else (low, high)
+        return self.trace.interval(*both, line)

@@ -1,37 +1,67 @@
-"""Constants of B*'s trees, distributions and proofs."""
+"""The constants of B*, and the records of its tree.
+
+Compiled modules take the constants from constants.pxd and the records from interval_tree.pxd.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 FORGOTTEN = -1
-"""`first` of a leaf that had children, until the tree was cut down."""
+"""`first` of a leaf whose children were dropped from the tree."""
 FINISHED = -2
 """`first` of a leaf at which the game is over."""
-GLANCED = -3
-"""`first` of a leaf whose interval is a static one: it was not searched."""
+STATIC_ONLY = -3
+"""`first` of a leaf with a static interval: its evaluator has not searched."""
 NODE, EDGE = 8, 4
-"""Sizes of the records of a node and of an edge, in integers of four bytes."""
+"""The sizes of the records of a node and of an edge, in integers of four bytes."""
 
-AWAY, OPEN, CLOSED = -1, -2, -3
-"""Marks while a part of the tree is kept: a node goes, stays with its children, stays without."""
+DROPPED, OPEN, CLOSED = -1, -2, -3
+"""The marks of nodes that leave the tree, stay with their children, and stay without them."""
 
 BOUND, REAL = 1, 2
-"""Flags of a change in a node: of its bounds, of its realistic value."""
+"""The flags of a change in a node: of its bounds, of its realistic value."""
 
 PARTS = 16
-"""Equal parts that the quantiles of a distribution divide it into."""
+"""The number of equally likely parts between the quantiles of a distribution."""
 BITS = 12
-"""Bits after the point in shares of a distribution."""
+"""The bits after the point in shares of a distribution."""
 HALF = 1 << BITS
-"""The share that lies on one side of the realistic value."""
+"""The share on one side of the realistic value."""
 
 GRID = 64
-"""Points of the grid on which chances are computed."""
+"""The points of the grid on which probabilities are computed."""
 STEPS, FARTHEST = 8, 16
 """Steps to a half-width in the table of an evaluator's errors, and half-widths that it covers."""
 VISITS = 1024
-"""Nodes between two looks at the clock while chances are computed."""
+"""The nodes between two looks at the clock while probabilities are computed."""
 MARGIN = 4
-"""Half-widths of a usual leaf by which the grid exceeds the values where intervals meet."""
+"""The half-widths of an average leaf that the grid adds on both sides."""
 
 UNIT, WIDEST = 16, 149
-"""Widths of intervals are in sixteenths of the given one; the widest is the second."""
+"""Widths of intervals are in sixteenths of the original one; the second is the widest."""
+
+
+@dataclass(slots=True)
+class Node:
+    """A node of an `IntervalTree`, which explains the fields."""
+
+    optimistic: int = 0
+    pessimistic: int = 0
+    real: int = 0
+    first: int = 0
+    children: int = 0
+    into: int = -1
+    changed: int = 0
+    optimistic_depth: int = 0
+    pessimistic_depth: int = 0
+
+
+@dataclass(slots=True)
+class Edge:
+    """An edge of an `IntervalTree`."""
+
+    move: int = 0
+    child: int = 0
+    source: int = 0
+    next: int = -1

@@ -1,93 +1,145 @@
-"""A tree of intervals, or a graph without cycles: what B* keeps and backs up."""
+"""The tree of B*: nodes with intervals, their links, the back-up, and the kept part.
+
+Node 0 is the root. With option `dag` a position is one node, however it is reached, and the tree is
+a graph without cycles. Sections and figures are those of Palay (1980).
+"""
 
 from __future__ import annotations
 
+from copy import copy as shallow
 from typing import Any
 
 import cython
 
 from evaluators.core.budget import Budget
+from games.core.columns import column, grown, lengthen
 from games.core.moves import Moves
-from searchers.bstar.interval_keeping import KeptIntervals
+from searchers.storage.kept_tree import KeptTree, copied, zeros
 
 if not cython.compiled:
-    from games.core.scores import INFINITY, adjust_mate
-    from searchers.bstar.constants import BOUND, FINISHED, REAL
-    from searchers.bstar.interval_store import child_at
-    from searchers.bstar.records import Edge, Node
-    from searchers.storage.constants import BETWEEN_POLLS
+    from games.core.array import ints, ulonglongs
+    from games.core.bits import GOLDEN
+    from games.core.scores import DRAW, INFINITY, adjust_mate
+    from searchers.bstar.constants import (
+        BOUND,
+        CLOSED,
+        DROPPED,
+        EDGE,
+        FINISHED,
+        FORGOTTEN,
+        NODE,
+        OPEN,
+        REAL,
+        Edge,
+        Node,
+    )
+    from searchers.storage.constants import BETWEEN_POLLS, MOST_COST
+    from searchers.storage.forgetting import child_cost
 
-__all__ = ["Backed", "IntervalTree"]
+__all__ = ["Distributions", "IntervalTree", "node_bytes"]
 
 
-class Backed:
-    """What a tree backs up besides its bounds, such as `Quantiles`."""
+def node_bytes(keyed: bool) -> int:
+    """Return the bytes of a node, of one edge into it and of its mark."""
+    return 52 + (40 if keyed else 0)
+
+
+class Distributions:
+    """The interface of the distributions that a tree backs up beside its bounds."""
 
     def clear(self) -> cython.int:
-        """Begin anew: the tree has none but a root."""
+        """Start a new tree that has only a root."""
         raise NotImplementedError(f"{type(self).__name__} lacks clear()")
 
     def back_up(self, node: cython.int) -> cython.bint:
-        """Bring an inner node up to date, its children being so; true if anything changed."""
+        """Update an inner node from its children and return whether anything changed."""
         raise NotImplementedError(f"{type(self).__name__} lacks back_up(node)")
 
     def rebuild(self, budget: Budget) -> cython.bint:
-        """Begin anew with a tree whose nodes have new numbers.
+        """Compute everything again after the tree has renumbered its nodes.
 
-        :returns: false if the budget's time was up.
+        :returns: false if the time of the budget was up.
         """
         raise NotImplementedError(f"{type(self).__name__} lacks rebuild(budget)")
 
     def copy(self, budget: Budget) -> Any:
-        """Copy all that is held of the tree, for `paste`; None if the budget's time was up."""
+        """Return a copy for `paste`, or None if the time of the budget was up."""
         return None
 
     def paste(self, copy: Any) -> None:
-        """Hold what `copy` copied; the tree is again what it was then."""
+        """Take the state that `copy` returned, when the tree was as it is now."""
         raise NotImplementedError(f"{type(self).__name__} lacks paste(copy)")
 
 
-class IntervalTree(KeptIntervals):
-    """Nodes with an interval each, joined by edges. Node 0 is the root.
+class IntervalTree(KeptTree):
+    """Nodes with an interval each, joined by edges.
 
-    A node's optimistic and pessimistic value are in the frame of the side that *moved into* it, as
-    in Palay's figures: children are compared without a change of sign. Wins and losses count their
-    distance from the node. Beside them a node has a realistic value: what `real` was set to at a
-    leaf, and the minimax value of that above.
+    The optimistic and the pessimistic value of a node are from the point of view of the side that
+    *moved into* it, as in Palay's figures. So children are compared without a change of sign. Wins
+    and losses count their distance from the node. A node also has a realistic value: at a leaf the
+    estimate `real` of its evaluator, elsewhere the minimax value of these estimates.
 
-    :param adversary: whether the sides alternate; else children and parents share one frame.
-    :param keyed: whether nodes are looked up by the key of their position.
-    :param most: nodes, and edges, to make room for at most; 0: no limit.
-    :param quiet: how wide the interval of a leaf may be that is worth its realistic value.
+    A node takes 32 bytes and an edge 16. In a graph a key takes 8 more, and its place in the table
+    8 to 32.
+
+    >>> tree = IntervalTree.of((0, 0, [(300, 100, []), (200, 0, [])]))
+    >>> [tree.bounds(child) for move, child in tree.edges_of(0)]
+    [(100, 300), (0, 200)]
+    >>> tree.best(0), tree.second(0, tree.best(0))
+    (0, 1)
+
+    :param adversary: whether the sides alternate; else parents and children share one point of
+        view.
+    :param keyed: whether nodes are found by the key of their position.
+    :param most: the limit of nodes, and of edges; 0: none.
+    :param quiet: a leaf with an interval no wider gets its realistic value as a point.
     """
 
     def __init__(
         self, adversary: bool = True, keyed: bool = False, most: int = 0, quiet: int = 0
     ) -> None:
-        super().__init__(keyed, most)
+        super().__init__(most)
+        self.keyed = keyed
         self.quiet = quiet
-        self.distributions: Any = None  # a `Backed`, if any
+        # Of nodes: the interval, the realistic value, the first edge, the number of children (0 for
+        # a leaf), an edge into the node, the time of the last change of its bounds, and the depths
+        # they come from. `first` of a leaf is FORGOTTEN, FINISHED, STATIC_ONLY or 0.
+        self._nodes, self._key = column(), column("Q")
+        # Of edges: the move, the nodes at both ends, and the next edge into the same child.
+        self._edges = column()
+        # Of top-level nodes: the number of expansions below each.
+        self._effort = column()
+        self._slots, self._queue = column(), column()
+        if not cython.compiled:
+            self.node: list[Node] = []
+            self.edge: list[Edge] = []
+        self.edges = self.node_room = self.edge_room = self.slot_room = self.queue_room = 0
+        self.distributions: Any = None
         self.clear(adversary)
 
     def clear(self, adversary: bool, deep: bool = False) -> None:
-        """Begin anew with the root alone; the room stays.
+        """Start a new tree that has only a root; the memory stays.
 
-        :param deep: whether to keep up with the depths from which bounds were backed up.
+        :param deep: whether to back up the depths that bounds come from.
         """
         self.adversary = adversary
         self.deep = deep
         self.size = self.edges = self.time = self.slot_room = 0
-        self.crossed = False
+        self.crossed = False  # whether some edge i leads to another node than i + 1
         self.add(0, 0, 0)
         if self.distributions is not None:
             self.distributions.clear()
         if self.keyed:
-            self.key[0] = 0  # until a part is kept: nothing leads back to a root
+            self.key[0] = 0  # nothing leads back to a root
 
-    # -- growing -----------------------------------------------------------------------------
+    def reset(self) -> cython.int:
+        self.clear(self.adversary, self.deep)
+        return 0
+
+    # -- adding nodes and edges --------------------------------------------------------------
 
     def add(self, optimistic: cython.int, pessimistic: cython.int, depth: cython.int) -> cython.int:
-        """Add a leaf; returns its number. Its `real` is the caller's to set."""
+        """Add a leaf without an edge into it and return its number; the caller sets its `real`."""
         node: cython.int = self.size
         if node >= self.node_room:
             self.reserve_nodes(1)
@@ -106,7 +158,7 @@ class IntervalTree(KeptIntervals):
         return node
 
     def link(self, source: cython.int, move: cython.int, child: cython.int) -> cython.int:
-        """Add an edge; those of one node are added one after the other, before `open`."""
+        """Add an edge and return its number; add those of one node in a row, before `open`."""
         if not (0 <= source < self.size and 0 <= child < self.size):
             self.refuse("edge", self.edges)
         edge: cython.int = self.edges
@@ -129,7 +181,7 @@ class IntervalTree(KeptIntervals):
         finished: cython.bint,
         depth: cython.int,
     ) -> cython.int:
-        """`add` and `link` a leaf, as `set_leaf` takes it; returns its number."""
+        """Add a leaf with an edge into it and return its number; values are as in `set_leaf`."""
         self.reserve(1)
         return self.append_child(source, move, low, high, real, finished, depth)
 
@@ -143,7 +195,7 @@ class IntervalTree(KeptIntervals):
         finished: cython.bint,
         depth: cython.int,
     ) -> cython.int:
-        """`add_child` where there is room."""
+        """Add a leaf as `add_child` does, where `reserve` has made room."""
         child: cython.int = self.size
         edge: cython.int = self.edges
         self.node[child] = Node(
@@ -165,7 +217,7 @@ class IntervalTree(KeptIntervals):
         return child
 
     def add_children(self, source: cython.int, moves: Moves, depth: cython.int) -> cython.int:
-        """`add_child` for every listed move, of which an evaluator told bounds and score."""
+        """Add a child for every move of a list that has the bounds and scores of an evaluator."""
         i: cython.int
         self.reserve(moves.count)
         for i in range(moves.count):
@@ -183,8 +235,7 @@ class IntervalTree(KeptIntervals):
     def set_leaf(
         self, node: cython.int, low: cython.int, high: cython.int, real: cython.int
     ) -> cython.int:
-        """Set what a leaf is worth, told from the side to move there; if that is certain enough to
-        be `quiet`, it is a point."""
+        """Set the values of a leaf, from the point of view of the side to move there."""
         if self.quiet > 0 and high - self.quiet <= low:
             low = high = real
         if self.adversary:
@@ -194,7 +245,7 @@ class IntervalTree(KeptIntervals):
         return 0
 
     def open(self, node: cython.int, first: cython.int) -> cython.int:
-        """Make a leaf an inner node, with the edges from index `first` on."""
+        """Make a leaf an inner node, with the edges from number `first` on."""
         if not (0 <= node < self.size and 0 <= first < self.edges):
             self.refuse("node", node)
         self.node[node].first = first
@@ -203,28 +254,29 @@ class IntervalTree(KeptIntervals):
             self.reserve_effort()
         return 0
 
-    def cut(self, nodes: cython.int, edges: cython.int) -> cython.int:
-        """Take the last nodes and edges away again, down to so many; none of them was opened."""
+    def truncate(self, nodes: cython.int, edges: cython.int) -> cython.int:
+        """Remove the last nodes and edges, down to the given numbers; all of them are leaves."""
         node: cython.int
         edge: cython.int
         for edge in range(self.edges - 1, edges - 1, -1):
             self.node[child_at(self, edge)].into = self.edge[edge].next
         if self.slot_room > 0:
             for node in range(self.size - 1, nodes - 1, -1):
-                self.slots[self.slot_of(self.key[node])] = 0  # the last to come hide no others
+                # No other entry was placed behind the last ones.
+                self.slots[self.slot_of(self.key[node])] = 0
         self.edges = edges
         self.size = nodes
         return 0
 
-    # -- backing up --------------------------------------------------------------------------
+    # -- backing up (figure 2-8) -------------------------------------------------------------
 
     def back_up(self, node: cython.int) -> cython.bint:
-        """Bring the values of a node and of all above it up to date, as far as they change.
+        """Update a node from its children, and all nodes above it while they change.
 
-        Nodes whose bounds changed have `changed` equal to `time`. Where there is something else to
-        back up, a change of it, or of a realistic value, counts as one of a bound.
+        Afterwards the nodes whose bounds changed have `changed` equal to `time`. A change of a
+        distribution counts as one of a bound.
 
-        :returns: whether a top-level node's bounds changed.
+        :returns: whether the bounds of a top-level node changed.
         """
         if not 0 <= node < self.size or (node > 0 and self.node[node].children == 0):
             self.refuse("inner node", node)
@@ -232,10 +284,10 @@ class IntervalTree(KeptIntervals):
         return self._back_up_graph(node) if self.crossed else self._back_up_line(node)
 
     def _back_up_line(self, node: cython.int) -> cython.bint:
-        """`back_up` in a tree, where one line leads to a node."""
+        """Back up in a tree, where one line leads to a node."""
         updated: cython.int = BOUND
         while node > 0:
-            updated = self._renew(node)
+            updated = self._update(node)
             if not updated & BOUND:
                 break
             self.node[node].changed = self.time
@@ -247,10 +299,10 @@ class IntervalTree(KeptIntervals):
         return top
 
     def _back_up_graph(self, node: cython.int) -> cython.bint:
-        """`back_up` where several lines may lead to a node, breadth first."""
+        """Back up breadth first, where several lines may lead to a node."""
         head: cython.int = 0
         tail: cython.int = 1
-        late: cython.int = 0
+        real_tail: cython.int = 0
         updated: cython.int
         top: cython.bint = False
         if self.queue_room == 0:
@@ -262,31 +314,25 @@ class IntervalTree(KeptIntervals):
             if node == 0:
                 top = True
                 continue
-            updated = self._renew(node)
+            updated = self._update(node)
             if updated & BOUND:
                 self.node[node].changed = self.time
-                tail = self._queue_above(node, tail)
+                tail = self._queue_parents(node, tail)
             elif updated:
-                self.queue[late] = node
-                late += 1
-        # The realistic values, by which nothing is decided, for themselves.
+                self.queue[real_tail] = node
+                real_tail += 1
+        # No decision depends on the realistic values: they are backed up afterwards.
         head = 0
-        while head < late:
-            late = self._update_reals_above(self.queue[head], late)
+        while head < real_tail:
+            real_tail = self._update_parents_real(self.queue[head], real_tail)
             head += 1
         return top
 
-    def _renew(self, node: cython.int) -> cython.int:
-        """`_update`, and what else there is to back up: a change of that is one of a bound."""
-        updated: cython.int = self._update(node)
-        if self.distributions is not None and (self.distributions.back_up(node) or updated):
-            updated = BOUND
-        return updated
-
     def back_up_all(self, budget: Budget) -> cython.bint:
-        """Bring all inner nodes up to date; false if the budget's time was up.
+        """Update all inner nodes; false if the time of the budget was up.
 
-        In a tree children come after their node, and one sweep does it; in a graph it may not.
+        In a tree children come after their parent, and one sweep is enough. In a graph it may not
+        be.
         """
         node: cython.int
         updated: cython.bint = True
@@ -297,14 +343,14 @@ class IntervalTree(KeptIntervals):
                     return False
                 if self.node[node].children == 0:
                     continue
-                updated |= self._update(node) != 0
+                updated |= self._update_values(node) != 0
                 if self.distributions is not None:
                     updated |= self.distributions.back_up(node)
             updated &= self.keyed
         return True
 
-    def _queue_above(self, node: cython.int, tail: cython.int) -> cython.int:
-        """Put the nodes above one into the queue, from that place on; returns the place behind."""
+    def _queue_parents(self, node: cython.int, tail: cython.int) -> cython.int:
+        """Add the parents of a node to the queue and return the new end of it."""
         edge: cython.int = self.node[node].into
         while edge >= 0:
             if tail == self.queue_room:
@@ -315,11 +361,19 @@ class IntervalTree(KeptIntervals):
         return tail
 
     def _update(self, node: cython.int) -> cython.int:
-        """Set a node's bounds and its realistic value from its children.
+        """Update the values and the distribution of a node; returns BOUND, REAL, both or 0."""
+        updated: cython.int = self._update_values(node)
+        if self.distributions is not None and (self.distributions.back_up(node) or updated):
+            updated = BOUND
+        return updated
 
-        The best that the mover can do defines the worst for the side that moved into the node.
+    def _update_values(self, node: cython.int) -> cython.int:
+        """Set the bounds and the realistic value of a node from its children.
 
-        :returns: what changed, a BOUND, the REAL value, or both.
+        The new optimistic value is minus the highest pessimistic value of the children, and the
+        other way round. Without an adversary there is no change of sign.
+
+        :returns: the changes: BOUND, REAL, both or 0.
         """
         first: cython.int = self.node[node].first
         edge: cython.int
@@ -347,10 +401,11 @@ class IntervalTree(KeptIntervals):
         return changed
 
     def _update_depths(self, node: cython.int, high: cython.int, low: cython.int) -> cython.int:
-        """Set the depths of a node's bounds: of several children that give one the smallest depth.
+        """Set the depths that the bounds of a node come from, the smallest if several children give
+        one.
 
-        :param high: the highest optimistic value among the children.
-        :param low: the highest pessimistic value among them.
+        :param high: the highest optimistic value of the children.
+        :param low: the highest pessimistic value of the children.
         """
         high_depth: cython.int = 32767
         low_depth: cython.int = 32767
@@ -374,9 +429,9 @@ class IntervalTree(KeptIntervals):
         self.node[node].pessimistic_depth = low_depth
         return 0
 
-    def _update_reals_above(self, node: cython.int, tail: cython.int) -> cython.int:
-        """Set the realistic values of the nodes above one from their children's, and put those that
-        changed into the queue, from that place on; returns the place behind."""
+    def _update_parents_real(self, node: cython.int, tail: cython.int) -> cython.int:
+        """Update the realistic values of a node's parents, add to the queue those that changed, and
+        return the new end of it."""
         into: cython.int = self.node[node].into
         while into >= 0:
             node = self.edge[into].source
@@ -389,7 +444,7 @@ class IntervalTree(KeptIntervals):
         return tail
 
     def _update_real(self, node: cython.int) -> cython.bint:
-        """Set a realistic value from the children's; true if it changed: never the root's."""
+        """Set a realistic value from the children and return whether it changed; not the root's."""
         if node == 0:
             return False
         first: cython.int = self.node[node].first
@@ -403,18 +458,37 @@ class IntervalTree(KeptIntervals):
         self.node[node].real = real
         return True
 
-    # -- comparing the children of a node --------------------------------------------------------
+    # -- comparing the children of a node ----------------------------------------------------
 
     def best(self, node: cython.int) -> cython.int:
-        """The edge to the child of highest optimistic value; ties: higher pessimistic, then
-        first."""
+        """Return the edge to the child of highest optimistic value (section 3.4).
+
+        Of equal ones it is that of higher pessimistic value, then the first.
+        """
         if not (0 <= node < self.size and self.node[node].children > 0):
             self.refuse("inner node", node)
-        return self.leader(node)
+        return self._best(node)
+
+    def _best(self, node: cython.int) -> cython.int:
+        """Return the best edge of an inner node."""
+        best: cython.int = self.node[node].first
+        edge: cython.int
+        child: cython.int
+        leader: cython.int = child_at(self, best)
+        for edge in range(best + 1, self.node[node].first + self.node[node].children):
+            child = child_at(self, edge)
+            if self.node[child].optimistic > self.node[leader].optimistic or (
+                self.node[child].optimistic == self.node[leader].optimistic
+                and self.node[child].pessimistic > self.node[leader].pessimistic
+            ):
+                best, leader = edge, child
+        return best
 
     def second(self, node: cython.int, best: cython.int) -> cython.int:
-        """The edge to the child of next highest optimistic value; ties: first. -1: there is
-        none."""
+        """Return the edge to the child of next highest optimistic value, of equal ones the first.
+
+        It is -1 if the best child is the only one.
+        """
         if not (0 <= node < self.size and self.node[node].children > 0):
             self.refuse("inner node", node)
         second: cython.int = -1
@@ -429,7 +503,7 @@ class IntervalTree(KeptIntervals):
         return second
 
     def highest_pessimistic(self, node: cython.int) -> cython.int:
-        """The highest pessimistic value among a node's children."""
+        """Return the highest pessimistic value of the children."""
         if not (0 <= node < self.size and self.node[node].children > 0):
             self.refuse("inner node", node)
         first: cython.int = self.node[node].first
@@ -442,11 +516,12 @@ class IntervalTree(KeptIntervals):
         return highest
 
     def is_relevant(self, node: cython.int, edge: cython.int, highest: cython.int) -> cython.bint:
-        """Whether no other child's pessimistic value reaches this one's optimistic value.
+        """Return whether a child is relevant to its parent (section 2).
 
-        Of two equal points, which eliminate each other, the first stays.
+        It is if no other child's pessimistic value reaches its optimistic value. Of two equal
+        points the first is relevant.
 
-        :param highest: the highest pessimistic value among the node's children.
+        :param highest: the highest pessimistic value of the children.
         """
         if not (0 <= node < self.size and self.node[node].children > 0 and 0 <= edge < self.edges):
             self.refuse("edge", edge)
@@ -466,48 +541,385 @@ class IntervalTree(KeptIntervals):
                 return False
         return True
 
-    # -- keeping a part ----------------------------------------------------------------------
+    # -- transpositions ----------------------------------------------------------------------
 
-    def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
-        return (
-            self.select(root, budget)
-            and self.move_nodes(root, plies, budget)
-            and self.move_edges(budget)
-            and (self.slot_room == 0 or self.reserve_slots(self.slot_room, budget))
-            and (self.distributions is None or self.distributions.rebuild(budget))
-            and (root == 0 or self.share_effort(budget))
-        )
+    def find(self, key: cython.ulonglong) -> cython.int:
+        """Return the node of a position by its key; -1 if there is none."""
+        slot: cython.int
+        if self.slot_room == 0:
+            return -1
+        slot = self.slot_of(key)
+        return self.slots[slot] - 1
 
-    def reset(self) -> cython.int:
-        self.clear(self.adversary, self.deep)
+    def enter(self, node: cython.int, key: cython.ulonglong, budget: Budget) -> cython.int:
+        """Enter a node in the table under the key of its position."""
+        self.key[node] = key
+        if 2 * self.size >= self.slot_room:
+            self.reserve_slots(max(2048, 4 * self.slot_room), budget)
+        else:
+            self.slots[self.slot_of(key)] = node + 1
         return 0
 
+    def slot_of(self, key: cython.ulonglong) -> cython.int:
+        """Return the slot of the table that has a key, or the free one for it."""
+        mask: cython.int = self.slot_room - 1
+        slot: cython.int = cython.cast(cython.int, key * GOLDEN >> 33 & mask)
+        while self.slots[slot] and self.key[self.slots[slot] - 1] != key:
+            slot = slot + 1 & mask
+        return slot
+
+    def reserve_slots(self, room: cython.int, budget: Budget) -> cython.bint:
+        """Make a table of the given size; false if the time was up, and then there is none."""
+        node: cython.int
+        self.slot_room = 0
+        self._slots = column()  # frees the old table before the new one is made
+        slots = zeros(room, budget)
+        if slots is None:
+            return False
+        self._slots = slots
+        self.slots = ints(self._slots)
+        self.slot_room = room
+        for node in range(1, self.size):  # nothing leads back to the root
+            if node & BETWEEN_POLLS - 1 == BETWEEN_POLLS - 1 and not budget.in_time():
+                self.slot_room = 0
+                return False
+            self.slots[self.slot_of(self.key[node])] = node + 1
+        return True
+
+    # -- keeping a part from move to move ----------------------------------------------------
+
+    def mark_costs(self, root: cython.int, budget: Budget) -> cython.bint:
+        """Mark the nodes below a root with their costs.
+
+        The children of a point are dropped first: its value is known.
+        """
+        node: cython.int
+        for node in range(self.size):
+            if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
+                return False
+            self.mark[node] = DROPPED
+        self.mark[root] = 0
+        if not self._sweep(True, budget):
+            return False
+        self.selection.clear()
+        for node in range(self.size):
+            if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
+                return False
+            if self.mark[node] >= 0 and self.node[node].children > 0 and node != root:
+                self.selection.count(self.mark[node], self.node[node].children)
+        return True
+
+    def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
+        self.mark[root] = OPEN
+        return (
+            self._sweep(False, budget)
+            and self._move_nodes(root, plies, budget)
+            and self._move_edges(budget)
+            and (self.slot_room == 0 or self.reserve_slots(self.slot_room, budget))
+            and (self.distributions is None or self.distributions.rebuild(budget))
+            and (root == 0 or self._recount_effort(budget))
+        )
+
+    def _sweep(self, costs: cython.bint, budget: Budget) -> cython.bint:
+        """Mark the nodes from the root down, with their costs or as kept.
+
+        In a tree an edge into a node comes before those out of it, and one sweep is enough. In a
+        graph of which a part was kept it may not be.
+        """
+        again: cython.bint = True
+        edge: cython.int
+        node: cython.int
+        poll: cython.int
+        while again:
+            again = False
+            edge = poll = 0
+            while edge < self.edges:
+                if edge >= poll:
+                    poll = edge + BETWEEN_POLLS
+                    if not budget.in_time():
+                        return False
+                node = self.edge[edge].source
+                if costs and self.mark[node] >= 0:
+                    again |= self._mark_child_costs(node)
+                elif self.mark[node] == OPEN:
+                    again |= self._mark_kept_children(node)
+                edge += self.node[node].children
+        return True
+
+    def _mark_child_costs(self, node: cython.int) -> cython.bint:
+        """Mark the children with their costs and return whether another sweep is needed."""
+        best: cython.int = self._best(node)
+        top: cython.longlong = self.node[child_at(self, best)].optimistic
+        again: cython.bint = False
+        edge: cython.int
+        child: cython.int
+        for edge in range(self.node[node].first, self.node[node].first + self.node[node].children):
+            child = child_at(self, edge)
+            if self.mark[child] >= 0:
+                continue
+            if self.node[child].optimistic == self.node[child].pessimistic:
+                self.mark[child] = MOST_COST
+            else:
+                self.mark[child] = child_cost(
+                    self.mark[node], top - self.node[child].optimistic, edge == best
+                )
+            again |= self.node[child].children > 0 and self.node[child].first < edge
+        return again
+
+    def _mark_kept_children(self, node: cython.int) -> cython.bint:
+        """Mark the children OPEN if they keep their own children, else CLOSED, and return whether
+        another sweep is needed."""
+        again: cython.bint = False
+        edge: cython.int
+        child: cython.int
+        for edge in range(self.node[node].first, self.node[node].first + self.node[node].children):
+            child = child_at(self, edge)
+            if self.mark[child] < 0:
+                continue
+            if self.node[child].children > 0 and self.selection.keeps_children(
+                self.mark[child], self.node[child].children
+            ):
+                self.mark[child] = OPEN
+                again |= self.node[child].first < edge
+            else:
+                self.mark[child] = CLOSED
+        return again
+
+    def _move_nodes(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
+        """Move the nodes marked OPEN or CLOSED to the front, the root before the others.
+
+        The others keep their order. CLOSED nodes lose their children. Afterwards the marks are the
+        new numbers.
+        """
+        kept: cython.int = 0
+        node: cython.int
+        index: cython.int
+        state: cython.int
+        for node in range(self.size):
+            if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
+                return False
+            state = self.mark[node]
+            if state != OPEN and state != CLOSED:
+                self.mark[node] = DROPPED
+                continue
+            if node == root:
+                index = 0
+            else:
+                kept += 1
+                index = kept
+            self.mark[node] = index
+            self.node[index] = self.node[node]
+            self.node[index].into = -1
+            if state == CLOSED and self.node[index].children > 0:
+                self.node[index].first, self.node[index].children = FORGOTTEN, 0
+            if self.deep:
+                self.node[index].optimistic_depth -= plies
+                self.node[index].pessimistic_depth -= plies
+            if self.keyed:
+                self.key[index] = self.key[node]
+        self.size = kept + 1
+        return True
+
+    def _move_edges(self, budget: Budget) -> cython.bint:
+        """Move the edges of the nodes that keep their children to the front, in their order."""
+        kept: cython.int = 0
+        edge: cython.int
+        node: cython.int
+        child: cython.int
+        self.crossed = False
+        for edge in range(self.edges):
+            if edge & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
+                return False
+            node = self.mark[self.edge[edge].source]
+            if node < 0 or self.node[node].children == 0:
+                continue
+            if self.node[node].first == edge:
+                self.node[node].first = kept
+            child = self.mark[self.edge[edge].child]
+            self.edge[kept] = Edge(
+                move=self.edge[edge].move, child=child, source=node, next=self.node[child].into
+            )
+            self.node[child].into = kept
+            kept += 1
+            if child != kept:
+                self.crossed = True
+        self.edges = kept
+        return True
+
+    def _recount_effort(self, budget: Budget) -> cython.bint:
+        """Count the expansions below each top-level node; false if the time was up.
+
+        A node below several of them counts for the first.
+        """
+        top: cython.p_int = self.mark
+        node: cython.int
+        edge: cython.int
+        child: cython.int
+        self.reserve_effort()
+        for node in range(self.size):
+            top[node] = DROPPED
+        for edge in range(self.edges):
+            if edge & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
+                return False
+            node, child = self.edge[edge].source, self.edge[edge].child
+            if node == 0:
+                top[child] = edge - self.node[0].first
+            elif top[node] != DROPPED and top[child] == DROPPED:
+                top[child] = top[node]
+            if node != 0 and edge == self.node[node].first and top[node] != DROPPED:
+                self.effort[top[node]] += 1
+        return True
+
     def duplicate(self, budget: Budget) -> Any:
-        stored = KeptIntervals.duplicate(self, budget)
-        backed = None if self.distributions is None else self.distributions.copy(budget)
-        if stored is None or (self.distributions is not None and backed is None):
-            return None
-        return stored, backed, (self.adversary, self.time)
+        columns = []
+        ends = (self._nodes, NODE * self.size), (self._edges, EDGE * self.edges)
+        for one, length in (*ends, (self._key, self.size), (self._effort, len(self._effort))):
+            made = copied(one, length, budget)
+            if made is None:
+                return None
+            columns.append(made)
+        records: Any = None
+        if not cython.compiled:
+            records = (
+                [shallow(one) for one in self.node[: self.size]],
+                [shallow(one) for one in self.edge[: self.edges]],
+            )
+        backed_up: Any = None
+        if self.distributions is not None:
+            backed_up = self.distributions.copy(budget)
+            if backed_up is None:
+                return None
+        facts = self.adversary, self.time, self.size, self.edges, self.crossed, self.deep
+        return columns, records, backed_up, facts, self.slot_room
 
     def restore(self, copy: Any, budget: Budget) -> bool:
-        stored, backed, (self.adversary, self.time) = copy
+        columns, records, backed_up, facts, self.slot_room = copy
+        self._nodes, self._edges, self._key, self._effort = columns
+        self.adversary, self.time, self.size, self.edges, self.crossed, self.deep = facts
+        self.node_room, self.edge_room = self.size, self.edges
+        if not cython.compiled:
+            self.node, self.edge = records
+        self._point_to_nodes()
+        self._point_to_edges()
+        self.effort = ints(self._effort)
         if self.distributions is not None:
-            self.distributions.paste(backed)
-        return bool(KeptIntervals.restore(self, stored, budget))
+            self.distributions.paste(backed_up)
+        return bool(self.slot_room == 0 or self.reserve_slots(self.slot_room, budget))
 
-    # -- for studies -------------------------------------------------------------------------
+    # -- the methods that `KeptTree` calls ---------------------------------------------------
+
+    def allocated(self) -> cython.int:
+        return self.node_room
+
+    def is_full(self, more: cython.int) -> cython.bint:
+        if self.size + more > self.most or self.edges + more > self.most:
+            return True
+        if self.size + more <= self.node_room and self.edges + more <= self.edge_room:
+            return False
+        try:
+            self.reserve(more)
+        except MemoryError:
+            self.most = max(self.size, self.edges)
+            return True
+        return False
+
+    def is_draw(self, node: cython.int) -> cython.bint:
+        if self.node[node].children > 0 or self.node[node].first == FORGOTTEN:
+            return False
+        return self.node[node].optimistic == DRAW and self.node[node].pessimistic == DRAW
+
+    def count_children(self, node: cython.int) -> cython.int:
+        return self.node[node].children
+
+    def parent_of(self, node: cython.int) -> cython.int:
+        return self.edge[self.node[node].into].source
+
+    def move_into(self, node: cython.int) -> cython.int:
+        return self.edge[self.node[node].into].move
+
+    def move_of_step(self, step: cython.int) -> cython.int:
+        return self.edge[step].move
+
+    # -- memory ------------------------------------------------------------------------------
+
+    def reserve(self, more: cython.int) -> cython.int:
+        """Make room for more children."""
+        if self.size + more > self.node_room:
+            self.reserve_nodes(more)
+        if self.edges + more > self.edge_room:
+            self.reserve_edges(more)
+        return 0
+
+    def reserve_nodes(self, more: cython.int) -> cython.int:
+        """Make room for more nodes."""
+        room: cython.int = grown(self.node_room, self.size + more, self.most)
+        try:
+            lengthen((self._nodes,), NODE * room)
+            if self.keyed:
+                lengthen((self._key,), room)
+        finally:
+            self._point_to_nodes()
+        self.node_room = room
+        return 0
+
+    def _point_to_nodes(self) -> cython.int:
+        """Set the pointers to the columns of nodes, which may have moved."""
+        if cython.compiled:
+            self.node = cython.cast(cython.pointer(Node), ints(self._nodes))
+        else:
+            self.node += [Node()] * (len(self._nodes) // NODE - len(self.node))
+        self.key = ulonglongs(self._key)
+        return 0
+
+    def reserve_edges(self, more: cython.int) -> cython.int:
+        """Make room for more edges."""
+        room: cython.int = grown(self.edge_room, self.edges + more, self.most)
+        try:
+            lengthen((self._edges,), EDGE * room)
+        finally:
+            self._point_to_edges()
+        self.edge_room = room
+        return 0
+
+    def _point_to_edges(self) -> cython.int:
+        """Set the pointer to the column of edges, which may have moved."""
+        if cython.compiled:
+            self.edge = cython.cast(cython.pointer(Edge), ints(self._edges))
+        else:
+            self.edge += [Edge()] * (len(self._edges) // EDGE - len(self.edge))
+        return 0
+
+    def reserve_queue(self, length: cython.int) -> cython.int:
+        """Make room for a longer queue."""
+        room: cython.int = grown(self.queue_room, length)
+        lengthen((self._queue,), room)  # a single column: it grows, or nothing changes
+        self.queue = ints(self._queue)
+        self.queue_room = room
+        return 0
+
+    def reserve_effort(self) -> cython.int:
+        """Set the effort of every top-level node to 0."""
+        fresh = column()
+        lengthen((fresh,), self.node[0].children)
+        self._effort = fresh
+        self.effort = ints(self._effort)
+        return 0
+
+    # -- for Python --------------------------------------------------------------------------
 
     @classmethod
     def of(cls, data: Any) -> IntervalTree:
-        """A tree written down, for studies: a node is (optimistic, pessimistic, children).
+        """Return the tree of a node written as (optimistic, pessimistic, children).
 
-        Bounds are taken as they stand, realistic values are their middles; nothing is backed up.
+        Bounds are taken as written, and nothing is backed up. Realistic values are the middles of
+        the intervals.
         """
         tree = cls()
-        tree._plant(0, data)
+        tree._append_written(0, data)
         return tree
 
-    def _plant(self, node: int, data: Any) -> None:
+    def _append_written(self, node: int, data: Any) -> None:
+        """Append the children of a written node."""
         self.node[node].optimistic, self.node[node].pessimistic, children = data
         self.node[node].real = (data[0] + data[1]) // 2
         first = self.edges
@@ -516,4 +928,51 @@ class IntervalTree(KeptIntervals):
         if children:
             self.open(node, first)
         for (_, index), child in zip(self.edges_of(node), children, strict=True):
-            self._plant(index, child)
+            self._append_written(index, child)
+
+    def bytes(self) -> int:
+        """Return the bytes in use, without reserved room."""
+        table = 8 * self.size + 4 * self.slot_room if self.keyed else 0
+        return 32 * self.size + 16 * self.edges + table
+
+    def bounds(self, node: int) -> tuple[int, int]:
+        """Return a node's (pessimistic, optimistic) value, for the side that moved into it."""
+        self.check_node(node)
+        return self.node[node].pessimistic, self.node[node].optimistic
+
+    def realistic(self, node: int) -> int:
+        """Return a node's realistic value, for the side that moved into it."""
+        self.check_node(node)
+        return self.node[node].real
+
+    def move_of(self, edge: int) -> int:
+        """Return the move of an edge."""
+        self.check_edge(edge)
+        return self.edge[edge].move
+
+    def child_of(self, edge: int) -> int:
+        """Return the node that an edge leads to."""
+        self.check_edge(edge)
+        return self.edge[edge].child
+
+    def edges_of(self, node: int) -> list[tuple[int, int]]:
+        self.check_node(node)
+        first = self.node[node].first if self.node[node].children else 0
+        edges = range(first, first + self.node[node].children)
+        return [(self.edge[edge].move, self.edge[edge].child) for edge in edges]
+
+    def check_node(self, node: cython.int) -> cython.int:
+        """Raise `IndexError` for a number without a node."""
+        return 0 if 0 <= node < self.size else self.refuse("node", node)
+
+    def check_edge(self, edge: cython.int) -> cython.int:
+        """Raise `IndexError` for a number without an edge."""
+        return 0 if 0 <= edge < self.edges else self.refuse("edge", edge)
+
+    def refuse(self, kind: str, number: cython.int) -> cython.int:
+        """Raise `IndexError` for a wrong number."""
+        raise IndexError(f"{kind} {number}: expected one of this tree")
+
+
+if not cython.compiled:  # compiled modules use the function of interval_tree.pxd
+    child_at = IntervalTree.child_of

@@ -14,11 +14,11 @@ from games.core.position import Position
 from games.core.scores import MATE_BOUND, WIN
 from games.errors import EvaluationError, SpecError
 from searchers import Limits
-from searchers.bstar.answer import likelihood
-from searchers.bstar.rules import LOWER_RULES, TOP_RULES, LowerRule, Optimistic, TopRule
+from searchers.bstar.distributions import uniform_best_probabilities
+from searchers.bstar.selection import LOWER_RULES, TOP_RULES, LowerRule, Optimistic, TopRule
 from searchers.check import TokenRace, check_searcher
 from tests.nim import Nim
-from tests.searchers.bstar.proofs import ENOUGH, VERSIONS, bounds_of, prove, values_of
+from tests.searchers.bstar.proving import ENOUGH, VERSIONS, bounds_of, prove, values_of
 
 # -- known answers -----------------------------------------------------------------------------
 
@@ -59,7 +59,7 @@ def test_palays_example_step_by_step(data: Path) -> None:
     ],
 )
 def test_exact_counts(tree: str, expanded: tuple[int], explored: tuple[int] | None) -> None:
-    """Of an independent implementation: BF, LL, DB, TL, AL on three canonical trees."""
+    """The counts of an independent implementation: BF, LL, DB, TL, AL on three trees."""
     position = games.make(f"canonical:{tree}")
     counts = [prove(position, f"select={version}").counts for version in VERSIONS[:5]]
     assert tuple(count["expanded"] for count in counts) == expanded
@@ -69,7 +69,7 @@ def test_exact_counts(tree: str, expanded: tuple[int], explored: tuple[int] | No
 
 
 class Spy(LowerRule):
-    """Chooses as the optimistic rule does and notes its targets."""
+    """The optimistic rule, which records its targets."""
 
     targets: ClassVar[list[tuple[int, float]]] = []
 
@@ -112,7 +112,7 @@ def test_targets_of_both_sides(version: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 class Disprove(TopRule):
-    """Always DISPROVEREST."""
+    """A rule that always chooses DISPROVEREST."""
 
     def choose(self, tree: Any, best: int, second: int) -> int:
         return second
@@ -155,20 +155,20 @@ def _is_sound(tree: str, options: str) -> bool:
 
 @pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("adversary", ["true", "false"])
-def test_what_is_proved_is_best(version: str, adversary: str) -> None:
+def test_the_proved_move_is_best(version: str, adversary: str) -> None:
     for seed in range(25):
         tree = f"canonical:b=3,range=100,d=4,collapse=0,seed={seed},adversary={adversary}"
         assert _is_sound(tree, f"select={version}")
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_what_is_proved_with_guaranteed_intervals_is_best(version: str) -> None:
+def test_the_move_proved_with_guaranteed_intervals_is_best(version: str) -> None:
     assert all(_is_sound(f"ngame:b=3,d=5,seed={s}", f"select={version}") for s in range(10))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("version", VERSIONS)
-def test_what_is_proved_is_best_on_10000_trees(version: str) -> None:
+def test_the_proved_move_is_best_on_10000_trees(version: str) -> None:
     for seed in range(10_000):
         b, d = 2 + seed % 3, 3 + seed % 2
         tree = f"canonical:b={b},range={20 + seed % 500},d={d},collapse={seed % 3},seed={seed}"
@@ -188,7 +188,7 @@ def test_what_is_proved_is_best_on_10000_trees(version: str) -> None:
         ("realistic", 4),
     ],
 )
-def test_the_move_of_a_search_stopped_early(tmp_path: Path, rule: str, move: int) -> None:
+def test_the_move_of_a_search_that_ends_early(tmp_path: Path, rule: str, move: int) -> None:
     file = tmp_path / "tree.json"
     ranges = [(66, 68, 67), (60, 90, 61), (0, 129, 1), (20, 126, 21), (10, 80, 79)]
     children = [
@@ -202,11 +202,11 @@ def test_the_move_of_a_search_stopped_early(tmp_path: Path, rule: str, move: int
     assert result.value == max(66, ranges[move][2])
 
 
-def test_likelihood() -> None:
-    assert likelihood([(0, 10), (20, 30)]) == [0, 1]
-    assert likelihood([(0, 100), (0, 100)]) == pytest.approx([0.5, 0.5], abs=0.01)
-    assert likelihood([(50, 50), (0, 100)]) == pytest.approx([0.5, 0.5], abs=0.01)
-    assert sum(likelihood([(0, 10), (2, 9), (5, 20)])) == pytest.approx(1, abs=0.02)
+def test_uniform_best_probabilities() -> None:
+    assert uniform_best_probabilities([(0, 10), (20, 30)]) == [0, 1]
+    assert uniform_best_probabilities([(0, 100), (0, 100)]) == pytest.approx([0.5, 0.5], abs=0.01)
+    assert uniform_best_probabilities([(50, 50), (0, 100)]) == pytest.approx([0.5, 0.5], abs=0.01)
+    assert sum(uniform_best_probabilities([(0, 10), (2, 9), (5, 20)])) == pytest.approx(1, abs=0.02)
 
 
 def test_a_depth_limit_ends_the_search() -> None:
@@ -236,7 +236,7 @@ def _wrong(options: str, share: int, trees: int = 60) -> int:
     return wrong
 
 
-def test_invalid_intervals_make_wrong_moves_and_widening_mends_them() -> None:
+def test_invalid_intervals_make_wrong_moves_and_widening_corrects_them() -> None:
     assert _wrong("widen=0", 0, 40) == 0
     plain, little, much = (_wrong(f"widen={by}", 3) for by in (0, 1, 160))
     assert plain > 3
@@ -255,8 +255,10 @@ def test_widening_stops_when_the_choice_stays() -> None:
 
 
 def _to_the_end(options: str, nodes: int = 200_000) -> tuple[int, int, int]:
-    """Return over 20 trees the wrong moves, the expansions and the proofs, by intervals of which 6%
-    are wrong by as much as the root's range."""
+    """Return the wrong moves, the expansions and the proofs over 20 trees.
+
+    Of the intervals 6% are wrong by as much as the root's range.
+    """
     wrong = expanded = proved = 0
     for seed in range(20):
         position = games.make(f"canonical:b=4,range=400,d=4,collapse=0,seed={seed}")
@@ -286,14 +288,14 @@ def test_widening_that_goes_on_spends_the_nodes() -> None:
     again = prove(position, "widen=1,until=nodes", Limits(nodes=5000))
     assert again.nodes > 4900
     assert (again.move, again.proved) == (once.move, True), "it was confirmed more than once"
-    # The proof rests on finished games: nothing is left to doubt.
+    # The proof rests on finished games: nothing is left to verify.
     over = games.make("ngame:b=2,d=2,seed=1")
     for options in ("widen=1,until=nodes", "after=widen,widen=1,until=nodes"):
         assert prove(over, options, Limits(depth=9)).proved
 
 
 class Heights(Position):
-    """The first move may be worth the highest estimate there is, the second next to nothing."""
+    """A game whose first move may have the highest estimate, the second a low one."""
 
     NAME, KEYED, ACYCLIC = "heights", True, True
     INTERVALS = ((MATE_BOUND - 40, MATE_BOUND - 1), (0, 9))
@@ -344,7 +346,7 @@ def _endgame(number: int) -> str:
 
 
 def _exact(position: Position, searcher: Any, move: int) -> int:
-    """The margin of a move, by alpha-beta to the end; forced replies are played first."""
+    """Return the margin of a move, by alpha-beta to the end after forced replies."""
     position, side = position.copy(), position.turn
     position.push(move)
     while len(position.legal_moves()) == 1:
@@ -354,7 +356,7 @@ def _exact(position: Position, searcher: Any, move: int) -> int:
 
 
 def _endgames(numbers: range) -> tuple[int, int]:
-    """Total expansions of tree and graph search; both must find a best move."""
+    """Return the total expansions of tree and graph search; both must find a best move."""
     solver = searchers.make("alphabeta@discs")
     totals = [0, 0]
     for number in numbers:
@@ -387,7 +389,7 @@ def test_without_transpositions_a_graph_is_the_tree() -> None:
 
 
 class KeyedNim(Nim):
-    """Lines of several lengths lead to a position, and one key is 0."""
+    """Nim with keys: lines of several lengths lead to a position, and one key is 0."""
 
     NAME, KEYED, ACYCLIC = "nim", True, True
 
@@ -424,7 +426,7 @@ def test_contract(options: str, game: str) -> None:
 
 
 class Two(Evaluator):
-    """Intervals written in Python, which take a node of the budget each."""
+    """Intervals that take a node of the budget each."""
 
     def interval(self, position: Position) -> tuple[int, int]:
         if self.budget is not None:
@@ -443,7 +445,7 @@ def test_an_evaluator_that_searches_pays_from_the_budget() -> None:
         assert searchers.make("bstar", Two()).search(position, Limits(nodes=nodes)).nodes <= nodes
 
 
-def test_errors_tell_what_there_is() -> None:
+def test_errors_list_the_known_names() -> None:
     with pytest.raises(EvaluationError, match="these give intervals: fixed, "):
         prove(games.make("increments"))
     with pytest.raises(EvaluationError, match="gives values, no intervals"):
@@ -457,8 +459,8 @@ def test_errors_tell_what_there_is() -> None:
 # -- quiet leaves ------------------------------------------------------------------------------
 
 
-def test_what_is_quiet_is_not_opened() -> None:
-    """No leaf with an interval as narrow has children, and each is worth its realistic value."""
+def test_quiet_leaves_are_not_expanded() -> None:
+    """No leaf with such a narrow interval has children. Each has its realistic value."""
     evaluator = evaluators.make("learned")
     position = games.make("othello")
     widths: dict[bool, list[int]] = {True: [], False: []}
@@ -485,7 +487,7 @@ def test_what_is_quiet_is_not_opened() -> None:
 
 
 def _realistic(position: Position, tree: Any, node: int) -> int:
-    """The minimax value of the static values at a kept tree's leaves, for who moved there."""
+    """Return the minimax value of a kept tree's static values, for the side that moved."""
     values = []
     for move, child in tree.edges_of(node):
         position.push(move)

@@ -1,9 +1,9 @@
-"""What B* gets wrong where intervals may miss the true value, against what calibration foretells.
+"""Wrong proofs with intervals that may miss the true value, against the calibration's prediction.
 
-In an N-game all that lies below a node is independent of everything a search has seen elsewhere.
-So the fit's distributions of the leaves' true values, backed up through the tree that a search
-ended with (the maximum of independent children: the product of their distributions), give the
-chance that its move is wrong, however the search chose that tree.
+In an N-game the values below a node are independent of those elsewhere. The fit gives the
+distributions of the leaves' true values. Backed up through the last tree of a search, they give the
+probability that its move is wrong. The maximum of independent children has the product of their
+distributions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NORMAL = np.array([(1 + erf(step / sqrt(2))) / 2 for step in _STEPS])
 
 
 def _true_values(position: Any) -> dict[int, int]:
-    """Every move's true value, by a search to the end."""
+    """Return the true value of every move, by a search to the end."""
     solver = searchers.make("pvs")
     values = {}
     for move in position.legal_moves():
@@ -38,8 +38,10 @@ def _true_values(position: Any) -> dict[int, int]:
 
 
 def _distribution(tree: Any, node: int, position: Any, fit: Fit) -> Any:
-    """The chance, for each place of the grid, that a node's true value is at most that, from
-    MAX's side."""
+    """Return the probabilities that a node's true value is at most each point of the grid.
+
+    Values are from the point of view of MAX.
+    """
     sign = -1 if position.ply % 2 else 1
     outcome = position.outcome()
     if outcome is not None:
@@ -64,17 +66,17 @@ def _children(tree: Any, node: int, position: Any, fit: Fit) -> dict[int, Any]:
     return found
 
 
-def _chance_of_error(tree: Any, position: Any, chosen: int, fit: Fit) -> float:
-    """The chance that another move of the root is truly better than the one chosen."""
+def _error_probability(tree: Any, position: Any, chosen: int, fit: Fit) -> float:
+    """Return the probability that another root move is truly better than the chosen one."""
     children = _children(tree, 0, position, fit)
     density = np.diff(children.pop(chosen), prepend=0)
     return 1 - float(density @ np.prod(list(children.values()), axis=0))
 
 
 def _study(evaluator: str, trees: int) -> tuple[float, float]:
-    """The shares of trees with a wrong proof: foretold, and found."""
+    """Return the predicted and the found share of trees with a wrong proof."""
     fit = find("", "calibrated", f"ngame:b={B}", "static", 0, 0)
-    foretold = []
+    predicted = []
     wrong = 0
     searcher: Any = searchers.make(f"bstar@{evaluator}")
     for seed in range(5000, 5000 + trees):
@@ -84,15 +86,15 @@ def _study(evaluator: str, trees: int) -> tuple[float, float]:
         assert result.move is not None
         values = _true_values(position)
         wrong += values[result.move] < max(values.values())
-        foretold.append(_chance_of_error(searcher.tree, position, result.move, fit))
-    return float(np.mean(foretold)), wrong / trees
+        predicted.append(_error_probability(searcher.tree, position, result.move, fit))
+    return float(np.mean(predicted)), wrong / trees
 
 
 def _hold(evaluator: str, trees: int) -> None:
-    foretold, found = _study(evaluator, trees)
-    error = sqrt(foretold * (1 - foretold) / trees)
-    print(f"{evaluator}: foretold {foretold:.4f}, found {found:.4f}, standard error {error:.4f}")
-    assert abs(found - foretold) <= 3 * error + 0.01
+    predicted, found = _study(evaluator, trees)
+    error = sqrt(predicted * (1 - predicted) / trees)
+    print(f"{evaluator}: predicted {predicted:.4f}, found {found:.4f}, standard error {error:.4f}")
+    assert abs(found - predicted) <= 3 * error + 0.01
 
 
 RISKY = ("calibrated:depth=0,cover=60", "fixed:margin=20000")
@@ -100,13 +102,13 @@ SAFER = ("calibrated:depth=0,cover=85", "calibrated:depth=0,cover=95", "fixed:ma
 
 
 @pytest.mark.parametrize("evaluator", RISKY)
-def test_errors_are_as_many_as_the_calibration_foretells(evaluator: str) -> None:
+def test_the_calibration_predicts_the_number_of_errors(evaluator: str) -> None:
     _hold(evaluator, 100)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("evaluator", [*RISKY, *SAFER])
-def test_errors_on_2000_trees_are_as_many_as_the_calibration_foretells(evaluator: str) -> None:
+def test_the_calibration_predicts_the_number_of_errors_on_2000_trees(evaluator: str) -> None:
     _hold(evaluator, 2000)
 
 
@@ -120,8 +122,10 @@ STATED = (
 
 
 def _hold_stated(player: str, trees: int) -> None:
-    """Print how likely proofs are wrong by their own account, and how often they are, all in all
-    and in bins; both agree within two points, and what chance may do besides."""
+    """Compare the stated error probabilities of proofs with the found ones, and print both.
+
+    They agree within two points, and what chance may add.
+    """
     rows = []
     searcher = searchers.make(player)
     for seed in range(5000, 5000 + trees):
@@ -136,19 +140,19 @@ def _hold_stated(player: str, trees: int) -> None:
     for low, high in pairwise(BINS):
         some = (stated >= low) & (stated < high)
         if some.any():
-            told = f"{stated[some].mean():.4f}, found {wrong[some].mean():.4f}"
-            print(f"  {low:.2f} to {high:.2f}: {some.sum()} proofs, stated {told}")
+            numbers = f"{stated[some].mean():.4f}, found {wrong[some].mean():.4f}"
+            print(f"  {low:.2f} to {high:.2f}: {some.sum()} proofs, stated {numbers}")
     chance = 2 * sqrt(stated.mean() * (1 - stated.mean()) / trees) if trees < 2000 else 0
     assert abs(stated.mean() - wrong.mean()) <= 0.02 + chance
 
 
-def test_the_chance_stated_is_the_one_found() -> None:
+def test_the_stated_error_probability_is_the_found_one() -> None:
     _hold_stated(STATED[0], 60)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("player", STATED)
-def test_the_chance_stated_is_within_two_points_of_that_found_on_2000_trees(player: str) -> None:
+def test_the_stated_error_probability_is_within_two_points_on_2000_trees(player: str) -> None:
     _hold_stated(player, 2000)
 
 

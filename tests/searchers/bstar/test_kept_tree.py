@@ -1,4 +1,4 @@
-"""The tree of B* from move to move, and where its store is full."""
+"""The kept tree of B*, from move to move and when it is full."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import games
 import searchers
 from searchers import Limits
 from searchers.core.trace import Trace
-from tests.searchers.bstar.proofs import ENOUGH, VERSIONS, bounds_of, prove, values_of
+from tests.searchers.bstar.proving import ENOUGH, VERSIONS, bounds_of, prove, values_of
 
 # -- the tree from move to move ----------------------------------------------------------------
 
 
 def _known(tree: Any, node: int = 0) -> list[Any]:
-    """All that a tree holds below a node."""
+    """Return all values of a tree below a node."""
     return [
         (move, tree.bounds(child), tree.realistic(child), _known(tree, child))
         for move, child in tree.edges_of(node)
@@ -48,7 +48,7 @@ def test_the_tree_is_kept_from_move_to_move(game: str, options: str) -> None:
     )
 
 
-def test_what_was_proved_is_answered_at_once() -> None:
+def test_a_proved_move_needs_no_second_search() -> None:
     position = games.make("canonical:b=4,seed=5")
     searcher = searchers.make("bstar")
     first = searcher.search(position, ENOUGH)
@@ -63,7 +63,7 @@ def test_what_was_proved_is_answered_at_once() -> None:
 @pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("options", ["", ",dag=true"])
 def test_a_kept_tree_proves_what_is_best(version: str, options: str) -> None:
-    """Depths and efforts that the rules look at are those below the new root."""
+    """Depths and efforts are those below the new root."""
     for seed in range(12):
         position = games.make(f"canonical:b=3,range=300,d=5,collapse=0,seed={seed}")
         searcher = searchers.make(f"bstar:select={version}{options}")
@@ -75,7 +75,7 @@ def test_a_kept_tree_proves_what_is_best(version: str, options: str) -> None:
             position.push(result.move)
 
 
-def test_a_draw_by_repetition_below_an_earlier_root_is_asked_again(switches: Any) -> None:
+def test_a_draw_by_repetition_below_an_earlier_root_is_evaluated_again(switches: Any) -> None:
     position = switches()
     searcher = searchers.make("bstar@intervals")
     first = searcher.search(position, Limits(nodes=8))
@@ -88,7 +88,7 @@ def test_a_draw_by_repetition_below_an_earlier_root_is_asked_again(switches: Any
     assert bounds_of(again)[1] == (-60, 55)
 
 
-# -- a full store ------------------------------------------------------------------------------
+# -- a full tree -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -105,14 +105,14 @@ def test_a_full_store_forgets_and_goes_on(game: str, options: str, full: int) ->
     assert counts["forgotten"] > full // 3
     assert searcher.tree.bytes() < 2**20
     position.push(result.move)
-    told: list[str] = []
-    searcher.trace = Trace(told.append)
+    lines: list[str] = []
+    searcher.trace = Trace(lines.append)
     searcher.search(position, Limits(nodes=100))
     # In Othello the move played may have become a leaf, whose tree is a new one.
-    assert any("resumed" in line for line in told) or game == "othello"
+    assert any("resumed" in line for line in lines) or game == "othello"
 
 
-def test_forgetting_changes_nothing_that_is_known_at_the_root() -> None:
+def test_pruning_changes_no_value_at_the_root() -> None:
     position, full = games.make("ngame:b=8,d=200,seed=4"), 2**20 // 52
     limits = Limits(nodes=full // 8 * 8 + 1)
     plain = searchers.make("bstar").search(position, limits)
@@ -121,7 +121,7 @@ def test_forgetting_changes_nothing_that_is_known_at_the_root() -> None:
     assert (small.move, small.value, small.root) == (plain.move, plain.value, plain.root)
 
 
-def test_a_small_store_only_costs_nodes() -> None:
+def test_a_small_tree_only_costs_nodes() -> None:
     position = games.make("ngame:b=8,d=8,seed=0")
     plain, small = prove(position), prove(position, "hash=1")
     assert (small.move, small.proved) == (plain.move, True)

@@ -1,4 +1,4 @@
-"""Leaves that B* has only glanced at: by their static value, until they matter."""
+"""Leaves of B* with static intervals, which are evaluated fully when they matter."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def middlegame(seed: int) -> Any:
     return position
 
 
-def test_a_glance_is_a_look_where_the_static_value_is_the_whole_one() -> None:
+def test_a_static_interval_is_the_full_one_where_the_values_are_equal() -> None:
     learned: Any = make_evaluator(LEARNED)
     quiet: Any = make_evaluator("quiescence:base=network")
     same = lower = 0
@@ -37,19 +37,19 @@ def test_a_glance_is_a_look_where_the_static_value_is_the_whole_one() -> None:
             assert not learned.glance(position)
             continue
         assert learned.glance(position)
-        glanced = learned.low, learned.real, learned.high
+        static = learned.low, learned.real, learned.high
         learned.look(position)
-        looked = learned.low, learned.real, learned.high
+        full = learned.low, learned.real, learned.high
         if quiet.static(position) == quiet.value(position):
             same += 1
-            assert glanced == looked
+            assert static == full
         else:
-            lower += glanced[1] < looked[1]
+            lower += static[1] < full[1]
     assert same > 0
     assert lower > 0
 
 
-def test_who_knows_no_bound_is_not_glanced_at() -> None:
+def test_evaluators_without_a_static_bound_have_no_static_interval() -> None:
     position = middlegame(10)
     for name in ("learned:base=patterns", "nullmove", "fixed"):
         other: Any = make_evaluator(name)
@@ -84,20 +84,19 @@ def test_a_lazy_search_expands_more() -> None:
     assert 2 * lazy > 3 * eager
 
 
-def looked_at(position: Any, known: Any, learned: Any) -> bool:
-    """Whether a root move that leads to a leaf has the interval of a proper look."""
+def is_evaluated_fully(position: Any, known: Any, learned: Any) -> bool:
+    """Return whether a root move that leads to a leaf has the interval of a full evaluation."""
     position.push(known.move)
     over = position.outcome() is not None
-    told = known.bounds if over else tuple(-bound for bound in reversed(learned.interval(position)))
+    full = known.bounds if over else tuple(-bound for bound in reversed(learned.interval(position)))
     position.pop()
-    return bool(known.bounds == told)
+    return bool(known.bounds == full)
 
 
-def test_the_root_of_a_kept_tree_is_looked_at() -> None:
-    """A glance flatters a move: none is played for it, and where several lines are asked for every
-    move has its interval."""
+def test_the_moves_of_a_kept_root_are_evaluated_fully() -> None:
+    """No move is played for a static interval. With several lines every move is evaluated fully."""
     learned: Any = make_evaluator(LEARNED)
-    leaves = glances = 0
+    leaves = static = 0
     for seed in range(12, 40, 2 if COMPILED else 14):
         position = middlegame(seed)
         learned.bind(position)
@@ -110,11 +109,11 @@ def test_the_root_of_a_kept_tree_is_looked_at() -> None:
         for nodes in (60, 120, 240):
             one = searcher.search(position, Limits(nodes=nodes))
             if len(one.root[0].pv) == 1:
-                assert looked_at(position, one.root[0], learned)
-            glances += sum(not looked_at(position, known, learned) for known in one.root)
+                assert is_evaluated_fully(position, one.root[0], learned)
+            static += sum(not is_evaluated_fully(position, known, learned) for known in one.root)
         for known in search_lines(searcher, position, Limits(nodes=300), 3).root:
             if len(known.pv) == 1:
                 leaves += 1
-                assert looked_at(position, known, learned)
+                assert is_evaluated_fully(position, known, learned)
     assert leaves > 20
-    assert glances > 0
+    assert static > 0

@@ -13,9 +13,9 @@ import games
 import searchers
 from evaluators.core.budget import Budget
 from searchers import Limits, Result
+from searchers.bstar.distributions import Quantiles, best_probabilities
 from searchers.bstar.interval_tree import IntervalTree
-from searchers.bstar.pb import SelectVerify, likeliest
-from searchers.bstar.quantiles import Quantiles
+from searchers.bstar.selection import SelectVerify
 from tests.compiled import COMPILED
 
 ENOUGH = Limits(nodes=10**6)
@@ -28,8 +28,8 @@ def _search(position: Any, options: str = "", limits: Limits = ENOUGH) -> Result
 # -- distributions -----------------------------------------------------------------------------
 
 
-def _thought(data: Any, *, product: bool = False, lean: int = 0) -> IntervalTree:
-    """A tree written down as (optimistic, pessimistic, children), with its distributions."""
+def _distributed(data: Any, *, product: bool = False, lean: int = 0) -> IntervalTree:
+    """Return the tree of a node (optimistic, pessimistic, children), with its distributions."""
     tree = IntervalTree.of(data)
     tree.distributions = Quantiles(tree, product, lean)
     for node in range(tree.size - 1, 0, -1):
@@ -43,10 +43,12 @@ def _mean(line: list[int]) -> float:
 
 
 def test_palays_figure_7_1() -> None:
-    """Of two nodes of [200, 0] one has three children and the other one: expected true values 50
-    and 100, where the ranges see no difference."""
+    """Two nodes have the range [200, 0], one with three children, the other with one.
+
+    Their expected true values are 50 and 100, although the ranges are equal.
+    """
     data: Any = (0, 0, [(200, 0, [(0, -200, [])] * 3), (200, 0, [(0, -200, [])])])
-    independent, dependent = _thought(data, product=True), _thought(data)
+    independent, dependent = _distributed(data, product=True), _distributed(data)
     first, second = (_mean(independent.distributions.line_of(node)) for node in (1, 2))
     assert first == pytest.approx(50, abs=3)
     assert second == pytest.approx(100, abs=1)
@@ -57,17 +59,17 @@ def test_palays_figure_7_1() -> None:
 
 def test_a_leaf_is_uniform_or_leans_to_the_side_to_move() -> None:
     data: Any = (0, 0, [(1600, 0, [])])
-    assert _thought(data).distributions.line_of(1) == list(range(0, 1601, 100))
-    leaning = _thought(
+    assert _distributed(data).distributions.line_of(1) == list(range(0, 1601, 100))
+    leaning = _distributed(
         data, lean=100
     ).distributions  # the opponent of the side that moved in is to move
     assert _mean(leaning.line_of(1)) == pytest.approx(1600 / 3, rel=0.01)
     assert leaning.up_to(1, 400) == pytest.approx(0.5, abs=0.01)  # 2p - p^2 from above
 
 
-def test_chances_of_atoms() -> None:
-    """A known value makes its chance jump: "at most" and "below" differ there."""
-    distributions = _thought(
+def test_probabilities_of_known_values() -> None:
+    """At a known value "at most" and "below" differ."""
+    distributions = _distributed(
         (0, 0, [_whole((0, 0, [(-500, -500, []), (0, -1000, [])]))]), product=True
     ).distributions
     assert distributions.quantile(1, 16) == 500
@@ -88,7 +90,7 @@ _node: Any = st.lists(st.one_of(_leaf, _inner), min_size=1, max_size=2).map(
 
 
 def _whole(node: Any) -> Any:
-    """The node with its bounds backed up."""
+    """Return the node with its bounds backed up."""
     children = [_whole(child) for child in node[2]]
     if not children:
         return node
@@ -96,7 +98,7 @@ def _whole(node: Any) -> Any:
 
 
 def _at_most(node: Any, value: float, below: bool = False) -> float:
-    """The exact chance that a node's true value is at most, or below, a value."""
+    """Return the exact probability that a node's true value is at most, or below, a value."""
     high, low, children = node
     if (
         children
@@ -111,7 +113,7 @@ def _at_most(node: Any, value: float, below: bool = False) -> float:
 @settings(max_examples=100, deadline=None)
 def test_independent_distributions_are_those_of_all_combinations(data: Any) -> None:
     node = _whole(data)
-    distributions = _thought((0, 0, [node]), product=True).distributions
+    distributions = _distributed((0, 0, [node]), product=True).distributions
     high, low, _ = node
     grid = [low + (high - low) * (step + 0.5) / 1000 for step in range(1000)]
     mean = high - (high - low) * sum(_at_most(node, value) for value in grid) / 1000
@@ -126,9 +128,9 @@ def test_independent_distributions_are_those_of_all_combinations(data: Any) -> N
 @given(_node)
 @settings(max_examples=100, deadline=None)
 def test_dependent_distributions_are_the_minimax_of_quantiles(data: Any) -> None:
-    """Fully dependent leaves: all sides' values rise together, seen from one side."""
+    """Fully dependent leaves: their values rise together, from the point of view of one side."""
     node = _whole(data)
-    line = _thought((0, 0, [node])).distributions.line_of(1)
+    line = _distributed((0, 0, [node])).distributions.line_of(1)
 
     def at(node: Any, part: int) -> float:
         high, low, children = node
@@ -158,17 +160,17 @@ def test_palays_example_of_both_strategies(
 
     The chance (200 - T)/100 * T/150 of separation at T, and so on, is greatest at these points.
     """
-    tree = _thought((0, 0, [(*first, []), (*second, [])]))
+    tree = _distributed((0, 0, [(*first, []), (*second, [])]))
     rule = SelectVerify()
     assert rule.choose(tree, 0, 1) == chosen
     assert rule.point == point
 
 
-def test_the_chance_to_be_best() -> None:
+def test_the_probability_to_be_best() -> None:
     data: Any = (0, 0, [(100, 0, []), (100, 0, [])])
-    assert likeliest(_thought(data)) == pytest.approx([0.5, 0.5], abs=0.01)
+    assert best_probabilities(_distributed(data)) == pytest.approx([0.5, 0.5], abs=0.01)
     data = (0, 0, [(100, 0, []), (150, 50, []), (40, 30, [])])
-    assert likeliest(_thought(data)) == pytest.approx([0.12, 0.87, 0.005], abs=0.01)
+    assert best_probabilities(_distributed(data)) == pytest.approx([0.12, 0.87, 0.005], abs=0.01)
 
 
 @pytest.mark.parametrize(
@@ -197,7 +199,7 @@ def test_fewer_expansions_than_by_ranges() -> None:
     assert totals["pb"] < 0.85 * totals["al"]
 
 
-# -- doubt -------------------------------------------------------------------------------------
+# -- an early end ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("backup", ["maximum", "product"])
@@ -210,7 +212,7 @@ def test_a_confident_end_comes_earlier_and_proves_nothing(backup: str) -> None:
         early = searcher.search(position, ENOUGH)
         if early.reason == "confident":
             assert not early.proved
-            assert max(likeliest(searcher.tree)) >= 0.9
+            assert max(best_probabilities(searcher.tree)) >= 0.9
         proved += whole.counts["expanded"]
         confident += early.counts["expanded"]
     assert confident < 0.8 * proved
@@ -222,26 +224,25 @@ def test_distributions_are_small() -> None:
     assert searcher.tree.bytes() + searcher.tree.distributions.bytes() <= 100 * nodes
 
 
-def test_a_leaf_is_as_likely_as_its_evaluator_tells() -> None:
-    """Its quantiles are those of the evaluator, from the other side, as far as the interval goes;
-    the whole chance of what lies beyond is that of its ends."""
+def test_a_leaf_has_the_quantiles_of_its_evaluator() -> None:
+    """They are from the other side, and cut off at the ends of the interval."""
     searcher = searchers.make("bstar:select=pb,distribution=quantiles@learned")
     position = games.make("othello")
     searcher.search(position, Limits(nodes=12))
-    tree, told = searcher.tree, evaluators.make("learned")
+    tree, learned = searcher.tree, evaluators.make("learned")
     leaves = [(move, node) for move, node in tree.edges_of(0) if not tree.edges_of(node)]
     assert leaves
     for move, node in leaves:
         position.push(move)
-        low, high = told.interval(position)
-        line = [-told.quantile(100 - 100 * part / 16) for part in range(1, 16)]
+        low, high = learned.interval(position)
+        line = [-learned.quantile(100 - 100 * part / 16) for part in range(1, 16)]
         expected = [-high, *(max(-high, min(-low, value)) for value in line), -low]
         assert tree.distributions.line_of(node) == expected
         assert expected[1] == -high, "a sixteenth lies below the 80 of a hundred inside"
         position.pop()
 
 
-def test_uniform_is_what_an_evaluator_tells_by_default() -> None:
+def test_the_default_quantiles_of_an_evaluator_are_uniform() -> None:
     found = [
         _search(games.make("ngame:b=3,d=6"), f",distribution={kind}@bounds")
         for kind in ("interval", "quantiles")
@@ -254,8 +255,8 @@ def test_uniform_is_what_an_evaluator_tells_by_default() -> None:
 
 @pytest.mark.parametrize("backup", ["maximum", "product", "maximum,distribution=quantiles"])
 @pytest.mark.parametrize("game", ["canonical:b=3,range=12800,seed=4", "othello"])
-def test_distributions_made_anew_are_the_same(backup: str, game: str) -> None:
-    """As they are when a part of the tree is kept and its nodes are renumbered."""
+def test_rebuilt_distributions_are_the_same(backup: str, game: str) -> None:
+    """They are rebuilt when a part of the tree is kept and its nodes are renumbered."""
     searcher = searchers.make(
         f"bstar:select=pb,backup={backup},dag={str(game == 'othello').lower()}"
     )
@@ -267,7 +268,7 @@ def test_distributions_made_anew_are_the_same(backup: str, game: str) -> None:
 
 
 @pytest.mark.parametrize("dag", ["false", "true"])
-def test_what_was_told_goes_along_with_a_kept_node(dag: str) -> None:
+def test_a_kept_leaf_keeps_its_quantiles(dag: str) -> None:
     searcher = searchers.make(f"bstar:select=pb,distribution=quantiles,dag={dag}@learned")
     position = games.make("othello")
     result = searcher.search(position, Limits(nodes=900))

@@ -1,4 +1,4 @@
-"""B* that doubts its proof: wider intervals after separation, and the chance of an error."""
+"""Verification of proofs: wider intervals after separation, and the error probability."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from games.core.position import Position
 from games.core.scores import WIN
 from games.errors import SpecError
 from searchers import Limits
-from searchers.bstar.doubt import Doubt
 from searchers.bstar.interval_tree import IntervalTree
+from searchers.bstar.proofs import ProofVerifier
 from searchers.core.trace import Trace
-from tests.searchers.bstar.proofs import ENOUGH
+from tests.searchers.bstar.proving import ENOUGH
 
 RISKY = "calibrated:cover=50"
 WIDER = (
@@ -45,7 +45,7 @@ def _known(tree: Any, node: int = 0) -> list[Any]:
 
 
 def _check(position: Position, tree: Any, node: int, evaluator: Evaluator) -> tuple[int, int]:
-    """Hold a node's interval against those of the leaves below it; it, for who moved there."""
+    """Compare a node's interval with those of the leaves below it, and return it."""
     children = tree.edges_of(node)
     if not children:
         low, high = evaluator.interval(position)
@@ -62,17 +62,17 @@ def _check(position: Position, tree: Any, node: int, evaluator: Evaluator) -> tu
 
 
 @pytest.mark.parametrize("options", WIDER)
-def test_intervals_are_what_they_were_when_the_search_ends(options: str) -> None:
-    doubted = 0
+def test_intervals_are_restored_when_the_search_ends(options: str) -> None:
+    verified = 0
     for seed in range(4):
         position, searcher = games.make(GAME.format(seed)), _bstar(options)
         plain = _bstar("select=pb" if "pb" in options else "select=al").search(
             position, Limits(nodes=500)
         )
         result = searcher.search(position, Limits(nodes=500))
-        doubted += result.nodes > plain.nodes
+        verified += result.nodes > plain.nodes
         _check(position, searcher.tree, 0, evaluators.make(RISKY))
-    assert doubted > 1
+    assert verified > 1
 
 
 @pytest.mark.parametrize("options", WIDER)
@@ -120,7 +120,7 @@ def test_proofs_that_are_verified_are_better() -> None:
     assert used["verify"] > used["stop"]
 
 
-def test_it_ends_once_little_is_left_to_doubt() -> None:
+def test_it_ends_once_the_error_probability_is_low() -> None:
     nodes = []
     for doubt in (0, 2, 10, 100):
         searcher = _bstar(f"after=verify,backup=product,doubt={doubt}")
@@ -132,31 +132,31 @@ def test_it_ends_once_little_is_left_to_doubt() -> None:
     assert nodes[0] > nodes[-1]
 
 
-def test_a_trace_tells_that_a_proof_is_doubted() -> None:
+def test_a_trace_has_the_widening_of_a_proof() -> None:
     lines: list[str] = []
     for options in ("after=verify", "after=widen,widen=500"):
         searcher = _bstar(options)
         searcher.trace = Trace(lines.append)
         searcher.search(games.make("ngame:b=3,d=8,seed=3"), ENOUGH)
-    told = [line for line in lines if '"doubted"' in line]
-    assert '"percent": 125' in told[0]
-    assert '"widening": 500' in told[-1] or '"widening": 1000' in told[-1]
+    widenings = [line for line in lines if '"doubted"' in line]
+    assert '"percent": 125' in widenings[0]
+    assert '"widening": 500' in widenings[-1] or '"widening": 1000' in widenings[-1]
     assert '"wrong"' in lines[-1]
 
 
 @pytest.mark.parametrize("options", ["after=widen", "after=restart", "after=verify,widen=3"])
-def test_what_does_not_go_together_is_refused(options: str) -> None:
+def test_options_that_exclude_each_other(options: str) -> None:
     with pytest.raises(SpecError, match="expected widen=1 or more with after=restart or after="):
         searchers.make(f"bstar:{options}")
 
 
-# -- the chance of an error --------------------------------------------------------------------
+# -- the error probability ---------------------------------------------------------------------
 
 
-class Says(Evaluator):
-    """Says that errors are uniform, and half of them within the interval."""
+class Uniform(Evaluator):
+    """An evaluator with uniform errors, half of them within the interval."""
 
-    NAME = "says"
+    NAME = "uniform"
 
     def coverage(self, times: float) -> float:
         return min(100.0, 50.0 * times)
@@ -166,23 +166,25 @@ def _tree(*moves: tuple[int, int]) -> IntervalTree:
     return IntervalTree.of((0, 0, [(high, low, []) for low, high in moves]))
 
 
-def _chance(tree: IntervalTree, move: int, says: Evaluator | None = None) -> float:
+def _error(tree: IntervalTree, move: int, evaluator: Evaluator | None = None) -> float:
     with evaluators.Budget() as budget:
-        return Doubt(tree, True).chance(move, says or Says(), 1.0, budget)
+        return ProofVerifier(tree, True).error_probability(
+            move, evaluator or Uniform(), 1.0, budget
+        )
 
 
-def test_the_chance_of_an_error_by_hand() -> None:
-    assert _chance(_tree((0, 1000), (0, 1000)), 0) == pytest.approx(0.5, abs=0.02)
+def test_error_probabilities_by_hand() -> None:
+    assert _error(_tree((0, 1000), (0, 1000)), 0) == pytest.approx(0.5, abs=0.02)
     # Uniform from -500 to 1500 and from -1500 to 500: the difference is 1000 less a triangle.
-    assert _chance(_tree((0, 1000), (-1000, 0)), 0) == pytest.approx(0.125, abs=0.02)
-    assert _chance(_tree((0, 1000), (-1000, 0)), 1) == pytest.approx(0.875, abs=0.02)
-    assert _chance(_tree((0, 1000), (-9000, -8000)), 0) == 0
-    assert _chance(_tree((5, 5), (5, 5)), 0) == 0, "a tie is no error"
-    assert _chance(_tree((0, 1000), (0, 1000), (0, 1000)), 0) == pytest.approx(2 / 3, abs=0.02)
+    assert _error(_tree((0, 1000), (-1000, 0)), 0) == pytest.approx(0.125, abs=0.02)
+    assert _error(_tree((0, 1000), (-1000, 0)), 1) == pytest.approx(0.875, abs=0.02)
+    assert _error(_tree((0, 1000), (-9000, -8000)), 0) == 0
+    assert _error(_tree((5, 5), (5, 5)), 0) == 0, "a tie is no error"
+    assert _error(_tree((0, 1000), (0, 1000), (0, 1000)), 0) == pytest.approx(2 / 3, abs=0.02)
 
 
-class Unsure(Says):
-    """Says that one error in ten may be of any size."""
+class Unsure(Uniform):
+    """An evaluator with one error in ten of any size."""
 
     NAME = "unsure"
 
@@ -192,8 +194,8 @@ class Unsure(Says):
 
 @pytest.mark.parametrize("rival", [(0, 1000), (0, WIN - 1), (WIN - 3, WIN - 3)])
 def test_a_certain_win_is_not_wrong(rival: tuple[int, int]) -> None:
-    assert _chance(_tree((WIN - 1, WIN - 1), rival), 0, says=Unsure()) == 0
-    assert _chance(_tree((2000, 2000), (0, 1000)), 0, says=Unsure()) > 0.04
+    assert _error(_tree((WIN - 1, WIN - 1), rival), 0, evaluator=Unsure()) == 0
+    assert _error(_tree((2000, 2000), (0, 1000)), 0, evaluator=Unsure()) > 0.04
 
 
 def test_a_mate_is_not_wrong() -> None:
@@ -202,7 +204,7 @@ def test_a_mate_is_not_wrong() -> None:
     assert (result.value, result.proved, result.wrong) == (WIN - 1, True, 0)
 
 
-def test_nobody_says_how_wrong_a_guess_is() -> None:
+def test_no_error_probability_without_stated_errors() -> None:
     for evaluator in ("nullmove", "fixed", "shallow"):
         result = _bstar("after=verify", evaluator).search(games.make("othello"), Limits(nodes=300))
         assert result.wrong is None
@@ -221,9 +223,9 @@ def test_coverage_rises_to_a_hundred_and_is_the_cover_at_the_interval(spec: str)
     assert shares[4] == pytest.approx(cover, abs=1e-6)
 
 
-def test_how_often_intervals_err_is_known_before_a_clock_runs() -> None:
+def test_the_coverage_is_computed_before_a_clock_runs() -> None:
     start = games.make(GAME.format(1))
-    searcher = _bstar("select=al", "calibrated:cover=37")  # a share that nothing else here asks for
+    searcher = _bstar("select=al", "calibrated:cover=37")  # a share that no other test uses
     searcher.prepare(start)
     worked_out = coverage.cache_info().misses
     assert searcher.search(start, ENOUGH).wrong is not None

@@ -1,4 +1,4 @@
-"""B* asked to prove, and what is true."""
+"""Proofs by B*, and the true values of moves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def value_of(position: Position) -> int:
 
 
 def values_of(position: Position) -> dict[int, int]:
-    """The true values of the moves, for the side that makes them."""
+    """Return the true values of the moves, for the side that makes them."""
     values = {}
     for move in position.legal_moves():
         position.push(move)

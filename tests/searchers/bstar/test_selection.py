@@ -9,11 +9,11 @@ import pytest
 import games
 import searchers
 from searchers.bstar.interval_tree import IntervalTree
-from searchers.bstar.rules import LOWER_RULES, TOP_RULES, chance
+from searchers.bstar.selection import LOWER_RULES, TOP_RULES, success_probability
 
 
 def _tree(*children: tuple[int, int]) -> IntervalTree:
-    """A root whose children have these [optimistic, pessimistic] ranges."""
+    """Return a root whose children have these [optimistic, pessimistic] ranges."""
     best = max(low for _, low in children), max(high for high, _ in children)
     return IntervalTree.of((-best[0], -best[1], [(high, low, []) for high, low in children]))
 
@@ -70,7 +70,7 @@ def test_equal_probabilities_are_no_reason_to_prove() -> None:
 
 
 def test_a_fixed_separation_point_locks_the_choice() -> None:
-    """Section 3.3: beyond the best node's range, the point is never given up."""
+    """Section 3.3: beyond the best node's range, the point stays."""
     tree = _tree((180, 100), (170, 0))
     rule = TOP_RULES["probability"]()
     rule.fix(185)
@@ -113,7 +113,7 @@ def _node(low: int, high: int, *children: Any) -> dict[str, Any]:
 def test_smaller_proves_until_the_best_has_the_highest_lower_bound(
     tmp_path: Path, lowest: int, strategy: str
 ) -> None:
-    """The encyclopedia: DISPROVEREST is pointless before, however large the best node's tree is."""
+    """The encyclopedia: DISPROVEREST is pointless before, whatever the sizes."""
     first = _node(5, 95, _node(5, 94), _node(20, 99))
     file = tmp_path / "tree.json"
     file.write_text(json.dumps([first, _node(-10, 90), _node(lowest, 50)]))
@@ -161,7 +161,7 @@ def test_the_depth_rule_without_its_guard() -> None:
         (((200, 100), (200, 100)), 150, 0),
     ],
 )
-def test_the_likeliest_child(
+def test_the_most_likely_child(
     children: tuple[tuple[int, int], ...], target: float, chosen: int
 ) -> None:
     assert LOWER_RULES["probability"]().choose(_tree(*children), 0, target) == chosen
@@ -174,10 +174,10 @@ def test_the_most_optimistic_child() -> None:
 
 def test_the_formulas() -> None:
     tree = _tree((200, 50))
-    assert chance(tree, 1, 80) == 120 / 150  # (4.1), (4.4)
+    assert success_probability(tree, 1, 80) == 120 / 150  # (4.1), (4.4)
     # (4.2): for the opponent, in the player's frame (T - beta)/(alpha - beta).
     opponent = _tree((-50, -200))
-    assert chance(opponent, 1, -80) == (80 - 50) / (200 - 50)
+    assert success_probability(opponent, 1, -80) == (80 - 50) / (200 - 50)
 
 
 def test_of_two_equal_points_the_first_stays_relevant() -> None:

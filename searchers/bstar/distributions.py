@@ -1,0 +1,522 @@
+"""The distributions of true values in B*'s tree, and the probability that a move is best.
+
+Palay suggests to back up more than a range: an expected true value, and where it lies in 95 of 100
+cases (1980, sections 7 and 10). A distribution has both. The rules `pb` of `selection.py` use it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from evaluators.core.budget import Budget
+from evaluators.core.evaluator import Evaluator
+from games.core.columns import column, grown, lengthen
+from searchers.bstar.interval_tree import Distributions, IntervalTree
+from searchers.storage.kept_tree import copied
+
+if not cython.compiled:
+    from games.core.array import ints
+    from games.core.scores import adjust_mate
+    from searchers.bstar.constants import BITS, HALF, PARTS
+    from searchers.bstar.interval_tree import child_at
+    from searchers.storage.constants import BETWEEN_POLLS
+
+__all__ = [
+    "LEAF_BYTES",
+    "NODE_BYTES",
+    "Quantiles",
+    "best_probabilities",
+    "best_probability",
+    "uniform_best_probabilities",
+]
+
+MOST_VALUES = 2**62
+NODE_BYTES = 38
+"""The bytes of a node where every inner node has two children; more children take fewer."""
+LEAF_BYTES = 68
+"""The bytes that a node takes besides where evaluators give the quantiles of leaves."""
+_SAMPLES = 32
+"""The values of each interval that `uniform_best_probabilities` tries."""
+
+
+class Quantiles(Distributions):
+    """The distribution of every node's true value, as the quantiles 0/16, 1/16 ... 16/16.
+
+    Like bounds they are from the point of view of the side that moved into the node. The first and
+    the last are its bounds. Between two quantiles the value is uniform.
+
+    * A leaf's value is as likely below its realistic value as above it, and uniform on each side.
+      Or its quantiles are those of the evaluator (`read_leaf`), cut off at its bounds.
+    * With `lean` a leaf leans to the side to move, which has a choice of children: its quantile p
+      is that of p + lean p (1 - p) without. At 100 percent the mean is that of the better of two
+      draws.
+    * A node gets the maximum over its children. Fully dependent children give the maximum of their
+      quantiles, so the median is backed up as the realistic value is. Independent children give the
+      product of their probabilities to be at most x.
+
+    An inner node takes 68 bytes more, every node 4.
+
+    :param product: whether children are independent; else they are fully dependent.
+    :param lean: the lean of leaves to the side to move, in percent.
+    :param reads_leaves: whether evaluators give the quantiles of leaves.
+    """
+
+    def __init__(
+        self, tree: IntervalTree, product: bool = False, lean: int = 0, reads_leaves: bool = False
+    ) -> None:
+        self.tree = tree
+        self.product = product
+        self.lean = lean
+        self.reads_leaves = reads_leaves
+        if not cython.compiled:
+            self.share, self.combined, self.listed = [0] * 17, [0] * 17, [0] * 17
+            self.at, self.up_to_at, self.below_at = [0.0] * 17, [0.0] * 17, [0.0] * 17
+        self.clear()
+
+    def clear(self) -> cython.int:
+        self.leaf_room = 0
+        self._leaf = column()
+        return self._clear_inner()
+
+    def _clear_inner(self) -> cython.int:
+        """Forget what was backed up."""
+        part: cython.int
+        leaning: cython.int
+        self.used = self.room = self.value_room = 0
+        self._index, self._value = column(), column()
+        for part in range(PARTS + 1):
+            leaning = part * (PARTS - part) * self.lean * 2 * HALF // (100 * PARTS * PARTS)
+            if self.tree.adversary:  # the opponent of the side that moved in is to move
+                leaning = -leaning
+            self.share[part] = part * 2 * HALF // PARTS + leaning
+        return 0
+
+    # -- reading -----------------------------------------------------------------------------
+
+    def quantile(self, node: cython.int, part: cython.int) -> cython.int:
+        """Return the value that a node's true value is below with probability part/16."""
+        if not 0 <= part <= PARTS:
+            raise IndexError(f"part {part}: expected one from 0 to {PARTS}")
+        self.check(node)
+        return self._quantile(node, part)
+
+    def check(self, node: cython.int) -> cython.int:
+        """Raise `IndexError` for a number without a node, or without a distribution."""
+        tree: IntervalTree = self.tree
+        if not 0 <= node < tree.size:
+            tree.refuse("node", node)
+        if tree.node[node].children and (node >= self.room or self.index[node] == 0):
+            tree.refuse("inner node not backed up,", node)
+        return 0
+
+    def _quantile(self, node: cython.int, part: cython.int) -> cython.int:
+        """Return a quantile of a node that was checked."""
+        if self.tree.node[node].children:
+            return self.value[self._first(node) + part]
+        return self._leaf_quantile(node, part)
+
+    def _first(self, node: cython.int) -> cython.longlong:
+        """Return the place of the first quantile of an inner node."""
+        index: cython.longlong = self.index[node]
+        return index * (PARTS + 1)
+
+    def _leaf_quantile(self, node: cython.int, part: cython.int) -> cython.int:
+        """Return a quantile of a leaf, from its interval, its realistic value and its evaluator."""
+        tree: IntervalTree = self.tree
+        low: cython.longlong
+        real: cython.longlong
+        high: cython.longlong
+        low, high = tree.node[node].pessimistic, tree.node[node].optimistic
+        if self.reads_leaves and 0 < part < PARTS:
+            real = self.leaf[cython.cast(cython.longlong, node) * (PARTS + 1) + part]
+            return cython.cast(cython.int, max(low, min(high, real)))
+        return self._within(low, tree.node[node].real, high, self.share[part])
+
+    def _within(
+        self,
+        low: cython.longlong,
+        real: cython.longlong,
+        high: cython.longlong,
+        share: cython.longlong,
+    ) -> cython.int:
+        """Return the value with the given share of an interval below; of HALF it is `real`."""
+        if share <= HALF:
+            return cython.cast(cython.int, low + ((real - low) * share >> BITS))
+        return cython.cast(cython.int, real + ((high - real) * (share - HALF) >> BITS))
+
+    def up_to(self, node: cython.int, target: cython.double) -> cython.double:
+        """Return the probability that a node's true value is at most the target."""
+        self.check(node)
+        part: cython.int = 0
+        high: cython.int = PARTS
+        middle: cython.int
+        if target >= self.tree.node[node].optimistic:
+            return 1.0
+        if target < self.tree.node[node].pessimistic:
+            return 0.0
+        while high - part > 1:
+            middle = (part + high) >> 1
+            if self._quantile(node, middle) <= target:
+                part = middle
+            else:
+                high = middle
+        return self._between(node, part, target)
+
+    def below(self, node: cython.int, target: cython.double) -> cython.double:
+        """Return the probability that a node's true value is less than the target."""
+        self.check(node)
+        part: cython.int = 0
+        high: cython.int = PARTS
+        middle: cython.int
+        if target > self.tree.node[node].optimistic:
+            return 1.0
+        if target <= self.tree.node[node].pessimistic:
+            return 0.0
+        while high - part > 1:
+            middle = (part + high) >> 1
+            if self._quantile(node, middle) < target:
+                part = middle
+            else:
+                high = middle
+        return self._between(node, part, target)
+
+    def _between(self, node: cython.int, part: cython.int, target: cython.double) -> cython.double:
+        """Return the probability of a target between a quantile and the next, which differ."""
+        low: cython.double = self._quantile(node, part)
+        high: cython.double = self._quantile(node, part + 1)
+        return (part + (target - low) / (high - low)) / PARTS
+
+    def multiply(
+        self,
+        node: cython.int,
+        at: cython.p_double,
+        factors: cython.p_double,
+        equal: cython.bint,
+    ) -> cython.int:
+        """Multiply 17 numbers by the probabilities that a node's true value is below 17 values.
+
+        :param at: the values, in rising order.
+        :param equal: whether to take "at most" in place of "below".
+        """
+        low: cython.double = self.tree.node[node].pessimistic
+        high: cython.double = self.tree.node[node].optimistic
+        part: cython.int = 0
+        index: cython.int
+        below: cython.double
+        above: cython.double
+        self._list(node)
+        for index in range(PARTS + 1):
+            if at[index] > high or (equal and at[index] == high):
+                break  # the probability is 1 here and at all later values
+            if at[index] < low or (at[index] == low and not equal):
+                factors[index] = 0.0
+                continue
+            while part < PARTS - 1 and (
+                self.listed[part + 1] < at[index] or (equal and self.listed[part + 1] == at[index])
+            ):
+                part += 1
+            below, above = self.listed[part], self.listed[part + 1]
+            factors[index] *= (part + (at[index] - below) / (above - below)) / PARTS
+        return 0
+
+    def _list(self, node: cython.int) -> cython.int:
+        """Set `listed` to all quantiles of a node."""
+        tree: IntervalTree = self.tree
+        low: cython.longlong = tree.node[node].pessimistic
+        real: cython.longlong = tree.node[node].real
+        high: cython.longlong = tree.node[node].optimistic
+        at: cython.longlong
+        part: cython.int
+        if tree.node[node].children > 0:
+            at = self._first(node)
+            for part in range(PARTS + 1):
+                self.listed[part] = self.value[at + part]
+        elif self.reads_leaves:
+            for part in range(PARTS + 1):
+                self.listed[part] = self._leaf_quantile(node, part)
+        else:
+            for part in range(PARTS + 1):
+                self.listed[part] = self._within(low, real, high, self.share[part])
+        return 0
+
+    # -- the quantiles of leaves from their evaluator ----------------------------------------
+
+    def read_leaf(self, node: cython.int, evaluator: Evaluator) -> cython.int:
+        """Store the quantiles of a leaf from the evaluator, which evaluated it last."""
+        part: cython.int
+        share: cython.double
+        at: cython.longlong = node
+        at *= PARTS + 1
+        self._reserve_leaf(at + PARTS + 1)
+        for part in range(1, PARTS):
+            share = 100.0 * self.share[part] / (2 * HALF)
+            if self.tree.adversary:
+                self.leaf[at + part] = -evaluator.quantile(100.0 - share)
+            else:
+                self.leaf[at + part] = evaluator.quantile(share)
+        return 0
+
+    def _reserve_leaf(self, end: cython.longlong) -> cython.int:
+        """Make room for the quantiles of leaves."""
+        if end <= self.leaf_room:
+            return 0
+        room: cython.longlong = grown(self.leaf_room, end, MOST_VALUES)
+        lengthen((self._leaf,), room)
+        self.leaf = ints(self._leaf)
+        self.leaf_room = room
+        return 0
+
+    def _move_leaves(self) -> cython.int:
+        """Move the quantiles of leaves as the tree moved its nodes: to lower numbers, but for the
+        root."""
+        tree: IntervalTree = self.tree
+        node: cython.longlong
+        place: cython.longlong
+        part: cython.int
+        if tree._mark is None:  # before the first move
+            return 0
+        for node in range(min(self.leaf_room // (PARTS + 1), len(tree._mark))):
+            place = tree.mark[node]
+            if place >= 0 and place != node:
+                for part in range(PARTS + 1):
+                    self.leaf[place * (PARTS + 1) + part] = self.leaf[node * (PARTS + 1) + part]
+        return 0
+
+    # -- backing up --------------------------------------------------------------------------
+
+    def back_up(self, node: cython.int) -> cython.bint:
+        if not (0 <= node < self.tree.size and self.tree.node[node].children > 0):
+            self.tree.refuse("inner node", node)
+        self._reserve(node)
+        self._maximum(node)
+        if self.product:
+            self._product(node)
+            self._product(node)  # again, on a grid that fits better
+        return self._store(node)
+
+    def rebuild(self, budget: Budget) -> cython.bint:
+        """Compute all distributions again, for a tree with new numbers of nodes.
+
+        In a tree children come after their parent, and one sweep is enough. In a graph it may not
+        be: there a node begins as the leaf that it was.
+        """
+        tree: IntervalTree = self.tree
+        changed: cython.bint = True
+        node: cython.int
+        part: cython.int
+        self._clear_inner()
+        if self.reads_leaves:
+            self._move_leaves()
+        if tree.keyed:
+            for node in range(1, tree.size):
+                if tree.node[node].children:
+                    self._reserve(node)
+                    for part in range(PARTS + 1):
+                        self.value[self._first(node) + part] = self._leaf_quantile(node, part)
+        while changed:
+            changed = False
+            for node in range(tree.size - 1, 0, -1):
+                if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
+                    return False
+                if tree.node[node].children:
+                    changed |= self.back_up(node)
+            changed &= tree.keyed
+        return True
+
+    def copy(self, budget: Budget) -> Any:
+        columns = []
+        size: cython.longlong = self.tree.size
+        leaves = (self._leaf, (PARTS + 1) * size if self.reads_leaves else 0)
+        values = (self._value, (PARTS + 1) * (self.used + 1))
+        for one, length in ((self._index, size), values, leaves):
+            made = copied(one, length, budget)
+            if made is None:
+                return None
+            columns.append(made)
+        return self.used, columns
+
+    def paste(self, copy: Any) -> None:
+        self.used, (self._index, self._value, self._leaf) = copy
+        self.index, self.value = ints(self._index), ints(self._value)
+        self.leaf = ints(self._leaf)
+        self.room, self.value_room = len(self._index), len(self._value)
+        self.leaf_room = len(self._leaf)
+
+    def _maximum(self, node: cython.int) -> cython.int:
+        """Set `combined` to the quantiles of the maximum of fully dependent children."""
+        tree: IntervalTree = self.tree
+        first: cython.int = tree.node[node].first
+        least: cython.int = tree.highest_pessimistic(node)
+        edge: cython.int
+        child: cython.int
+        part: cython.int
+        for part in range(PARTS + 1):
+            self.combined[part] = least
+        for edge in range(first, first + tree.node[node].children):
+            child = child_at(tree, edge)
+            if tree.node[child].optimistic <= least:
+                continue
+            self._list(child)
+            for part in range(PARTS + 1):
+                self.combined[part] = max(self.combined[part], self.listed[part])
+        return 0
+
+    def _product(self, node: cython.int) -> cython.int:
+        """Set `combined` to the quantiles of the maximum of independent children.
+
+        They are computed from the probabilities of the values that it has before.
+        """
+        tree: IntervalTree = self.tree
+        first: cython.int = tree.node[node].first
+        edge: cython.int
+        child: cython.int
+        part: cython.int
+        for part in range(PARTS + 1):
+            self.at[part] = self.combined[part]
+            self.up_to_at[part] = self.below_at[part] = 1.0
+        for edge in range(first, first + tree.node[node].children):
+            child = child_at(tree, edge)
+            if tree.node[child].optimistic >= self.combined[0]:  # else it is below all values
+                self.multiply(child, self.at, self.up_to_at, True)
+                self.multiply(child, self.at, self.below_at, False)
+        return self._invert()
+
+    def _invert(self) -> cython.int:
+        """Set `combined` to quantiles, by the probabilities of its values; both ends stay."""
+        index: cython.int = 0
+        part: cython.int
+        wanted: cython.double
+        low: cython.double
+        step: cython.double
+        for part in range(1, PARTS):
+            wanted = cython.cast(cython.double, part) / PARTS
+            while index < PARTS and self.up_to_at[index] < wanted:
+                index += 1
+            self.listed[part] = self.combined[index]
+            if index > 0 and self.below_at[index] > wanted:
+                low = self.combined[index - 1]
+                step = (wanted - self.up_to_at[index - 1]) / (
+                    self.below_at[index] - self.up_to_at[index - 1]
+                )
+                step *= self.combined[index] - low
+                self.listed[part] = self.combined[index - 1] + cython.cast(cython.int, step)
+        for part in range(1, PARTS):
+            self.combined[part] = self.listed[part]
+        return 0
+
+    def _store(self, node: cython.int) -> cython.bint:
+        """Store the quantiles of a node from `combined` and return whether one has changed."""
+        index: cython.longlong = self._first(node)
+        part: cython.int
+        at: cython.longlong
+        value: cython.int
+        changed: cython.bint = False
+        for part in range(PARTS + 1):
+            at = index + part
+            value = adjust_mate(self.combined[part], 1)
+            if self.tree.adversary:
+                at = index + PARTS - part
+                value = -value
+            if self.value[at] != value:
+                self.value[at] = value
+                changed = True
+        return changed
+
+    def _reserve(self, node: cython.int) -> cython.int:
+        """Make room for the quantiles of an inner node."""
+        if node >= self.room:
+            room: cython.int = grown(self.room, node + 1)
+            lengthen((self._index,), room)  # a single column: it grows, or nothing changes
+            self.index = ints(self._index)
+            self.room = room
+        if self.index[node] > 0:
+            return 0
+        self.used += 1  # index 0 means none
+        self.index[node] = self.used
+        end: cython.longlong = self._first(node) + PARTS + 1
+        if end > self.value_room:
+            value_room: cython.longlong = grown(self.value_room, end, MOST_VALUES)
+            lengthen((self._value,), value_room)
+            self.value = ints(self._value)
+            self.value_room = value_room
+        return 0
+
+    # -- for Python --------------------------------------------------------------------------
+
+    def bytes(self) -> int:
+        """Return the bytes in use, without reserved room."""
+        leaves = LEAF_BYTES * self.tree.size if self.reads_leaves else 0
+        return 4 * self.tree.size + 4 * (PARTS + 1) * self.used + leaves
+
+    def line_of(self, node: int) -> list[int]:
+        """Return the 17 quantiles of a node."""
+        return [self.quantile(node, part) for part in range(PARTS + 1)]
+
+
+# -- probabilities at the root -----------------------------------------------------------------
+
+
+def best_probability(tree: IntervalTree, quantiles: Quantiles, edge: cython.int) -> cython.double:
+    """Return the probability that no other root move is better, if all are independent."""
+    total: cython.double = 0.0
+    all_below: cython.double
+    value: cython.double
+    part: cython.int
+    other: cython.int
+    for part in range(PARTS):
+        value = quantiles.quantile(child_at(tree, edge), part)
+        value = (value + quantiles.quantile(child_at(tree, edge), part + 1)) / 2
+        all_below = 1.0
+        for other in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
+            if other != edge:
+                all_below *= quantiles.up_to(child_at(tree, other), value)
+        total += all_below
+    return total / PARTS
+
+
+def best_probabilities(tree: IntervalTree) -> list[float]:
+    """Return for each root move the probability that no other is better."""
+    first: cython.int = tree.node[0].first
+    return [
+        best_probability(tree, tree.distributions, edge)
+        for edge in range(first, first + tree.node[0].children)
+    ]
+
+
+def uniform_best_probabilities(intervals: list[tuple[int, int]]) -> list[float]:
+    """Return for each interval the probability that its true value is the highest.
+
+    True values are taken as uniform. The probability that all others are lower is averaged over
+    evenly spread values of the interval.
+
+    >>> uniform_best_probabilities([(0, 10), (20, 30)])
+    [0.0, 1.0]
+    """
+    value: cython.double
+    product: cython.double
+    total: cython.double
+    low: cython.double
+    high: cython.double
+    sample: cython.int
+    probabilities = []
+    for index in range(len(intervals)):
+        low, high = intervals[index]
+        others = intervals[:index] + intervals[index + 1 :]
+        total = 0.0
+        for sample in range(_SAMPLES):
+            value = low + (high - low) * (sample + 0.5) / _SAMPLES
+            product = 1.0
+            for least, most in others:
+                product *= _uniform_below(least, most, value)
+            total += product
+        probabilities.append(total / _SAMPLES)
+    return probabilities
+
+
+def _uniform_below(low: cython.double, high: cython.double, value: cython.double) -> cython.double:
+    """Return the probability that a uniform value is lower; of a point that is equal, a half."""
+    if low == high:
+        return 0.5 if value == low else 1.0 if value > low else 0.0
+    return min(1.0, max(0.0, (value - low) / (high - low)))

@@ -1,0 +1,452 @@
+"""The selection rules of B*: the strategy with its top-level node, and the child further down.
+
+A rule is a class. `TOP_RULES` and `LOWER_RULES` name them, and another rule is one more entry.
+`ALIASES` names pairs of them, among them the versions BF, DB, LL, TL and AL of Palay (1980, section
+5). All rules choose among the edges of a node. The bounds of its children are from the point of
+view of the side that moved into them; at the top level that is the player. To choose the best
+top-level node is the strategy PROVEBEST, to choose another is DISPROVEREST.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from searchers.bstar.distributions import Quantiles, best_probability
+from searchers.bstar.interval_tree import IntervalTree
+
+if not cython.compiled:
+    from games.core.scores import INFINITY, adjust_mate
+    from searchers.bstar.constants import PARTS, Node
+    from searchers.bstar.interval_tree import child_at
+
+__all__ = [
+    "ALIASES",
+    "LOWER_RULES",
+    "PB",
+    "TOP_RULES",
+    "LikelyReach",
+    "LowerRule",
+    "Optimistic",
+    "SelectVerify",
+    "TopRule",
+    "success_probability",
+]
+
+PB = "pb"
+"""The name of the rules that use distributions, and of the pair of them."""
+
+
+# -- the top level (section 3) -----------------------------------------------------------------
+
+
+class TopRule:
+    """A rule that chooses the strategy and, with it, the top-level node to explore.
+
+    :param every: whether "depth" adds up the depths of all alternatives, not of the relevant ones
+        only, and counts the top level as depth 0.
+    :ivar top_depth: the depth at which "depth" counts the top level, 0 or 1.
+    :ivar guarded: whether "depth" chooses PROVEBEST where the second best is embedded in the best.
+    :ivar error_limit: `choose` returns -1 where a rule with distributions finds that another move
+        is better with at most this probability; 0: never.
+    """
+
+    DEEP = False
+    """Whether the rule needs the depths that bounds come from."""
+    AIMS = False
+    """Whether the rule sets the `point` at which both sides aim further down."""
+
+    def __init__(self, every: bool = False) -> None:
+        self.every = every
+        self.top_depth = 0 if every else 1
+        self.guarded = True
+        self.fixed = False
+        self.point = 0.0
+        self.error_limit = 0.0
+
+    def fix(self, point: float) -> None:
+        """Set the separation point in advance (section 3.3)."""
+        self.fixed = True
+        self.point = point
+
+    def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        """Return the edge from the root to explore; no move is separated yet.
+
+        :param best: the edge to the best top-level node.
+        :param second: the edge to the second best.
+        """
+        raise NotImplementedError(f"{type(self).__name__} lacks choose(tree, best, second)")
+
+
+class Best(TopRule):
+    """Always PROVEBEST (versions BF and LL)."""
+
+    def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        return best
+
+
+class Probability(TopRule):
+    """The strategy with the lower probability of failure (section 3; versions TL and AL)."""
+
+    def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        leader: cython.int = child_at(tree, best)
+        top: cython.int = tree.node[leader].optimistic
+        low: cython.int = tree.node[leader].pessimistic
+        # Section 3.2: several nodes have the highest optimistic value. DISPROVEREST.
+        if tree.node[child_at(tree, second)].optimistic == top:
+            return self._lowest_tied(tree, best, top)
+        # A node is embedded in the best. PROVEBEST: DISPROVEREST cannot succeed.
+        # Else (3.3) against the sum of (3.4).
+        point: cython.double = (
+            self.point if self.fixed else tree.node[child_at(tree, second)].optimistic
+        )
+        prove: cython.double = (point - low) / (top - low)
+        disprove: cython.double = 0.0
+        highest: cython.int = tree.highest_pessimistic(0)
+        edge: cython.int
+        child: cython.int
+        point = self.point if self.fixed else low
+        for edge in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
+            child = child_at(tree, edge)
+            if edge == best or not tree.is_relevant(0, edge, highest):
+                continue
+            if tree.node[child].pessimistic >= low:
+                return best
+            disprove += success_probability(tree, child, point)
+        return best if prove < disprove else second
+
+    def _lowest_tied(self, tree: IntervalTree, best: cython.int, top: cython.int) -> cython.int:
+        """Return the edge to the tied node of lowest pessimistic value, without the best one."""
+        least: cython.int = -1
+        edge: cython.int
+        child: cython.int
+        for edge in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
+            child = child_at(tree, edge)
+            if edge == best or tree.node[child].optimistic < top:
+                continue
+            if (
+                least < 0
+                or tree.node[child].pessimistic < tree.node[child_at(tree, least)].pessimistic
+            ):
+                least = edge
+        return least
+
+
+class Depth(TopRule):
+    """Berliner's rule: the squared depths that the bounds come from (section 5, version DB).
+
+    A point cannot be explored: where the second best is one, the best is chosen. The text does not
+    say that the best is also chosen where the second best is embedded in it (`guarded`).
+    """
+
+    DEEP = True
+
+    def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        other: cython.int = child_at(tree, second)
+        if self.guarded:
+            if not _may_disprove(tree, best, second):
+                return best
+        elif tree.node[other].optimistic == tree.node[other].pessimistic:
+            return best
+        highest: cython.int = tree.highest_pessimistic(0)
+        above: cython.int = 1 - self.top_depth
+        depth: cython.longlong = tree.node[child_at(tree, best)].pessimistic_depth - above
+        prove: cython.longlong = depth * depth
+        disprove: cython.longlong = 0
+        edge: cython.int
+        for edge in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
+            if edge != best and (self.every or tree.is_relevant(0, edge, highest)):
+                depth = tree.node[child_at(tree, edge)].optimistic_depth - above
+                disprove += depth * depth
+        return second if disprove < prove else best
+
+
+class Smaller(TopRule):
+    """The one of the two best nodes that has the smaller tree (an encyclopedia's suggestion).
+
+    DISPROVEREST is pointless until the pessimistic value of the best node is the highest of all.
+    """
+
+    def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        first: cython.int = tree.node[0].first
+        if tree.node[child_at(tree, best)].pessimistic < tree.highest_pessimistic(0):
+            return best
+        if tree.effort[second - first] < tree.effort[best - first]:
+            return second if _may_disprove(tree, best, second) else best
+        return best
+
+
+def _may_disprove(tree: IntervalTree, best: cython.int, second: cython.int) -> cython.bint:
+    """Return whether DISPROVEREST could succeed: the second is no point and not embedded in the
+    best."""
+    leader: cython.int = child_at(tree, best)
+    child: cython.int = child_at(tree, second)
+    if tree.node[child].optimistic == tree.node[child].pessimistic:
+        return False
+    return (
+        tree.node[child].pessimistic < tree.node[leader].pessimistic
+        or tree.node[child].optimistic == tree.node[leader].optimistic
+    )
+
+
+class SelectVerify(TopRule):
+    """The weaker side of the point at which separation is most likely.
+
+    This is a probability B* after Palay (sections 7 and 10) and Berliner & McConnell (1996). The
+    leader is the move of highest realistic value. Separation at a point succeeds if the leader's
+    value is at least the point (phase VERIFY) and no rival's exceeds it (phase SELECT).
+
+    Palay compares the probabilities of either strategy alone. Here both must succeed, so the one
+    more likely to fail comes first. The points of Berliner & McConnell do not aim at separation: on
+    canonical trees they cost many times as much.
+    """
+
+    AIMS = True
+
+    def __init__(self, every: bool = False) -> None:
+        super().__init__(every)
+        if not cython.compiled:
+            self.points, self.success = [0.0] * 17, [0.0] * 17
+
+    def choose(self, tree: IntervalTree, best: cython.int, second: cython.int) -> cython.int:
+        quantiles: Quantiles = tree.distributions
+        leader: cython.int = self._leader(tree)
+        self._separate(tree, quantiles, leader, best if leader != best else second)
+        if self.error_limit > 0 and (
+            1 - best_probability(tree, quantiles, leader) <= self.error_limit
+        ):
+            return -1
+        chosen: cython.int = self._weaker(tree, quantiles, leader)
+        return best if chosen < 0 else chosen  # before separation the best is no point
+
+    def _leader(self, tree: IntervalTree) -> cython.int:
+        """Return the edge to the child of highest realistic value; of equal ones that of higher
+        optimistic value, then the first."""
+        leader: cython.int = tree.node[0].first
+        first: cython.int = child_at(tree, leader)
+        edge: cython.int
+        child: cython.int
+        for edge in range(leader + 1, tree.node[0].first + tree.node[0].children):
+            child = child_at(tree, edge)
+            if tree.node[child].real > tree.node[first].real or (
+                tree.node[child].real == tree.node[first].real
+                and tree.node[child].optimistic > tree.node[first].optimistic
+            ):
+                leader, first = edge, child
+        return leader
+
+    def _separate(
+        self, tree: IntervalTree, quantiles: Quantiles, leader: cython.int, rival: cython.int
+    ) -> cython.int:
+        """Set `point` to where separation is most likely, of equal ones the lowest.
+
+        The range is from the highest pessimistic value to what both the leader and some rival may
+        reach.
+
+        :param rival: the rival of highest optimistic value.
+        """
+        low: cython.double = tree.highest_pessimistic(0)
+        high: cython.double = min(
+            tree.node[child_at(tree, leader)].optimistic,
+            tree.node[child_at(tree, rival)].optimistic,
+        )
+        most: cython.double = -1.0
+        step: cython.int
+        other: cython.int
+        if self.fixed:
+            return 0
+        for step in range(PARTS + 1):
+            self.points[step] = low + (high - low) * step / PARTS
+            self.success[step] = 1.0
+        quantiles.multiply(child_at(tree, leader), self.points, self.success, False)
+        for step in range(PARTS + 1):
+            self.success[step] = 1.0 - self.success[step]
+        for other in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
+            if other != leader and tree.node[child_at(tree, other)].optimistic > low:
+                quantiles.multiply(child_at(tree, other), self.points, self.success, True)
+        for step in range(PARTS + 1):
+            if self.success[step] > most:
+                most, self.point = self.success[step], self.points[step]
+        return 0
+
+    def _weaker(self, tree: IntervalTree, quantiles: Quantiles, leader: cython.int) -> cython.int:
+        """Return the leader (VERIFY) or its most likely rival (SELECT), whichever side of the point
+        is more likely to fail; -1 if neither has to be explored."""
+        child: cython.int = child_at(tree, leader)
+        verify: cython.double = 1.0 - quantiles.below(child, self.point)
+        select: cython.double = 1.0
+        rival: cython.int = -1
+        most: cython.double = -1.0
+        above: cython.double
+        edge: cython.int
+        for edge in range(tree.node[0].first, tree.node[0].first + tree.node[0].children):
+            child = child_at(tree, edge)
+            if edge == leader or tree.node[child].optimistic <= self.point:
+                continue
+            above = 1.0 - quantiles.up_to(child, self.point)
+            select *= 1.0 - above
+            if above > most and tree.node[child].optimistic > tree.node[child].pessimistic:
+                rival, most = edge, above
+        child = child_at(tree, leader)
+        if (
+            tree.node[child].pessimistic >= self.point
+            or tree.node[child].optimistic == tree.node[child].pessimistic
+        ):
+            return rival
+        return leader if rival < 0 or verify < select else rival
+
+
+# -- the lower levels (section 4) --------------------------------------------------------------
+
+
+class LowerRule:
+    """A rule that chooses the child to explore below the top level, never a point."""
+
+    def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
+        """Return the edge to explore from a node that is no point, and whose bounds are backed up.
+
+        :param target: the value to reach, from the point of view of the side to move.
+        """
+        raise NotImplementedError(f"{type(self).__name__} lacks choose(tree, node, target)")
+
+
+class Optimistic(LowerRule):
+    """The child of highest optimistic value (versions BF, DB and TL)."""
+
+    def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
+        chosen: cython.int = -1
+        high: cython.int = 0
+        edge: cython.int
+        child: cython.int
+        for edge in range(tree.node[node].first, tree.node[node].first + tree.node[node].children):
+            child = child_at(tree, edge)
+            if tree.node[child].optimistic == tree.node[child].pessimistic:
+                continue
+            if chosen < 0 or tree.node[child].optimistic > high:
+                chosen, high = edge, tree.node[child].optimistic
+        return chosen
+
+
+class LikelySuccess(LowerRule):
+    """The child most likely to reach the target (section 4, versions LL and AL).
+
+    (4.1) to (4.5) are one formula when bounds and target are from the mover's point of view. It is
+    not clipped to [0, 1]. Children irrelevant to their parent are passed over, unless all are.
+    """
+
+    def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
+        chosen: cython.int
+        if not 0 <= node < tree.size:
+            tree.refuse("node", node)
+        chosen = _likeliest(tree, node, target, _highest_pessimistic(tree, node))
+        return chosen if chosen >= 0 else _likeliest(tree, node, target, -INFINITY)
+
+
+def _highest_pessimistic(tree: IntervalTree, node: cython.int) -> cython.int:
+    """Return the highest pessimistic value of a node's children, from its own bounds."""
+    if tree.adversary:
+        return adjust_mate(-tree.node[node].optimistic, -1)
+    return adjust_mate(tree.node[node].pessimistic, -1)
+
+
+def _likeliest(
+    tree: IntervalTree, node: cython.int, target: cython.double, above: cython.int
+) -> cython.int:
+    """Return the edge to the child most likely to reach the target; -1 if there is none.
+
+    :param above: children of no higher optimistic value are left out.
+    """
+    chosen: cython.int = -1
+    most: cython.double = 0.0
+    probability: cython.double
+    child: Node
+    high: cython.int
+    low: cython.int
+    edge: cython.int
+    for edge in range(tree.node[node].first, tree.node[node].first + tree.node[node].children):
+        child = tree.node[child_at(tree, edge)]
+        high, low = child.optimistic, child.pessimistic
+        if high <= above or high == low:
+            continue
+        probability = (high - target) / (high - low)  # `success_probability`, without a call
+        if chosen < 0 or probability > most:
+            chosen, most = edge, probability
+    return chosen
+
+
+def success_probability(
+    tree: IntervalTree, node: cython.int, target: cython.double
+) -> cython.double:
+    """Return (optimistic - target) / (optimistic - pessimistic).
+
+    This is the probability that a node's true value is above the target, by the uniform assumption
+    of section 3.1: (3.4) and (4.1) to (4.5).
+    """
+    high: cython.double = tree.node[node].optimistic
+    return (high - target) / (high - tree.node[node].pessimistic)
+
+
+class LikelyReach(LowerRule):
+    """The child most likely to reach the target, by its distribution.
+
+    Like "probability" it passes over points and, if possible, children irrelevant to their parent.
+    Both sides choose so in both phases. Berliner & McConnell make one side of each follow realistic
+    values: on canonical trees that took a fifth more expansions, in chess it made no difference.
+    """
+
+    def choose(self, tree: IntervalTree, node: cython.int, target: cython.double) -> cython.int:
+        quantiles: Quantiles = tree.distributions
+        highest: cython.int = tree.highest_pessimistic(node)
+        chosen: cython.int = -1
+        relevant: cython.bint = False
+        most: cython.double = 0.0
+        reach: cython.double
+        edge: cython.int
+        child: cython.int
+        for edge in range(tree.node[node].first, tree.node[node].first + tree.node[node].children):
+            child = child_at(tree, edge)
+            if tree.node[child].optimistic == tree.node[child].pessimistic:
+                continue
+            if relevant and tree.node[child].optimistic <= highest:
+                continue
+            if tree.node[child].pessimistic < target < tree.node[child].optimistic:
+                reach = 1.0 - quantiles.below(child, target)
+            else:
+                reach = success_probability(tree, child, target)  # not clipped: nearer is better
+            if (
+                chosen < 0
+                or reach > most
+                or (not relevant and tree.node[child].optimistic > highest)
+            ):
+                chosen, most = edge, reach
+                relevant = tree.node[child].optimistic > highest
+        return chosen
+
+
+# -- the rules by name -------------------------------------------------------------------------
+
+TOP_RULES: dict[str, type[TopRule]] = {
+    "probability": Probability,
+    "depth": Depth,
+    "best": Best,
+    "smaller": Smaller,
+    PB: SelectVerify,
+}
+"""The top-level rules by name."""
+
+LOWER_RULES: dict[str, type[LowerRule]] = {
+    "probability": LikelySuccess,
+    "optimistic": Optimistic,
+    PB: LikelyReach,
+}
+"""The lower-level rules by name."""
+
+ALIASES = {
+    "bf": ("best", "optimistic"),
+    "ll": ("best", "probability"),
+    "db": ("depth", "optimistic"),
+    "tl": ("probability", "optimistic"),
+    "al": ("probability", "probability"),
+    "smaller": ("smaller", "optimistic"),
+    PB: (PB, PB),
+}
+"""Pairs of a top-level and a lower-level rule by name."""
