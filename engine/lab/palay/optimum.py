@@ -1,12 +1,12 @@
 """Optimum B* trees (Palay 1980, appendix I): the fewest expansions that prove a best move.
 
-Everything rests on *work lists* (section 7): pairs of a number of expansions and the bound that
-they can bring about, each pair dearer and better than the one before. A node's list follows from
-its children's: to raise the pessimistic value of a node its opponent's children must *all* be
-lowered, to lower its optimistic value *any* one of them must be raised.
+A *work list* (section 7) has pairs of a number of expansions and a bound that they can reach. Each
+pair has more expansions and a better bound than the one before. A node's list follows from its
+children's. To raise the pessimistic value of a node, *all* its opponent's children must be lowered;
+to lower its optimistic value, *any* one of them must be raised.
 
-In a list every bound is written as a value to be raised: a pessimistic value as it is, an
-optimistic value, which is to be lowered, with its sign changed.
+In a list every bound is a value to be raised. An optimistic value, which is to be lowered, has its
+sign changed.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from searchers.bstar.interval_tree import IntervalTree
 __all__ = ["Optimum", "WorkList", "all_of", "any_of", "optimum", "size_of_tree", "work_list"]
 
 WorkList = list[tuple[int, int]]
-"""(expansions, bound) pairs, both strictly rising, beginning with what holds already."""
+"""(expansions, bound) pairs, both strictly rising; the first is the bound without expansions."""
 
 
 def all_of(lists: Sequence[WorkList]) -> WorkList:
-    """The list of the lowest of several bounds: to raise it, every one below must be raised."""
+    """Return the list of the lowest of several bounds: to raise it, all below must be raised."""
     heap = [(steps[0][1], number, 0) for number, steps in enumerate(lists)]
     heapq.heapify(heap)
     work = sum(steps[0][0] for steps in lists)
@@ -45,7 +45,7 @@ def all_of(lists: Sequence[WorkList]) -> WorkList:
 
 
 def any_of(lists: Iterable[WorkList]) -> WorkList:
-    """The list of the highest of several bounds: to raise it, one must be raised beyond it."""
+    """Return the list of the highest of several bounds: to raise it, one must exceed it."""
     steps = sorted(
         (pair for steps in lists for pair in steps), key=lambda pair: (pair[0], -pair[1])
     )
@@ -57,10 +57,10 @@ def any_of(lists: Iterable[WorkList]) -> WorkList:
 
 
 def size_of_tree(best: WorkList, alternatives: WorkList) -> tuple[int, int] | None:
-    """The fewest expansions that separate, and the bound to which the best node is raised.
+    """Return the fewest expansions that separate, and the bound of the best node then.
 
-    FIND!SIZE!OF!TREE (figure I-1) with the test it lacks, that a pair of entries does separate:
-    for every entry of the best node's list the cheapest of the alternatives' that meets it.
+    FIND!SIZE!OF!TREE (figure I-1), with the missing test that a pair of entries separates. For
+    every entry of the best node's list, take the cheapest entry of the alternatives that meets it.
 
     :param best: of the best node's pessimistic value.
     :param alternatives: of the highest optimistic value among the alternatives, sign changed.
@@ -79,9 +79,10 @@ def size_of_tree(best: WorkList, alternatives: WorkList) -> tuple[int, int] | No
 
 
 def work_list(tree: IntervalTree, node: int, raising: bool = True) -> WorkList:
-    """The least further expansions that could move a bound of a node (section 7, figure 7-7).
+    """Return the work list of a bound of a node (section 7, figure 7-7).
 
-    :param raising: of its pessimistic value; else of its optimistic value, sign changed.
+    :param raising: whether the bound is the pessimistic value; else the optimistic one, its sign
+        changed.
     """
     low, high = tree.bounds(node)
     held, hoped = (low, high) if raising else (-high, -low)
@@ -100,7 +101,7 @@ class Optimum:
     :param expanded: nodes expanded, the root included.
     :param separation: a value that the best move reaches and no other exceeds.
     :param depth: the depth of the deepest children, in plies below the root.
-    :param explored: nodes that were evaluated to find this out.
+    :param explored: nodes evaluated to find the proof.
     """
 
     move: int
@@ -111,10 +112,9 @@ class Optimum:
 
 
 class _Task:
-    """One bound of one node to be raised, with the work list known so far.
+    """One bound of one node to be raised, with a lower limit of its work list.
 
-    A leaf may yet reach all its interval allows with one expansion: its list is a lower limit of
-    the work, and so are all above it.
+    One expansion of a leaf may reach the end of its interval.
     """
 
     __slots__ = ("above", "children", "every", "held", "hoped", "line", "raising", "steps")
@@ -134,7 +134,7 @@ class _Task:
             self.steps.append((1, self.hoped))
 
     def refresh(self) -> bool:
-        """Make the list anew from the children's; false if it stays as it was."""
+        """Compute the list from the children's; return whether it has changed."""
         lists = [child.steps for child in self.children]
         below = all_of(lists) if self.every else any_of(lists)
         steps = [(0, self.held)]
@@ -144,11 +144,11 @@ class _Task:
         return changed
 
     def work(self, bound: int) -> int | None:
-        """The least work that may bring the bound about; None if nothing can."""
+        """Return the least work that may reach the bound; None if nothing can."""
         return next((work for work, reached in self.steps if reached >= bound), None)
 
     def plan(self, bound: int, found: list[_Task]) -> None:
-        """Add the nodes to be expanded to bring a bound about with the least work."""
+        """Append the nodes to expand to reach a bound with the least work."""
         if self.held >= bound:
             return
         found.append(self)
@@ -168,14 +168,14 @@ def optimum(
     move: int | None = None,
     nodes: int | None = None,
 ) -> Optimum | None:
-    """The size of the smallest B* tree that proves a move best, given intervals that nest.
+    """Return the smallest B* tree that proves a move best, given intervals that nest.
 
-    The cheapest proof that the lists allow is looked up, the leaves it relies on are expanded, and
-    so on until it relies on none.
+    Find the cheapest proof that the lists allow, and expand the leaves it depends on, until it
+    depends on none.
 
-    :param evaluator: an evaluator of intervals or its spec; None takes the game's default.
+    :param evaluator: an evaluator of intervals or its spec; None for the game's default.
     :param move: the move to be proved best; None for the cheapest of those that can be.
-    :param nodes: evaluate no more nodes than about this.
+    :param nodes: the approximate limit of evaluated nodes.
     :returns: None if that was not enough, or the move cannot be proved best.
     """
     search = _Search(position.copy(), evaluator)
@@ -195,7 +195,7 @@ def optimum(
 
 
 class _Search:
-    """The tasks of both kinds for every move at the root."""
+    """The search for an optimum: the tasks of both kinds for every move at the root."""
 
     def __init__(self, position: Position, evaluator: Any) -> None:
         self.position = position
@@ -213,7 +213,7 @@ class _Search:
         self.known: dict[tuple[int, ...], list[tuple[int, tuple[int, int]]]] = {}
 
     def _interval(self, move: int) -> tuple[int, int]:
-        """The interval of a child, in the frame of the side that moves into it."""
+        """Return the interval of a child, from the view of the side that moves there."""
         self.position.push(move)
         low, high = self.evaluator.interval(self.position)
         self.position.pop()
@@ -221,7 +221,7 @@ class _Search:
         return (-high, -low) if self.adversary else (low, high)
 
     def cheapest(self, move: int | None) -> tuple[int, int, int] | None:
-        """The cheapest proof that the lists allow: (expansions, bound, place of the move)."""
+        """Return the cheapest proof that the lists allow: expansions, bound, index of the move."""
         proofs = []
         for number, best in enumerate(self.raising):
             if move is None or self.moves[number] == move:
@@ -234,7 +234,7 @@ class _Search:
         return [task.steps for index, task in enumerate(self.lowering) if index != number]
 
     def plan(self, number: int, bound: int) -> list[_Task]:
-        """The nodes below the root to be expanded for a proof."""
+        """Return the nodes below the root to expand for a proof."""
         found: list[_Task] = []
         self.raising[number].plan(bound, found)
         for index, task in enumerate(self.lowering):
@@ -243,7 +243,7 @@ class _Search:
         return found
 
     def expand(self, task: _Task) -> None:
-        """Give a leaf its children, and bring the lists above it up to date."""
+        """Expand a leaf, and update the lists above it."""
         below = task.raising != self.adversary
         task.every = task.raising == self.adversary
         task.children = [
@@ -255,7 +255,7 @@ class _Search:
             above = above.above
 
     def _children(self, line: tuple[int, ...]) -> list[tuple[int, tuple[int, int]]]:
-        """The children's moves and intervals; either task of a node asks for them."""
+        """Return the children's moves and intervals, which both tasks of a node use."""
         if line not in self.known:
             for move in line:
                 self.position.push(move)

@@ -123,7 +123,7 @@ def test_below_the_root_s_expansion_there_is_no_search():
     assert row.note == "no search: costly and third"
     assert row.elo is row.games is None
     assert figures_of(made_up(two, curves=(Curve("f", "t", "costly", "third", (two,)),)), [found])
-    assert cost_of_root("othello", "bfms@positional", "balanced:seed=1")["root"][0] == 100
+    assert cost_of_root("othello", "bfms@positional", "balanced:seed=1").n == 100
 
 
 def test_what_was_interrupted_goes_on(tmp_path):
@@ -249,7 +249,7 @@ def test_the_page_tells_what_the_results_say(capsys, tmp_path):
         "| othello | 60 | first | second | +",
         "![a-figure](results/minimax-at-the-board/a-figure.svg)",
         "#### othello-50",
-        "*wrong* are those of them",
+        "*wrong* are the proved ones",
     ):
         assert words in told
     rows = [line.count("|") for line in told.splitlines() if line.startswith("|")]
