@@ -215,7 +215,7 @@ FAIR = (
 
 @dataclass(frozen=True)
 class BoardExperiment:
-    """Games between searchers, and the searches behind them.
+    """The games between some searchers, and the searches behind them.
 
     :param name: its name on the command line.
     :param source: the text that poses the question, and the place in it.

@@ -27,7 +27,7 @@ from games.parts.specs import parse
 from searchers import Limits, Result
 from searchers import make as make_searcher
 
-__all__ = ["Row", "sample", "settled"]
+__all__ = ["Row", "clamp_win", "sample"]
 
 PLAYER = "pvs"
 """The player of the games, against itself."""
@@ -35,7 +35,7 @@ NODES = 1000
 """Its nodes a move."""
 RANDOM = 0.05
 """The share of its moves that are random instead."""
-STRAYING = 0.5
+DEVIATING = 0.5
 """The share of positions with one more random move, because searches meet bad moves too."""
 LONGEST = 200
 """Plies after which a game ends."""
@@ -54,7 +54,7 @@ SEARCHER = "pvs:selective=false,checks=false,tt=4"
 
 
 class Row(Record, frozen=True):
-    """One position, its values from the side to move.
+    """A position and its values, from the view of the side to move.
 
     :param position: as text.
     :param deep: the value of the search to each depth.
@@ -153,7 +153,7 @@ def rows_of(
 ) -> list[dict[str, Any]]:
     """Return ten positions of a game, or of several if one has fewer: one job."""
     rng = random.Random(name)
-    looking = [make_evaluator(spec) for spec in evaluators]
+    made = [make_evaluator(spec) for spec in evaluators]
     found: list[Position] = []
     for _ in range(GAMES_AT_MOST):
         found += positions_of(game, tuple(opening), rng, POSITIONS - len(found))
@@ -164,7 +164,7 @@ def rows_of(
             position.text(),
             position.game_phase(),
             tuple(values(position, base, depths)),
-            tuple(look(evaluator, position) for evaluator in looking),
+            tuple(interval_of(evaluator, position) for evaluator in made),
             position.spec,
         )
         for position in found
@@ -172,7 +172,7 @@ def rows_of(
     return list(plain(rows))
 
 
-def look(evaluator: Evaluator, position: Position) -> tuple[int, int, int]:
+def interval_of(evaluator: Evaluator, position: Position) -> tuple[int, int, int]:
     """Return low, realistic and high value of a position."""
     evaluator.bind(position)
     low, high = evaluator.interval(position)
@@ -190,10 +190,10 @@ def values(position: Position, base: str, depths: tuple[int, ...]) -> list[int]:
         position, Limits(depth=max(depths)), report=keep
     )
     found = [known.get(depth, last.value) for depth in depths]
-    return [settled(value) for value in found if value is not None]
+    return [clamp_win(value) for value in found if value is not None]
 
 
-def settled(value: int) -> int:
+def clamp_win(value: int) -> int:
     """Return a value, with a proved win as the highest value of evaluators."""
     return max(1 - MATE_BOUND, min(MATE_BOUND - 1, value))
 
@@ -213,7 +213,7 @@ def positions_of(
     chosen = sorted(rng.sample(range(len(played)), min(count, len(played))))
     found = [played[index] for index in chosen]
     for position in found:
-        if rng.random() < STRAYING:
+        if rng.random() < DEVIATING:
             position.push(rng.choice(position.legal_moves()))
             if position.outcome() is not None or len(position.legal_moves()) < 2:
                 position.pop()

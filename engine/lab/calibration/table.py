@@ -16,10 +16,22 @@ from games import make as make_game
 from games.core.scores import KNOWN_WIN
 from games.parts.files import replacing
 
-__all__ = ["COLUMNS", "Line", "figures", "looks", "tabulate", "undecided", "write_csv"]
+__all__ = [
+    "COLUMNS",
+    "Compared",
+    "Line",
+    "compared",
+    "figures",
+    "tabulate",
+    "undecided",
+    "write_csv",
+]
 
 COLORS = 7
 """Lines of a figure with different colours."""
+
+Compared = tuple[int, int, int, int]
+"""The deeper value of a position, and low, realistic and high value of one evaluator."""
 
 COLUMNS = (
     "evaluator",
@@ -106,7 +118,7 @@ def tabulate(
 def _line(
     spec: str, which: int, depth: int, column: int, phase: int | None, rows: list[Row], won: int
 ) -> Line:
-    chosen = looks([row for row in rows if phase in (None, row.phase)], which, column, won)
+    chosen = compared([row for row in rows if phase in (None, row.phase)], which, column, won)
     widths = [high - low for _, low, _, high in chosen if undecided(won, low, high)]
     errors = [deep - real for deep, _, real, _ in chosen if undecided(won, deep, real)]
     return Line(
@@ -123,9 +135,7 @@ def _line(
     )
 
 
-def looks(
-    rows: list[Row], which: int, column: int, won: int = KNOWN_WIN
-) -> list[tuple[int, int, int, int]]:
+def compared(rows: list[Row], which: int, column: int, won: int = KNOWN_WIN) -> list[Compared]:
     """Return each position's deeper value, and low, realistic and high value of one evaluator.
 
     Values beyond a won game are cut to `won`.

@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import StatisticsError, correlation, fmean, median
 
 from engine.lab.calibration.sample import Row
-from engine.lab.calibration.table import looks, undecided
+from engine.lab.calibration.table import Compared, compared, undecided
 from engine.text.cells import write_rows
 from evaluators import Budget
 from evaluators import make as make_evaluator
@@ -99,13 +99,13 @@ def by_width(
     :param won: the value from which on a game counts as won.
     """
     return [
-        _widths(spec, depth, looks(rows, which, column, won), won)
+        _widths(spec, depth, compared(rows, which, column, won), won)
         for which, spec in enumerate(evaluators)
         for column, depth in enumerate(depths)
     ]
 
 
-def _widths(spec: str, depth: int, found: list[tuple[int, int, int, int]], won: int) -> Widths:
+def _widths(spec: str, depth: int, found: list[Compared], won: int) -> Widths:
     wide = sorted((each for each in found if each[1] < each[3]), key=_width)
     cuts = [number * len(wide) // TENTHS for number in range(TENTHS + 1)]
     tenths = [wide[start:end] for start, end in pairwise(cuts)]
@@ -123,17 +123,17 @@ def _widths(spec: str, depth: int, found: list[tuple[int, int, int, int]], won: 
     )
 
 
-def _width(look: tuple[int, int, int, int]) -> int:
-    _, low, _, high = look
+def _width(position: Compared) -> int:
+    _, low, _, high = position
     return high - low
 
 
-def _inside(look: tuple[int, int, int, int]) -> bool:
-    deep, low, _, high = look
+def _inside(position: Compared) -> bool:
+    deep, low, _, high = position
     return low <= deep <= high
 
 
-def _at_equal_coverage(wide: list[tuple[int, int, int, int]]) -> float | None:
+def _at_equal_coverage(wide: list[Compared]) -> float | None:
     """Return the median width at the least scale that has enough positions inside, or None."""
     if not wide:
         return None
@@ -141,12 +141,12 @@ def _at_equal_coverage(wide: list[tuple[int, int, int, int]]) -> float | None:
     return None if scale == inf else scale * median(map(_width, wide))
 
 
-def _scale(look: tuple[int, int, int, int]) -> float:
+def _scale(position: Compared) -> float:
     """Return the factor by which an interval must grow to reach the deeper value.
 
     It grows both ways from its realistic value. The factor is infinite if it has no width there.
     """
-    deep, low, real, high = look
+    deep, low, real, high = position
     reach = real - low if deep < real else high - real
     return abs(deep - real) / reach if reach else 0.0 if deep == real else inf
 

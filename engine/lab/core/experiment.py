@@ -90,7 +90,7 @@ class Tally(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
 
 class Tallies(dict[str, Tally]):
-    """Tallies by the names of what was measured; a name without values has an empty tally."""
+    """The tallies of a point, by name; a name without values has an empty tally."""
 
     def __missing__(self, name: str) -> Tally:
         self[name] = empty = Tally.of()
@@ -190,7 +190,7 @@ class Ratio:
 
 @dataclass(frozen=True)
 class Point:
-    """One setting, measured on many trees.
+    """A setting, measured on many trees.
 
     :param key: its name, unique in its experiment.
     :param measure: called with `arguments` and the seeds of some trees; it yields the numbers of
@@ -208,7 +208,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Cell:
-    """One number to report, and its expected value.
+    """A number to report, and its expected value.
 
     :param labels: its place in the table, one for each of the experiment's columns.
     :param published: the number in the text; None if the text has none.

@@ -25,7 +25,7 @@ __all__ = ["TABLE_1", "Evolution", "classical", "classical_terminals", "evolve",
 
 
 class Evolution(NamedTuple):
-    """Averages over the evolved trees, one a move of a game.
+    """The averages over the evolved trees, one a move of a game.
 
     :param terminals: terminal nodes of the whole tree ("NBP evolv.").
     :param restarts: calls of REVALIDATE from within REDEVELOPTREE.

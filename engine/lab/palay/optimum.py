@@ -85,11 +85,11 @@ def work_list(tree: IntervalTree, node: int, raising: bool = True) -> WorkList:
         changed.
     """
     low, high = tree.bounds(node)
-    held, hoped = (low, high) if raising else (-high, -low)
+    current, reachable = (low, high) if raising else (-high, -low)
     below = raising != tree.adversary
     lists = [work_list(tree, child, below) for _, child in tree.edges_of(node)]
     if not lists:
-        return [(0, held), (1, hoped)] if hoped > held else [(0, held)]
+        return [(0, current), (1, reachable)] if reachable > current else [(0, current)]
     return all_of(lists) if raising == tree.adversary else any_of(lists)
 
 
@@ -112,33 +112,42 @@ class Optimum:
 
 
 class _Task:
-    """One bound of one node to be raised, with a lower limit of its work list.
+    """A bound of a node to be raised, with a lower limit of its work list.
 
     One expansion of a leaf may reach the end of its interval.
     """
 
-    __slots__ = ("above", "children", "every", "held", "hoped", "line", "raising", "steps")
+    __slots__ = (
+        "children",
+        "current",
+        "line",
+        "needs_all",
+        "parent",
+        "raising",
+        "reachable",
+        "steps",
+    )
 
     def __init__(
-        self, above: _Task | None, line: tuple[int, ...], interval: tuple[int, int], raising: bool
+        self, parent: _Task | None, line: tuple[int, ...], interval: tuple[int, int], raising: bool
     ) -> None:
         low, high = interval
-        self.above = above
+        self.parent = parent
         self.line = line
         self.raising = raising
-        self.held, self.hoped = (low, high) if raising else (-high, -low)
+        self.current, self.reachable = (low, high) if raising else (-high, -low)
         self.children: list[_Task] = []
-        self.every = False
-        self.steps: WorkList = [(0, self.held)]
-        if self.hoped > self.held:
-            self.steps.append((1, self.hoped))
+        self.needs_all = False
+        self.steps: WorkList = [(0, self.current)]
+        if self.reachable > self.current:
+            self.steps.append((1, self.reachable))
 
     def refresh(self) -> bool:
         """Compute the list from the children's; return whether it has changed."""
         lists = [child.steps for child in self.children]
-        below = all_of(lists) if self.every else any_of(lists)
-        steps = [(0, self.held)]
-        steps += [(work + 1, bound) for work, bound in below if bound > self.held]
+        below = all_of(lists) if self.needs_all else any_of(lists)
+        steps = [(0, self.current)]
+        steps += [(work + 1, bound) for work, bound in below if bound > self.current]
         changed = steps != self.steps
         self.steps = steps
         return changed
@@ -149,10 +158,10 @@ class _Task:
 
     def plan(self, bound: int, found: list[_Task]) -> None:
         """Append the nodes to expand to reach a bound with the least work."""
-        if self.held >= bound:
+        if self.current >= bound:
             return
         found.append(self)
-        if self.every:
+        if self.needs_all:
             for child in self.children:
                 child.plan(bound, found)
         elif self.children:
@@ -245,14 +254,14 @@ class _Search:
     def expand(self, task: _Task) -> None:
         """Expand a leaf, and update the lists above it."""
         below = task.raising != self.adversary
-        task.every = task.raising == self.adversary
+        task.needs_all = task.raising == self.adversary
         task.children = [
             _Task(task, (*task.line, move), interval, below)
             for move, interval in self._children(task.line)
         ]
-        above: _Task | None = task
-        while above is not None and above.refresh():
-            above = above.above
+        parent: _Task | None = task
+        while parent is not None and parent.refresh():
+            parent = parent.parent
 
     def _children(self, line: tuple[int, ...]) -> list[tuple[int, tuple[int, int]]]:
         """Return the children's moves and intervals, which both tasks of a node use."""

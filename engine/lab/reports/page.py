@@ -116,7 +116,7 @@ class Published:
 
     @property
     def line(self) -> Sequence[str]:
-        """Its row in the overview."""
+        """The row in the overview."""
         agree = sum(numbers.outcome != Outcome.DIFFERS for _, numbers in self.cells)
         return (
             _link(self.experiment.name),
@@ -196,7 +196,7 @@ class Many:
 
     @property
     def searches(self) -> Table:
-        """Means over the searches of each player."""
+        """The means over the searches of each player."""
         return _table([row for row in self.players if row.searches], _SEARCHES)
 
 
@@ -216,7 +216,7 @@ class Board:
 
     @property
     def line(self) -> Sequence[str]:
-        """Its row in the overview."""
+        """The row in the overview."""
         return (
             _link(self.experiment.name),
             self.experiment.title,
@@ -266,7 +266,7 @@ class Board:
 
     @property
     def compared(self) -> Table:
-        """Means over the searches of both sides of every duel."""
+        """The means over the searches of both sides of every duel."""
         by_name = {(row.contest, row.player): row for row in self.players}
         duels = [
             Duel(pair, by_name[pair.contest, pair.player], by_name[pair.contest, pair.opponent])

@@ -29,7 +29,7 @@ TOLERANCE = 0.08
 
 @dataclass(frozen=True)
 class Table:
-    """One of the tables 4.1 to 4.5, as published: leaves read by order of tree, and size needed.
+    """A table of 4.1 to 4.5, as published: leaves read by order of tree, and size needed.
 
     :param columns: order R and probability p of each column.
     :param rows: for each algorithm the leaves by column, and the size.

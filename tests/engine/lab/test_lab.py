@@ -33,8 +33,8 @@ QUICK = ("srimani-4.1", "srimani-figure-4.4", "srimani-5.1", "lindstrom-1")
 
 def lab(capsys, *words):
     code = main(["lab", *map(str, words)])
-    told = capsys.readouterr()
-    return code, told.out, told.err
+    output = capsys.readouterr()
+    return code, output.out, output.err
 
 
 def rows_of(path):
@@ -142,15 +142,15 @@ def test_a_folder_holds_one_run(capsys, tmp_path):
         ('{"rows": [], "verdict": "\\u001b[31m"}', "is no account of srimani-5.1: characters"),
     ],
 )
-def test_an_account_that_is_none_is_told_in_one_line(text, fault, capsys, tmp_path):
+def test_an_invalid_account_is_refused_in_one_line(text, fault, capsys, tmp_path):
     account = tmp_path / "srimani-5.1" / "srimani-5.1.json"
     account.parent.mkdir()
     account.write_text(text)
     assert main(["lab", "page", "--out", str(tmp_path)]) == 2
-    told = capsys.readouterr()
-    assert (told.out, told.err.count("\n")) == ("", 1)
-    assert f"{account} {fault}" in told.err
-    assert told.err.endswith("expected what starling lab srimani-5.1 --out writes\n")
+    output = capsys.readouterr()
+    assert (output.out, output.err.count("\n")) == ("", 1)
+    assert f"{account} {fault}" in output.err
+    assert output.err.endswith("expected what starling lab srimani-5.1 --out writes\n")
 
 
 def test_nothing_of_an_account_that_does_not_print_reaches_the_terminal(capsys, tmp_path):
@@ -159,9 +159,9 @@ def test_nothing_of_an_account_that_does_not_print_reaches_the_terminal(capsys, 
     account.write_text(account.read_text().replace('"title": "', '"title": "\\u001b[31m'))
     capsys.readouterr()
     assert main(["lab", "page", "--out", str(tmp_path)]) == 2
-    told = capsys.readouterr()
-    assert (told.out, "\x1b" in told.err) == ("", False)
-    assert "characters that do not print" in told.err
+    output = capsys.readouterr()
+    assert (output.out, "\x1b" in output.err) == ("", False)
+    assert "characters that do not print" in output.err
 
 
 def test_the_list_names_every_experiment_and_what_it_costs(capsys):

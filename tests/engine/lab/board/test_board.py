@@ -199,10 +199,10 @@ def test_searchers_that_had_not_played_play(capsys, tmp_path):
     """The issue's round-robins with fewer games: complete, and no budget exceeded."""
     name = "minimax-at-the-board"
     assert main(["lab", name, "--games", "1", "--out", str(tmp_path)]) == 0
-    told = capsys.readouterr()
-    assert told.err == ""
-    assert told.out.count("\nholds: ") == 2
-    assert "no hold" not in told.out
+    output = capsys.readouterr()
+    assert output.err == ""
+    assert output.out.count("\nholds: ") == 2
+    assert "no hold" not in output.out
     account = json.loads((tmp_path / name / f"{name}.json").read_text(encoding="utf-8"))
     assert account["games"] == 30
     kept = [row["tree kept %"] for row in account["players"] if row["player"] == "abtree"]
@@ -219,9 +219,9 @@ def test_searchers_that_had_not_played_play(capsys, tmp_path):
 )
 def test_bad_input_gets_one_line(words, fault, capsys):
     assert main(["lab", "minimax-at-the-board", *words]) == 2
-    told = capsys.readouterr()
-    assert (told.out, told.err.count("\n")) == ("", 1)
-    assert fault in told.err
+    output = capsys.readouterr()
+    assert (output.out, output.err.count("\n")) == ("", 1)
+    assert fault in output.err
 
 
 def test_the_page_tells_what_the_results_say(capsys, tmp_path):
@@ -239,7 +239,7 @@ def test_the_page_tells_what_the_results_say(capsys, tmp_path):
     written[2].rename(folder / "minimax-at-the-board.json")
     capsys.readouterr()
     assert main(["lab", "page", "--out", str(out)]) == 0
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     for words in (
         "| [srimani-5.1](#srimani-51) | Srimani 1985",
         "| reproduced with a correction | 21 of 21 |",
@@ -251,6 +251,6 @@ def test_the_page_tells_what_the_results_say(capsys, tmp_path):
         "#### othello-50",
         "*wrong* are the proved ones",
     ):
-        assert words in told
-    rows = [line.count("|") for line in told.splitlines() if line.startswith("|")]
+        assert words in output
+    rows = [line.count("|") for line in output.splitlines() if line.startswith("|")]
     assert min(rows) > 4
