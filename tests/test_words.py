@@ -11,6 +11,7 @@ PLAIN = (
     "engine/explore",
     "engine/hosted",
     "engine/jobs",
+    "engine/lab",
     "engine/match",
     "engine/pages",
     "engine/text",
@@ -19,6 +20,7 @@ PLAIN = (
     "README.md",
     "CHANGELOG.md",
     "docs/glossary.md",
+    "docs/laboratory.md",
 )
 MOST = 0.3
 """Listed words in 1,000; a listed word may be the right one once in a while."""
