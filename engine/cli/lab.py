@@ -1,12 +1,12 @@
-"""`starling lab`: a published table or figure, or a match experiment, measured again."""
+"""`starling lab`: measure a published table or figure again, or play an experiment of matches."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from rich.console import Console
 from rich.progress import TaskProgressColumn
@@ -20,13 +20,11 @@ from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
 from engine.lab.board.board import BoardExperiment, PlayedContest
 from engine.lab.board.playing import OnProgress, play
 from engine.lab.core.experiment import Experiment
-from engine.lab.core.laboratory import measure
-from engine.lab.core.verdict import Finding, Outcome, assess
-from engine.lab.reports import board_report
-from engine.lab.reports.accounts import PairRow, PlayerRow
+from engine.lab.core.laboratory import Finding, Outcome, assess, measure
+from engine.lab.reports import board_report, report
+from engine.lab.reports.board_report import PairRow
 from engine.lab.reports.drawing import require_matplotlib
 from engine.lab.reports.page import page
-from engine.lab.reports.report import command_of, numbers_of, write_figures, write_tables
 from engine.text.console import say
 from games.core.words import counted
 from games.errors import FileError, LimitsError
@@ -37,6 +35,9 @@ __all__ = ["lab_arguments", "run_lab"]
 
 _LIST_WIDTH = 100
 """Columns of the list where it is not printed on a terminal."""
+
+_WIDEST = 500
+"""Columns of the standings, which are never folded."""
 
 _MOST_PAIRS = 3
 """The number of pairs up to which each has its line; the standings have all."""
@@ -129,7 +130,7 @@ def _list(console: Console) -> None:
     """
     if not console.is_terminal:
         console.width = _LIST_WIDTH
-    table = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    table = _borderless(show_header=False)
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
     table.add_column(justify="right", no_wrap=True)
@@ -147,14 +148,24 @@ def _list(console: Console) -> None:
             table.add_row(Text(text, style="bold"))
             heading = text
         table.add_row(f"  {name}", what, size, f"{each.minutes:g} min")
+    note = (
+        "trees: for each number, unless --trees is given; games: of all pairs together, "
+        "unless --games is given; min: about so many minutes on one core"
+    )
+    console.file.writelines(f"{line}\n" for line in _lines(console, table, note))
+
+
+def _borderless(show_header: bool = True) -> Table:
+    """Return a table without lines, with two spaces between its columns."""
+    return Table(box=None, padding=(0, 2, 0, 0), show_header=show_header, header_style="")
+
+
+def _lines(console: Console, *parts: Table | str) -> list[str]:
+    """Return the lines that the console draws, without spaces at their ends."""
     with console.capture() as drawn:
-        console.print(table, highlight=False)
-        console.print(
-            "trees: for each number, unless --trees is given; games: of all pairs together, "
-            "unless --games is given; min: about so many minutes on one core",
-            highlight=False,
-        )
-    console.file.writelines(f"{line.rstrip()}\n" for line in drawn.get().splitlines())
+        for part in parts:
+            console.print(part, highlight=False)
+    return [line.rstrip() for line in drawn.get().splitlines()]
 
 
 def _conduct_trees(experiment: Experiment, options: argparse.Namespace, console: Console) -> None:
@@ -177,11 +188,9 @@ def _conduct_trees(experiment: Experiment, options: argparse.Namespace, console:
             on_progress=on_progress,
         )
     finding = assess(experiment, measured, trees)
-    _print_table(console, experiment, finding, command_of(experiment, trees, options.seed))
+    _print_table(console, experiment, finding, report.command_of(experiment, trees, options.seed))
     if folder is not None:
-        written = write_tables(experiment, finding, folder, trees, options.seed)
-        written += write_figures(experiment, measured, folder)
-        for path in written:
+        for path in report.write(experiment, finding, measured, folder, trees, options.seed):
             say(console, f"written: {path_text(path)}")
 
 
@@ -190,27 +199,27 @@ def _print_table(console: Console, experiment: Experiment, finding: Finding, com
     for column in experiment.columns:
         table.add_column(column)
     shown = ("ours", "standard_error", "published", "corrected", "known")
-    rows = [numbers_of(row) for row in finding.rows]
-    kept = [name for name in shown if any(getattr(row, name) is not None for row in rows)]
+    rows = finding.rows
+    kept = [name for name in shown if any(getattr(row.numbers, name) is not None for row in rows)]
     for name in kept:
         table.add_column("+-" if name == "standard_error" else name, justify="right")
     table.add_column("outcome")
-    for row, numbers in zip(finding.rows, rows, strict=True):
+    for labels, numbers in rows:
         table.add_row(
-            *map(str, row.cell.labels),
+            *map(str, labels),
             *(_number_text(getattr(numbers, name)) for name in kept),
-            "" if row.outcome == Outcome.OURS else row.outcome.value,
+            "" if numbers.outcome == Outcome.OURS else numbers.outcome.value,
         )
     console.print(table)
     for text, held in finding.claims:
         say(console, f"{'holds' if held else 'does not hold'}: {text}")
     if experiment.correction:
         say(console, f"correction: {experiment.correction}")
-    judged = [row for row in finding.rows if row.outcome != Outcome.OURS]
-    agreeing = sum(row.outcome != Outcome.DIFFERS for row in judged)
+    outcomes = [numbers.outcome for _, numbers in rows if numbers.outcome != Outcome.OURS]
+    agreeing = sum(outcome != Outcome.DIFFERS for outcome in outcomes)
     say(console, f"test: {experiment.test}")
-    if judged:
-        say(console, f"{agreeing} of {len(judged)} numbers agree")
+    if outcomes:
+        say(console, f"{agreeing} of {len(outcomes)} numbers agree")
     say(console, f"verdict: {finding.verdict}   ({command})")
 
 
@@ -262,8 +271,15 @@ def _print_contest(console: Console, played: PlayedContest) -> None:
         if row.games is None or len(pairs) <= _MOST_PAIRS:
             say(console, _pair_text(row))
     if played.result is not None:
-        shown = sorted(players, key=lambda row: -(row.points or 0))
-        say(console, _standings_text(shown))
+        players.sort(key=lambda row: -(row.points or 0))
+        names = [n for n in _SHOWN if any(getattr(row, n) is not None for row in players)]
+        table = _borderless()
+        for name in names:
+            justify: Literal["left", "right"] = "left" if name == "player" else "right"
+            table.add_column(_SHOWN[name], justify=justify)
+        for player in players:
+            table.add_row(*(_cell_text(getattr(player, name)) for name in names))
+        say(console, "\n".join(_lines(Console(width=_WIDEST), table)))
 
 
 def _pair_text(row: PairRow) -> str:
@@ -276,19 +292,6 @@ def _pair_text(row: PairRow) -> str:
         "?" if end is None else f"{end:+.0f}" for end in (row.elo, row.low, row.high)
     )
     return f"{names}: {score}, Elo {found} [{low}, {high}]" + (f" ({row.note})" if row.note else "")
-
-
-def _standings_text(rows: Sequence[PlayerRow]) -> str:
-    """Return the table of `_SHOWN` without its empty columns."""
-    columns = [name for name in _SHOWN if any(getattr(row, name) is not None for row in rows)]
-    table = [[_SHOWN[name] for name in columns]]
-    table += [[_cell_text(getattr(row, name)) for name in columns] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    lines = []
-    for first, *others in table:
-        numbers = [word.rjust(width) for word, width in zip(others, widths[1:], strict=True)]
-        lines.append("  ".join([first.ljust(widths[0]), *numbers]).rstrip())
-    return "\n".join(lines)
 
 
 def _cell_text(value: Any) -> str:

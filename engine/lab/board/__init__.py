@@ -1,1 +1,1 @@
-"""Experiments whose games searchers play."""
+"""Experiments of matches between searchers."""

@@ -1,7 +1,6 @@
-"""What an experiment at the board is: who plays whom, within which budgets, and what is looked at.
+"""The declaration of an experiment of matches: players, budgets, and the searches to examine.
 
-Like `engine.lab.core.experiment` this only declares; `engine.lab.board.playing` lets the games be
-played by the tournaments of `engine.match`, and looks at the searches behind them.
+`engine.lab.board.playing` runs the tournaments and examines the searches of their games.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
-from engine.lab.core.tally import Tallies, Tally
+from engine.lab.core.experiment import Tallies, Tally
 from engine.match.results.result import MatchResult
 from games.errors import LimitsError
 
@@ -29,15 +28,15 @@ __all__ = [
 
 
 _NODES_A_MS = 1000
-"""About how many nodes searches take in a millisecond."""
+"""Approximate number of nodes that a search takes in a millisecond."""
 
 
 @dataclass(frozen=True)
 class Entrant:
     """A player of an experiment.
 
-    :param name: what tables and figures call it; also part of a folder's name.
-    :param spec: the player's spec, a searcher of ours with its evaluator.
+    :param name: its name in tables and figures; also part of a folder's name.
+    :param spec: its spec, a searcher with its evaluator.
     """
 
     name: str
@@ -46,12 +45,14 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Study:
-    """How closely the searches of a contest are looked at: the games of some openings are searched
-    again, move by move, and some moves held against the search of a judge.
+    """The extent to which the searches of a contest are examined.
 
-    :param openings: how many openings' games, from the first; 0 looks at none.
-    :param judge: spec of the player that says what a move loses; "" checks no moves.
-    :param every: of each player's moves in these games one in so many is checked.
+    The games of some openings are searched again, move by move. A judge, a search with more nodes,
+    checks some of the moves.
+
+    :param openings: number of openings, from the first; 0 examines no games.
+    :param judge: spec of the player that computes the loss of a move; "" checks no moves.
+    :param every: one in so many of each player's moves in these games is checked.
     :param deeper: the judge's nodes, as a multiple of the players'.
     """
 
@@ -63,13 +64,13 @@ class Study:
 
 @dataclass(frozen=True)
 class Contest:
-    """One tournament, all against all, from balanced openings played with swapped colours.
+    """A tournament, all against all, from balanced openings played with swapped colours.
 
-    :param name: unique in its experiment: the folder of its games.
+    :param name: unique in its experiment; the folder of its games.
     :param nodes: the budget of every move; 0 if it is one of time.
     :param cpu: the budget of every move in milliseconds of CPU time; None if it is one of nodes.
-        What searches do in a time is not repeated: none is looked at.
-    :param games: how many each pair plays, unless said otherwise.
+        Searches with a time limit do not repeat themselves, so they are not examined.
+    :param games: games of each pair by default.
     """
 
     name: str
@@ -87,7 +88,7 @@ class Contest:
 
     @property
     def nodes_about(self) -> int:
-        """The budget in nodes, about, if it is one of time."""
+        """The budget in nodes; approximate if it is one of time."""
         return self.nodes if self.cpu is None else round(_NODES_A_MS * self.cpu)
 
     @property
@@ -97,11 +98,11 @@ class Contest:
 
     @property
     def pairs(self) -> int:
-        """How many pairs of players there are."""
+        """The number of pairs of players."""
         return len(self.entrants) * (len(self.entrants) - 1) // 2
 
     def allows(self, root: float) -> bool:
-        """Whether the budget is enough for a player whose root takes so many nodes to expand."""
+        """Return whether the budget is enough to expand a root that takes so many nodes."""
         return self.cpu is not None or root <= self.nodes
 
 
@@ -113,7 +114,7 @@ def duels(
     games: int,
     study: Study,
 ) -> tuple[Contest, ...]:
-    """Two players against each other, one contest a budget."""
+    """Return the contests of two players, one for each budget."""
     return tuple(
         Contest(
             f"{game}-{nodes}-{player.name}-{opponent.name}",
@@ -130,7 +131,7 @@ def duels(
 def timed_duels(
     game: str, player: Entrant, opponent: Entrant, budgets: Sequence[float], games: int
 ) -> tuple[Contest, ...]:
-    """Two players against each other, one contest for so many milliseconds of CPU time a move."""
+    """Return the contests of two players, one for each budget in milliseconds of CPU time."""
     return tuple(
         Contest(
             f"{game}-{ms:g}ms-{player.name}-{opponent.name}",
@@ -149,7 +150,7 @@ def timed_duels(
 class Curve:
     """A line of a figure: the Elo of one player against another, by budget.
 
-    :param figure: the name of the figure, shared by its lines; the file's name without its ending.
+    :param figure: the name of the figure, common to its lines; the file's name without its ending.
     """
 
     figure: str
@@ -163,10 +164,10 @@ class Curve:
 class PlayedContest:
     """A contest that was played.
 
-    :param games: how many each pair was to play.
-    :param roots: by player, the nodes it takes to expand the root, over opening positions.
-    :param result: of those whose budget allows that in the mean; None where there are not two.
-    :param searches: what was found by looking at the searches (see `searches.search_again`).
+    :param games: planned games of each pair.
+    :param roots: the nodes that each player takes to expand the root, over opening positions.
+    :param result: the result of the players that can search; None if there are fewer than two.
+    :param searches: the tallies of the searches (see `searches.search_again`).
     """
 
     contest: Contest
@@ -175,14 +176,14 @@ class PlayedContest:
     result: MatchResult | None
     searches: Tallies
 
-    def searching(self, player: str) -> bool:
-        """Whether the budget of a move is enough to expand the root, in the mean."""
+    def can_search(self, player: str) -> bool:
+        """Return whether the budget of a move is enough to expand the root, in the mean."""
         return self.contest.allows(self.roots[player].mean)
 
 
 @dataclass(frozen=True)
 class BoardClaim:
-    """What is said in words, and whether it holds of the games; None where they do not say."""
+    """A statement, and the test of it on the games, which returns None if it is undecided."""
 
     text: str
     holds: Callable[[Sequence[PlayedContest]], bool | None]
@@ -209,19 +210,19 @@ FAIR = (
     BoardClaim("every game was played to its end, none forfeited", _complete),
     BoardClaim("no move exceeded its budget", _within_budget),
 )
-"""What must hold of games that are to say anything."""
+"""The claims that must hold for the games to be valid."""
 
 
 @dataclass(frozen=True)
 class BoardExperiment:
-    """Games between searchers, and the searches behind them.
+    """The games between some searchers, and the searches behind them.
 
-    :param name: what it is called on the command line.
-    :param source: who asked the question, and where.
-    :param minutes: about how long it takes on one core.
-    :param most: the nodes of a move that it was cut down to; None if it was not.
-    :param only: the pattern of the contests that it was cut down to; empty if it was not.
-    :param remark: what else is to be said of the results.
+    :param name: its name on the command line.
+    :param source: the text that poses the question, and the place in it.
+    :param minutes: approximate time on one core.
+    :param most: the nodes of a move that it was restricted to; None if it was not.
+    :param only: the pattern of the contests that it was restricted to; empty if it was not.
+    :param remark: comments on the results.
     """
 
     name: str
@@ -237,11 +238,11 @@ class BoardExperiment:
 
     @property
     def games(self) -> int:
-        """All games together."""
+        """The number of all games."""
         return sum(contest.pairs * contest.games for contest in self.contests)
 
     def within(self, most: int) -> BoardExperiment:
-        """The contests of at most so many nodes a move, or milliseconds that suffice for so many.
+        """Return the experiment with only the contests of at most so many nodes a move.
 
         :raises LimitsError: if there are none.
         """
@@ -252,7 +253,7 @@ class BoardExperiment:
         return replace(self._of(kept), most=most)
 
     def matching(self, pattern: str) -> BoardExperiment:
-        """The contests whose names match, as names of files do in a shell (`othello-*-pvs`).
+        """Return the experiment with only the contests whose names match (`othello-*-pvs`).
 
         :raises LimitsError: if there are none.
         """
@@ -266,7 +267,7 @@ class BoardExperiment:
         return replace(self._of(kept), only=pattern)
 
     def _of(self, kept: tuple[Contest, ...]) -> BoardExperiment:
-        """These contests alone, and the curves that they are points of."""
+        """Return the experiment with only these contests and their curves."""
         curves = (
             replace(curve, contests=tuple(each for each in curve.contests if each in kept))
             for curve in self.curves

@@ -1,7 +1,7 @@
-"""The searches behind games: they are made again, and some of their moves judged.
+"""The searches behind games: they are repeated, and a judge checks some of their moves.
 
-Searchers are deterministic: one that is given the positions of a recorded game in their order does
-what it did when the game was played, and can be asked what the record does not hold.
+Searchers are deterministic. A searcher that gets the positions of a recorded game in their order
+repeats its searches of that game, and shows what the record does not hold.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from dataclasses import replace
 from typing import Any
 
 from engine.lab.board.board import Study
-from engine.lab.core.tally import Tallies
+from engine.lab.core.experiment import Tallies, Tally
 from engine.match.games.record import GameRecord
 from engine.match.openings.openings import OPENINGS
 from games import make as make_game
 from games.core.position import Position
 from games.core.scores import is_decided
 from games.errors import EngineError
+from games.parts.records import plain
 from searchers import Limits, Result, Searcher
 from searchers import make as make_searcher
 
 __all__ = ["WORST", "cost_of_root", "loss_of", "search_again"]
 
 WORST = 1000
-"""What a move loses at most, in the evaluator's units (ten pawns, ten discs): a game thrown away
-counts no more than that."""
+"""The most that a move can lose, in the evaluator's units (ten pawns, ten discs)."""
 
 _MOST_NODES = 10_000_000
 """Nodes of a search that expands one root."""
@@ -34,33 +34,33 @@ _ROOTS = 100
 """Opening positions whose expansion is counted."""
 
 
-def cost_of_root(game: str, spec: str, openings: str) -> dict[str, list[Any]]:
-    """The nodes that a player takes to expand the root, its evaluator's included (`root`), over
-    opening positions: those of a search one ply deep."""
+def cost_of_root(game: str, spec: str, openings: str) -> Tally:
+    """Count the nodes of searches one ply deep, the evaluator's included, of opening positions."""
     start = make_game(game)
     searcher = make_searcher(spec)
-    tallies = Tallies()
+    tally = Tally.of()
     for opening in OPENINGS.make(openings).choose(start, _ROOTS):
         searcher.new_game()
         found = searcher.search(opening.reach(start), Limits(_MOST_NODES, depth=1))
-        tallies.add(root=found.nodes)
-    return tallies.as_dict()
+        tally.merge(Tally.of(found.nodes))
+    return tally
 
 
 def search_again(
     game: str, specs: Mapping[str, str], nodes: int, study: Study, record: dict[str, Any]
 ) -> dict[str, list[Any]]:
-    """What the searches of a recorded game were like, by player.
+    """Repeat the searches of a recorded game; return tallies by player.
 
-    Under "NAME: what": `moves` searched (those forced are not), of them `empty` (nothing was
-    evaluated) and `proved`; `nodes` and those of them that the `evaluator` took; `depth` of the
-    principal variation and of the deepest node (`deepest`); `expanded`; of a searcher that
-    keeps its tree from move to move, the nodes `held` before and `kept`. Of the moves that
-    the judge looked at (`checked`): whether each was `worse` than the judge's, by how much (`loss`,
-    at most `WORST`); and, of proved moves alone, `wrong`, and the chance of that which their
-    searches `stated`, in hundredths of a percent.
+    Their names are "PLAYER: name". `moves` are the searches (forced moves are none); of them are
+    `empty` (nothing was evaluated) and `proved`. `nodes` are all nodes, `evaluator` those of the
+    evaluator. `depth` is that of the principal variation, `deepest` that of the deepest node,
+    `expanded` the number of expansions. A searcher that keeps its tree has the nodes `held` before
+    a move and `kept` after it. `checked` are the moves that the judge checked: whether each was
+    `worse` than the judge's, and its `loss` (at most `WORST`). Of the proved moves, `wrong` are
+    those that were worse, and `stated` is the error probability of the search, in hundredths of a
+    percent.
 
-    :param specs: of both players, by name.
+    :param specs: the specs of both players, by name.
     :param record: `GameRecord.as_dict()`.
     :raises EngineError: if a searcher does not repeat itself.
     """
@@ -80,32 +80,37 @@ def search_again(
                 f"it played {made.text} and now would not"
             )
         if len(position.legal_moves()) > 1:
-            _count(tallies, name, found)
-            kept[made.side].see(found)
+            tallies.add(_counts(name, found))
+            kept[made.side].append(found)
             if judge is not None and (number // 2 + played.round) % study.every == 0:
-                _judge(tallies, name, position, found, judge, study.deeper * nodes)
+                loss = loss_of(position, found.move, judge, study.deeper * nodes)
+                tallies.add(_judged(name, found, loss))
         position.push(made.move)
     for name, searcher, seen in zip(played.players, searchers, kept, strict=True):
         for nodes_kept, held in getattr(searcher, "reused", seen.pairs()):
-            tallies[f"{name}: kept"].add(nodes_kept)
-            tallies[f"{name}: held"].add(held)
-    return tallies.as_dict()
+            tallies.add({f"{name}: kept": nodes_kept, f"{name}: held": held})
+    block: dict[str, list[Any]] = plain(tallies)
+    return block
 
 
 class _Kept:
-    """What a searcher keeps of its tree from move to move, if it does not say it itself: what it
-    holds at most without having generated it in the same search was there before."""
+    """An estimate of the tree that a searcher keeps from move to move, if it does not report it.
+
+    Nodes that a search holds at most but did not generate were there before.
+    """
 
     def __init__(self) -> None:
         self._searches: list[tuple[int, int]] = []
 
-    def see(self, found: Result) -> None:
-        """Take a search."""
+    def append(self, found: Result) -> None:
+        """Append a search."""
         self._searches.append((found.counts["peak_stored"], found.counts["generated"]))
 
     def pairs(self) -> list[tuple[int, int]]:
-        """Nodes kept and nodes held before, for each search but the first; nothing of a searcher
-        that generates more than it holds, all in all: it forgets what it has seen."""
+        """Return nodes kept and nodes held before, for each search but the first.
+
+        The list is empty if the searcher generates more than it holds: then it keeps no tree.
+        """
         most, generated = (sum(numbers) for numbers in zip((0, 0), *self._searches, strict=True))
         if most < generated:
             return []
@@ -114,8 +119,8 @@ class _Kept:
         return list(zip(kept[1:], held[:-1], strict=True))
 
 
-def _count(tallies: Tallies, name: str, found: Result) -> None:
-    """Count one search."""
+def _counts(name: str, found: Result) -> dict[str, int]:
+    """Return the counts of one search."""
     numbers = {
         "moves": 1,
         "empty": found.value is None,
@@ -126,29 +131,26 @@ def _count(tallies: Tallies, name: str, found: Result) -> None:
         "deepest": found.counts["max_depth"],
         "expanded": found.counts["expanded"],
     }
-    for what, number in numbers.items():
-        tallies[f"{name}: {what}"].add(int(number))
+    return {f"{name}: {what}": number for what, number in numbers.items()}
 
 
-def _judge(
-    tallies: Tallies, name: str, position: Position, found: Result, judge: Searcher, nodes: int
-) -> None:
-    """Count what the judge, given so many nodes, thinks of a move."""
-    loss = loss_of(position, found.move, judge, nodes)
+def _judged(name: str, found: Result, loss: int | None) -> dict[str, int]:
+    """Return the judge's counts of one move."""
     if loss is None:
-        return
-    tallies[f"{name}: checked"].add(1)
-    tallies[f"{name}: worse"].add(int(loss > 0))
-    tallies[f"{name}: loss"].add(min(loss, WORST))
+        return {}
+    numbers = {"checked": 1, "worse": loss > 0, "loss": min(loss, WORST)}
     if found.proved:
-        tallies[f"{name}: wrong"].add(int(loss > 0))
+        numbers["wrong"] = loss > 0
         if found.wrong is not None:
-            tallies[f"{name}: stated"].add(round(10_000 * found.wrong))
+            numbers["stated"] = round(10_000 * found.wrong)
+    return {f"{name}: {what}": number for what, number in numbers.items()}
 
 
 def loss_of(position: Position, move: int | None, judge: Searcher, nodes: int) -> int | None:
-    """By how much the best move is better than a move, as deep as the judge sees with so many
-    nodes; None if it sees nothing. A longer way to the same win or loss loses nothing."""
+    """Return how much better the best move is than a move, by the judge's search of some nodes.
+
+    None if the judge has no value. A longer way to the same win or loss loses nothing.
+    """
     assert move is not None
     judge.new_game()
     best = judge.search(position, Limits(nodes))

@@ -1,7 +1,7 @@
-"""Positions of real games, and what searches of many depths say of them.
+"""Positions of real games, and their values by searches of many depths.
 
-The same numbers give the same positions and values everywhere, however many workers there are: each
-game is a job of its own, and every search starts afresh.
+The same settings give the same positions and values on every machine with any number of workers:
+each game is one job, and every search starts without a table.
 """
 
 from __future__ import annotations
@@ -27,46 +27,46 @@ from games.parts.specs import parse
 from searchers import Limits, Result
 from searchers import make as make_searcher
 
-__all__ = ["Row", "sample", "settled"]
+__all__ = ["Row", "clamp_win", "sample"]
 
 PLAYER = "pvs"
-"""Who plays the games, against itself."""
+"""The player of the games, against itself."""
 NODES = 1000
 """Its nodes a move."""
 RANDOM = 0.05
 """The share of its moves that are random instead."""
-STRAYING = 0.5
-"""The share of positions that a further random move is made in: searches meet bad moves too."""
+DEVIATING = 0.5
+"""The share of positions with one more random move, because searches meet bad moves too."""
 LONGEST = 200
-"""Plies after which a game is left."""
+"""Plies after which a game ends."""
 SHIPPED = 500
 """Openings shipped for a game."""
 POSITIONS = 10
 """Positions of a game."""
 GAMES_AT_MOST = 20
-"""How often a game is played for them."""
+"""Games played for them at most."""
 
 MOST_POSITIONS = 10_000_000
 """Positions of one sample."""
 
 SEARCHER = "pvs:selective=false,checks=false,tt=4"
-"""Plain minimax values, sooner."""
+"""The searcher of plain minimax values."""
 
 
 class Row(Record, frozen=True):
-    """One position, its values from the side to move.
+    """A position and its values, from the view of the side to move.
 
     :param position: as text.
     :param deep: the value of the search to each depth.
     :param interval: of each evaluator low, realistic and high value.
-    :param game: the spec of the game it is of, with its seed where there are some.
+    :param game: the spec of its game, with its seed if there are seeds.
     """
 
     position: str
     phase: int
     deep: tuple[int, ...]
     interval: tuple[tuple[int, int, int], ...]
-    game: str = ""  # which results of old lack
+    game: str = ""  # older results lack it
 
 
 def sample(
@@ -82,13 +82,13 @@ def sample(
     executor: Executor | None = None,
     on_progress: Callable[[int, int], Any] | None = None,
 ) -> list[Row]:
-    """Positions of games, each looked at by every evaluator and searched to every depth.
+    """Return positions of games, evaluated by every evaluator and searched to every depth.
 
-    :param base: the evaluator that the deeper searches ask at their horizons.
-    :param path: the file of results, from which a run that was cut short goes on.
+    :param base: the evaluator of the deeper searches.
+    :param path: the file of results, from which an interrupted run resumes.
     :param executor: plays and searches instead of this machine, such as one of a Dask cluster.
-    :param on_progress: called with the number of games done and of all.
-    :raises EvaluationError: if an evaluator does not know the game, or gives no intervals.
+    :param on_progress: called with the number of finished games and of all games.
+    :raises EvaluationError: if an evaluator does not support the game, or gives no intervals.
     :raises PositionError: if the game has no position to measure on.
     """
     if not is_whole(positions, 1, MOST_POSITIONS):
@@ -110,15 +110,12 @@ def sample(
     ]
     plan = {"game": game, "evaluators": evaluators, "base": base, "depths": depths, "seed": seed}
     with Store(path, {**plan, "positions": positions}) as store:
-        done = len(store)
 
-        def tell(*_: Any) -> None:
-            nonlocal done
-            done += 1
+        def report(*_: Any) -> None:
             if on_progress is not None:
-                on_progress(done, count)
+                on_progress(len(store), count)
 
-        run(jobs, store, workers=workers, executor=executor, on_result=tell)
+        run(jobs, store, workers=workers, executor=executor, on_result=report)
         results = store.results(partial(_rows, len(depths), len(evaluators)))
         rows = [row for _, found in results for row in found]
     if not rows:
@@ -127,9 +124,9 @@ def sample(
 
 
 def _rows(depths: int, evaluators: int, found: Any) -> list[Row]:
-    """The rows that a job gave.
+    """Return the rows of a job's result.
 
-    :raises ValueError: if these are none.
+    :raises ValueError: if they are invalid.
     """
     rows = record(found, list[Row])
     for row in rows:
@@ -154,9 +151,9 @@ def rows_of(
     opening: tuple[int, ...],
     name: str,
 ) -> list[dict[str, Any]]:
-    """One job: ten positions of the game of that name; of more such games, where it has fewer."""
+    """Return ten positions of a game, or of several if one has fewer: one job."""
     rng = random.Random(name)
-    looking = [make_evaluator(spec) for spec in evaluators]
+    made = [make_evaluator(spec) for spec in evaluators]
     found: list[Position] = []
     for _ in range(GAMES_AT_MOST):
         found += positions_of(game, tuple(opening), rng, POSITIONS - len(found))
@@ -167,7 +164,7 @@ def rows_of(
             position.text(),
             position.game_phase(),
             tuple(values(position, base, depths)),
-            tuple(look(evaluator, position) for evaluator in looking),
+            tuple(interval_of(evaluator, position) for evaluator in made),
             position.spec,
         )
         for position in found
@@ -175,38 +172,38 @@ def rows_of(
     return list(plain(rows))
 
 
-def look(evaluator: Evaluator, position: Position) -> tuple[int, int, int]:
-    """Low, realistic and high value of a position."""
+def interval_of(evaluator: Evaluator, position: Position) -> tuple[int, int, int]:
+    """Return low, realistic and high value of a position."""
     evaluator.bind(position)
     low, high = evaluator.interval(position)
     return low, evaluator.real, high
 
 
 def values(position: Position, base: str, depths: tuple[int, ...]) -> list[int]:
-    """The minimax values of a position at each of some depths, by iterative deepening."""
+    """Return the minimax values of a position at some depths, by iterative deepening."""
     known: dict[int, int | None] = {}
 
-    def hear(result: Result) -> None:
+    def keep(result: Result) -> None:
         known[result.depth] = result.value
 
     last = make_searcher(f"{SEARCHER}@{base}").search(
-        position, Limits(depth=max(depths)), report=hear
+        position, Limits(depth=max(depths)), report=keep
     )
     found = [known.get(depth, last.value) for depth in depths]
-    return [settled(value) for value in found if value is not None]
+    return [clamp_win(value) for value in found if value is not None]
 
 
-def settled(value: int) -> int:
-    """A value, a proved win as the highest that evaluators give."""
+def clamp_win(value: int) -> int:
+    """Return a value, with a proved win as the highest value of evaluators."""
     return max(1 - MATE_BOUND, min(MATE_BOUND - 1, value))
 
 
 def positions_of(
     game: str, opening: tuple[int, ...], rng: random.Random, count: int
 ) -> list[Position]:
-    """So many positions of one game, in which two moves at least are possible, first ones first.
+    """Return some positions of one game with two moves or more, in their order.
 
-    A game that has seeds is another one each time. Without an opening all moves are random.
+    A game that has seeds gets a new one each time. Without an opening all moves are random.
     """
     spec = parse(game)
     start = make(game)
@@ -216,7 +213,7 @@ def positions_of(
     chosen = sorted(rng.sample(range(len(played)), min(count, len(played))))
     found = [played[index] for index in chosen]
     for position in found:
-        if rng.random() < STRAYING:
+        if rng.random() < DEVIATING:
             position.push(rng.choice(position.legal_moves()))
             if position.outcome() is not None or len(position.legal_moves()) < 2:
                 position.pop()
@@ -224,7 +221,7 @@ def positions_of(
 
 
 def _play(start: Position, opening: tuple[int, ...], rng: random.Random) -> list[Position]:
-    """The positions of a game, from the opening's end on, with two moves or more."""
+    """Play a game; return its positions after the opening that have two moves or more."""
     position = start.copy()
     for move in opening:
         position.push(move)
@@ -242,7 +239,7 @@ def _play(start: Position, opening: tuple[int, ...], rng: random.Random) -> list
 
 
 def _openings(position: Position, count: int, seed: int) -> list[tuple[int, ...]]:
-    """An opening for each game, empty where none are shipped."""
+    """Return an opening for each game, empty if none are shipped."""
     try:
         found = OPENINGS.make(f"balanced:seed={seed}").choose(position, min(count, SHIPPED))
     except SpecError:

@@ -1,9 +1,8 @@
-"""What a sample of positions says of intervals: how often deeper values miss them, how wide they
-are."""
+"""The table of a sample of positions: how often deeper values miss intervals, and their widths."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from math import sqrt
@@ -11,17 +10,28 @@ from pathlib import Path
 from statistics import fmean, median, pstdev
 
 from engine.lab.calibration.sample import Row
-from engine.lab.core.experiment import Figure, Series
-from engine.lab.core.quantities import Estimate, Measured
+from engine.lab.core.experiment import Constant, Estimate, Figure, Series
 from engine.text.cells import write_rows
 from games import make as make_game
 from games.core.scores import KNOWN_WIN
 from games.parts.files import replacing
 
-__all__ = ["COLUMNS", "Line", "figures", "looks", "tabulate", "undecided", "write_csv"]
+__all__ = [
+    "COLUMNS",
+    "Compared",
+    "Line",
+    "compared",
+    "figures",
+    "tabulate",
+    "undecided",
+    "write_csv",
+]
 
 COLORS = 7
-"""Lines of a figure that have colours of their own."""
+"""Lines of a figure with different colours."""
+
+Compared = tuple[int, int, int, int]
+"""The deeper value of a position, and low, realistic and high value of one evaluator."""
 
 COLUMNS = (
     "evaluator",
@@ -41,10 +51,10 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Line:
-    """What one evaluator's intervals are worth against searches of one depth, in one phase.
+    """The comparison of one evaluator's intervals with searches of one depth, in one phase.
 
     :param depth: plies of the deeper search.
-    :param phase: its number; None for all together.
+    :param phase: its number; None for all phases together.
     :param below: the share of positions, from 0 to 1, whose deeper value lies below the interval.
     :param above: the share of those whose deeper value lies above it.
     :param mean: the mean width, of the intervals with two undecided ends.
@@ -70,7 +80,7 @@ class Line:
         return Estimate(100 * share, 100 * error)
 
     def cells(self, game: str) -> tuple[str | int | float, ...]:
-        """The line under `COLUMNS`."""
+        """Return the line's cells, in the order of `COLUMNS`."""
         outside = self.outside
         return (
             self.evaluator,
@@ -91,10 +101,9 @@ class Line:
 def tabulate(
     rows: list[Row], evaluators: tuple[str, ...], depths: tuple[int, ...], won: int = KNOWN_WIN
 ) -> list[Line]:
-    """For every evaluator and depth, a line for all positions and, if there are several phases,
-    one for each.
+    """Return a line for every evaluator and depth, and one for each phase if there are several.
 
-    :param won: the value from which on a game is as good as won.
+    :param won: the value from which on a game counts as won.
     """
     phases = sorted({row.phase for row in rows})
     wanted = [None, *(phases if len(phases) > 1 else [])]
@@ -109,7 +118,7 @@ def tabulate(
 def _line(
     spec: str, which: int, depth: int, column: int, phase: int | None, rows: list[Row], won: int
 ) -> Line:
-    chosen = looks([row for row in rows if phase in (None, row.phase)], which, column, won)
+    chosen = compared([row for row in rows if phase in (None, row.phase)], which, column, won)
     widths = [high - low for _, low, _, high in chosen if undecided(won, low, high)]
     errors = [deep - real for deep, _, real, _ in chosen if undecided(won, deep, real)]
     return Line(
@@ -126,11 +135,11 @@ def _line(
     )
 
 
-def looks(
-    rows: list[Row], which: int, column: int, won: int = KNOWN_WIN
-) -> list[tuple[int, int, int, int]]:
-    """Of each position the value of one deeper search, and low, realistic and high value of one
-    evaluator; those beyond a game as good as won are cut to that."""
+def compared(rows: list[Row], which: int, column: int, won: int = KNOWN_WIN) -> list[Compared]:
+    """Return each position's deeper value, and low, realistic and high value of one evaluator.
+
+    Values beyond a won game are cut to `won`.
+    """
     return [
         (_cut(row.deep[column], won), _cut(low, won), _cut(real, won), _cut(high, won))
         for row in rows
@@ -143,7 +152,7 @@ def _cut(value: int, won: int) -> int:
 
 
 def undecided(won: int, *values: int) -> bool:
-    """Whether none of these is as good as a win."""
+    """Return whether none of these values is a win."""
     return max(map(abs, values)) < won
 
 
@@ -156,19 +165,11 @@ def write_csv(path: Path, game: str, lines: Iterable[Line]) -> None:
 # -- figures -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Known:
-    """A number that is known already, as figures take them."""
-
-    estimate: Estimate
-
-    def __call__(self, measured: Measured) -> Estimate:
-        return self.estimate
-
-
 def figures(game: str, lines: list[Line]) -> list[Figure]:
-    """How often intervals miss, by depth and by phase, and how wide they are in each phase; with
-    one phase, or one depth, what there is to draw."""
+    """Return figures of misses by depth and by phase, and of widths by phase.
+
+    With one phase there is only the first.
+    """
     depths = tuple(dict.fromkeys(line.depth for line in lines))
     phases = tuple(dict.fromkeys(line.phase for line in lines if line.phase is not None))
     last = [line for line in lines if line.phase is not None and line.depth == depths[-1]]
@@ -178,7 +179,7 @@ def figures(game: str, lines: list[Line]) -> list[Figure]:
         f"{game}: how often a deeper search's value lies outside the interval",
         "plies of the deeper search",
         "outside, % of positions",
-        _series([line for line in lines if line.phase is None], _depth, _outside),
+        _series([line for line in lines if line.phase is None], "depth", "outside"),
         ticks=depths,
         beside=True,
     )
@@ -187,42 +188,34 @@ def figures(game: str, lines: list[Line]) -> list[Figure]:
         "outside-by-phase",
         f"{game}: how often the value of a search to depth {depths[-1]} lies outside",
         y="outside, % of positions",
-        series=_series(last, _phase, _outside),
+        series=_series(last, "phase", "outside"),
     )
     widths = by_phase(
         "width-by-phase",
         f"{game}: how wide intervals are",
         y="median width, in the evaluator's units",
-        series=_series(last, _phase, _width),
+        series=_series(last, "phase", "median"),
     )
     return [by_depth, outside, widths] if last else [by_depth]
 
 
-def _series(
-    lines: list[Line], x: Callable[[Line], float], y: Callable[[Line], Estimate]
-) -> tuple[Series, ...]:
-    """A line of the figure for each evaluator, dashed where colours come again."""
+def _series(lines: list[Line], x: str, y: str) -> tuple[Series, ...]:
+    """Return a line of the figure for each evaluator, dashed where colours repeat.
+
+    :param x: an attribute of the table's lines.
+    :param y: another.
+    """
+
+    def point(line: Line) -> tuple[float, Constant, None]:
+        value = getattr(line, y)
+        estimate = value if isinstance(value, Estimate) else Estimate(value)
+        return getattr(line, x), Constant(estimate.value, estimate.error), None
+
     return tuple(
         Series(
             spec,
-            tuple((x(line), _Known(y(line)), None) for line in lines if line.evaluator == spec),
+            tuple(point(line) for line in lines if line.evaluator == spec),
             dashes="-" if index < COLORS else "--",
         )
         for index, spec in enumerate(dict.fromkeys(line.evaluator for line in lines))
     )
-
-
-def _depth(line: Line) -> float:
-    return line.depth
-
-
-def _phase(line: Line) -> float:
-    return line.phase or 0
-
-
-def _outside(line: Line) -> Estimate:
-    return line.outside
-
-
-def _width(line: Line) -> Estimate:
-    return Estimate(line.median)

@@ -1,5 +1,4 @@
-"""What the widths of intervals say: whether wide ones stand where errors are large, how wide they
-are at the same coverage, and what a look costs."""
+"""The widths of intervals: correlation with errors, width at equal coverage, cost."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from pathlib import Path
 from statistics import StatisticsError, correlation, fmean, median
 
 from engine.lab.calibration.sample import Row
-from engine.lab.calibration.table import looks, undecided
+from engine.lab.calibration.table import Compared, compared, undecided
 from engine.text.cells import write_rows
 from evaluators import Budget
 from evaluators import make as make_evaluator
@@ -26,7 +25,7 @@ __all__ = ["COLUMNS", "Cost", "Widths", "by_width", "cost", "write_csv"]
 TENTHS = 10
 
 COVERED = 80
-"""How many of a hundred positions are inside at equal coverage."""
+"""The percentage of positions that are inside at equal coverage."""
 
 COLUMNS = (
     "evaluator",
@@ -43,9 +42,9 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Cost:
-    """What one evaluator's looks cost, on average.
+    """The mean cost of one evaluator's evaluations.
 
-    :param microseconds: of CPU time.
+    :param microseconds: CPU time.
     """
 
     nodes: float
@@ -57,16 +56,16 @@ class Cost:
 
 @dataclass(frozen=True)
 class Widths:
-    """What the widths of one evaluator's intervals say of searches of one depth.
+    """The widths of one evaluator's intervals, compared with searches of one depth.
 
-    Intervals that are points count in `inside` and `median` alone. None is what cannot be told of
-    the positions there are.
+    Intervals that are points count in `inside` and `median` alone. Numbers are None if there are
+    too few positions.
 
     :param inside: the share of positions, from 0 to 1, whose deeper value lies in the interval.
     :param tenths: the same of each tenth of the intervals, narrowest first.
-    :param equal: the median width once all are scaled alike, both ways from the realistic value,
-        to hold `COVERED` of a hundred.
-    :param correlation: of width and error, by ranks (Spearman), where the values are undecided.
+    :param equal: the median width after all are scaled alike, both ways from the realistic value,
+        so that `COVERED` percent are inside.
+    :param correlation: that of width and error, by ranks (Spearman), of undecided values.
     """
 
     evaluator: str
@@ -78,7 +77,7 @@ class Widths:
     correlation: float | None
 
     def cells(self, cost: Cost) -> tuple[str | int | float | None, ...]:
-        """The line under `COLUMNS`."""
+        """Return the line's cells, in the order of `COLUMNS`."""
         return (
             self.evaluator,
             self.depth,
@@ -95,18 +94,18 @@ class Widths:
 def by_width(
     rows: list[Row], evaluators: tuple[str, ...], depths: tuple[int, ...], won: int = KNOWN_WIN
 ) -> list[Widths]:
-    """A line for every evaluator and depth.
+    """Return a line for every evaluator and depth.
 
-    :param won: the value from which on a game is as good as won.
+    :param won: the value from which on a game counts as won.
     """
     return [
-        _widths(spec, depth, looks(rows, which, column, won), won)
+        _widths(spec, depth, compared(rows, which, column, won), won)
         for which, spec in enumerate(evaluators)
         for column, depth in enumerate(depths)
     ]
 
 
-def _widths(spec: str, depth: int, found: list[tuple[int, int, int, int]], won: int) -> Widths:
+def _widths(spec: str, depth: int, found: list[Compared], won: int) -> Widths:
     wide = sorted((each for each in found if each[1] < each[3]), key=_width)
     cuts = [number * len(wide) // TENTHS for number in range(TENTHS + 1)]
     tenths = [wide[start:end] for start, end in pairwise(cuts)]
@@ -124,34 +123,36 @@ def _widths(spec: str, depth: int, found: list[tuple[int, int, int, int]], won: 
     )
 
 
-def _width(look: tuple[int, int, int, int]) -> int:
-    _, low, _, high = look
+def _width(position: Compared) -> int:
+    _, low, _, high = position
     return high - low
 
 
-def _inside(look: tuple[int, int, int, int]) -> bool:
-    deep, low, _, high = look
+def _inside(position: Compared) -> bool:
+    deep, low, _, high = position
     return low <= deep <= high
 
 
-def _at_equal_coverage(wide: list[tuple[int, int, int, int]]) -> float | None:
-    """The median width at the least scale that has enough positions inside, if any has."""
+def _at_equal_coverage(wide: list[Compared]) -> float | None:
+    """Return the median width at the least scale that has enough positions inside, or None."""
     if not wide:
         return None
     scale = sorted(map(_scale, wide))[ceil(COVERED * len(wide) / 100) - 1]
     return None if scale == inf else scale * median(map(_width, wide))
 
 
-def _scale(look: tuple[int, int, int, int]) -> float:
-    """By how much an interval has to grow, both ways from its realistic value, to reach the deeper
-    one; infinite if it does not extend there."""
-    deep, low, real, high = look
+def _scale(position: Compared) -> float:
+    """Return the factor by which an interval must grow to reach the deeper value.
+
+    It grows both ways from its realistic value. The factor is infinite if it has no width there.
+    """
+    deep, low, real, high = position
     reach = real - low if deep < real else high - real
     return abs(deep - real) / reach if reach else 0.0 if deep == real else inf
 
 
 def _spearman(first: Sequence[int], second: Sequence[int]) -> float | None:
-    """The correlation of ranks, equals sharing the mean of theirs; None where one never changes."""
+    """Return the correlation of ranks; None if one of the lists is constant."""
     try:
         return correlation(_ranks(first), _ranks(second))
     except StatisticsError:
@@ -159,15 +160,15 @@ def _spearman(first: Sequence[int], second: Sequence[int]) -> float | None:
 
 
 def _ranks(values: Sequence[int]) -> list[int]:
-    """Twice the rank of each value, so that means of ranks are whole."""
+    """Return twice the rank of each value; equal values share the mean of their ranks."""
     ordered = sorted(values)
     return [bisect_left(ordered, value) + bisect_right(ordered, value) for value in values]
 
 
 def cost(game: str, spec: str, rows: list[Row]) -> Cost:
-    """What the evaluator's looks at the positions cost, one after the other.
+    """Measure the cost of the evaluator's evaluations of the positions, one after the other.
 
-    :param game: what rows are of that do not say it.
+    :param game: the game of rows that do not name theirs.
     """
     evaluator = make_evaluator(spec)
     seconds = 0.0
@@ -184,6 +185,6 @@ def cost(game: str, spec: str, rows: list[Row]) -> Cost:
 
 
 def write_csv(path: Path, lines: Iterable[Widths], costs: dict[str, Cost]) -> None:
-    """Write the table, with what each evaluator costs."""
+    """Write the table, with the cost of each evaluator."""
     with replacing(path) as file:
         write_rows(file, [COLUMNS, *(line.cells(costs[line.evaluator]) for line in lines)])

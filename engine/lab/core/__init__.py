@@ -1,1 +1,1 @@
-"""What an experiment is, how it is run, and what it says of the text."""
+"""An experiment, the measurement of its trees, and the comparison with the text."""

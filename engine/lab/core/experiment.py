@@ -1,34 +1,206 @@
-"""What an experiment is: points to measure, and what the text published of them.
+"""The declaration of an experiment: points to measure, cells to report, and what a text published.
 
-An experiment is declared, not programmed: its `points` say what varies and how it is measured, its
-`cells` what is reported and what is expected of it, its `claims` what the text says in words, its
-`figures` what is drawn. `engine.lab.core.laboratory` does the rest.
+An experiment is declared, not programmed. Its `points` say what varies and how each tree is
+measured. Its `cells` are the rows of its table, with the published numbers and their tolerances.
+Its `claims` are what the text says in words, its `figures` what is drawn.
+`engine.lab.core.laboratory` measures and compares.
+
+A measure yields the numbers of each tree. They are added up in a `Tally` for each name, and a
+quantity, such as `Mean`, computes a number from the tallies of all points.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from math import sqrt
+from typing import Any, NamedTuple, Protocol
 
-from engine.lab.core.quantities import Measured, Quantity
+import msgspec
 
-__all__ = ["Cell", "Claim", "Experiment", "Figure", "Point", "Series"]
+from games.parts.records import Plain
+
+__all__ = [
+    "Cell",
+    "Claim",
+    "Constant",
+    "Estimate",
+    "Experiment",
+    "Figure",
+    "Largest",
+    "Mean",
+    "Measured",
+    "Point",
+    "Quantity",
+    "Ratio",
+    "Series",
+    "Tallies",
+    "Tally",
+]
+
+# -- numbers ---------------------------------------------------------------------------------------
+
+
+class Tally(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    """A sample of numbers by its size, sum, sum of squares and largest value.
+
+    Samples can be added in any order; with whole numbers, all four are exact.
+
+    >>> tally = Tally.of(4)
+    >>> tally.merge(Tally.of(6))
+    >>> tally.mean
+    5.0
+    """
+
+    n: int
+    total: Plain
+    squares: Plain
+    largest: Plain
+
+    @classmethod
+    def of(cls, *values: float) -> Tally:
+        """Return the tally of some values that are not negative."""
+        return cls(len(values), sum(values), sum(x * x for x in values), max(values, default=0))
+
+    def merge(self, other: Tally) -> None:
+        """Add another sample to this one."""
+        self.n += other.n
+        self.total += other.total
+        self.squares += other.squares
+        self.largest = max(self.largest, other.largest)
+
+    @property
+    def mean(self) -> float:
+        """The mean of the sample."""
+        return self.total / self.n
+
+    @property
+    def deviation(self) -> float | None:
+        """The standard deviation of one value; None for a sample of one."""
+        if self.n < 2:
+            return None
+        variance = (self.squares - self.total * self.total / self.n) / (self.n - 1)
+        return sqrt(max(variance, 0.0))
+
+    @property
+    def error(self) -> float | None:
+        """The standard error of the mean; None for a sample of one."""
+        deviation = self.deviation
+        return None if deviation is None else deviation / sqrt(self.n)
+
+
+class Tallies(dict[str, Tally]):
+    """The tallies of a point, by name; a name without values has an empty tally."""
+
+    def __missing__(self, name: str) -> Tally:
+        self[name] = empty = Tally.of()
+        return empty
+
+    @classmethod
+    def sum(cls, parts: Iterable[Mapping[str, Tally]]) -> Tallies:
+        """Return the sum of several blocks."""
+        whole = cls()
+        for part in parts:
+            for name, tally in part.items():
+                whole[name].merge(tally)
+        return whole
+
+    def add(self, values: Mapping[str, float]) -> None:
+        """Add one value to each of these tallies; a truth value counts as 0 or 1."""
+        for name, value in values.items():
+            self[name].merge(Tally.of(+value))
+
+
+Measured = Mapping[str, Tallies]
+"""The tallies of each point, by its key."""
+
+
+class Estimate(NamedTuple):
+    """A number, its standard error, and the standard deviation of one tree's; None if unknown."""
+
+    value: float
+    error: float | None = None
+    deviation: float | None = None
+
+
+class Quantity(Protocol):
+    """A number computed from what was measured."""
+
+    def __call__(self, measured: Measured) -> Estimate:
+        """Return the number."""
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A number that does not depend on measurements, such as the value of a formula."""
+
+    value: float
+    error: float | None = None
+
+    def __call__(self, measured: Measured) -> Estimate:
+        return Estimate(self.value, self.error)
+
+
+@dataclass(frozen=True)
+class Mean:
+    """The mean over all trees of a point, times `scale` (100 turns a share into a percentage)."""
+
+    point: str
+    name: str
+    scale: float = 1
+
+    def __call__(self, measured: Measured) -> Estimate:
+        return self.of(measured[self.point][self.name])
+
+    def of(self, tally: Tally) -> Estimate:
+        """Return the mean of a tally; NaN if it is empty."""
+        if tally.n == 0:
+            return Estimate(float("nan"))
+        error, deviation = (
+            None if x is None else x * self.scale for x in (tally.error, tally.deviation)
+        )
+        return Estimate(tally.mean * self.scale, error, deviation)
+
+
+@dataclass(frozen=True)
+class Largest:
+    """The largest value on any tree of a point."""
+
+    point: str
+    name: str
+
+    def __call__(self, measured: Measured) -> Estimate:
+        return Estimate(measured[self.point][self.name].largest)
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """The quotient of two quantities; 0 if the second is 0."""
+
+    above: Quantity
+    below: Quantity
+
+    def __call__(self, measured: Measured) -> Estimate:
+        below = self.below(measured).value
+        return Estimate(self.above(measured).value / below if below else 0.0)
+
+
+# -- declarations ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Point:
-    """One setting, measured on many trees.
+    """A setting, measured on many trees.
 
     :param key: its name, unique in its experiment.
-    :param function: called with `arguments`, the number of the first tree and how many trees; it
-        returns `Tallies.as_dict()` of them. It depends on nothing else.
-    :param block: trees a job.
-    :param varied: whether there are many trees; else it is called once, with 0 and 1.
+    :param measure: called with `arguments` and the seeds of some trees; it yields the numbers of
+        each tree, by name. It depends on nothing else.
+    :param block: number of trees in a job.
+    :param varied: whether there are many trees; else the measure is called once, with seed 0.
     """
 
     key: str
-    function: Callable[..., dict[str, list[Any]]]
+    measure: Callable[..., Iterator[Mapping[str, float]]]
     arguments: tuple[Any, ...]
     block: int = 50
     varied: bool = True
@@ -36,15 +208,15 @@ class Point:
 
 @dataclass(frozen=True)
 class Cell:
-    """One number to report, and what is expected of it.
+    """A number to report, and its expected value.
 
-    :param labels: where it stands, one for each of the experiment's columns.
-    :param published: what the text says; None where it says nothing.
-    :param corrected: what it must mean, where it is misprinted.
-    :param known: what another, independent implementation found.
-    :param tolerance: how far ours may be away, as a share of what is expected.
-    :param absolute: how far it may be away at least, as a number.
-    :param sample: where given, three standard errors of a mean of so many trees are allowed.
+    :param labels: its place in the table, one for each of the experiment's columns.
+    :param published: the number in the text; None if the text has none.
+    :param corrected: the number that the text must mean, if it is misprinted.
+    :param known: the number of another, independent implementation.
+    :param tolerance: the deviation allowed, as a share of the expected number.
+    :param absolute: the deviation that is always allowed, as a number.
+    :param sample: if given, three standard errors of a mean of so many trees are allowed.
     """
 
     labels: tuple[Any, ...]
@@ -60,7 +232,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Claim:
-    """What the text says in words, and whether it holds of what was measured."""
+    """A statement of the text, and the test of it on what was measured."""
 
     text: str
     holds: Callable[[Measured], bool]
@@ -68,9 +240,9 @@ class Claim:
 
 @dataclass(frozen=True)
 class Series:
-    """A line of a figure: x and y of each of its points, and the published y, where there is one.
+    """A line of a figure: x and y of each of its points, and the published y or None.
 
-    :param dashes: the line's style, in matplotlib's words.
+    :param dashes: the line's style, as matplotlib names it.
     :param color: lines of the same number have the same colour; None takes the next one.
     """
 
@@ -86,10 +258,10 @@ class Figure:
     """A figure: lines over x.
 
     :param name: the file's name, without its ending.
-    :param ticks: the values of x to be labelled; none lets matplotlib choose.
-    :param tick_labels: what to label them with, where it is not the values themselves.
-    :param bottom: where y begins; None lets matplotlib choose. Not used with log_y.
-    :param beside: whether the legend stands beside the lines, however few they are.
+    :param ticks: the values of x with labels; if empty, matplotlib chooses them.
+    :param tick_labels: their labels, if not the values themselves.
+    :param bottom: the lowest y; None: matplotlib chooses it. Ignored with log_y.
+    :param beside: whether the legend is beside the lines, however few they are.
     """
 
     name: str
@@ -109,17 +281,16 @@ class Figure:
 class Experiment:
     """A published table or figure, to be measured again.
 
-    :param name: what it is called on the command line.
-    :param source: the text, and where in it.
-    :param test: what must hold for the verdict "reproduced", in words.
-    :param trees: how many trees each point is measured on, unless said otherwise; 1 where nothing
-        is left to chance.
-    :param minutes: about how long it takes so, on one core.
-    :param columns: what a cell's labels are.
-    :param correction: what in the text has to be corrected before its numbers come out.
-    :param reading: how the text is read, if this is not the first reading of it: then there is no
+    :param name: its name on the command line.
+    :param source: the text, and the place in it.
+    :param test: the condition of the verdict "reproduced", in words.
+    :param trees: number of trees of each point by default; 1 if nothing is random.
+    :param minutes: approximate time of that run, on one core.
+    :param columns: headings of a cell's labels.
+    :param correction: what has to be corrected in the text before its numbers come out.
+    :param reading: how the text is read, if this is a second reading of it; then there is no
         verdict.
-    :param remark: what else is to be said of the results, such as why some do not come out.
+    :param remark: comments on the results, such as why some numbers differ.
     """
 
     name: str

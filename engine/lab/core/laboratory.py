@@ -1,30 +1,56 @@
-"""Running an experiment on `engine.jobs`: each job is a point and a block of trees."""
+"""Measurement of an experiment by `engine.jobs`, and comparison of the results with the text.
+
+A cell *agrees* if it lies within its tolerance of the published number, or of the corrected number
+where that is misprinted. An experiment is *reproduced* if all its cells agree and all its claims
+hold. It is *reproduced with a correction* if the text had to be corrected for that, else *not
+reproducible*. On fewer trees than its test requires, a failure decides nothing. A second reading of
+a text has no verdict: settings that were chosen to fit prove nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
+from dataclasses import dataclass
+from enum import StrEnum
+from math import isnan, sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.jobs import Job, Store, run
-from engine.lab.core.experiment import Experiment
-from engine.lab.core.quantities import Measured
-from engine.lab.core.tally import Tallies
+from engine.lab.core.experiment import Cell, Estimate, Experiment, Measured, Tallies, Tally
+from games import make as make_game
 from games.errors import LimitsError
-from games.parts.records import record
+from games.parts.records import Plain, Record, plain, record
+from searchers import make as make_searcher
+from searchers.core.limits import Limits
 
-__all__ = ["jobs_of", "measure"]
+__all__ = [
+    "Finding",
+    "Numbers",
+    "Outcome",
+    "Row",
+    "Verdict",
+    "assess",
+    "jobs_of",
+    "measure",
+    "measure_block",
+    "outcome_of",
+    "search_each",
+]
+
+# -- measuring -------------------------------------------------------------------------------------
 
 _SEEDS = 1_000_000
 """Trees between two seeds of the laboratory."""
 
 
 def jobs_of(experiment: Experiment, trees: int, seed: int) -> dict[str, list[Job]]:
-    """The jobs of each point, by its key. The trees of a run with seed s
-    have seeds 10^6 s + 1, + 2, ...
+    """Return the jobs of each point, by its key: a job is a point and a block of trees.
 
-    :raises LimitsError: if there are no trees, too many, or no such seed.
+    The trees of a run with seed s have the seeds 10^6 s + 1, + 2, ...
+
+    :raises LimitsError: if the number of trees or the seed is out of range.
     """
     for name, value, most in (("trees", trees, _SEEDS), ("seed", seed, 10**9)):
         low = 1 if name == "trees" else 0
@@ -37,12 +63,42 @@ def jobs_of(experiment: Experiment, trees: int, seed: int) -> dict[str, list[Job
         jobs[point.key] = [
             Job(
                 f"{point.key}, from {first}",
-                point.function,
-                (*point.arguments, start + first, min(point.block, count - first)),
+                measure_block,
+                (point.measure, point.arguments, start + first, min(point.block, count - first)),
             )
             for first in range(0, count, point.block)
         ]
     return jobs
+
+
+def measure_block(
+    measure: Callable[..., Iterator[Mapping[str, float]]],
+    arguments: tuple[Any, ...],
+    first: int,
+    count: int,
+) -> dict[str, list[Any]]:
+    """Measure a block of trees and return the tallies as lists.
+
+    :param measure: as in `Point`.
+    :param first: the seed of the first tree.
+    """
+    tallies = Tallies()
+    for values in measure(*arguments, range(first, first + count)):
+        tallies.add(values)
+    block: dict[str, list[Any]] = plain(tallies)
+    return block
+
+
+def search_each(game: str, player: str, depth: int, seeds: range) -> Iterator[Mapping[str, float]]:
+    """Search each tree of a game; yield the search's counts by name, and its `nodes`.
+
+    :param game: its spec without `seed`.
+    """
+    searcher = make_searcher(player)
+    for seed in seeds:
+        searcher.new_game()
+        result = searcher.search(make_game(f"{game},seed={seed}"), Limits(depth=depth))
+        yield {"nodes": result.nodes, **result.counts}
 
 
 def measure(
@@ -55,16 +111,16 @@ def measure(
     executor: Executor | None = None,
     on_progress: Callable[[int, int], Any] | None = None,
 ) -> Measured:
-    """What an experiment measures; the number of workers never changes a number.
+    """Measure an experiment. The number of workers does not change the results.
 
-    :param path: the file of results, from which a run that was cut short goes on; None keeps them
-        in memory.
-    :param on_progress: called with the number of jobs done and of all jobs, at the start and after
-        each.
+    :param path: the file of results, from which an interrupted run resumes; None keeps them in
+        memory.
+    :param on_progress: called with the number of finished jobs and of all jobs, at the start and
+        after each.
     :raises FileError: if the file holds the results of another run.
     """
     jobs = jobs_of(experiment, trees, seed)
-    everything = [job for several in jobs.values() for job in several]
+    all_jobs = [job for several in jobs.values() for job in several]
     plan = {
         "experiment": experiment.name,
         "trees": trees,
@@ -72,16 +128,149 @@ def measure(
         "points": [[point.key, *point.arguments] for point in experiment.points],
     }
     with Store(path, plan) as store:
-        done = len(store)
 
-        def tell(*_: Any) -> None:
-            nonlocal done
-            done += 1
+        def report(*_: Any) -> None:
             if on_progress is not None:
-                on_progress(done, len(everything))
+                on_progress(len(store), len(all_jobs))
 
-        if on_progress is not None:
-            on_progress(done, len(everything))
-        run(everything, store, workers=workers, executor=executor, on_result=tell)
-        results = dict(store.results(lambda found: record(found, Tallies.HELD)))
+        report()
+        run(all_jobs, store, workers=workers, executor=executor, on_result=report)
+        results = dict(store.results(lambda found: record(found, dict[str, Tally])))
     return {key: Tallies.sum(results[job.key] for job in several) for key, several in jobs.items()}
+
+
+# -- comparing -------------------------------------------------------------------------------------
+
+
+class Outcome(StrEnum):
+    """The result of comparing one cell."""
+
+    OURS = "nothing published"
+    AGREES = "agrees"
+    CORRECTED = "agrees with the correction"
+    DIFFERS = "differs"
+
+
+class Verdict(StrEnum):
+    """The result of comparing an experiment."""
+
+    REPRODUCED = "reproduced"
+    CORRECTED = "reproduced with a correction"
+    NOT = "not reproducible"
+    UNDECIDED = "undecided: too few trees"
+    READING = "none, a second reading"
+
+
+class Numbers(Record, frozen=True):
+    """The measured number of one cell and the expected ones; None where there is none."""
+
+    ours: Plain | None
+    standard_error: Plain | None
+    published: Plain | None
+    corrected: Plain | None
+    known: Plain | None
+    outcome: Outcome
+    note: str
+
+    @property
+    def expected(self) -> str:
+        """The expected numbers in words."""
+        stated = (
+            ("published", self.published),
+            ("corrected", self.corrected),
+            ("known", self.known),
+        )
+        return ", ".join(f"{word} {number:g}" for word, number in stated if number is not None)
+
+
+class Row(NamedTuple):
+    """A row of the table: the labels of a cell and its numbers."""
+
+    labels: tuple[Any, ...]
+    numbers: Numbers
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The results of an experiment.
+
+    :param claims: each claim of the text, and whether it holds.
+    """
+
+    rows: tuple[Row, ...]
+    claims: tuple[tuple[str, bool], ...]
+    verdict: Verdict
+
+    def failures(self) -> list[str]:
+        """Return the cells that differ and the claims that do not hold, one line each."""
+        cells = [
+            f"{', '.join(map(str, labels))}: {numbers.ours or 0:.6g}, {numbers.expected}"
+            for labels, numbers in self.rows
+            if numbers.outcome == Outcome.DIFFERS
+        ]
+        return cells + [f"does not hold: {text}" for text, holds in self.claims if not holds]
+
+
+def assess(experiment: Experiment, measured: Measured, trees: int) -> Finding:
+    """Compare an experiment's measurements with its text.
+
+    :param trees: the number of trees they were made on.
+    """
+    rows = tuple(_row(cell, cell.quantity(measured)) for cell in experiment.cells)
+    claims = tuple((claim.text, claim.holds(measured)) for claim in experiment.claims)
+    return Finding(rows, claims, _verdict(experiment, rows, claims, trees))
+
+
+def _row(cell: Cell, ours: Estimate) -> Row:
+    numbers = Numbers(
+        _rounded(ours.value),
+        None if ours.error is None else float(f"{ours.error:.4g}"),
+        cell.published,
+        cell.corrected,
+        cell.known,
+        outcome_of(cell, ours),
+        cell.note,
+    )
+    return Row(cell.labels, numbers)
+
+
+def _rounded(value: float) -> float | None:
+    """Return a number with eight digits; None for NaN, the mean of nothing."""
+    if isnan(value):
+        return None
+    rounded = float(f"{value:.8g}")
+    return int(rounded) if rounded.is_integer() else rounded
+
+
+def outcome_of(cell: Cell, ours: Estimate) -> Outcome:
+    """Compare a measured number with the expected ones of its cell."""
+    if cell.corrected is not None:
+        return Outcome.CORRECTED if _within(cell, ours, cell.corrected) else Outcome.DIFFERS
+    expected = [x for x in (cell.published, cell.known) if x is not None]
+    if not expected:
+        return Outcome.OURS
+    agrees = all(_within(cell, ours, x) for x in expected)
+    return Outcome.AGREES if agrees else Outcome.DIFFERS
+
+
+def _within(cell: Cell, ours: Estimate, expected: float) -> bool:
+    allowed = max(cell.tolerance * abs(expected), cell.absolute)
+    if cell.sample is not None and ours.deviation is not None:
+        allowed = max(allowed, 3 * ours.deviation / sqrt(cell.sample))
+    return abs(ours.value - expected) <= allowed * (1 + 1e-9)
+
+
+def _verdict(
+    experiment: Experiment,
+    rows: tuple[Row, ...],
+    claims: tuple[tuple[str, bool], ...],
+    trees: int,
+) -> Verdict:
+    outcomes = [row.numbers.outcome for row in rows]
+    if experiment.reading:
+        return Verdict.READING
+    if Outcome.DIFFERS in outcomes or not all(holds for _, holds in claims):
+        return Verdict.UNDECIDED if trees < experiment.trees else Verdict.NOT
+    if Outcome.CORRECTED in outcomes or experiment.correction:
+        return Verdict.CORRECTED
+    return Verdict.REPRODUCED

@@ -1,14 +1,20 @@
-"""What Palay's experiments share (1980, section 5): canonical trees, and versions of B*."""
+"""Canonical trees, and the measures of Palay's versions of B* on them (1980, section 5)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.lab.core.experiment import Figure, Point, Series
-from engine.lab.core.quantities import Estimate, Mean, Measured
-from engine.lab.core.tally import Tallies
+from engine.lab.core.experiment import (
+    Estimate,
+    Figure,
+    Mean,
+    Measured,
+    Point,
+    Series,
+    Tally,
+)
 from engine.lab.palay.optimum import optimum
 from games import make as make_game
 from games.core.position import Position
@@ -35,7 +41,7 @@ BRANCHINGS = (3, 4, 5, 6, 7, 8, 9, 10)
 
 @dataclass(frozen=True)
 class Reading:
-    """A way to read what the text of section 5 leaves open.
+    """A reading of what the text of section 5 leaves open.
 
     :param ending: of the names of its experiments, figures included.
     :param db: the value of `select` that is DB.
@@ -52,8 +58,10 @@ class Reading:
 
     @property
     def guarded(self) -> str:
-        """The value of `select` that is DB with its guard: PROVEBEST where the second best is
-        embedded in the best, which the text does not say."""
+        """The value of `select` that is DB with its guard, which the text does not mention.
+
+        The guard chooses PROVEBEST where the second best is embedded in the best.
+        """
         return self.db.removesuffix(",guard=false")
 
 
@@ -67,21 +75,21 @@ SECOND = Reading(
     "end of their range to some child, but not the lower one; DB adds up the depths of all "
     "alternatives, the top level at depth 1",
 )
-"""The first takes the generator that was found first, and the number of trees that the text gives;
-the second the branching factors that it gives."""
+"""The first takes the first generator found, and the number of trees of the text. The second takes
+the branching factors of the text."""
 
 _SEEDS = 10**16
-"""Between the trees of one range and branching factor and those of another."""
+"""The seeds between the trees of one range and branching factor and those of another."""
 
 MOST_NODES = 2_000_000
-"""Nodes of a search; no tree of the text's sizes takes them."""
+"""Nodes of a search; trees of the text's sizes take fewer."""
 
 MOST_EVALUATED = 10_000
-"""Nodes evaluated for an optimum tree before it is given up, as the text gave up 264 of 3,200."""
+"""Nodes evaluated for an optimum tree at most; the text gave up 264 of 3,200 trees."""
 
 
 def group_of(size: int, bounds: Sequence[int]) -> str:
-    """The group of trees that a size belongs to, by the groups' largest sizes."""
+    """Return the group of trees with a size, by the groups' largest sizes."""
     for index, last in enumerate(bounds):
         if size <= last:
             return f"{bounds[index - 1] + 1 if index else 1}-{last}"
@@ -89,8 +97,7 @@ def group_of(size: int, bounds: Sequence[int]) -> str:
 
 
 def tree(branching: int, span: int, seed: int, more: str = "") -> Position:
-    """The canonical tree of a number; those of other ranges or branching factors share nothing
-    with it.
+    """Return the canonical tree of a seed, unrelated to those of other ranges or branchings.
 
     :param more: further options of the game, such as ",adversary=false".
     """
@@ -107,18 +114,17 @@ def against_best_first(
     bounds: tuple[int, ...],
     versions: dict[str, str],
     more: str,
-    first: int,
-    count: int,
-) -> dict[str, list[Any]]:
-    """Each version's expansions and choices as shares of best-first's, and its depth, by how many
-    nodes best-first expands.
+    seeds: range,
+) -> Iterator[dict[str, float]]:
+    """Compare versions with best-first: expansions and choices as shares of its, and depths.
+
+    The numbers are named by the group of the tree, that is by the nodes that best-first expands.
 
     :param versions: values of `select`, perhaps with other options, by version; `bf` is one.
     :param more: further options of the game.
     """
     searchers = {name: make_searcher(f"bstar:select={how}") for name, how in versions.items()}
-    tallies = Tallies()
-    for seed in range(first, first + count):
+    for seed in seeds:
         game = tree(branching, span, seed, more)
         counts = {}
         for name, searcher in searchers.items():
@@ -126,26 +132,22 @@ def against_best_first(
             counts[name] = searcher.search(game, Limits(nodes=MOST_NODES)).counts
         base = counts["bf"]
         group = group_of(base["expanded"], bounds)
+        numbers: dict[str, float] = {}
         for name, found in counts.items():
             where = f"{name} {group}"
-            tallies[f"{where} expanded"].add(found["expanded"] / base["expanded"])
+            numbers[f"{where} expanded"] = found["expanded"] / base["expanded"]
             if base["explored"]:
-                tallies[f"{where} explored"].add(found["explored"] / base["explored"])
-            tallies[f"{where} depth"].add(found["max_depth"])
-    return tallies.as_dict()
+                numbers[f"{where} explored"] = found["explored"] / base["explored"]
+            numbers[f"{where} depth"] = found["max_depth"]
+        yield numbers
 
 
 def against_optimum(
-    branching: int,
-    span: int,
-    bounds: tuple[int, ...],
-    db: str,
-    more: str,
-    first: int,
-    count: int,
-) -> dict[str, list[Any]]:
-    """Expansions of versions as multiples of the optimum tree's, and their depths, by how many
-    nodes the optimum tree expands.
+    branching: int, span: int, bounds: tuple[int, ...], db: str, more: str, seeds: range
+) -> Iterator[dict[str, float]]:
+    """Compare versions with the optimum tree: expansions as multiples of its, and depths.
+
+    The numbers are named by the group of the tree, that is by the nodes that the optimum expands.
 
     :param db: the value of `select` that is DB.
     :param more: further options of the game.
@@ -154,29 +156,27 @@ def against_optimum(
         name: make_searcher(f"bstar:select={how}")
         for name, how in (("bf", "bf"), ("db", db), ("al", "al"))
     }
-    tallies = Tallies()
-    for seed in range(first, first + count):
+    for seed in seeds:
         game = tree(branching, span, seed, more)
         best = optimum(game, nodes=MOST_EVALUATED)
-        tallies.add(given_up=int(best is None))
-        if best is None:
-            continue
-        group = group_of(best.expanded, bounds)
-        tallies[f"optimum {group} depth"].add(best.depth)
-        for name, searcher in versions.items():
-            searcher.new_game()
-            found = searcher.search(game, Limits(nodes=MOST_NODES)).counts
-            tallies[f"{name} {group} expanded"].add(found["expanded"] / best.expanded)
-            tallies[f"{name} {group} depth"].add(found["max_depth"])
-    return tallies.as_dict()
+        numbers: dict[str, float] = {"given_up": best is None}
+        if best is not None:
+            group = group_of(best.expanded, bounds)
+            numbers[f"optimum {group} depth"] = best.depth
+            for name, searcher in versions.items():
+                searcher.new_game()
+                found = searcher.search(game, Limits(nodes=MOST_NODES)).counts
+                numbers[f"{name} {group} expanded"] = found["expanded"] / best.expanded
+                numbers[f"{name} {group} depth"] = found["max_depth"]
+        yield numbers
 
 
 def points(
-    measure: Callable[..., dict[str, list[Any]]],
+    measure: Callable[..., Iterator[dict[str, float]]],
     *arguments: Any,
     branchings: tuple[int, ...] = BRANCHINGS,
 ) -> tuple[Point, ...]:
-    """All ranges and some branching factors, each measured with these arguments."""
+    """Return the points of all ranges and some branching factors, with the same measure."""
     return tuple(
         Point(f"b={b} range={span}", measure, (b, span, *arguments), block=25)
         for span in RANGES
@@ -185,10 +185,10 @@ def points(
 
 
 class Grouped:
-    """The mean over the trees of a group, whatever point they belong to; NaN of none.
+    """The mean over the trees of a group, at all points; NaN if there are none.
 
-    :param names: tallies to be taken together, such as those of several groups.
-    :param scale: what to multiply it with: 100 makes a share a percentage.
+    :param names: tallies to combine, such as those of several groups.
+    :param scale: the factor of the mean: 100 turns a share into a percentage.
     """
 
     def __init__(self, *names: str, scale: float = 1) -> None:
@@ -196,14 +196,11 @@ class Grouped:
         self.scale = scale
 
     def __call__(self, measured: Measured) -> Estimate:
-        whole = Tallies.sum(
-            {"all": [t.n, t.total, t.squares, t.largest]}
-            for tallies in measured.values()
-            for t in (tallies[name] for name in self.names)
-        )
-        if whole["all"].n == 0:
-            return Estimate(float("nan"))
-        return Mean("", "all", self.scale)({"": whole})
+        whole = Tally.of()
+        for tallies in measured.values():
+            for name in self.names:
+                whole.merge(tallies[name])
+        return Mean("", "", self.scale).of(whole)
 
 
 def groups_figure(
@@ -216,7 +213,7 @@ def groups_figure(
     what: str,
     ending: str = "",
 ) -> Figure:
-    """A figure over the groups of trees.
+    """Return a figure over the groups of trees.
 
     :param number: Palay's.
     :param lines: labels by version.

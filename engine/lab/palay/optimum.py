@@ -1,12 +1,12 @@
 """Optimum B* trees (Palay 1980, appendix I): the fewest expansions that prove a best move.
 
-Everything rests on *work lists* (section 7): pairs of a number of expansions and the bound that
-they can bring about, each pair dearer and better than the one before. A node's list follows from
-its children's: to raise the pessimistic value of a node its opponent's children must *all* be
-lowered, to lower its optimistic value *any* one of them must be raised.
+A *work list* (section 7) has pairs of a number of expansions and a bound that they can reach. Each
+pair has more expansions and a better bound than the one before. A node's list follows from its
+children's. To raise the pessimistic value of a node, *all* its opponent's children must be lowered;
+to lower its optimistic value, *any* one of them must be raised.
 
-In a list every bound is written as a value to be raised: a pessimistic value as it is, an
-optimistic value, which is to be lowered, with its sign changed.
+In a list every bound is a value to be raised. An optimistic value, which is to be lowered, has its
+sign changed.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from searchers.bstar.interval_tree import IntervalTree
 __all__ = ["Optimum", "WorkList", "all_of", "any_of", "optimum", "size_of_tree", "work_list"]
 
 WorkList = list[tuple[int, int]]
-"""(expansions, bound) pairs, both strictly rising, beginning with what holds already."""
+"""(expansions, bound) pairs, both strictly rising; the first is the bound without expansions."""
 
 
 def all_of(lists: Sequence[WorkList]) -> WorkList:
-    """The list of the lowest of several bounds: to raise it, every one below must be raised."""
+    """Return the list of the lowest of several bounds: to raise it, all below must be raised."""
     heap = [(steps[0][1], number, 0) for number, steps in enumerate(lists)]
     heapq.heapify(heap)
     work = sum(steps[0][0] for steps in lists)
@@ -45,7 +45,7 @@ def all_of(lists: Sequence[WorkList]) -> WorkList:
 
 
 def any_of(lists: Iterable[WorkList]) -> WorkList:
-    """The list of the highest of several bounds: to raise it, one must be raised beyond it."""
+    """Return the list of the highest of several bounds: to raise it, one must exceed it."""
     steps = sorted(
         (pair for steps in lists for pair in steps), key=lambda pair: (pair[0], -pair[1])
     )
@@ -57,10 +57,10 @@ def any_of(lists: Iterable[WorkList]) -> WorkList:
 
 
 def size_of_tree(best: WorkList, alternatives: WorkList) -> tuple[int, int] | None:
-    """The fewest expansions that separate, and the bound to which the best node is raised.
+    """Return the fewest expansions that separate, and the bound of the best node then.
 
-    FIND!SIZE!OF!TREE (figure I-1) with the test it lacks, that a pair of entries does separate:
-    for every entry of the best node's list the cheapest of the alternatives' that meets it.
+    FIND!SIZE!OF!TREE (figure I-1), with the missing test that a pair of entries separates. For
+    every entry of the best node's list, take the cheapest entry of the alternatives that meets it.
 
     :param best: of the best node's pessimistic value.
     :param alternatives: of the highest optimistic value among the alternatives, sign changed.
@@ -79,16 +79,17 @@ def size_of_tree(best: WorkList, alternatives: WorkList) -> tuple[int, int] | No
 
 
 def work_list(tree: IntervalTree, node: int, raising: bool = True) -> WorkList:
-    """The least further expansions that could move a bound of a node (section 7, figure 7-7).
+    """Return the work list of a bound of a node (section 7, figure 7-7).
 
-    :param raising: of its pessimistic value; else of its optimistic value, sign changed.
+    :param raising: whether the bound is the pessimistic value; else the optimistic one, its sign
+        changed.
     """
     low, high = tree.bounds(node)
-    held, hoped = (low, high) if raising else (-high, -low)
+    current, reachable = (low, high) if raising else (-high, -low)
     below = raising != tree.adversary
     lists = [work_list(tree, child, below) for _, child in tree.edges_of(node)]
     if not lists:
-        return [(0, held), (1, hoped)] if hoped > held else [(0, held)]
+        return [(0, current), (1, reachable)] if reachable > current else [(0, current)]
     return all_of(lists) if raising == tree.adversary else any_of(lists)
 
 
@@ -100,7 +101,7 @@ class Optimum:
     :param expanded: nodes expanded, the root included.
     :param separation: a value that the best move reaches and no other exceeds.
     :param depth: the depth of the deepest children, in plies below the root.
-    :param explored: nodes that were evaluated to find this out.
+    :param explored: nodes evaluated to find the proof.
     """
 
     move: int
@@ -111,48 +112,56 @@ class Optimum:
 
 
 class _Task:
-    """One bound of one node to be raised, with the work list known so far.
+    """A bound of a node to be raised, with a lower limit of its work list.
 
-    A leaf may yet reach all its interval allows with one expansion: its list is a lower limit of
-    the work, and so are all above it.
+    One expansion of a leaf may reach the end of its interval.
     """
 
-    __slots__ = ("above", "children", "every", "held", "hoped", "line", "raising", "steps")
+    __slots__ = (
+        "children",
+        "current",
+        "line",
+        "needs_all",
+        "parent",
+        "raising",
+        "reachable",
+        "steps",
+    )
 
     def __init__(
-        self, above: _Task | None, line: tuple[int, ...], interval: tuple[int, int], raising: bool
+        self, parent: _Task | None, line: tuple[int, ...], interval: tuple[int, int], raising: bool
     ) -> None:
         low, high = interval
-        self.above = above
+        self.parent = parent
         self.line = line
         self.raising = raising
-        self.held, self.hoped = (low, high) if raising else (-high, -low)
+        self.current, self.reachable = (low, high) if raising else (-high, -low)
         self.children: list[_Task] = []
-        self.every = False
-        self.steps: WorkList = [(0, self.held)]
-        if self.hoped > self.held:
-            self.steps.append((1, self.hoped))
+        self.needs_all = False
+        self.steps: WorkList = [(0, self.current)]
+        if self.reachable > self.current:
+            self.steps.append((1, self.reachable))
 
     def refresh(self) -> bool:
-        """Make the list anew from the children's; false if it stays as it was."""
+        """Compute the list from the children's; return whether it has changed."""
         lists = [child.steps for child in self.children]
-        below = all_of(lists) if self.every else any_of(lists)
-        steps = [(0, self.held)]
-        steps += [(work + 1, bound) for work, bound in below if bound > self.held]
+        below = all_of(lists) if self.needs_all else any_of(lists)
+        steps = [(0, self.current)]
+        steps += [(work + 1, bound) for work, bound in below if bound > self.current]
         changed = steps != self.steps
         self.steps = steps
         return changed
 
     def work(self, bound: int) -> int | None:
-        """The least work that may bring the bound about; None if nothing can."""
+        """Return the least work that may reach the bound; None if nothing can."""
         return next((work for work, reached in self.steps if reached >= bound), None)
 
     def plan(self, bound: int, found: list[_Task]) -> None:
-        """Add the nodes to be expanded to bring a bound about with the least work."""
-        if self.held >= bound:
+        """Append the nodes to expand to reach a bound with the least work."""
+        if self.current >= bound:
             return
         found.append(self)
-        if self.every:
+        if self.needs_all:
             for child in self.children:
                 child.plan(bound, found)
         elif self.children:
@@ -168,14 +177,14 @@ def optimum(
     move: int | None = None,
     nodes: int | None = None,
 ) -> Optimum | None:
-    """The size of the smallest B* tree that proves a move best, given intervals that nest.
+    """Return the smallest B* tree that proves a move best, given intervals that nest.
 
-    The cheapest proof that the lists allow is looked up, the leaves it relies on are expanded, and
-    so on until it relies on none.
+    Find the cheapest proof that the lists allow, and expand the leaves it depends on, until it
+    depends on none.
 
-    :param evaluator: an evaluator of intervals or its spec; None takes the game's default.
+    :param evaluator: an evaluator of intervals or its spec; None for the game's default.
     :param move: the move to be proved best; None for the cheapest of those that can be.
-    :param nodes: evaluate no more nodes than about this.
+    :param nodes: the approximate limit of evaluated nodes.
     :returns: None if that was not enough, or the move cannot be proved best.
     """
     search = _Search(position.copy(), evaluator)
@@ -195,7 +204,7 @@ def optimum(
 
 
 class _Search:
-    """The tasks of both kinds for every move at the root."""
+    """The search for an optimum: the tasks of both kinds for every move at the root."""
 
     def __init__(self, position: Position, evaluator: Any) -> None:
         self.position = position
@@ -213,7 +222,7 @@ class _Search:
         self.known: dict[tuple[int, ...], list[tuple[int, tuple[int, int]]]] = {}
 
     def _interval(self, move: int) -> tuple[int, int]:
-        """The interval of a child, in the frame of the side that moves into it."""
+        """Return the interval of a child, from the view of the side that moves there."""
         self.position.push(move)
         low, high = self.evaluator.interval(self.position)
         self.position.pop()
@@ -221,7 +230,7 @@ class _Search:
         return (-high, -low) if self.adversary else (low, high)
 
     def cheapest(self, move: int | None) -> tuple[int, int, int] | None:
-        """The cheapest proof that the lists allow: (expansions, bound, place of the move)."""
+        """Return the cheapest proof that the lists allow: expansions, bound, index of the move."""
         proofs = []
         for number, best in enumerate(self.raising):
             if move is None or self.moves[number] == move:
@@ -234,7 +243,7 @@ class _Search:
         return [task.steps for index, task in enumerate(self.lowering) if index != number]
 
     def plan(self, number: int, bound: int) -> list[_Task]:
-        """The nodes below the root to be expanded for a proof."""
+        """Return the nodes below the root to expand for a proof."""
         found: list[_Task] = []
         self.raising[number].plan(bound, found)
         for index, task in enumerate(self.lowering):
@@ -243,19 +252,19 @@ class _Search:
         return found
 
     def expand(self, task: _Task) -> None:
-        """Give a leaf its children, and bring the lists above it up to date."""
+        """Expand a leaf, and update the lists above it."""
         below = task.raising != self.adversary
-        task.every = task.raising == self.adversary
+        task.needs_all = task.raising == self.adversary
         task.children = [
             _Task(task, (*task.line, move), interval, below)
             for move, interval in self._children(task.line)
         ]
-        above: _Task | None = task
-        while above is not None and above.refresh():
-            above = above.above
+        parent: _Task | None = task
+        while parent is not None and parent.refresh():
+            parent = parent.parent
 
     def _children(self, line: tuple[int, ...]) -> list[tuple[int, tuple[int, int]]]:
-        """The children's moves and intervals; either task of a node asks for them."""
+        """Return the children's moves and intervals, which both tasks of a node use."""
         if line not in self.known:
             for move in line:
                 self.position.push(move)

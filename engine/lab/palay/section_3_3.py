@@ -2,40 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
-from engine.lab.core.experiment import Cell, Claim, Experiment
-from engine.lab.core.quantities import Measured
-from engine.lab.core.tally import Tallies
+from engine.lab.core.experiment import Cell, Claim, Experiment, Measured
 from engine.lab.palay.common import MOST_NODES, Grouped, points, tree
 from searchers import make as make_searcher
 from searchers.core.limits import Limits
 
-__all__ = ["EXPERIMENT", "against_dynamic"]
+__all__ = ["SEPARATION", "against_dynamic"]
 
 _PATIENCE = 20
-"""Nodes of a search with a point set in advance, as a multiple of those that it takes without."""
+"""Nodes of a search with a point set in advance, as a multiple of those with a dynamic one."""
 
 _VERSIONS = ("tl", "al")
 
 
-def against_dynamic(branching: int, span: int, first: int, count: int) -> dict[str, list[Any]]:
-    """By version: whether the search with a point set in advance ends (`solved`), and if so, its
-    expansions as a multiple of those with a dynamic point."""
-    tallies = Tallies()
-    for seed in range(first, first + count):
+def against_dynamic(branching: int, span: int, seeds: range) -> Iterator[dict[str, float]]:
+    """Compare a point set in advance with a dynamic one, by version.
+
+    `solved` is whether the search ends; if so, `multiple` is its expansions as a multiple of those
+    with a dynamic point.
+    """
+    for seed in seeds:
         game = tree(branching, span, seed)
+        numbers: dict[str, float] = {}
         for name in _VERSIONS:
             dynamic = make_searcher(f"bstar:select={name}").search(game, Limits(nodes=MOST_NODES))
             fixed = make_searcher(f"bstar:select={name},separation=fixed").search(
                 game, Limits(nodes=_PATIENCE * dynamic.nodes)
             )
-            tallies[f"{name} solved"].add(int(fixed.proved))
+            numbers[f"{name} solved"] = fixed.proved
             if fixed.proved:
-                tallies[f"{name} multiple"].add(
-                    fixed.counts["expanded"] / dynamic.counts["expanded"]
-                )
-    return tallies.as_dict()
+                numbers[f"{name} multiple"] = fixed.counts["expanded"] / dynamic.counts["expanded"]
+        yield numbers
 
 
 def _costs_more(measured: Measured) -> bool:
@@ -46,7 +45,7 @@ def _fails(measured: Measured) -> bool:
     return Grouped("al solved")(measured).value < 0.5
 
 
-EXPERIMENT = Experiment(
+SEPARATION = Experiment(
     name="palay-3-3",
     title="a separation point set in advance, against one that the search chooses as it goes",
     source="Palay 1980, section 3.3",

@@ -1,12 +1,11 @@
-"""Palay 1980, section 4: how far the opponent's nodes are to be raised, (4.2) against (4.3)."""
+"""Palay 1980, section 4: the goal value of the opponent's nodes, (4.2) against (4.3)."""
 
 from __future__ import annotations
 
-from engine.lab.core.experiment import Cell, Claim, Experiment
-from engine.lab.core.quantities import Measured
+from engine.lab.core.experiment import Cell, Claim, Experiment, Measured
 from engine.lab.palay.common import Grouped, against_best_first, points
 
-__all__ = ["EXPERIMENT"]
+__all__ = ["GOALS"]
 
 _GOALS = {
     "midpoint": "midpoint, (4.3) and (4.4)",
@@ -39,8 +38,7 @@ def _near_is_worst(measured: Measured) -> bool:
 
 
 def _midpoint_is_best(version: str, measured: Measured) -> bool:
-    """Return whether a version expands less with the midpoint than with others on large trees, by
-    more than 1% of that."""
+    """Return whether a version expands over 1% less with the midpoint than with others."""
     means = _means(version, measured)
     others = min(mean for goal, mean in means.items() if goal != "midpoint")
     return means["midpoint"] < 0.99 * others
@@ -52,7 +50,7 @@ def _midpoint_is_reasonable(measured: Measured) -> bool:
     return means["midpoint"] <= 1.01 * min(means.values())
 
 
-EXPERIMENT = Experiment(
+GOALS = Experiment(
     name="palay-4",
     title="expansions by the value that the opponent's nodes are to reach",
     source="Palay 1980, section 4, (4.2) to (4.4)",

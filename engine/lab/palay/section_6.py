@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from engine.lab.core.experiment import Cell, Claim, Experiment
-from engine.lab.core.quantities import Measured, Ratio
+from engine.lab.core.experiment import Cell, Claim, Experiment, Measured, Ratio
 from engine.lab.palay.common import FIRST, Grouped, against_best_first, points
 
-__all__ = ["EXPERIMENT"]
+__all__ = ["NO_OPPONENT"]
 
 _BOUNDS = (1_000_000,)
 _ALL = "1-1000000"
@@ -19,7 +18,7 @@ _VERSIONS = {
     "al": "al",
 }
 _MIXED = ("db", "tl", "al")
-"""The versions that use DISPROVEREST, too."""
+"""The versions that also use DISPROVEREST."""
 
 
 def _mean(version: str, what: str = "expanded") -> Grouped:
@@ -34,7 +33,7 @@ def _lower_levels_save(measured: Measured) -> bool:
     return _mean("ll")(measured).value < 0.95
 
 
-EXPERIMENT = Experiment(
+NO_OPPONENT = Experiment(
     name="palay-6",
     title="expansions by versions of B* without an opponent, as shares of best-first's",
     source="Palay 1980, section 6",

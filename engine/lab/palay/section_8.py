@@ -1,18 +1,119 @@
-"""Palay 1980, section 8: B* is no gain where a whole line is asked for, such as in the 8-puzzle."""
+"""Palay 1980, section 8: B* is no gain where a whole line is wanted, such as in the 8-puzzle.
+
+A search for a whole line has to explore the best node at every level sooner or later, so that B*
+gains nothing there. `indispensable` counts the nodes that both searches need. The nodes beyond them
+depend on the order of ties.
+"""
 
 from __future__ import annotations
 
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
-from typing import Any
 
-from engine.lab.core.experiment import Cell, Claim, Experiment, Point
-from engine.lab.core.quantities import Mean, Measured
-from engine.lab.core.tally import Tallies
-from engine.lab.palay.single_agent import best_first, indispensable, move_by_move
+from engine.lab.core.experiment import Cell, Claim, Experiment, Mean, Measured, Point, Tallies
+from evaluators import default_for
+from evaluators import make as make_evaluator
+from evaluators.core.evaluator import Evaluator
 from games import make as make_game
 from games.core.position import Position
+from searchers import make as make_searcher
+from searchers.core.limits import Limits
 
-__all__ = ["EXPERIMENT", "against_best_first"]
+__all__ = ["PUZZLE", "Path", "against_best_first", "best_first", "indispensable", "move_by_move"]
+
+# -- lines of least cost ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Path:
+    """A line to the end of a one-player game.
+
+    :param moves: the moves.
+    :param value: the outcome at its end; None if the budget ended before it was reached.
+    :param expanded: number of nodes expanded.
+    """
+
+    moves: tuple[int, ...]
+    value: int | None
+    expanded: int
+
+
+def move_by_move(position: Position, player: str = "bstar", nodes: int = 10**6) -> Path:
+    """Prove the best move, make it, and search on with the kept tree, to the end of the game.
+
+    :param nodes: the node limit of every move.
+    """
+    position, searcher = position.copy(), make_searcher(player)
+    moves: list[int] = []
+    expanded = 0
+    while position.outcome() is None:
+        if len(legal := position.legal_moves()) == 1:  # nothing to prove
+            moves.append(legal[0])
+            position.push(legal[0])
+            continue
+        result = searcher.search(position, Limits(nodes=nodes))
+        expanded += result.counts["expanded"]
+        if not result.proved:
+            return Path(tuple(moves), None, expanded)
+        assert result.move is not None, "the game goes on"
+        moves.append(result.move)
+        position.push(result.move)
+    return Path(tuple(moves), position.outcome(), expanded)
+
+
+def best_first(position: Position, nodes: int = 10**6) -> Path:
+    """Expand the leaf of highest optimistic value until it is the end of a game.
+
+    With optimistic values that are never too low this line is the best there is (A*).
+    """
+    position = position.copy()
+    evaluator = make_evaluator(default_for(position, intervals=True))
+    leaves: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+    expanded = generated = 0
+    while True:
+        _, line = heapq.heappop(leaves)
+        for move in line:
+            position.push(move)
+        outcome = position.outcome()
+        if outcome is not None:
+            return Path(line, outcome, expanded)
+        legal = position.legal_moves()
+        generated += len(legal)
+        if generated > nodes:
+            return Path((), None, expanded)
+        expanded += 1
+        for move in legal:
+            position.push(move)
+            heapq.heappush(leaves, (-evaluator.interval(position)[1], (*line, move)))
+            position.pop()
+        for _ in line:
+            position.pop()
+
+
+def indispensable(position: Position, value: int) -> int:
+    """Return the nodes that any search must expand to prove that no line exceeds a value.
+
+    They are the nodes with a higher optimistic value.
+    """
+    evaluator = make_evaluator(default_for(position, intervals=True))
+    return _promising(position.copy(), evaluator, value)
+
+
+def _promising(position: Position, evaluator: Evaluator, value: int) -> int:
+    """Count the inner nodes at and below a position with a higher optimistic value."""
+    if position.outcome() is not None or evaluator.interval(position)[1] <= value:
+        return 0
+    found = 1
+    for move in position.legal_moves():
+        position.push(move)
+        found += _promising(position, evaluator, value)
+        position.pop()
+    return found
+
+
+# -- the experiment --------------------------------------------------------------------------------
 
 _WALKS = (1, 5, 9)
 _VERSIONS = ("bf", "ll", "db", "tl", "al")
@@ -20,7 +121,7 @@ _NODES = 1_000_000
 
 
 def puzzle(walk: int, seed: int) -> Position:
-    """The default position, which is 5 moves from the goal, so many random moves later."""
+    """Return the default position, which is 5 moves from the goal, after some random moves."""
     rng, position, last = Random(f"{walk} {seed}"), make_game("eight"), -1
     for _ in range(walk):
         last = rng.choice([move for move in position.legal_moves() if move != 3 - last])
@@ -32,17 +133,23 @@ def puzzle(walk: int, seed: int) -> Position:
     return start
 
 
-def against_best_first(walk: int, first: int, count: int) -> dict[str, list[Any]]:
-    """The expansions of a best-first search (`whole`), those of them that nothing can do without
-    (`least`), and by version the quotient of B*'s, made move by move, and those of `whole`; whether
-    they are `equal`, and are `enough`; whether the line is as `good`."""
-    tallies = Tallies()
-    for seed in range(first, first + count):
+def against_best_first(walk: int, seeds: range) -> Iterator[dict[str, float]]:
+    """Compare B*, made move by move, with a best-first search, by version.
+
+    `whole` are the expansions of best-first search, `least` those that any search needs. `quotient`
+    is B*'s expansions / `whole`. They are `equal` to `whole`, and `enough` if not below `least`.
+    The line is `good` if its value is that of best-first search.
+    """
+    for seed in seeds:
         position = puzzle(walk, seed)
         whole = best_first(position, _NODES)
         assert whole.value is not None
         least = indispensable(position, whole.value)
-        tallies.add(moves=len(whole.moves), whole=whole.expanded, least=least)
+        numbers: dict[str, float] = {
+            "moves": len(whole.moves),
+            "whole": whole.expanded,
+            "least": least,
+        }
         for version in _VERSIONS:
             path = move_by_move(position, f"bstar:select={version}", _NODES)
             found = {
@@ -51,9 +158,8 @@ def against_best_first(walk: int, first: int, count: int) -> dict[str, list[Any]
                 "enough": path.expanded >= least,
                 "good": path.value == whole.value,
             }
-            for what, number in found.items():
-                tallies[f"{version} {what}"].add(float(number))
-    return tallies.as_dict()
+            numbers |= {f"{version} {what}": number for what, number in found.items()}
+        yield numbers
 
 
 def _key(walk: int) -> str:
@@ -61,7 +167,7 @@ def _key(walk: int) -> str:
 
 
 def _everywhere(measured: Measured, what: str) -> bool:
-    """Whether it is so of every version and position."""
+    """Return whether it is true of every version and position."""
     return all(
         measured[_key(walk)][f"{version} {what}"].mean == 1
         for version in _VERSIONS
@@ -70,7 +176,7 @@ def _everywhere(measured: Measured, what: str) -> bool:
 
 
 def _quotient(measured: Measured, version: str) -> float:
-    tallies = Tallies.sum(tallies.as_dict() for tallies in measured.values())
+    tallies = Tallies.sum(measured.values())
     return tallies[f"{version} quotient"].mean
 
 
@@ -82,7 +188,7 @@ def _disproving_is_useless(measured: Measured) -> bool:
     return all(_quotient(measured, version) > _quotient(measured, "bf") for version in ("tl", "al"))
 
 
-EXPERIMENT = Experiment(
+PUZZLE = Experiment(
     name="palay-8",
     title="expansions of B*, which proves move by move and keeps its tree, as multiples of those "
     "of a best-first search for the whole line; the 8-puzzle",
@@ -121,6 +227,6 @@ EXPERIMENT = Experiment(
             _disproving_is_useless,
         ),
     ),
-    remark="BF differs from best-first search by what it makes of ties alone. The positions lie so "
+    remark="BF differs from best-first search only in its order of ties. The positions lie so "
     "many random moves from one that is 5 moves from the goal.",
 )

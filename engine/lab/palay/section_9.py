@@ -1,39 +1,47 @@
-"""Palay 1980, section 9: what intervals do that miss the true value, and Maven's remedy.
+"""Palay 1980, section 9: intervals that miss the true value, and Maven's widening.
 
-The text only asks the question. The numbers that stand here as known are another implementation's,
-whose way of spoiling intervals is not known: this is the one that was found to give them.
+The text only poses the question. The known numbers here are another implementation's, whose way of
+making intervals invalid is not known. The one used here gives those numbers.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
-from typing import Any
 
-from engine.lab.core.experiment import Cell, Claim, Experiment, Figure, Point, Series
-from engine.lab.core.quantities import Mean, Measured, Ratio
-from engine.lab.core.tally import Tallies
+from engine.lab.core.experiment import (
+    Cell,
+    Claim,
+    Experiment,
+    Figure,
+    Mean,
+    Measured,
+    Point,
+    Ratio,
+    Series,
+)
 from games import make as make_game
 from games.core.position import Position
 from searchers import make as make_searcher
 
-__all__ = ["EXPERIMENT", "wrong_moves"]
+__all__ = ["INVALID_BOUNDS", "wrong_moves"]
 
 _DEPTH = 6
 _SHARES = (0.5, 1.0, 2.0, 4.0)
 _FAVOURS = ("mover", "either")
 _ERRORS = (50, 100, 200, 400)
-"""How far an invalid interval is moved; the root's has size 400."""
+"""The distances by which an invalid interval is moved; the root's has size 400."""
 _WIDENINGS = (0, 10, 40, 160)
 _FAR = (40, 160)
-"""Those that are also measured until nothing is left to doubt: 10 takes 5,500 expansions a tree."""
+"""The widenings that are also measured until `_ALL`; 10 would take 5,500 expansions a tree."""
 _MOST = 200_000
-"""Nodes of a search, more than any takes."""
+"""Nodes of a search, more than any search takes."""
 _FEW = 2_000
-"""Nodes of a search that is to widen while nodes last, and has few."""
+"""Nodes of a search that widens until its nodes are spent."""
 
 _SETTLED, _ALL, _SOME = "the choice stays", "nothing is left to doubt", f"{_FEW:,} nodes are spent"
 _UNTIL = {_SETTLED: ("settled", _MOST), _ALL: ("nodes", _MOST), _SOME: ("nodes", _FEW)}
-"""When widening ends: the option `until`, and the nodes of a search."""
+"""The end of widening: the option `until`, and the nodes of a search."""
 
 _Setting = tuple[float, str, int, int, str]
 _KNOWN: dict[_Setting, float] = {
@@ -43,9 +51,11 @@ _KNOWN: dict[_Setting, float] = {
 
 
 def wrong_moves(
-    share: float, favour: str, by: int, widen: int, until: str, first: int, count: int
-) -> dict[str, list[Any]]:
-    """Return how often the move is `wrong`, its true value not the highest; and nodes `expanded`.
+    share: float, favour: str, by: int, widen: int, until: str, seeds: range
+) -> Iterator[dict[str, float]]:
+    """Search trees with invalid intervals.
+
+    The move is `wrong` if its true value is not the highest; nodes `expanded` are counted.
 
     :param until: a key of `_UNTIL`.
     """
@@ -53,8 +63,7 @@ def wrong_moves(
     rule, nodes = _UNTIL[until]
     searcher = make_searcher(f"bstar:widen={widen},until={rule}@{spoiled}")
     full = make_searcher("alphabeta:order=none,deepen=false@static")
-    tallies = Tallies()
-    for seed in range(first, first + count):
+    for seed in seeds:
         game: Position = make_game(f"canonical:b=4,range=400,d={_DEPTH},seed={seed}")
         searcher.new_game()
         found = searcher.search(game, nodes=nodes)
@@ -63,8 +72,7 @@ def wrong_moves(
         alone = full.search(game, depth=_DEPTH, moves=[found.move]).value
         assert best is not None
         assert alone is not None
-        tallies.add(wrong=int(alone < best), expanded=found.counts["expanded"])
-    return tallies.as_dict()
+        yield {"wrong": alone < best, "expanded": found.counts["expanded"]}
 
 
 _SETTINGS: list[_Setting] = [
@@ -91,7 +99,7 @@ def _amplified(measured: Measured) -> bool:
 
 
 def _left(favour: str, by: int, widen: int) -> Ratio:
-    """The share of wrong moves that widening leaves, with 2% invalid intervals."""
+    """Return the share of wrong moves that widening leaves, with 2% invalid intervals."""
     return Ratio(_wrong(2.0, favour, by, widen), _wrong(2.0, favour, by, 0))
 
 
@@ -122,7 +130,7 @@ def _erases_all(measured: Measured) -> bool:
     )
 
 
-EXPERIMENT = Experiment(
+INVALID_BOUNDS = Experiment(
     name="palay-9",
     title="wrong moves by intervals that miss the true value, and by how much they are widened; "
     f"canonical trees of depth {_DEPTH}, b=4, range 400",
@@ -175,13 +183,13 @@ EXPERIMENT = Experiment(
             beside=True,
         ),
     ),
-    remark="The known numbers are held against intervals moved by half the root's size in favour "
-    "of the side that moved there, which sees its move as better than it is, as in the text's "
-    "horizon effect. How the other implementation did it is not known: of some thirty ways tried "
-    "this is the simplest that gives all its statements together, both numbers, the "
-    "amplification, and that widening by 10 mends nothing; several others come near. Two "
-    "intervals widened by 160 come 320 nearer: errors of 200 are within that reach, errors of 400 "
-    "are not. That widening ends once the choice stays is ours, and cheap; the encyclopedia's text "
-    "goes on, 'eventually erasing all errors', and so it does: until the proof rests on finished "
-    "games alone, which no other trees than such of a fixed depth have so near.",
+    remark="The known numbers are compared with intervals moved by half the root's size in favour "
+    "of the side that moved there, which overrates its move, as in the text's horizon effect. The "
+    "way of the other implementation is not known. Of some thirty ways tried, this is the "
+    "simplest that gives all its statements: both numbers, the amplification, and that widening "
+    "by 10 mends nothing. Several others come near. Two intervals widened by 160 come 320 nearer: "
+    "errors of 200 are within that reach, errors of 400 are not. To end widening once the choice "
+    "stays is ours, and cheap. The encyclopedia's text goes on, 'eventually erasing all errors'. "
+    "That is true: the proof then depends on finished games alone, which only trees of a fixed "
+    "depth have so near.",
 )

@@ -1,1 +1,1 @@
-"""What experiments leave behind: tables, figures, pages."""
+"""The files and the page of results."""

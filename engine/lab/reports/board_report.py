@@ -1,5 +1,4 @@
-"""What an experiment at the board leaves behind: CSV tables, SVG figures, and JSON that says how
-they came."""
+"""The files of an experiment of matches: CSV tables, SVG figures, and a JSON account of them."""
 
 from __future__ import annotations
 
@@ -10,34 +9,129 @@ from math import isinf
 from pathlib import Path
 from typing import Any
 
+from msgspec import field
+
 from engine.lab.board.board import BoardExperiment, Curve, Entrant, PlayedContest
 from engine.lab.board.playing import openings_of
-from engine.lab.core.experiment import Figure, Series
-from engine.lab.core.quantities import Constant, Estimate, Measured
-from engine.lab.reports.accounts import BoardAccount, Claim, PairRow, PlayerRow
+from engine.lab.core.experiment import Constant, Figure, Series
 from engine.lab.reports.drawing import draw
-from engine.lab.reports.report import heading, write_account
+from engine.lab.reports.report import AssessedClaim, write_account
 from engine.match.statistics.elo import elo, los
 from engine.text.cells import write_rows
 from games.parts.files import replacing
-from games.parts.records import Record, plain
+from games.parts.records import Plain, Record, plain
 
-__all__ = ["command_of", "figures_of", "pair_rows", "player_rows", "write"]
+__all__ = [
+    "BoardAccount",
+    "PairRow",
+    "PlayerRow",
+    "command_of",
+    "figures_of",
+    "pair_rows",
+    "player_rows",
+    "write",
+]
 
 _CONFIDENCE = 1.959964
 """Standard errors to each side of a 95% interval."""
 
 
+class PairRow(Record, frozen=True):
+    """The games of two players, counted for the first.
+
+    :param games: None if there were none; the note has the reason.
+    :param low: `low` and `high` bound the Elo with 95% confidence; None if they are infinite.
+    :param superiority: the likelihood that the first is the stronger.
+    :param nodes: the budget of a move; 0 if it is one of CPU time, in milliseconds (`cpu`).
+    :param mean_nodes: nodes a move of the first player.
+    """
+
+    contest: str
+    game: str
+    nodes: int
+    player: str
+    opponent: str
+    games: int | None = None
+    won: int | None = None
+    drawn: int | None = None
+    lost: int | None = None
+    elo: Plain | None = None
+    low: Plain | None = None
+    high: Plain | None = None
+    superiority: Plain | None = None
+    mean_nodes: Plain | None = field(name="mean nodes", default=None)
+    of_opponent: Plain | None = field(name="of opponent", default=None)
+    note: str = ""
+    cpu: Plain | None = field(name="CPU ms", default=None)
+
+
+class PlayerRow(Record, frozen=True):
+    """A player of a contest: its cost of expanding a root, its score, and its searches.
+
+    Numbers of searches are means or percentages; None where there is nothing to count.
+    """
+
+    contest: str
+    game: str
+    nodes: int
+    player: str
+    spec: str
+    root_nodes: Plain = field(name="root nodes")
+    root_nodes_at_most: int = field(name="root nodes at most")
+    games: int | None
+    points: Plain | None
+    rating: Plain | None
+    error: Plain | None = field(name="+-")
+    mean_nodes: Plain | None = field(name="mean nodes")
+    most_nodes: int | None = field(name="most nodes")
+    exceeded: int | None
+    forfeits: int | None
+    searches: int
+    empty: Plain | None = field(name="empty %")
+    proved: Plain | None = field(name="proved %")
+    in_evaluator: Plain | None = field(name="in the evaluator %")
+    depth: Plain | None
+    deepest: Plain | None
+    expanded: Plain | None
+    tree_kept: Plain | None = field(name="tree kept %")
+    moves_checked: int | None = field(name="moves checked")
+    worse: Plain | None = field(name="worse %")
+    mean_loss: Plain | None = field(name="mean loss")
+    proofs_checked: int | None = field(name="proofs checked")
+    wrong_proofs: Plain | None = field(name="wrong proofs %")
+    stated: Plain | None = field(name="stated wrong %", default=None)
+
+
+class BoardAccount(Record, frozen=True):
+    """The results of an experiment of matches."""
+
+    experiment: str
+    title: str
+    source: str
+    command: str
+    seed: int
+    openings: str
+    games: int
+    studies: dict[str, dict[str, Any]]
+    figures: tuple[str, ...]
+    claims: tuple[AssessedClaim, ...]
+    pairs: tuple[PairRow, ...]
+    players: tuple[PlayerRow, ...]
+
+
 def command_of(experiment: BoardExperiment, games: int | None, seed: int) -> str:
-    """The command that gives the same numbers again."""
+    """Return the command that gives the same numbers again."""
     words = f" --games {games}" if games is not None else ""
     words += f" --most {experiment.most}" if experiment.most is not None else ""
     words += f" --only {shlex.quote(experiment.only)}" if experiment.only else ""
     return f"starling lab {experiment.name}{words} --seed {seed}"
 
 
+# -- rows ------------------------------------------------------------------------------------------
+
+
 def pair_rows(played: PlayedContest) -> list[PairRow]:
-    """One row for each pair of players: its score and Elo, or why there is none."""
+    """Return a row for each pair of players: its score and Elo, or the reason for having none."""
     names = [each.name for each in played.contest.entrants]
     return [
         _pair_row(played, one, other) for i, one in enumerate(names) for other in names[i + 1 :]
@@ -46,20 +140,20 @@ def pair_rows(played: PlayedContest) -> list[PairRow]:
 
 def _pair_row(played: PlayedContest, player: str, opponent: str) -> PairRow:
     contest, result = played.contest, played.result
-    who = (contest.name, contest.game, contest.nodes, player, opponent)
-    silent = [name for name in (player, opponent) if not played.searching(name)]
+    head = (contest.name, contest.game, contest.nodes, player, opponent)
+    silent = [name for name in (player, opponent) if not played.can_search(name)]
     if silent or result is None:
-        return PairRow(*who, note=f"no search: {' and '.join(silent)}", cpu=contest.cpu)
+        return PairRow(*head, note=f"no search: {' and '.join(silent)}", cpu=contest.cpu)
     pair = result.matchup(player, opponent)
-    found, better = elo(pair.counts), los(pair.counts)
+    found, superiority = elo(pair.counts), los(pair.counts)
     return PairRow(
-        *who,
+        *head,
         pair.games,
         *pair.score,
         elo=_finite(found.value),
         low=_finite(found.low),
         high=_finite(found.high),
-        superiority=None if better is None else round(better, 4),
+        superiority=None if superiority is None else round(superiority, 4),
         mean_nodes=round(result.standing(player).cost.mean_nodes, 1),
         of_opponent=round(result.standing(opponent).cost.mean_nodes, 1),
         note=found.note,
@@ -72,8 +166,7 @@ def _finite(number: float | None) -> float | None:
 
 
 def player_rows(played: PlayedContest) -> list[PlayerRow]:
-    """One row for each player of a contest: what it costs to search at all, how it did, and what
-    its searches were like."""
+    """Return a row for each player of a contest."""
     return [_player_row(played, entrant) for entrant in played.contest.entrants]
 
 
@@ -115,23 +208,14 @@ def _player_row(played: PlayedContest, entrant: Entrant) -> PlayerRow:
     )
 
 
-_STANDING = (
-    "games",
-    "points",
-    "rating",
-    "error",
-    "mean_nodes",
-    "most_nodes",
-    "exceeded",
-    "forfeits",
-)
-"""The fields of a player's row that tell of its games."""
-
-
 def _standing(played: PlayedContest, player: str) -> dict[str, Any]:
-    """How a player did; None for all where it did not play."""
-    if played.result is None or not played.searching(player):
-        return dict.fromkeys(_STANDING)
+    """Return the fields of a player's row that count its games; all None if it did not play."""
+    names = (
+        *("games", "points", "rating", "error"),
+        *("mean_nodes", "most_nodes", "exceeded", "forfeits"),
+    )
+    if played.result is None or not played.can_search(player):
+        return dict.fromkeys(names)
     standing = played.result.standing(player)
     rated = {found.player: found for found in played.result.ratings()}[player]
     numbers = (
@@ -144,12 +228,18 @@ def _standing(played: PlayedContest, player: str) -> dict[str, Any]:
         standing.cost.exceeded,
         sum(standing.forfeits.values()),
     )
-    return dict(zip(_STANDING, numbers, strict=True))
+    return dict(zip(names, numbers, strict=True))
+
+
+# -- figures ---------------------------------------------------------------------------------------
 
 
 def figures_of(experiment: BoardExperiment, found: Sequence[PlayedContest]) -> list[Figure]:
-    """Elo against budget, a figure for each name that curves share; and the ratings of contests
-    that have more than two players."""
+    """Return a figure of Elo against budget for each group of curves, and one of ratings.
+
+    Curves with the same figure name are one group. The ratings are those of contests that have more
+    than two players.
+    """
     by_contest = {played.contest.name: played for played in found}
     names = dict.fromkeys(curve.figure for curve in experiment.curves)
     figures = [
@@ -161,13 +251,13 @@ def figures_of(experiment: BoardExperiment, found: Sequence[PlayedContest]) -> l
 
 
 def _ratings(experiment: BoardExperiment, found: Sequence[PlayedContest]) -> Figure:
-    """Ratings by player, whose places are those of the first mention."""
+    """Return the figure of ratings by player, in the order of their first mention."""
     names = list(dict.fromkeys(each.name for played in found for each in played.contest.entrants))
     series = []
     for played in found:
         rated = {row.player: row for row in player_rows(played)}
         points = tuple(
-            (float(index), _Elo(row.rating, row.error), None)
+            (float(index), _elo_point(row.rating, row.error), None)
             for index, name in enumerate(names)
             if (row := rated.get(name)) is not None and row.rating is not None
         )
@@ -207,9 +297,12 @@ def _figure(curves: Sequence[Curve], found: dict[str, PlayedContest]) -> Figure:
     )
 
 
-def _points(curve: Curve, found: dict[str, PlayedContest]) -> list[tuple[float, _Elo, None]]:
-    """The points of a line: where there was no search there is none; where all games ended alike
-    it is the end of the interval that is finite."""
+def _points(curve: Curve, found: dict[str, PlayedContest]) -> list[tuple[float, Constant, None]]:
+    """Return the points of a line.
+
+    There is none where there was no search. If all games had the same result, the point is the
+    finite end of the interval.
+    """
     points = []
     for contest in curve.contests:
         row = _pair_row(found[contest.name], curve.player, curve.opponent)
@@ -217,22 +310,19 @@ def _points(curve: Curve, found: dict[str, PlayedContest]) -> list[tuple[float, 
         value = value if value is not None else low if low is not None else high
         if value is not None:
             reach = None if low is None or high is None else (high - low) / 2
-            points.append((float(contest.budget), _Elo(value, reach), None))
+            points.append((float(contest.budget), _elo_point(value, reach), None))
     return points
 
 
-class _Elo:
-    """An Elo difference as a quantity.
+def _elo_point(value: float, reach: float | None) -> Constant:
+    """Return an Elo difference as a quantity.
 
-    :param reach: half its 95% interval; None where that has no bound.
+    :param reach: half its 95% interval; None if that has no bound.
     """
+    return Constant(value, None if reach is None else reach / _CONFIDENCE)
 
-    def __init__(self, value: float, reach: float | None) -> None:
-        self.value = value
-        self.error = None if reach is None else reach / _CONFIDENCE
 
-    def __call__(self, measured: Measured) -> Estimate:
-        return Estimate(self.value, self.error)
+# -- files -----------------------------------------------------------------------------------------
 
 
 def write(
@@ -242,8 +332,9 @@ def write(
     games: int | None,
     seed: int,
 ) -> list[Path]:
-    """Write NAME.csv (a line a pair), NAME-players.csv (a line a player), NAME.json and the figures
-    into a folder that exists; the files written.
+    """Write tables, account and figures into an existing folder; return their paths.
+
+    NAME.csv has a row for each pair, NAME-players.csv one for each player.
 
     :raises EngineError: if there are figures, and matplotlib is missing.
     """
@@ -255,13 +346,16 @@ def write(
     ]
     figures = figures_of(experiment, found)
     account = BoardAccount(
-        *heading(experiment, command_of(experiment, games, seed)),
+        experiment=experiment.name,
+        title=experiment.title,
+        source=experiment.source,
+        command=command_of(experiment, games, seed),
         seed=seed,
         openings=openings_of(seed),
         games=sum(played.result.count for played in found if played.result is not None),
         studies={played.contest.name: asdict(played.contest.study) for played in found},
         figures=tuple(figure.name for figure in figures),
-        claims=tuple(Claim(claim.text, claim.holds(found)) for claim in experiment.claims),
+        claims=tuple(AssessedClaim(claim.text, claim.holds(found)) for claim in experiment.claims),
         pairs=tuple(pairs),
         players=tuple(players),
     )

@@ -1,35 +1,38 @@
-"""Figures as SVG files, by matplotlib. The same numbers give the same file."""
+"""SVG files of figures, drawn by matplotlib. The same numbers give the same file."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from engine.lab.core.experiment import Figure, Series
-from engine.lab.core.quantities import Measured
+from engine.lab.core.experiment import Figure, Measured, Series
 from games.errors import EngineError
 from games.parts.files import replacing
 
 __all__ = ["draw", "require_matplotlib"]
 
 _COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9", "#000000")
-"""Okabe and Ito's colours, which the colour-blind can tell apart, the yellow darkened."""
+"""Okabe and Ito's colours for the colour-blind, the yellow darkened."""
 
 _MOST_INSIDE = 8
-"""Lines whose legend finds room among them; that of more stands beside them."""
+"""Lines up to which the legend is among them; that of more is beside them."""
 
 
 def require_matplotlib() -> None:
-    """:raises EngineError: if figures cannot be drawn."""
+    """Check that figures can be drawn.
+
+    :raises EngineError: if matplotlib is missing.
+    """
     try:
-        import matplotlib  # noqa: F401  # only whether it is there
+        import matplotlib  # noqa: F401  # only to see whether it is installed
     except ImportError:
         raise EngineError("figures need matplotlib: pip install matplotlib") from None
 
 
 def draw(figure: Figure, measured: Measured, path: Path) -> None:
-    """Write a figure: lines through what was measured, with bars of two standard errors, and large
-    open markers at what was published.
+    """Write a figure: lines through the measured numbers, with bars of two standard errors.
+
+    Published numbers have large open markers.
 
     :raises EngineError: if matplotlib is missing.
     """
@@ -37,7 +40,7 @@ def draw(figure: Figure, measured: Measured, path: Path) -> None:
     import matplotlib
     from matplotlib.figure import Figure as Canvas
 
-    # Text stays text, ids come from a fixed salt: files do not depend on machine or day.
+    # Text remains text and ids have a fixed salt: files do not depend on machine or day.
     with matplotlib.rc_context({"svg.hashsalt": figure.name, "svg.fonttype": "none"}):
         crowded = figure.beside or len(figure.series) > _MOST_INSIDE
         canvas = Canvas(figsize=(10 if crowded else 8, 5.5), layout="constrained")
@@ -57,9 +60,9 @@ def draw(figure: Figure, measured: Measured, path: Path) -> None:
 
 
 def _add(axes: Any, index: int, series: Series, measured: Measured) -> bool:
-    """Add a line; whether it has published points."""
+    """Add a line; return whether it has published points."""
     color = _COLORS[(index if series.color is None else series.color) % len(_COLORS)]
-    again = series.color is None and index >= len(_COLORS)  # lines of a colour look different
+    again = series.color is None and index >= len(_COLORS)  # the same colour, another style
     marker, dashes = ("s", "--") if again else (series.marker, series.dashes)
     xs = [x(measured).value if callable(x) else x for x, _, _ in series.points]
     ys = [y(measured) for _, y, _ in series.points]

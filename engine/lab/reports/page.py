@@ -1,12 +1,12 @@
-"""The page of all results, in Markdown: every experiment, how to run it, and what came out.
+"""The page of all results, in Markdown: each experiment with its command and its results.
 
-It is made from the JSON files that experiments leave (`starling lab page --out DIR`), by the
-template `laboratory.md.jinja`; nothing on it is typed.
+`starling lab page --out DIR` makes it from the JSON accounts in DIR and the template
+`laboratory.md.jinja`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
@@ -15,11 +15,13 @@ from typing import Any, NamedTuple, TypeVar
 from engine.lab import AT_THE_BOARD, EXPERIMENTS, find
 from engine.lab.board.board import BoardExperiment
 from engine.lab.core.experiment import Experiment
-from engine.lab.core.verdict import Outcome
-from engine.lab.reports.accounts import Account, BoardAccount, Numbers, PairRow, PlayerRow
+from engine.lab.core.laboratory import Numbers, Outcome
+from engine.lab.reports import board_report, report
+from engine.lab.reports.board_report import BoardAccount, PairRow, PlayerRow
+from engine.lab.reports.report import Account
 from games.errors import FileError
 from games.parts.files import path_text, read_json
-from games.parts.records import Record, record
+from games.parts.records import record
 
 __all__ = ["page"]
 
@@ -28,18 +30,18 @@ TEMPLATE = "laboratory.md.jinja"
 T = TypeVar("T", Account, BoardAccount)
 
 Table = tuple[Sequence[str], Sequence[Sequence[str]]]
-"""The heading and the lines of a table of the page."""
+"""The headings and the rows of a table."""
 
 
 def page(folder: Path) -> str:
     """Return the page of a folder of results.
 
-    Its links start from the working directory if the folder's path does, else from the folder that
-    contains it.
+    Its links are relative to the working directory if the folder's path is relative, else to the
+    folder's parent.
 
-    :raises FileError: if an account in it is none.
+    :raises FileError: if an account in it is invalid.
     """
-    import jinja2  # which other commands of the laboratory do not need
+    import jinja2  # other commands of the laboratory do not need it
 
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
@@ -59,9 +61,9 @@ def page(folder: Path) -> str:
 
 
 def _account(folder: Path, name: str, kind: type[T]) -> T | None:
-    """What an experiment left; None if it was not run.
+    """Read an experiment's account; None if it was not run.
 
-    :raises FileError: if it is none.
+    :raises FileError: if it is invalid.
     """
     path = folder / name / f"{name}.json"
     if not path.is_file():
@@ -77,7 +79,7 @@ def _account(folder: Path, name: str, kind: type[T]) -> T | None:
 
 
 def _texts(data: Any) -> Iterator[str]:
-    """Every text in data of JSON."""
+    """Yield every text value in JSON data."""
     if isinstance(data, str):
         yield data
     elif isinstance(data, list | dict):
@@ -85,24 +87,39 @@ def _texts(data: Any) -> Iterator[str]:
             yield from _texts(inner)
 
 
+def _link(name: str) -> str:
+    """Return the name as a link to its section, by the anchor that GitHub makes of a heading."""
+    return f"[{name}](#{name.lower().replace('.', '')})"
+
+
 # -- published tables and figures ----------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Published:
-    """A published table or figure, and what came of it."""
+    """A published table or figure, and its results.
+
+    :param cells: labels and numbers of the cells that have an expected number.
+    """
 
     experiment: Experiment
     account: Account | None
     cells: list[tuple[str, Numbers]]
-    """Every cell's labels and numbers, if something was published of it."""
+
+    @property
+    def command(self) -> str:
+        """The command that gives the results."""
+        experiment = self.experiment
+        if self.account is not None:
+            return self.account.command
+        return report.command_of(experiment, experiment.trees, 0)
 
     @property
     def line(self) -> Sequence[str]:
-        """Its line in the overview."""
+        """The row in the overview."""
         agree = sum(numbers.outcome != Outcome.DIFFERS for _, numbers in self.cells)
         return (
-            _link(self.experiment.name, self.account),
+            _link(self.experiment.name),
             self.experiment.source,
             f"{self.experiment.minutes:g}",
             "not run" if self.account is None else self.account.verdict.value,
@@ -111,16 +128,17 @@ class Published:
 
     @property
     def differing(self) -> list[str]:
-        """The cells that differ from what is published, in words."""
+        """The cells that differ from the expected numbers, in words."""
         return [
-            f"{labels}: {_least(numbers.ours)}, {_expected(numbers)}"
+            f"{labels}: {'nothing' if numbers.ours is None else format(numbers.ours, '.4g')}, "
+            f"{numbers.expected}"
             for labels, numbers in self.cells
             if numbers.outcome == Outcome.DIFFERS
         ]
 
     @property
     def files(self) -> list[str]:
-        """The files it wrote."""
+        """The names of its files."""
         figures = (f"{figure.name}.svg" for figure in self.experiment.figures)
         return [f"{self.experiment.name}.csv", f"{self.experiment.name}.json", *figures]
 
@@ -134,9 +152,9 @@ def _published(folder: Path, name: str) -> Published:
 
 
 def _cells(experiment: Experiment, account: Account, folder: Path) -> Iterator[tuple[str, Numbers]]:
-    """The cells of which something was published.
+    """Yield the cells that have an expected number.
 
-    :raises FileError: if a row is of another experiment.
+    :raises FileError: if a row belongs to another experiment.
     """
     for index, row in enumerate(account.rows):
         rest = {key: row[key] for key in row if key not in experiment.columns}
@@ -148,20 +166,20 @@ def _cells(experiment: Experiment, account: Account, folder: Path) -> Iterator[t
             yield ", ".join(str(row.get(column)) for column in experiment.columns), numbers
 
 
-def _least(number: float | None) -> str:
-    return "nothing" if number is None else f"{number:.4g}"
-
-
-def _expected(numbers: Numbers) -> str:
-    stated = (
-        ("published", numbers.published),
-        ("corrected", numbers.corrected),
-        ("known", numbers.known),
-    )
-    return ", ".join(f"{word} {number:g}" for word, number in stated if number is not None)
-
-
 # -- at the board --------------------------------------------------------------------------------
+
+
+class Duel(NamedTuple):
+    """The games of two players, and the searches of both."""
+
+    pair: PairRow
+    own: PlayerRow
+    other: PlayerRow
+
+    @property
+    def used(self) -> float:
+        """The percentage of its nodes that the player used."""
+        return 100 * (self.pair.mean_nodes or 0) / self.pair.nodes
 
 
 @dataclass(frozen=True)
@@ -173,27 +191,34 @@ class Many:
 
     @property
     def standings(self) -> Table:
-        """How they did, the best first."""
-        return _picked(sorted(self.players, key=lambda row: -(row.points or 0)), _STANDINGS)
+        """The scores, highest first."""
+        return _table(sorted(self.players, key=lambda row: -(row.points or 0)), _STANDINGS)
 
     @property
     def searches(self) -> Table:
-        """What their searches were like."""
-        return _picked([row for row in self.players if row.searches], _SEARCHES)
+        """The means over the searches of each player."""
+        return _table([row for row in self.players if row.searches], _SEARCHES)
 
 
 @dataclass(frozen=True)
 class Board:
-    """An experiment at the board, and what came of it."""
+    """An experiment of matches, and its results."""
 
     experiment: BoardExperiment
     account: BoardAccount | None
 
     @property
+    def command(self) -> str:
+        """The command that gives the results."""
+        if self.account is not None:
+            return self.account.command
+        return board_report.command_of(self.experiment, None, 0)
+
+    @property
     def line(self) -> Sequence[str]:
-        """Its line in the overview."""
+        """The row in the overview."""
         return (
-            _link(self.experiment.name, self.account),
+            _link(self.experiment.name),
             self.experiment.title,
             f"{self.experiment.minutes:g}",
             "not run" if self.account is None else f"{self.account.games:,}",
@@ -201,19 +226,21 @@ class Board:
 
     @property
     def players(self) -> Sequence[PlayerRow]:
+        """The rows of all players."""
         return () if self.account is None else self.account.players
 
     @property
     def pairs(self) -> Sequence[PairRow]:
+        """The rows of all pairs."""
         return () if self.account is None else self.account.pairs
 
     @property
     def costs(self) -> list[Sequence[str]]:
-        """A line for each player and game, whatever contests it is in."""
+        """A row for each player and game, whatever its contests: nodes to expand the root."""
         rows = {(row.game, row.player, f"`{row.spec}`"): row for row in self.players}
         return [
-            (*who, f"{row.root_nodes:,.0f}", f"{row.root_nodes_at_most:,}")
-            for who, row in rows.items()
+            (*head, f"{row.root_nodes:,.0f}", f"{row.root_nodes_at_most:,}")
+            for head, row in rows.items()
         ]
 
     @property
@@ -235,17 +262,19 @@ class Board:
     @property
     def elos(self) -> Table:
         """The score of every duel."""
-        return _ELOS, [_elo_line(pair) for pair in self.duels]
+        return _ELOS, [_elo_row(pair) for pair in self.duels]
 
     @property
-    def whys(self) -> Table:
-        """What the searches of both sides of every duel were like, side by side."""
+    def compared(self) -> Table:
+        """The means over the searches of both sides of every duel."""
         by_name = {(row.contest, row.player): row for row in self.players}
         duels = [
             Duel(pair, by_name[pair.contest, pair.player], by_name[pair.contest, pair.opponent])
             for pair in self.duels
         ]
-        return _picked([duel for duel in duels if duel.own.searches and duel.other.searches], _WHYS)
+        return _table(
+            [duel for duel in duels if duel.own.searches and duel.other.searches], _COMPARED
+        )
 
     @property
     def judged(self) -> bool:
@@ -254,7 +283,7 @@ class Board:
 
     @property
     def files(self) -> list[str]:
-        """The files it wrote, but for the figures."""
+        """The names of its files, without the figures."""
         return [f"{self.experiment.name}{ending}" for ending in (".csv", "-players.csv", ".json")]
 
 
@@ -264,16 +293,18 @@ def _board(folder: Path, name: str) -> Board:
     return Board(experiment, _account(folder, name, BoardAccount))
 
 
+# -- tables --------------------------------------------------------------------------------------
+
 _ELOS = ("game", "nodes", "player", "opponent", "+ = -", "Elo", "95%", "nodes of both", "note")
 
 
-def _elo_line(pair: PairRow) -> Sequence[str]:
+def _elo_row(pair: PairRow) -> Sequence[str]:
     budget = f"{pair.nodes:,}" if pair.cpu is None else f"{pair.cpu:g} ms"
-    who = (pair.game, budget, pair.player, pair.opponent)
+    head = (pair.game, budget, pair.player, pair.opponent)
     if pair.games is None:
-        return (*who, "", "no search", "", "", pair.note)
+        return (*head, "", "no search", "", "", pair.note)
     return (
-        *who,
+        *head,
         f"+{pair.won} ={pair.drawn} -{pair.lost}",
         _signed(pair.elo),
         f"{_signed(pair.low)} to {_signed(pair.high)}",
@@ -286,82 +317,66 @@ def _signed(number: float | None) -> str:
     return "unbounded" if number is None else f"{number + 0.0:+.0f}"
 
 
-# -- tables --------------------------------------------------------------------------------------
+_STANDINGS = {
+    "player": "player",
+    "points": "points",
+    "games": "games",
+    "Elo": "rating",
+    "+-": "error",
+    "nodes a move": "mean_nodes",
+    "most": "most_nodes",
+    "exceeded": "exceeded",
+}
+"""Headings of a table, each with an attribute of its rows."""
 
-Columns = dict[str, Callable[[Any], Any]]
-"""The columns of a table: what each has of a row."""
-
-_STANDINGS: Columns = {
-    "player": attrgetter("player"),
-    "points": attrgetter("points"),
-    "games": attrgetter("games"),
-    "Elo": attrgetter("rating"),
-    "+-": attrgetter("error"),
-    "nodes a move": attrgetter("mean_nodes"),
-    "most": attrgetter("most_nodes"),
-    "exceeded": attrgetter("exceeded"),
+_SEARCHES = {
+    "player": "player",
+    "searches": "searches",
+    "empty %": "empty",
+    "proved %": "proved",
+    "proofs checked": "proofs_checked",
+    "wrong %": "wrong_proofs",
+    "stated %": "stated",
+    "moves checked": "moves_checked",
+    "worse %": "worse",
+    "mean loss": "mean_loss",
+    "in the evaluator %": "in_evaluator",
+    "depth": "depth",
+    "deepest": "deepest",
+    "expanded": "expanded",
+    "tree kept %": "tree_kept",
 }
 
-_SEARCHES: Columns = {
-    "player": attrgetter("player"),
-    "searches": attrgetter("searches"),
-    "empty %": attrgetter("empty"),
-    "proved %": attrgetter("proved"),
-    "proofs checked": attrgetter("proofs_checked"),
-    "wrong %": attrgetter("wrong_proofs"),
-    "stated %": attrgetter("stated"),
-    "moves checked": attrgetter("moves_checked"),
-    "worse %": attrgetter("worse"),
-    "mean loss": attrgetter("mean_loss"),
-    "in the evaluator %": attrgetter("in_evaluator"),
-    "depth": attrgetter("depth"),
-    "deepest": attrgetter("deepest"),
-    "expanded": attrgetter("expanded"),
-    "tree kept %": attrgetter("tree_kept"),
-}
-
-
-class Duel(NamedTuple):
-    """The games of two players, and the searches of both."""
-
-    pair: PairRow
-    own: PlayerRow
-    other: PlayerRow
-
-
-_WHYS: Columns = {
-    "game": attrgetter("pair.game"),
-    "nodes": attrgetter("pair.nodes"),
-    "player": attrgetter("pair.player"),
-    "opponent": attrgetter("pair.opponent"),
-    "nodes used %": lambda duel: 100 * duel.pair.mean_nodes / duel.pair.nodes,
-    "in the evaluator %": attrgetter("own.in_evaluator"),
-    "empty %": attrgetter("own.empty"),
-    "proved %": attrgetter("own.proved"),
-    "proofs checked": attrgetter("own.proofs_checked"),
-    "wrong %": attrgetter("own.wrong_proofs"),
-    "stated %": attrgetter("own.stated"),
-    "depth": attrgetter("own.depth"),
-    "its opponent's": attrgetter("other.depth"),
-    "deepest": attrgetter("own.deepest"),
-    "tree kept %": attrgetter("own.tree_kept"),
-    "worse moves %": attrgetter("own.worse"),
-    "of its opponent %": attrgetter("other.worse"),
+_COMPARED = {
+    "game": "pair.game",
+    "nodes": "pair.nodes",
+    "player": "pair.player",
+    "opponent": "pair.opponent",
+    "nodes used %": "used",
+    "in the evaluator %": "own.in_evaluator",
+    "empty %": "own.empty",
+    "proved %": "own.proved",
+    "proofs checked": "own.proofs_checked",
+    "wrong %": "own.wrong_proofs",
+    "stated %": "own.stated",
+    "depth": "own.depth",
+    "its opponent's": "other.depth",
+    "deepest": "own.deepest",
+    "tree kept %": "own.tree_kept",
+    "worse moves %": "own.worse",
+    "of its opponent %": "other.worse",
 }
 
 
-def _picked(rows: Sequence[Any], columns: Columns) -> Table:
-    """Those columns of rows that are not empty."""
-    kept = [name for name, of in columns.items() if any(of(row) is not None for row in rows)]
-    return kept, [[_shown(columns[name](row)) for name in kept] for row in rows]
+def _table(rows: Iterable[Any], columns: dict[str, str]) -> Table:
+    """Return the table of these columns, without the empty ones."""
+    values = [attrgetter(*columns.values())(row) for row in rows]
+    kept = [index for index in range(len(columns)) if any(row[index] is not None for row in values)]
+    heads = list(columns)
+    return [heads[i] for i in kept], [[_shown(row[i]) for i in kept] for row in values]
 
 
 def _shown(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:,.1f}"
     return "" if value is None else f"{value:,}" if isinstance(value, int) else str(value)
-
-
-def _link(name: str, account: Record | None) -> str:
-    """The name, leading to its section where there is one: GitHub makes an anchor of a heading."""
-    return name if account is None else f"[{name}](#{name.lower().replace('.', '')})"

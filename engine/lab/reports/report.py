@@ -1,101 +1,114 @@
-"""What an experiment leaves behind: a CSV table, SVG figures, and JSON that says how they came."""
+"""The files of an experiment: a CSV table, SVG figures, and a JSON account of how they were made.
+
+A field's name in the account is its column's name in the table.
+"""
 
 from __future__ import annotations
 
 import json
-from math import isnan
 from pathlib import Path
+from typing import Any
 
-from engine.lab.board.board import BoardExperiment
-from engine.lab.core.experiment import Experiment
-from engine.lab.core.quantities import Measured
-from engine.lab.core.verdict import Finding, Row
-from engine.lab.reports.accounts import Account, Claim, Measurement, Numbers
+from engine.lab.core.experiment import Experiment, Measured
+from engine.lab.core.laboratory import Finding, Numbers, Verdict
 from engine.lab.reports.drawing import draw
 from engine.text.cells import write_rows
 from games.parts.files import replacing
 from games.parts.records import Record, plain
 
-__all__ = ["command_of", "heading", "numbers_of", "write_account", "write_figures", "write_tables"]
+__all__ = ["Account", "AssessedClaim", "Measurement", "command_of", "write", "write_account"]
+
+
+class AssessedClaim(Record, frozen=True):
+    """A claim of a text, and whether it holds; None if that is undecided."""
+
+    claim: str
+    holds: bool | None
+
+
+class Measurement(Record, frozen=True):
+    """A point, and the measure that was called for it."""
+
+    point: str
+    measure: str
+    arguments: list[Any]
+
+
+class Account(Record, frozen=True):
+    """The results of a published table or figure.
+
+    :param rows: the labels of a cell, each under its column, with its `Numbers`.
+    """
+
+    experiment: str
+    title: str
+    source: str
+    command: str
+    trees: int
+    seed: int
+    test: str
+    verdict: Verdict
+    correction: str
+    claims: tuple[AssessedClaim, ...]
+    rows: tuple[dict[str, Any], ...]
+    points: tuple[Measurement, ...]
 
 
 def command_of(experiment: Experiment, trees: int, seed: int) -> str:
-    """The command that gives the same numbers again."""
+    """Return the command that gives the same numbers again."""
     return f"starling lab {experiment.name} --trees {trees} --seed {seed}"
 
 
-def numbers_of(row: Row) -> Numbers:
-    """What there is to tell of a row behind its labels."""
-    cell = row.cell
-    return Numbers(
-        _plain(row.value),
-        None if row.error is None else float(f"{row.error:.4g}"),
-        cell.published,
-        cell.corrected,
-        cell.known,
-        row.outcome,
-        cell.note,
-    )
-
-
-def _plain(value: float) -> float | None:
-    """A number without needless digits; None where no tree had anything to measure."""
-    if isnan(value):
-        return None
-    rounded = float(f"{value:.8g}")
-    return int(rounded) if rounded.is_integer() else rounded
-
-
-def write_tables(
-    experiment: Experiment, finding: Finding, folder: Path, trees: int, seed: int
+def write(
+    experiment: Experiment,
+    finding: Finding,
+    measured: Measured,
+    folder: Path,
+    trees: int,
+    seed: int,
 ) -> list[Path]:
-    """Write NAME.csv and NAME.json into a folder that exists; the files written."""
-    rows = [(row.cell.labels, plain(numbers_of(row))) for row in finding.rows]
-    table = folder / f"{experiment.name}.csv"
+    """Write NAME.csv, NAME.json and the figures into an existing folder; return their paths.
+
+    :raises EngineError: if there are figures, and matplotlib is missing.
+    """
+    rows = [(labels, plain(numbers)) for labels, numbers in finding.rows]
+    table, *figures = (
+        folder / name
+        for name in (f"{experiment.name}.csv", *(f"{each.name}.svg" for each in experiment.figures))
+    )
     with replacing(table) as file:
         heads = (name.replace("_", " ") for name in Numbers.__struct_fields__)
         write_rows(file, [[*experiment.columns, *heads]])
         write_rows(file, ([*labels, *numbers.values()] for labels, numbers in rows))
     account = Account(
-        *heading(experiment, command_of(experiment, trees, seed)),
+        experiment=experiment.name,
+        title=experiment.title,
+        source=experiment.source,
+        command=command_of(experiment, trees, seed),
         trees=trees,
         seed=seed,
         test=experiment.test,
         verdict=finding.verdict,
         correction=experiment.correction,
-        claims=tuple(Claim(text, held) for text, held in finding.claims),
+        claims=tuple(AssessedClaim(text, held) for text, held in finding.claims),
         rows=tuple(
             {**dict(zip(experiment.columns, labels, strict=True)), **numbers}
             for labels, numbers in rows
         ),
         points=tuple(
-            Measurement(point.key, point.function.__name__, list(point.arguments))
+            Measurement(point.key, point.measure.__name__, list(point.arguments))
             for point in experiment.points
         ),
     )
-    return [table, write_account(folder / f"{experiment.name}.json", account)]
-
-
-def heading(experiment: Experiment | BoardExperiment, command: str) -> tuple[str, str, str, str]:
-    """How every account begins: the name, title and source, and the command that gives it."""
-    return experiment.name, experiment.title, experiment.source, command
+    written = [table, write_account(folder / f"{experiment.name}.json", account)]
+    for figure, path in zip(experiment.figures, figures, strict=True):
+        draw(figure, measured, path)
+    return [*written, *figures]
 
 
 def write_account(path: Path, account: Record) -> Path:
-    """Write an account; its path."""
+    """Write an account and return its path."""
     text = json.dumps(plain(account), indent=2, ensure_ascii=False)
     with replacing(path) as file:
         file.write(f"{text}\n")
     return path
-
-
-def write_figures(experiment: Experiment, measured: Measured, folder: Path) -> list[Path]:
-    """Draw an experiment's figures into a folder that exists; the files written.
-
-    :raises EngineError: if there are any, and matplotlib is missing.
-    """
-    paths = []
-    for figure in experiment.figures:
-        paths.append(folder / f"{figure.name}.svg")
-        draw(figure, measured, paths[-1])
-    return paths

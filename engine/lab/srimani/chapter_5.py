@@ -1,15 +1,79 @@
-"""Srimani 1985, table 5.1 and figures 5.3 and 5.4: the analytic models."""
+"""Srimani 1985, chapter 5: the leaves that SSS* and alpha-beta read, by recurrences.
+
+The model is a uniform tree of width w and depth d. At every node searched, the (k+1)th successor is
+the best on average. k+1 is the *average branching factor*, ABF, from 1 (the minimal tree) to w (the
+whole tree). Depths are even. Names and numbers are the text's, with its misprints corrected: N3 = 1
+at depth 0, (3) is N7[d] = N3[d-1], and the exponent in (6) is 2i.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from statistics import fmean
 
-from engine.lab.core.experiment import Cell, Claim, Experiment, Figure, Point, Series
-from engine.lab.core.quantities import Mean, Measured
-from engine.lab.core.tally import Tallies
-from engine.lab.srimani.models import alpha_beta, average_ratio, sss
+from engine.lab.core.experiment import (
+    Cell,
+    Claim,
+    Experiment,
+    Figure,
+    Mean,
+    Measured,
+    Point,
+    Series,
+)
+from games.errors import SpecError
 
-__all__ = ["EXPERIMENT", "model"]
+__all__ = ["TABLE_5_1", "alpha_beta", "average_ratio", "model", "sss", "sss_closed"]
+
+# -- the models ------------------------------------------------------------------------------------
+
+
+def sss(w: int, d: int, abf: int) -> int:
+    """Return the leaves that SSS* reads, by the recurrences (1) to (5) of section 5.1."""
+    k = abf - 1
+    nf = nm = 1
+    for _ in range(_halves(d)):
+        nf, np, nm = (k + 1) * nf + (w - k - 1) * nm, (k + 1) * nf, nm  # (2), (3), (5)
+        nf, nm = nf + k * np + (w - k - 1) * nm, w * nm  # (1), (4)
+    return nf
+
+
+def sss_closed(w: int, d: int, abf: int) -> int:
+    """Return the same by the closed form (6)."""
+    i = _halves(d)
+    shared = sum(abf ** (2 * j) * w ** (i - j - 1) for j in range(i))
+    return abf ** (2 * i) + 2 * (w - abf) * shared
+
+
+def alpha_beta(w: int, d: int, abf: int) -> int:
+    """Return the leaves that alpha-beta reads, by the recurrences (1) to (7) of section 5.2."""
+    k = abf - 1
+    n1 = n2 = n3 = n4 = n5 = n6 = n7 = 1
+    for _ in range(2 * _halves(d)):
+        n1, n2, n3, n4, n5, n6, n7 = (
+            n1 + k * n5 + (w - k - 1) * n7,  # (1)
+            k * n5 + n4 + (w - k - 1) * n7,  # (4)
+            w * n6,  # (5)
+            n2 + (w - 1) * n6,  # (7)
+            n2 + (k - 1) * n6 + n3,  # (2)
+            k * n6 + n3,  # (6)
+            n3,  # (3)
+        )
+    return n1
+
+
+def average_ratio(w: int, d: int) -> float:
+    """Return the mean over ABF = 1 to w of alpha-beta's leaves / SSS*'s (table 5.1)."""
+    return fmean(alpha_beta(w, d, abf) / sss(w, d, abf) for abf in range(1, w + 1))
+
+
+def _halves(d: int) -> int:
+    if d < 0 or d % 2:
+        raise SpecError(f"depth {d}: the model has even depths only")
+    return d // 2
+
+
+# -- table 5.1, figures 5.3 and 5.4 ----------------------------------------------------------------
 
 _WIDTHS = (4, 8, 16, 24, 32)
 _TABLE: dict[int, tuple[float | None, ...]] = {
@@ -23,13 +87,14 @@ _TABLE: dict[int, tuple[float | None, ...]] = {
 }
 
 
-def model(width: int, depth: int, first: int, count: int) -> dict[str, list[Any]]:
-    """I(alpha-beta) / I(SSS*) by ABF, and the mean over all; nothing here is left to chance."""
-    tallies = Tallies()
-    tallies.add(mean=average_ratio(width, depth))
-    for abf in range(1, width + 1):
-        tallies[f"ABF {abf}"].add(alpha_beta(width, depth, abf) / sss(width, depth, abf))
-    return tallies.as_dict()
+def model(width: int, depth: int, seeds: range) -> Iterator[dict[str, float]]:
+    """Compute I(alpha-beta) / I(SSS*) by ABF, and the mean over all; nothing is random."""
+    for _ in seeds:
+        ratios = {
+            f"ABF {abf}": alpha_beta(width, depth, abf) / sss(width, depth, abf)
+            for abf in range(1, width + 1)
+        }
+        yield {"mean": average_ratio(width, depth), **ratios}
 
 
 def _key(width: int, depth: int) -> str:
@@ -37,18 +102,18 @@ def _key(width: int, depth: int) -> str:
 
 
 def _peak(measured: Measured, width: int, depth: int) -> int:
-    """The ABF at which SSS* gains most."""
+    """Return the ABF at which SSS* gains most."""
     ratios = [measured[_key(width, depth)][f"ABF {abf}"].mean for abf in range(1, width + 1)]
     return 1 + ratios.index(max(ratios))
 
 
 def _peak_near_root(measured: Measured) -> bool:
-    """Whether every peak lies within 1 of the square root of the width."""
+    """Return whether every peak lies within 1 of the square root of the width."""
     return all(abs(_peak(measured, width, 6) - width**0.5) <= 1 for width in _WIDTHS)
 
 
 def _grows(measured: Measured) -> bool:
-    """Whether the mean ratio grows with width and with depth."""
+    """Return whether the mean ratio grows with width and with depth."""
     grid = [[measured[_key(w, d)]["mean"].mean for w in _WIDTHS] for d in _TABLE if d > 2]
     rows = all(row == sorted(row) for row in grid)
     return rows and all(list(column) == sorted(column) for column in zip(*grid, strict=True))
@@ -62,9 +127,9 @@ def _line(label: str, width: int, depth: int) -> Series:
 
 
 def _gains(number: str, trees: str, lines: tuple[Series, ...]) -> Figure:
-    """One of the figures over ABF.
+    """Return a figure over ABF.
 
-    :param trees: what its lines have in common.
+    :param trees: the trees of all its lines, in words.
     """
     return Figure(
         f"srimani-figure-{number}",
@@ -76,7 +141,7 @@ def _gains(number: str, trees: str, lines: tuple[Series, ...]) -> Figure:
     )
 
 
-EXPERIMENT = Experiment(
+TABLE_5_1 = Experiment(
     name="srimani-5.1",
     title="I(alpha-beta) / I(SSS*) by the analytic models",
     source="Srimani 1985, section 5.3, table 5.1 and figures 5.3 and 5.4",

@@ -16,12 +16,11 @@ from rich.console import Console
 from engine.cli import lab as command
 from engine.cli.main import main
 from engine.lab import EXPERIMENTS, find
-from engine.lab.core.laboratory import jobs_of, measure
-from engine.lab.core.tally import Tallies
-from engine.lab.core.verdict import Outcome, Verdict, assess
+from engine.lab.core.experiment import Tallies
+from engine.lab.core.laboratory import Outcome, Verdict, assess, jobs_of, measure
 from engine.lab.korf import section_4
-from engine.lab.lindstrom import table_1
-from engine.lab.srimani import figures_3
+from engine.lab.lindstrom.table_1 import TABLE_1
+from engine.lab.srimani import chapter_3
 from games import make as make_game
 from searchers import make as make_searcher
 from searchers.core.limits import Limits
@@ -34,8 +33,8 @@ QUICK = ("srimani-4.1", "srimani-figure-4.4", "srimani-5.1", "lindstrom-1")
 
 def lab(capsys, *words):
     code = main(["lab", *map(str, words)])
-    told = capsys.readouterr()
-    return code, told.out, told.err
+    output = capsys.readouterr()
+    return code, output.out, output.err
 
 
 def rows_of(path):
@@ -101,9 +100,7 @@ def test_what_was_interrupted_goes_on(tmp_path):
     )
     assert on_progress == [(done, planned) for done in range(5, planned + 1)]
     at_once = measure(experiment, trees=60, seed=0)
-    assert {k: t.as_dict() for k, t in resumed.items()} == {
-        k: t.as_dict() for k, t in at_once.items()
-    }
+    assert resumed == at_once
 
 
 def test_seeds_do_not_share_trees():
@@ -145,15 +142,15 @@ def test_a_folder_holds_one_run(capsys, tmp_path):
         ('{"rows": [], "verdict": "\\u001b[31m"}', "is no account of srimani-5.1: characters"),
     ],
 )
-def test_an_account_that_is_none_is_told_in_one_line(text, fault, capsys, tmp_path):
+def test_an_invalid_account_is_refused_in_one_line(text, fault, capsys, tmp_path):
     account = tmp_path / "srimani-5.1" / "srimani-5.1.json"
     account.parent.mkdir()
     account.write_text(text)
     assert main(["lab", "page", "--out", str(tmp_path)]) == 2
-    told = capsys.readouterr()
-    assert (told.out, told.err.count("\n")) == ("", 1)
-    assert f"{account} {fault}" in told.err
-    assert told.err.endswith("expected what starling lab srimani-5.1 --out writes\n")
+    output = capsys.readouterr()
+    assert (output.out, output.err.count("\n")) == ("", 1)
+    assert f"{account} {fault}" in output.err
+    assert output.err.endswith("expected what starling lab srimani-5.1 --out writes\n")
 
 
 def test_nothing_of_an_account_that_does_not_print_reaches_the_terminal(capsys, tmp_path):
@@ -162,9 +159,9 @@ def test_nothing_of_an_account_that_does_not_print_reaches_the_terminal(capsys, 
     account.write_text(account.read_text().replace('"title": "', '"title": "\\u001b[31m'))
     capsys.readouterr()
     assert main(["lab", "page", "--out", str(tmp_path)]) == 2
-    told = capsys.readouterr()
-    assert (told.out, "\x1b" in told.err) == ("", False)
-    assert "characters that do not print" in told.err
+    output = capsys.readouterr()
+    assert (output.out, "\x1b" in output.err) == ("", False)
+    assert "characters that do not print" in output.err
 
 
 def test_the_list_names_every_experiment_and_what_it_costs(capsys):
@@ -212,21 +209,26 @@ def leaves_of(position):
     return found
 
 
-@pytest.mark.parametrize(("name", "spec"), figures_3.SHIPPED.items())
+@pytest.mark.parametrize(("name", "spec"), chapter_3.SHIPPED.items())
 def test_shipped_trees_are_those_of_their_seeds(name, spec):
-    shipped = make_game(f"explicit:{figures_3.DATA / name}")
+    shipped = make_game(f"explicit:{chapter_3.DATA / name}")
     assert leaves_of(shipped) == leaves_of(make_game(spec))
 
 
 def test_shipped_trees_show_what_they_are_for():
-    measured = {name: Tallies(figures_3.compare_shipped(name, 0, 1)) for name in figures_3.SHIPPED}
-    for claim in figures_3.EXPERIMENT.claims:
+    measured = {}
+    for name in chapter_3.SHIPPED:
+        measured[name] = Tallies()
+        measured[name].add(*chapter_3.compare_shipped(name, range(1)))
+    for claim in chapter_3.FIGURES_3.claims:
         assert claim.holds(measured), claim.text
 
 
 def test_korf_counts_a_step_of_alpha_beta_and_of_best_first_alike():
     """With stopping depth 1 both expand the root alone."""
-    tallies = Tallies(section_4.qualities(4, 3, 0, 5))
+    tallies = Tallies()
+    for numbers in section_4.qualities(4, 3, range(5)):
+        tallies.add(numbers)
     for name in ("alphabeta 1 nodes", "rbfms 1 nodes", "rbfms 1 once", "rbfms 1 fresh"):
         assert tallies[name].mean == 4
     assert tallies["alphabeta 1 right"].total == tallies["rbfms 1 right"].total
@@ -246,19 +248,19 @@ def test_lindstrom_s_verdict_does_not_depend_on_the_seed():
     """No mean of the shipped results lies within three standard errors of its tolerance's edge."""
     folder = Path(__file__).resolve().parents[3] / "results" / "lindstrom-1"
     account = json.loads((folder / "lindstrom-1.json").read_text(encoding="utf-8"))
-    assert account["trees"] == table_1.EXPERIMENT.trees
-    for cell, row in zip(table_1.EXPERIMENT.cells, account["rows"], strict=True):
+    assert account["trees"] == TABLE_1.trees
+    for cell, row in zip(TABLE_1.cells, account["rows"], strict=True):
         if cell.tolerance and row["standard_error"]:
             margin = cell.tolerance * cell.published - abs(row["ours"] - cell.published)
             assert margin > 3 * row["standard_error"], cell.labels
 
 
 def test_lindstrom_s_predictions_are_one_formula():
-    cells = [c for c in table_1.EXPERIMENT.cells if c.labels[-1] == "NBP predicted"]
+    cells = [c for c in TABLE_1.cells if c.labels[-1] == "NBP predicted"]
     assert len(cells) == 11
-    finding = assess(table_1.EXPERIMENT, measure(table_1.EXPERIMENT, trees=2, seed=0), 2)
-    predicted = [row for row in finding.rows if row.cell in cells]
-    assert {row.outcome for row in predicted} == {Outcome.AGREES}
+    finding = assess(TABLE_1, measure(TABLE_1, trees=2, seed=0), 2)
+    predicted = [row for row in finding.rows if row.labels[-1] == "NBP predicted"]
+    assert {row.numbers.outcome for row in predicted} == {Outcome.AGREES}
 
 
 @pytest.mark.parametrize("terminal", [True, False])
@@ -292,7 +294,7 @@ def test_a_second_reading_has_no_verdict() -> None:
     experiment = find("palay-5-1-second")
     finding = assess(experiment, measure(experiment, trees=1, seed=0), 1)
     assert finding.verdict == Verdict.READING
-    assert {row.outcome for row in finding.rows} >= {Outcome.AGREES}
+    assert {row.numbers.outcome for row in finding.rows} >= {Outcome.AGREES}
 
 
 @pytest.mark.slow

@@ -123,7 +123,7 @@ def test_below_the_root_s_expansion_there_is_no_search():
     assert row.note == "no search: costly and third"
     assert row.elo is row.games is None
     assert figures_of(made_up(two, curves=(Curve("f", "t", "costly", "third", (two,)),)), [found])
-    assert cost_of_root("othello", "bfms@positional", "balanced:seed=1")["root"][0] == 100
+    assert cost_of_root("othello", "bfms@positional", "balanced:seed=1").n == 100
 
 
 def test_what_was_interrupted_goes_on(tmp_path):
@@ -199,10 +199,10 @@ def test_searchers_that_had_not_played_play(capsys, tmp_path):
     """The issue's round-robins with fewer games: complete, and no budget exceeded."""
     name = "minimax-at-the-board"
     assert main(["lab", name, "--games", "1", "--out", str(tmp_path)]) == 0
-    told = capsys.readouterr()
-    assert told.err == ""
-    assert told.out.count("\nholds: ") == 2
-    assert "no hold" not in told.out
+    output = capsys.readouterr()
+    assert output.err == ""
+    assert output.out.count("\nholds: ") == 2
+    assert "no hold" not in output.out
     account = json.loads((tmp_path / name / f"{name}.json").read_text(encoding="utf-8"))
     assert account["games"] == 30
     kept = [row["tree kept %"] for row in account["players"] if row["player"] == "abtree"]
@@ -219,9 +219,9 @@ def test_searchers_that_had_not_played_play(capsys, tmp_path):
 )
 def test_bad_input_gets_one_line(words, fault, capsys):
     assert main(["lab", "minimax-at-the-board", *words]) == 2
-    told = capsys.readouterr()
-    assert (told.out, told.err.count("\n")) == ("", 1)
-    assert fault in told.err
+    output = capsys.readouterr()
+    assert (output.out, output.err.count("\n")) == ("", 1)
+    assert fault in output.err
 
 
 def test_the_page_tells_what_the_results_say(capsys, tmp_path):
@@ -239,7 +239,7 @@ def test_the_page_tells_what_the_results_say(capsys, tmp_path):
     written[2].rename(folder / "minimax-at-the-board.json")
     capsys.readouterr()
     assert main(["lab", "page", "--out", str(out)]) == 0
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     for words in (
         "| [srimani-5.1](#srimani-51) | Srimani 1985",
         "| reproduced with a correction | 21 of 21 |",
@@ -249,8 +249,8 @@ def test_the_page_tells_what_the_results_say(capsys, tmp_path):
         "| othello | 60 | first | second | +",
         "![a-figure](results/minimax-at-the-board/a-figure.svg)",
         "#### othello-50",
-        "*wrong* are those of them",
+        "*wrong* are the proved ones",
     ):
-        assert words in told
-    rows = [line.count("|") for line in told.splitlines() if line.startswith("|")]
+        assert words in output
+    rows = [line.count("|") for line in output.splitlines() if line.startswith("|")]
     assert min(rows) > 4

@@ -10,7 +10,7 @@ import pytest
 import engine.lab.calibration.sample
 import games
 from engine.cli.main import main
-from engine.lab.calibration.sample import Row, look, rows_of, sample, values
+from engine.lab.calibration.sample import Row, interval_of, rows_of, sample, values
 from engine.lab.calibration.table import COLUMNS, tabulate
 from engine.lab.calibration.widths import COLUMNS as BY_WIDTH
 from evaluators import default_for, make
@@ -86,14 +86,14 @@ def test_a_game_of_one_phase_has_one_line() -> None:
     assert len(tabulate([_row(0, 5, 0, 5, 10)], ("e",), (4,))) == 1
 
 
-def _agree(found: float, foretold: float, positions: int) -> None:
+def _agree(found: float, predicted: float, positions: int) -> None:
     """Hold two shares in percent within three standard errors, and what a fit's own error adds."""
-    share = foretold / 100
-    assert abs(found - foretold) <= 300 * sqrt(share * (1 - share) / positions) + 1
+    share = predicted / 100
+    assert abs(found - predicted) <= 300 * sqrt(share * (1 - share) / positions) + 1
 
 
 def _hold(positions: int) -> None:
-    """On trees never seen before, shipped fits cover what they say, and foretell for `fixed`."""
+    """On new trees, shipped fits cover the stated share, and predict that of `fixed`."""
     rows = sample(GAME, LOOKING, "static", TO_THE_END, positions=positions, seed=11)
     eighty, fifty, fixed = (
         each for each in tabulate(rows, LOOKING, TO_THE_END) if each.phase is None
@@ -103,7 +103,7 @@ def _hold(positions: int) -> None:
     assert abs(eighty.error) < 3 * eighty.deviation / sqrt(positions) + 400, "no bias"
     fit = find("", "calibrated", "ngame:b=3", "static", 0, 0)
     sizes = [phase and [phase.margin(half / 2) for half in range(199)] for phase in fit.phases]
-    foretold = 0.0
+    predicted = 0.0
     for row in rows:
         phase, within = fit.phases[row.phase], sizes[row.phase]
         assert phase is not None
@@ -111,8 +111,8 @@ def _hold(positions: int) -> None:
         value = row.interval[2][1]
         bias = phase.slope * value / 1000 + phase.offset - value
         for far in (25000 - bias, 25000 + bias):  # half of the errors lie on either side
-            foretold += 50 * (1 - bisect(within, far) / len(within)) / len(rows)
-    _agree(fixed.outside.value, foretold, positions)
+            predicted += 50 * (1 - bisect(within, far) / len(within)) / len(rows)
+    _agree(fixed.outside.value, predicted, positions)
 
 
 def test_intervals_of_n_games_miss_as_often_as_the_fit_says() -> None:
@@ -131,8 +131,8 @@ def test_intervals_at_the_board_miss_as_often_as_the_fit_says(game: str) -> None
     start = games.make(game)
     rows = sample(game, looking, default_for(start), (3,), positions=2000, seed=12)
     whole = [each for each in tabulate(rows, looking, (3,), start.WON) if each.phase is None]
-    for each, foretold in zip(whole, (20, 5), strict=True):
-        _agree(each.outside.value, foretold, 500)  # ten of a game are not independent
+    for each, predicted in zip(whole, (20, 5), strict=True):
+        _agree(each.outside.value, predicted, 500)  # ten of a game are not independent
 
 
 def test_the_fit_of_a_line_is_the_line() -> None:
@@ -183,7 +183,7 @@ def test_the_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["--evaluator", "pst"], "pst gives values, no intervals"),
         (["--evaluator", "bounds"], "evaluator bounds does not know chess"),
@@ -196,9 +196,9 @@ def test_the_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFix
         (["--workers", "0"], "workers=0: expected a whole number"),
     ],
 )
-def test_bad_words(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_words(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "--game", "chess", *words]) == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_an_evaluator_named_twice_is_one(capsys: pytest.CaptureFixture[str]) -> None:
@@ -214,7 +214,7 @@ def test_a_game_with_seeds_is_calibrated_in_many_trees(capsys: pytest.CaptureFix
     assert len({row.game for row in rows}) > 1
     for row in rows:
         position = games.make(row.game).at(row.position)
-        assert look(make(LOOKING[0]), position) == row.interval[0]
+        assert interval_of(make(LOOKING[0]), position) == row.interval[0]
 
 
 def test_what_a_sample_cannot_be() -> None:

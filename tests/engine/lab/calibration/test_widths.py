@@ -12,9 +12,9 @@ from games import make as make_game
 from games.core.scores import MATE_BOUND
 
 
-def _of(*looks: tuple[int, int, int, int]) -> Widths:
+def _of(*positions: tuple[int, int, int, int]) -> Widths:
     """Of deeper value, low, realistic and high one of each position."""
-    rows = [Row("", 0, (deep,), ((low, real, high),)) for deep, low, real, high in looks]
+    rows = [Row("", 0, (deep,), ((low, real, high),)) for deep, low, real, high in positions]
     (found,) = by_width(rows, ("e",), (4,))
     return found
 
@@ -27,13 +27,13 @@ POINTS = ((7, 7, 7, 7), (8, 7, 7, 7))
 
 
 def test_tenths_are_of_the_widths_narrowest_first() -> None:
-    looks = [_around(20 if reach > 10 else 0, reach) for reach in range(1, 21)]
-    assert _of(*reversed(looks)).tenths == (1,) * 5 + (0,) * 4 + (0.5,)
+    positions = [_around(20 if reach > 10 else 0, reach) for reach in range(1, 21)]
+    assert _of(*reversed(positions)).tenths == (1,) * 5 + (0,) * 4 + (0.5,)
 
 
 def test_points_are_not_among_the_tenths_nor_scaled() -> None:
-    looks = [_around(reach + (reach == 10), reach) for reach in range(1, 11)]
-    found = _of(*POINTS, *POINTS, *looks)
+    positions = [_around(reach + (reach == 10), reach) for reach in range(1, 11)]
+    found = _of(*POINTS, *POINTS, *positions)
     assert found.tenths == (1,) * 9 + (0,)
     assert found.inside == 11 / 14
     assert found.median == 7, "of all"
@@ -88,9 +88,9 @@ def test_the_rank_correlation_is_spearman_s(
 
 
 def test_proved_wins_have_no_error() -> None:
-    looks = [_around(1, 1), _around(2, 2), _around(MATE_BOUND - 1, 3)]
-    assert _of(*looks).correlation == pytest.approx(1)
-    assert _of(_around(2, 1), _around(1, 2), looks[2]).correlation == pytest.approx(-1)
+    positions = [_around(1, 1), _around(2, 2), _around(MATE_BOUND - 1, 3)]
+    assert _of(*positions).correlation == pytest.approx(1)
+    assert _of(_around(2, 1), _around(1, 2), positions[2]).correlation == pytest.approx(-1)
 
 
 def test_a_look_costs_its_nodes() -> None:

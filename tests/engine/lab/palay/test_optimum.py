@@ -9,7 +9,7 @@ import pytest
 import games
 import searchers
 from engine.lab.palay.optimum import all_of, any_of, optimum, size_of_tree, work_list
-from engine.lab.palay.single_agent import best_first, indispensable, move_by_move
+from engine.lab.palay.section_8 import best_first, indispensable, move_by_move
 from evaluators import make as make_evaluator
 from searchers import Limits
 from searchers.bstar.interval_tree import IntervalTree

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.lab.srimani.models import alpha_beta, average_ratio, sss, sss_closed
+from engine.lab.srimani.chapter_5 import alpha_beta, average_ratio, sss, sss_closed
 from games.errors import SpecError
 
 TABLE_5_1 = {

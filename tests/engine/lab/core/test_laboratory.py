@@ -6,10 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.lab.core.experiment import Cell, Claim, Experiment
-from engine.lab.core.quantities import Constant, Estimate, Mean, Ratio
-from engine.lab.core.tally import Tallies, Tally
-from engine.lab.core.verdict import Outcome, Verdict, assess, outcome_of
+from engine.lab.core.experiment import (
+    Cell,
+    Claim,
+    Constant,
+    Estimate,
+    Experiment,
+    Mean,
+    Ratio,
+    Tallies,
+    Tally,
+)
+from engine.lab.core.laboratory import Outcome, Verdict, assess, measure_block, outcome_of
 
 
 def made_up(value, *, holds=True, correction="", **cell):
@@ -44,9 +52,9 @@ def made_up(value, *, holds=True, correction="", **cell):
         (5, {"known": 5, "published": 6}, Outcome.DIFFERS),
     ],
 )
-def test_a_cell_is_held_against_what_was_published(value, cell, outcome):
+def test_a_cell_is_compared_with_the_published_number(value, cell, outcome):
     finding = assess(made_up(value, **cell), {}, 100)
-    assert [row.outcome for row in finding.rows] == [outcome]
+    assert [row.numbers.outcome for row in finding.rows] == [outcome]
 
 
 def test_three_standard_errors_of_the_published_sample_are_allowed():
@@ -75,7 +83,7 @@ def test_the_whole_is_judged_by_its_worst_part(experiment, trees, verdict):
     assert bool(finding.failures()) == (verdict in (Verdict.NOT, Verdict.UNDECIDED))
 
 
-def test_a_failure_says_what_and_where():
+def test_a_failure_names_the_cell_and_both_numbers():
     finding = assess(made_up(1.5, published=2, holds=False), {}, 100)
     assert finding.failures() == ["here: 1.5, published 2", "does not hold: a claim"]
 
@@ -84,15 +92,30 @@ def test_a_failure_says_what_and_where():
 def test_blocks_add_up_to_the_whole(values, cut):
     whole, blocks = Tallies(), [Tallies(), Tallies()]
     for index, value in enumerate(values):
-        whole.add(x=value)
-        blocks[index >= cut].add(x=value)
-    assert Tallies.sum(b.as_dict() for b in reversed(blocks)).as_dict() == whole.as_dict()
+        whole.add({"x": value})
+        blocks[index >= cut].add({"x": value})
+    assert Tallies.sum(reversed(blocks)) == whole
 
 
-def test_a_tally_knows_mean_and_errors():
-    tally = Tally()
-    for value in (2, 4, 4, 4, 5, 5, 7, 9):
-        tally.add(value)
+def test_a_block_is_measured_tree_by_tree():
+    def squares(power, seeds):
+        for seed in seeds:
+            yield {"x": seed**power, "odd": seed % 2 == 1}
+
+    block = measure_block(squares, (2,), 3, 4)
+    assert block == {"x": [4, 86, 81 + 256 + 625 + 1296, 36], "odd": [4, 2, 2, 1]}
+    assert type(block["odd"][3]) is int
+
+
+def test_a_mean_of_nothing_is_no_number():
+    cell = Experiment("", "", "", "", 1, 0, (), ("where",), (Cell(("here",), Mean("p", "x")),))
+    ((_, numbers),) = assess(cell, {"p": Tallies()}, 1).rows
+    assert (numbers.ours, numbers.standard_error) == (None, None)
+
+
+def test_a_tally_has_mean_and_errors():
+    tally = Tally.of(2, 4, 4, 4)
+    tally.merge(Tally.of(5, 5, 7, 9))
     assert (tally.mean, tally.largest) == (5, 9)
     assert tally.deviation == pytest.approx((32 / 7) ** 0.5)
     assert tally.error == pytest.approx((4 / 7) ** 0.5)
@@ -100,7 +123,7 @@ def test_a_tally_knows_mean_and_errors():
 
 
 def test_quantities_are_scaled():
-    tallies = Tallies({"x": [4, 8, 20, 3], "y": [4, 2, 2, 1], "nothing": [4, 0, 0, 0]})
+    tallies = Tallies(x=Tally(4, 8, 20, 3), y=Tally(4, 2, 2, 1), nothing=Tally(4, 0, 0, 0))
     measured = {"p": tallies}
     assert Mean("p", "x", 100)(measured).value == 200
     assert Ratio(Mean("p", "x"), Mean("p", "y"))(measured).value == 4

@@ -1,0 +1,243 @@
+"""Srimani 1985, chapter 6: later work, that is unequal partitions and a parallel PS*(k).
+
+The root's partitions are searched as `ps:workers=` distributes them: in rounds of one partition a
+process, with the bound of the root raised between rounds. The longest way is the sum over the
+rounds of the most leaves that one process reads. The speed-up is the leaves of PS*(k) on one
+process, divided by that: leaves cost alike, and processes wait for nothing else. Times of real
+processes are in `benchmarks/parallel_ps.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from engine.lab.core.experiment import (
+    Cell,
+    Claim,
+    Experiment,
+    Largest,
+    Mean,
+    Measured,
+    Point,
+    Ratio,
+)
+from engine.lab.core.laboratory import search_each
+from games import make as make_game
+from games.core.scores import INFINITY
+from games.errors import ContractError
+from searchers import make as make_searcher
+from searchers.core.limits import Limits
+from searchers.state_space.parallel_ps import PartitionSearch, Task
+
+__all__ = ["PARALLEL", "SIZES", "share_out"]
+
+_KINDS = ("thesis", "iid")
+
+# -- unequal partitions ----------------------------------------------------------------------------
+
+_WIDTH, _DEPTH = 16, 4
+_ORDERS = (1, 2, 4)
+_SIZES = ("16", "8", "4", "12/4", "4/12", "2/14", "1/15", "8/4/2/1", "1/1/2/4/8")
+"""The last of the sizes repeats: "8" is 8/8, or PS*(2); "16" is SSS*; "4" is PS*(4)."""
+
+
+def _point(sizes: str, order: int, kind: str) -> Point:
+    game = f"uniform:w={_WIDTH},d={_DEPTH},order={order},kind={kind}"
+    searcher = f"ps:sizes={sizes},order=none,deepen=false"
+    return Point(f"{sizes} R={order} {kind}", search_each, (game, searcher, _DEPTH))
+
+
+def _leaves(sizes: str, order: int, kind: str) -> Mean:
+    return Mean(_point(sizes, order, kind).key, "evaluated")
+
+
+def _share(sizes: str, order: int, kind: str) -> Ratio:
+    """Return the leaves read as a share of those that SSS* reads."""
+    return Ratio(_leaves(sizes, order, kind), _leaves("16", order, kind))
+
+
+def _places(sizes: str) -> Largest:
+    return Largest(_point(sizes, 1, "thesis").key, "peak_stored")
+
+
+def _first_part_decides(measured: Measured) -> bool:
+    """Return whether partitions whose first has w/R children read what SSS* reads, within 2%."""
+    first = {2: ("8", "12/4", "8/4/2/1"), 4: ("4", "4/12")}
+    return all(
+        abs(_share(sizes, order, "thesis")(measured).value - 1) <= 0.02
+        for order, found in first.items()
+        for sizes in found
+    )
+
+
+def _small_first_part_costs(measured: Measured) -> bool:
+    """Return whether a first partition of fewer than w/R children reads over 2% more than SSS*."""
+    first = {1: ("4/12", "2/14", "1/15"), 2: ("4/12", "2/14", "1/15"), 4: ("2/14", "1/15")}
+    return all(
+        _share(sizes, order, "thesis")(measured).value > 1.02
+        for order, found in first.items()
+        for sizes in found
+    )
+
+
+def _halves_are_best(measured: Measured) -> bool:
+    """Return whether no unequal partitions read fewer leaves than halves in no more places."""
+    halves = [_leaves("8", order, "thesis")(measured).value for order in _ORDERS]
+    return not any(
+        _places(sizes)(measured).value <= _places("8")(measured).value
+        and any(
+            _leaves(sizes, order, "thesis")(measured).value < 0.98 * half
+            for order, half in zip(_ORDERS, halves, strict=True)
+        )
+        for sizes in _SIZES
+        if "/" in sizes
+    )
+
+
+SIZES = Experiment(
+    name="srimani-sizes",
+    title=f"leaves read with partitions of unequal sizes on T({_WIDTH},{_DEPTH}), as a share of "
+    "SSS*'s, and size",
+    source='Srimani 1985, chapter 6: "Experiments with inequal size partitioning"',
+    test="the claims, which follow from section 3.4; the text has no numbers",
+    trees=400,
+    minutes=0.8,
+    points=tuple(
+        _point(sizes, order, kind) for sizes in _SIZES for order in _ORDERS for kind in _KINDS
+    ),
+    columns=("sizes", "column"),
+    cells=tuple(
+        cell
+        for sizes in _SIZES
+        for cell in (
+            *(
+                Cell((sizes, f"{kind}, order {order}"), _share(sizes, order, kind))
+                for kind in _KINDS
+                for order in _ORDERS
+            ),
+            Cell((sizes, "size"), _places(sizes)),
+        )
+    ),
+    claims=(
+        Claim(
+            "with w/R children or more in the first partition as many leaves are read as by SSS*, "
+            "within 2%, whatever the sizes of the others (R = 2, 4)",
+            _first_part_decides,
+        ),
+        Claim("with fewer in the first partition more are read", _small_first_part_costs),
+        Claim(
+            "no unequal sizes read fewer leaves than two halves in no more places",
+            _halves_are_best,
+        ),
+    ),
+)
+
+# -- parallel PS*(k) -------------------------------------------------------------------------------
+
+
+def share_out(
+    game: str, depth: int, k: int, processes: int, seeds: range
+) -> Iterator[dict[str, float]]:
+    """Count the leaves of PS*(k): on one process, on the longest way of several, and of all.
+
+    :raises ContractError: if they do not find the same value.
+    """
+    spec = f"ps:k={k},order=none,deepen=false"
+    searcher, part = make_searcher(spec), PartitionSearch(make_searcher(f"{spec}@static"))
+    for seed in seeds:
+        tree = make_game(f"{game},seed={seed}")
+        whole = searcher.search(tree, Limits(depth=depth))
+        longest = total = start = 0
+        lower, moves = -INFINITY, tree.legal_moves()
+        partitions = []
+        while start < len(moves):
+            size = part.searcher.gamma.partition_size(start, len(moves))
+            partitions.append(tuple(moves[start : start + size]))
+            start += size
+        for at in range(0, len(partitions), processes):
+            found = [
+                part.search(Task(0, tree, own, depth, lower, None, None, None), None)
+                for own in partitions[at : at + processes]
+            ]
+            read = [report.counts["evaluated"] for report in found]
+            longest, total = longest + max(read), total + sum(read)
+            lower = max(lower, *(report.value for report in found))
+        if lower != whole.value:
+            raise ContractError(f"{game},seed={seed}: {lower}, expected {whole.value}")
+        yield {"one": whole.counts["evaluated"], "longest": longest, "total": total}
+
+
+def _key(width: int, depth: int, kind: str, k: int, processes: int) -> str:
+    return f"PS*({k}) on {processes}, {kind} T({width},{depth})"
+
+
+_TREES = ((16, 4), (8, 6))
+_SETTINGS = [
+    (width, depth, kind, k, processes)
+    for width, depth in _TREES
+    for kind in _KINDS
+    for k, processes in ((2, 2), (4, 4), (8, 8), (8, 2), (8, 4))
+]
+
+
+def _speed_up(key: str) -> Ratio:
+    return Ratio(Mean(key, "one"), Mean(key, "longest"))
+
+
+def _overhead(key: str) -> Ratio:
+    return Ratio(Mean(key, "total"), Mean(key, "one"))
+
+
+def _gains(measured: Measured) -> bool:
+    """Return whether processes help in every setting."""
+    return all(_speed_up(_key(*setting))(measured).value > 1 for setting in _SETTINGS)
+
+
+def _grows(measured: Measured) -> bool:
+    """Return whether the speed-up grows with k = processes, on each kind of tree."""
+    for width, depth in _TREES:
+        for kind in _KINDS:
+            gains = [_speed_up(_key(width, depth, kind, k, k))(measured).value for k in (2, 4, 8)]
+            if gains != sorted(gains):
+                return False
+    return True
+
+
+_QUANTITIES: tuple[tuple[str, Callable[[str], Ratio]], ...] = (
+    ("speed-up", _speed_up),
+    ("leaves of all / of one", _overhead),
+)
+
+PARALLEL = Experiment(
+    name="srimani-parallel",
+    title="speed-up of parallel PS*(k), and leaves read by all processes as a share of one's",
+    source='Srimani 1985, chapter 6: "can be easily tailored for parallel searching"',
+    test="the claims; the text has no numbers",
+    trees=100,
+    minutes=0.2,
+    points=tuple(
+        Point(
+            _key(width, depth, kind, k, processes),
+            share_out,
+            (f"uniform:w={width},d={depth},kind={kind}", depth, k, processes),
+            block=25,
+        )
+        for width, depth, kind, k, processes in _SETTINGS
+    ),
+    columns=("trees", "k", "processes", "what"),
+    cells=tuple(
+        Cell(
+            (f"{kind} T({width},{depth})", k, processes, words),
+            quantity(_key(width, depth, kind, k, processes)),
+        )
+        for width, depth, kind, k, processes in _SETTINGS
+        for words, quantity in _QUANTITIES
+    ),
+    claims=(
+        Claim("it gains from processes in every setting", _gains),
+        Claim("the gain grows with k, as many processes as phases", _grows),
+    ),
+    remark="Partitions searched at the same time lack each other's bounds, so all processes "
+    "together read more than one does. The numbers are leaves, not times: they exclude the cost of "
+    "starting, waiting and messages.",
+)
