@@ -48,7 +48,7 @@ EVALUATORS: Registry[Evaluator] = Registry(
     },
     group="starling.evaluators",
 )
-"""Every evaluator by name. Other packages add theirs by entry points, group `starling.evaluators`."""
+"""Every evaluator by name; other packages add theirs by entry points of `starling.evaluators`."""
 
 make = EVALUATORS.make
 """Build an evaluator from its spec: `make("positional")`.

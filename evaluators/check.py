@@ -226,7 +226,9 @@ def _check_values_of_children(
             )
             checks.expect(used >= made, "every child evaluated is a node", used)
             if nodes is None:
-                checks.expect(made == last, "evaluate_children stops at the first that is enough", made)
+                checks.expect(
+                    made == last, "evaluate_children stops at the first that is enough", made
+                )
             else:
                 checks.expect(used <= nodes, "children never exceed the budget", nodes)
 
@@ -271,7 +273,9 @@ def _check_intervals_of_children(
             checks.expect(budget.used >= moves.count, "every child evaluated is a node")
         else:
             checks.expect(budget.used <= nodes, "children never exceed the budget", nodes)
-            checks.expect(not complete, "too small a budget makes the intervals of children incomplete", nodes)
+            checks.expect(
+                not complete, "too small a budget makes the intervals of children incomplete", nodes
+            )
 
 
 def _interval_after(part: Evaluator, position: Position, move: int) -> tuple[int, int, int, bool]:

@@ -22,7 +22,7 @@ releases wake it too early each time, and it may starve."""
 _MOST_BETWEEN = 1000
 """The most nodes between two polls; there are fewer where nodes take long."""
 _SOON, _LATE = 0.0005, 0.002
-"""Seconds between two polls: below the first, polls become rarer; above the second, more frequent."""
+"""Seconds between two polls; below the first polls become rarer, above the second more frequent."""
 
 
 class Budget:
@@ -127,8 +127,10 @@ class Budget:
         return True
 
     def in_time(self) -> cython.bint:
-        """Poll for work that takes no nodes; return False after a stop or the deadline, but not when
-        only the nodes are used up."""
+        """Poll during work that takes no nodes.
+
+        :returns: False after a stop or the deadline; True if only the nodes are used up.
+        """
         if self.over and self.reason != "nodes":
             return False
         reason: str = self._ended(self._pause())

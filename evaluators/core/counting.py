@@ -144,7 +144,7 @@ def _kind(game: type[Position]) -> type[Counting]:
 
 
 class Unwrapping(Evaluator):
-    """An evaluator that evaluates the wrapped position, for one that checks the type of its game."""
+    """An evaluator that unwraps the position, for one that checks the type of its game."""
 
     def __init__(self, part: Evaluator) -> None:
         self.part = part

@@ -108,7 +108,8 @@ def coverage(rows: tuple[tuple[tuple[int, ...], float], ...], cover: float) -> t
     weight = sum(weight for _, weight in rows)
     units = [(times, within(cover, times), share) for times, share in rows]
     return tuple(
-        sum(share * _share_within(unit * step / STEPS, times) for times, unit, share in units) / weight
+        sum(share * _share_within(unit * step / STEPS, times) for times, unit, share in units)
+        / weight
         for step in range(STEPS * FARTHEST + 1)
     )
 

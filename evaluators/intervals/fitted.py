@@ -1,7 +1,7 @@
 """Intervals fitted to deeper searches: `Calibrated`, and what it shares with `Learned`.
 
-A shallow search finds the value of a position. A fit (`evaluators.intervals.fits`) predicts from it,
-and from other features of the position, where the value of a deeper search lies.
+A shallow search finds the value of a position. From this value and other features, a fit predicts
+where the value of a deeper search lies (see `evaluators.intervals.fits`).
 """
 
 from __future__ import annotations
@@ -160,8 +160,8 @@ class Features:
 class Fitted(Based):
     """An interval around the expected value of a deeper search, after a search to `depth` plies.
 
-    A subclass reads the numbers of a fit (`load`) and predicts by them (`predict`). If every line of
-    the shallow search ends the game, or it finds a win, the interval is a point.
+    A subclass reads the numbers of a fit (`load`) and predicts with them (`predict`). The interval
+    is a point if every line of the shallow search ends the game, or if it finds a win.
     """
 
     GIVES_INTERVALS = SEARCHES = True
@@ -316,7 +316,7 @@ class Fitted(Based):
         raise NotImplementedError(f"{type(self).__name__} lacks predicted_quantile")
 
     def error_bounds(self) -> list[tuple[tuple[int, ...], float]]:
-        """Return, for each group of similar positions, the error bounds of `COVERS` and a weight."""
+        """Return for each group of similar positions the error bounds of COVERS, and a weight."""
         raise NotImplementedError(f"{type(self).__name__} lacks error_bounds")
 
 

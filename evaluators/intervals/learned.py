@@ -67,9 +67,10 @@ class Learned(Fitted):
 
     Its middle is the expected deeper value after the shallow one. Two scales say how far the deeper
     value lies below and above it. All three come from a network of the position's features (see
-    `evaluators.intervals.fits.NetworkFit`). Integer arithmetic makes them the same on every machine.
+    `evaluators.intervals.fits.NetworkFit`), in integers, so that every machine gives the same.
 
-    `below`, `above` and `width` are the two scales and the width that they span, in the base's unit.
+    `below` and `above` are the two scales and `width` is their sum, limited to values below a game
+    just won, in the base's unit.
     """
 
     NAME = "learned"
@@ -129,7 +130,9 @@ class Learned(Fitted):
 
     def predicted_quantile(self, share: cython.double) -> cython.int:
         if share < 50:
-            return max(1 - DECIDED, self.real - _scaled(self.below, self._error_bound(100 - 2 * share)))
+            return max(
+                1 - DECIDED, self.real - _scaled(self.below, self._error_bound(100 - 2 * share))
+            )
         return min(DECIDED - 1, self.real + _scaled(self.above, self._error_bound(2 * share - 100)))
 
     def _set_inputs(self) -> cython.int:
@@ -194,8 +197,10 @@ class Learned(Fitted):
         return 0
 
     def _error_bound(self, cover: cython.double) -> cython.double:
-        """Return the bound on `cover` percent of the errors, in thousandths of a scale; linear between
-        two of COVERS."""
+        """Return the bound on `cover` percent of the errors, in thousandths of a scale.
+
+        It is linear between two of COVERS.
+        """
         index: cython.int = 0
         low: cython.double
         while index + 2 < SHARES and self.covers[index + 1] < cover:
@@ -206,8 +211,10 @@ class Learned(Fitted):
         ) / (self.covers[index + 1] - self.covers[index])
 
     def _bound_at(self, index: cython.int) -> cython.double:
-        """Return the `_error_bound` of one of COVERS. Between two marks the bound times the width is
-        linear, so that intervals widen with the scales."""
+        """Return the `_error_bound` of one of COVERS.
+
+        Between two marks the bound times the width is linear, so that intervals widen with it.
+        """
         at: cython.int = self.mark * SHARES + index
         near: cython.double = self.times[at]
         far: cython.double

@@ -243,10 +243,12 @@ class NullMove(Based):
     position for p, of the child for o. If every line of r ends the game, the interval is a point.
     A mate after a pass is only a threat: it has the value `threat`.
 
-    With `nodes` the search goes on to depth d + 2, d + 4 ... until it has taken that many nodes. The
-    last complete interval counts; the base may finish its last value. With `lazy` the optimistic
-    value is estimated: the pass costs either side the same, o = r + (r - p). A searcher that expands
-    the node finds o without further nodes, as the best of the children's pessimistic values.
+    With `nodes` the search continues to depth d + 2, d + 4 ... until it has taken that many nodes.
+    The last complete interval counts. The base may finish its last value.
+
+    With `lazy` the optimistic value is estimated: a pass costs either side the same, so o is
+    r + (r - p). A searcher that expands the node finds o without further nodes, as the best of the
+    children's pessimistic values.
     """
 
     NAME = "nullmove"

@@ -94,9 +94,7 @@ def load(path: str) -> Weights:
     data = read_bytes(path, "the weights of a network", MOST_BYTES)
     path = printable(path, 1000)
     if len(data) < _HEADER.size or data[: len(MAGIC)] != MAGIC:
-        raise FileError(
-            f"{path} is no network: expected a file of `python -m training.chess`"
-        )
+        raise FileError(f"{path} is no network: expected a file of `python -m training.chess`")
     _, inputs, hidden, buckets, _, checksum = _HEADER.unpack_from(data)
     if inputs != INPUTS or buckets != BUCKETS or hidden % STEP or not 0 < hidden <= MOST_HIDDEN:
         raise FileError(

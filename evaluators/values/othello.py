@@ -154,8 +154,7 @@ class Positional(Evaluator):
         return 4 * total  # UNIT
 
     def _set_indices(self, board: Othello) -> cython.bint:
-        """Set the indices, the stage, and the index of its first weight; return False if the game is
-        over."""
+        """Set the indices, the stage and its first weight; return False if the game is over."""
         if not self.patterns.look_up(board.own, board.opponent, board.mobile(), self.fine):
             return False
         self.own, self.opponent = board.own, board.opponent
@@ -164,7 +163,7 @@ class Positional(Evaluator):
         return True
 
     def trait(self, position: Position, number: cython.int) -> cython.int:
-        """Return how much higher the value is with the weights of the stage before (0) or after (1).
+        """Return the change of the value with the weights of the stage before (0) or after (1).
 
         It is 0 if the game is over.
         """
@@ -175,7 +174,9 @@ class Positional(Evaluator):
         other: cython.int
         place: cython.int
         index: cython.int
-        if (board.own != self.own or board.opponent != self.opponent) and not self._set_indices(board):
+        if (board.own != self.own or board.opponent != self.opponent) and not self._set_indices(
+            board
+        ):
             return 0
         other = max(0, min(self.stages - 1, self.stage - 1 + 2 * number)) * self.entries
         for index in range(self.count):
@@ -185,8 +186,8 @@ class Positional(Evaluator):
 
 
 class FinePatterns(Positional):
-    """`positional` with a table of weights for every four discs instead of ten, and with patterns of
-    ten squares at each corner."""
+    """`positional` with a stage for every four discs instead of ten, and with patterns of ten
+    squares at each corner."""
 
     NAME = "patterns"
     SHAPE = FINE

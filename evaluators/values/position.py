@@ -111,8 +111,8 @@ class Bounds(Evaluator):
 
     def refusal(self, position: Position) -> EvaluationError:
         return EvaluationError(
-            f"evaluator {self.spec} does not support {position.spec}: the game has no certain bounds "
-            "(certain_bounds)"
+            f"evaluator {self.spec} does not support {position.spec}: the game has no guaranteed "
+            "bounds (certain_bounds)"
         )
 
     def value(self, position: Position) -> cython.int:

@@ -1,4 +1,4 @@
-"""Quiescence search as an evaluator, for every searcher; it takes nodes from the searcher's budget."""
+"""Quiescence search as an evaluator, which takes nodes from the searcher's budget."""
 
 from __future__ import annotations
 
