@@ -8,9 +8,8 @@ bfms with completion is compared with Korf's bfms in C, and pb, which uses distr
 own B* with intervals.
 
 The C program of B* makes the same expansions and proves the same moves, which is checked. It does
-less work: it has a limit of expansions but no clock or stop flag, backs up no realistic values,
-stores keys in its nodes instead of making moves on a position, and calls only its own game,
-evaluator and rules. Ours also starts and reports a search in Python, about a tenth of the time on
+less work: it has no clock or stop flag, and backs up no realistic values. It stores keys in its
+nodes instead of making moves on a position, and calls only its own game, evaluator and rules. Ours also starts and reports a search in Python, about a tenth of the time on
 these small trees.
 """
 

@@ -17,8 +17,8 @@ __all__ = ["Invalid"]
 class Invalid(Based):
     """The base's intervals, a percentage of which is shifted, so that they may be invalid.
 
-    A shift in favour of the side that just moved makes its move look better than it is, which
-    causes the horizon effect (Palay 1980, section 9, figure 9-1). The position's key decides which
+    A shift in favour of the side that just moved makes its move look better than it is. This can
+    cause the horizon effect (Palay 1980, section 9, figure 9-1). The position's key decides which
     intervals are shifted. Mirror images would differ, so a game needs keys and no symmetry.
     """
 

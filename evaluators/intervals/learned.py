@@ -180,8 +180,11 @@ class Learned(Fitted):
         return total
 
     def _find_mark(self) -> cython.int:
-        """Set the `width` of both scales, the last mark that it reaches, and how far it is `beyond`
-        that, as a share of the way to the next. Values beyond a game just won add no width."""
+        """Set the `width` of both scales and the last mark that it reaches.
+
+        `beyond` is the share of the way from there to the next mark. Values beyond a game just won
+        add no width.
+        """
         width: cython.int = min(self.won, self.real + self.above)
         mark: cython.int = 0
         width = max(0, width - max(-self.won, self.real - self.below))
