@@ -9,8 +9,8 @@ own B* with intervals.
 
 The C program of B* makes the same expansions and proves the same moves, which is checked. It does
 less work: it has no clock or stop flag, and backs up no realistic values. It stores keys in its
-nodes instead of making moves on a position, and calls only its own game, evaluator and rules. Ours also starts and reports a search in Python, about a tenth of the time on
-these small trees.
+nodes instead of making moves on a position, and calls only its own game, evaluator and rules. Ours
+also starts and reports a search in Python, about a tenth of the time on these small trees.
 """
 
 from __future__ import annotations
