@@ -1,10 +1,10 @@
-"""A-B trees evolving in games of increments beside plain alpha-beta, anew at every move, in C.
+"""A-B trees in games of increments against alpha-beta in C that starts from scratch at each move.
 
     python -m benchmarks.abtree_search
 
-Prints the rates of redevelopment and of the baseline on the same trees, in CPU time, and their
-ratios: nodes generated, nodes visited (ours also steps on nodes held), and values of positions
-found, in millions a second; then the nodes that either generates. Both must find the same values.
+Print the rates of redevelopment and of the baseline on the same trees, in millions per CPU second,
+and their ratios: nodes generated, nodes visited (steps to kept nodes included), and values found.
+Then print the nodes that either generates. Both must find the same values.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ import time
 from collections.abc import Callable
 
 from benchmarks.baseline import build, printed, ratio
-from benchmarks.words import start
+from benchmarks.command_line import start
 from games import make as make_game
 from searchers.abtree.tree import ABTree
 
 CASES = ((4, 5, 4000), (4, 10, 40), (8, 7, 40), (16, 5, 40))
-"""Degree, horizon and moves: the largest tree of Lindstrom's table, and larger ones."""
+"""The degree, horizon and moves: the largest tree of Lindstrom's table, and larger ones."""
 SEED = 7
 
 Found = dict[str, tuple[int, int]]
 
 
 def line_of_play(b: int, depth: int, moves: int) -> list[int]:
-    """The moves of a game that always makes the best one."""
+    """Return the moves of a game in which each move is the best one."""
     tree = grown(b, depth)
     line = []
     for _ in range(moves):
@@ -35,7 +35,7 @@ def line_of_play(b: int, depth: int, moves: int) -> list[int]:
 
 
 def grown(b: int, depth: int) -> ABTree:
-    """A tree before its first move."""
+    """Return a tree before its first move."""
     tree = ABTree(make_game(f"increments:b={b},seed={SEED}"), "static")
     tree.horizon = depth
     tree.revalidate(tree.root)
@@ -44,7 +44,7 @@ def grown(b: int, depth: int) -> ABTree:
 
 
 def evolve(tree: ABTree, depth: int) -> int:
-    """Make the best move and redevelop the tree; returns its value."""
+    """Make the best move, redevelop the tree and return its value."""
     tree.make_move(1)
     tree.horizon = tree.ply + depth
     tree.revalidate(tree.root)
@@ -53,7 +53,7 @@ def evolve(tree: ABTree, depth: int) -> int:
 
 
 def ours(b: int, depth: int, moves: int, what: str, found: Found) -> Callable[[], float]:
-    """A run of ours, the redevelopments only: its rate of what is counted."""
+    """Return a function that redevelops a tree and returns the rate of `what`."""
 
     def run() -> float:
         tree = grown(b, depth)
@@ -75,7 +75,7 @@ def ours(b: int, depth: int, moves: int, what: str, found: Found) -> Callable[[]
 def theirs(
     program: str, b: int, depth: int, line: list[int], what: str, found: Found
 ) -> Callable[[], float]:
-    """A run of the C program."""
+    """Return a function that runs the C program and returns the rate of `what`."""
     command = [program, str(b), str(SEED), str(depth), *map(str, line)]
 
     def run() -> float:
@@ -101,7 +101,7 @@ def main() -> None:
                 unit="M/s",
             )
         if found["ours"][1] != found["theirs"][1]:
-            raise SystemExit(f"not the same values: {found}")
+            raise SystemExit(f"different values: {found}")
         print(f"  nodes generated: ours {found['ours'][0]:,}, baseline {found['theirs'][0]:,}")
 
 

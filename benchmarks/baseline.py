@@ -1,7 +1,8 @@
-"""Small C programs to stand beside: compiled when a benchmark runs, timed in turn with ours."""
+"""Baselines: small C programs and Stockfish, run alternately with our searches."""
 
 from __future__ import annotations
 
+import shutil
 import statistics
 import subprocess
 import tempfile
@@ -9,12 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["Run", "build", "compare", "printed", "ratio"]
+__all__ = ["DATA", "Run", "build", "compare", "printed", "ratio", "stockfish"]
+
+DATA = Path(__file__).resolve().parents[1] / "tests" / "data"
+"""The folder of test positions."""
 
 
 class Run(NamedTuple):
-    """One run of a search: how many things it counted, a number that tells what it found, and
-    seconds of CPU time."""
+    """The number of nodes (or the like) of a search, a checksum of its result, and CPU seconds."""
 
     counted: int
     found: int
@@ -22,27 +25,33 @@ class Run(NamedTuple):
 
 
 def build(source: str, *flags: str) -> Path:
-    """Compile a C file of this folder, with -O3, into a temporary folder."""
+    """Compile a C file of this folder with -O3 into a temporary folder; return the program."""
     program = Path(tempfile.mkdtemp(prefix="starling-benchmark-")) / Path(source).stem
     path = Path(__file__).with_name(source)
     subprocess.run(["cc", "-O3", *flags, str(path), "-o", str(program), "-lm"], check=True)
     return program
 
 
+def stockfish(command: str = "") -> str:
+    """Return the path of Stockfish, which Debian installs in /usr/games; "" if there is none."""
+    folders = "/usr/local/bin:/usr/bin:/usr/games"
+    return command or shutil.which("stockfish", path=folders) or ""
+
+
 def printed(command: list[str]) -> Run:
-    """Run a C program, which prints its run in three words."""
-    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    counted, found, seconds = told.split()
+    """Run a C program that prints the three numbers of a `Run`."""
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    counted, found, seconds = output.split()
     return Run(int(counted), int(found), float(seconds))
 
 
 def compare(
     name: str, ours: Callable[[], Run], command: list[str], *, unit: str = "M nodes/s"
 ) -> None:
-    """Print the ratio of a search of ours to the C program's, which must be the same.
+    """Print the ratio of our search's rate to that of the same search in C.
 
-    :param unit: of what they count.
-    :raises SystemExit: if the two were not the same search.
+    :param unit: the unit of the rates.
+    :raises SystemExit: if counts or results differ.
     """
     searches = set()
 
@@ -52,7 +61,7 @@ def compare(
 
     ratio(name, lambda: rate(ours()), lambda: rate(printed(command)), unit=unit)
     if len(searches) > 1:
-        raise SystemExit(f"not the same search: {searches}")
+        raise SystemExit(f"different searches: {searches}")
 
 
 def ratio(
@@ -63,12 +72,12 @@ def ratio(
     rounds: int = 5,
     unit: str = "M nodes/s",
 ) -> float:
-    """Run both in turn and print the rates and their ratio, pair by pair (machines drift).
+    """Run both alternately, because the speed of machines drifts; print the rates and their ratio.
 
-    :param ours: runs ours once and returns its rate.
-    :param theirs: the same of the baseline.
-    :param unit: of both rates.
-    :returns: the median of the pairs' ratios, ours to theirs.
+    :param ours: runs our program once and returns its rate.
+    :param theirs: runs the baseline once and returns its rate.
+    :param unit: the unit of both rates.
+    :returns: the median of the ratios of each pair, ours to theirs.
     """
     pairs = [(ours(), theirs()) for _ in range(rounds)]
     ratios = sorted(a / b for a, b in pairs)

@@ -1,17 +1,16 @@
-"""Best-first searches beside the same searches in plain C, each written for one game alone.
+"""Best-first searches against the same searches in C, each written for a single game.
 
     python -m benchmarks.best_first
 
-Prints rates in million expansions a second of CPU time, the ratios, and the memory of B* a node.
-Both sides must make the same expansions and find the same moves. Two searches have no like in C:
-bfms with completion stands beside the C program of Korf's bfms, and pb, which reckons with
-distributions, beside our own B* with intervals.
+Print rates in million expansions per CPU second, the ratios, and the memory of a node of B*. Both
+sides must make the same expansions and find the same moves. Two searches have no equivalent in C:
+bfms with completion is compared with Korf's bfms in C, and pb, which uses distributions, with our
+own B* with intervals.
 
-The C program of B* makes as many expansions and proves the same moves, which is checked, and does
-less for them: it has a limit of expansions but no clock or stop flag to look at, backs up no
-realistic values, keeps keys in its nodes where ours makes moves on a position, and calls no game,
-evaluator or rule but its own. Ours also begins a search and reports it in Python, which takes
-about a tenth of the time on trees as small as these.
+The C program of B* makes the same expansions and proves the same moves, which is checked. It does
+less work: it has no clock or stop flag, and backs up no realistic values. It stores keys in its
+nodes instead of making moves on a position, and calls only its own game, evaluator and rules. Ours
+also starts and reports a search in Python, about a tenth of the time on these small trees.
 """
 
 from __future__ import annotations
@@ -22,21 +21,21 @@ from collections.abc import Callable
 from functools import partial
 
 from benchmarks.baseline import Run, build, compare, printed, ratio
-from benchmarks.words import start
+from benchmarks.command_line import start
 from games import make as make_game
 from searchers import Limits, make
 
 EXPANSIONS = 20_000
-"""No tree takes more: a search that would is cut short on both sides."""
+"""The most expansions of a tree, on both sides."""
 TREES, HARD = 2000, 500
-"""B* runs on those of so many trees that take it so many expansions: the others are over before
-the interpreter has begun."""
+"""B* runs on those of TREES trees that take at least HARD expansions. The start of a search in
+Python would dominate on the others."""
 STORED = 10_000_000
 UNIT = "M expansions/s"
 
 
 def rbfms(b: int, d: int, seed: int, expansions: int) -> Run:
-    """One search, its expansions counted."""
+    """Run one search and count its expansions."""
     searcher, position = make("rbfms"), make_game(f"ngame:b={b},d={d},seed={seed}")
     started = time.thread_time()
     result = searcher.search(position, Limits(nodes=b * expansions))
@@ -47,7 +46,7 @@ def rbfms(b: int, d: int, seed: int, expansions: int) -> Run:
 
 
 def bfms(player: str, b: int, d: int, seed: int, expansions: int) -> Run:
-    """One search of best-first minimax, its expansions counted."""
+    """Run one search of best-first minimax and count its expansions."""
     searcher, position = make(player), make_game(f"ngame:b={b},d={d},seed={seed}")
     started = time.thread_time()
     result = searcher.search(position, Limits(nodes=b * expansions))
@@ -55,39 +54,41 @@ def bfms(player: str, b: int, d: int, seed: int, expansions: int) -> Run:
 
 
 def in_c(b: int, command: list[str]) -> Run:
-    """The same of the C program, which counts nodes."""
+    """Run the C program, and convert nodes to expansions."""
     run = printed(command)
     return Run(run.counted // b, run.found, run.seconds)
 
 
-def beside(
+def compare_rates(
     name: str, ours: Callable[[], Run], theirs: Callable[[], Run], *, same: bool = False
 ) -> None:
-    """Print the ratio of two searches that need not expand the same nodes, unless they are the
-    `same`."""
+    """Print the ratio of the rates of two searches.
+
+    :param same: check that they expand the same nodes.
+    """
 
     def rate(run: Run) -> float:
         return run.counted / run.seconds / 1e6
 
     if same and ours()[:2] != theirs()[:2]:
-        raise SystemExit(f"not the same search: {name}")
+        raise SystemExit(f"different searches: {name}")
     ratio(name, lambda: rate(ours()), lambda: rate(theirs()), unit=UNIT)
 
 
 def hard_trees(b: int, size: int) -> list[int]:
-    """The trees that B* needs some time for."""
+    """Return the seeds of the trees that take B* at least HARD expansions."""
     searcher, limits = make("bstar"), Limits(nodes=b * EXPANSIONS)
     trees = ((seed, make_game(tree(b, size, seed))) for seed in range(1, TREES + 1))
     return [s for s, p in trees if searcher.search(p, limits).counts["expanded"] >= HARD]
 
 
 def tree(b: int, size: int, seed: int) -> str:
-    """The spec of a canonical tree."""
+    """Return the spec of a canonical tree."""
     return f"canonical:b={b},range={size},seed={seed}"
 
 
 def bstar(b: int, size: int, seeds: list[int], player: str = "bstar") -> Run:
-    """Many searches, their expansions counted."""
+    """Run a search of each tree and count the expansions."""
     searcher, expanded, checksum, seconds = make(player), 0, 0, 0.0
     for seed in seeds:
         position = make_game(tree(b, size, seed))
@@ -100,9 +101,9 @@ def bstar(b: int, size: int, seeds: list[int], player: str = "bstar") -> Run:
 
 
 def memory() -> None:
-    """Print what a node of B*'s tree takes."""
+    """Print the memory of a node of B*'s tree."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    searcher, position = make("bstar"), make_game("ngame:b=8,d=300,seed=1")  # no end in sight
+    searcher, position = make("bstar"), make_game("ngame:b=8,d=300,seed=1")
     stored = searcher.search(position, Limits(nodes=STORED)).counts["peak_stored"]
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(
@@ -112,7 +113,7 @@ def memory() -> None:
 
 
 def main() -> None:
-    """Print the memory, before anything else takes some, and the ratios."""
+    """Print the memory, before other searches use some, and the ratios."""
     memory()
     program = str(build("best_first.c"))
     for b, d, seed, expansions in ((2, 300, 2, 3_000_000), (8, 300, 7, 1_000_000)):
@@ -126,7 +127,7 @@ def main() -> None:
     for player in ("bfms:stop=line", "bfms"):
         for b, d, seed, expansions in ((2, 400, 2, 1_000_000), (8, 400, 7, 500_000)):
             command = [stored, "bfms", str(b), str(d), str(seed), str(b * expansions)]
-            beside(
+            compare_rates(
                 f"{player} on ngame:b={b},d={d},seed={seed}",
                 partial(bfms, player, b, d, seed, expansions),
                 partial(in_c, b, command),
@@ -140,8 +141,8 @@ def main() -> None:
             [program, "bstar", str(b), str(size), str(EXPANSIONS), *map(str, seeds)],
             unit=UNIT,
         )
-        beside(
-            "  with select=pb, beside bstar",
+        compare_rates(
+            "  with select=pb, against bstar",
             partial(bstar, b, size, seeds, "bstar:select=pb"),
             partial(bstar, b, size, seeds),
         )

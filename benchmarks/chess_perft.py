@@ -1,14 +1,13 @@
 """Chess perft against python-chess and Stockfish: python -m benchmarks.chess_perft [STOCKFISH]
 
-Everything runs in turn in one process's time, on the start position and two middlegames. Bulk
-counts the moves of the last ply without making them, as python-chess (`legal_moves.count()`) and
-Stockfish (`go perft`) do too. Aims: bulk 150 times python-chess and 0.7 of Stockfish; with every
-move made and taken back 0.12 of Stockfish's bulk rate.
+The programs run alternately on the start position and two middlegames. Bulk counts the moves of the
+last ply without making them, as python-chess (`legal_moves.count()`) and Stockfish (`go perft`) do.
+Aims: bulk 150 times python-chess and 0.7 of Stockfish; with every move made and unmade, 0.12 of
+Stockfish's bulk rate.
 """
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import time
 from collections.abc import Callable
@@ -16,7 +15,8 @@ from collections.abc import Callable
 import chess
 
 from benchmarks.baseline import ratio
-from benchmarks.words import start
+from benchmarks.baseline import stockfish as find_stockfish
+from benchmarks.command_line import start
 from games import make
 from games.core.perft import perft
 
@@ -28,16 +28,16 @@ POSITIONS = {
 
 
 class Stockfish:
-    """A Stockfish process that counts."""
+    """A Stockfish process."""
 
     def __init__(self, command: str) -> None:
         self.process = subprocess.Popen(
             [command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
-        self.ask("uci", "uciok")
+        self.send("uci", "uciok")
 
-    def ask(self, command: str, answer: str) -> str:
-        """Send a line and read on to the line that begins with the answer."""
+    def send(self, command: str, answer: str) -> str:
+        """Send a line and return the first line that starts with the answer."""
         assert self.process.stdin
         assert self.process.stdout
         self.process.stdin.write(f"{command}\n")
@@ -45,9 +45,9 @@ class Stockfish:
         return next(line for line in self.process.stdout if line.startswith(answer))
 
     def perft(self, fen: str, depth: int) -> int:
-        """The number of lines of `depth` moves."""
-        self.ask(f"position fen {fen}\nisready", "readyok")
-        return int(self.ask(f"go perft {depth}", "Nodes searched").partition(":")[2])
+        """Return the number of lines of `depth` moves."""
+        self.send(f"position fen {fen}\nisready", "readyok")
+        return int(self.send(f"go perft {depth}", "Nodes searched").partition(":")[2])
 
     def close(self) -> None:
         """End the process."""
@@ -55,7 +55,7 @@ class Stockfish:
 
 
 def python_chess_perft(board: chess.Board, depth: int) -> int:
-    """The number of lines of `depth` moves, by python-chess."""
+    """Return the number of lines of `depth` moves, by python-chess."""
     if depth == 1:
         return board.legal_moves.count()
     lines = 0
@@ -67,7 +67,7 @@ def python_chess_perft(board: chess.Board, depth: int) -> int:
 
 
 def rate(count: Callable[[], int]) -> Callable[[], float]:
-    """A run of a count that returns millions a second."""
+    """Return a function that counts and returns millions per second."""
 
     def run() -> float:
         started = time.perf_counter()
@@ -78,8 +78,8 @@ def rate(count: Callable[[], int]) -> Callable[[], float]:
 
 
 def main(stockfish: str = "") -> None:
-    """Run the comparison."""
-    command = stockfish or shutil.which("stockfish", path=_PATH)
+    """Print the ratios."""
+    command = find_stockfish(stockfish)
     peer = Stockfish(command) if command else None
     for name, (fen, depth) in POSITIONS.items():
         position, board = make("chess").at(fen), chess.Board(fen)
@@ -96,8 +96,6 @@ def main(stockfish: str = "") -> None:
     else:
         print("no stockfish found: give its path to compare with it")
 
-
-_PATH = "/usr/local/bin:/usr/bin:/usr/games"  # Debian's is in /usr/games, seldom on the path
 
 if __name__ == "__main__":
     start(main, __doc__)

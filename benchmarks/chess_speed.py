@@ -1,17 +1,17 @@
-"""Nodes a second in chess beside `stockfish bench`: python -m benchmarks.chess_speed [COMMAND]
+"""Nodes per second in chess against `stockfish bench`: python -m benchmarks.chess_speed [COMMAND]
 
-Both sides count the moves they make. Stockfish spends its time on a neural evaluation and on
-choosing what to leave out, so this measures the cost of a node, not strength.
+Both sides count the moves that they make. Stockfish uses its time for a neural evaluation and for
+pruning, so this measures the cost of a node, not strength.
 """
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from collections.abc import Callable
 
 from benchmarks.baseline import ratio
-from benchmarks.words import start
+from benchmarks.baseline import stockfish as find_stockfish
+from benchmarks.command_line import start
 from games import make as make_game
 from searchers import Limits, make
 
@@ -27,7 +27,7 @@ NODES = 500_000
 
 
 def ours(player: str) -> Callable[[], float]:
-    """A run of one of our searchers over the positions."""
+    """Return a function that searches the positions and returns the rate."""
 
     def run() -> float:
         nodes, seconds = 0, 0.0
@@ -40,11 +40,11 @@ def ours(player: str) -> Callable[[], float]:
 
 
 def stockfish(command: str) -> Callable[[], float]:
-    """A run of Stockfish's own bench."""
+    """Return a function that runs Stockfish's bench and returns the rate."""
 
     def run() -> float:
-        told = subprocess.run([command, "bench"], capture_output=True, text=True, check=True)
-        last = told.stderr.strip().splitlines()[-1]
+        output = subprocess.run([command, "bench"], capture_output=True, text=True, check=True)
+        last = output.stderr.strip().splitlines()[-1]
         return int(last.rpartition(":")[2]) / 1e6
 
     return run
@@ -52,7 +52,7 @@ def stockfish(command: str) -> Callable[[], float]:
 
 def main(command: str = "") -> None:
     """Print the ratios."""
-    command = command or shutil.which("stockfish", path="/usr/games:/usr/bin:/usr/local/bin")
+    command = find_stockfish(command)
     if not command:
         raise SystemExit("no stockfish: give its path")
     for player in ("alphabeta@pst", "pvs@quiescence:base=pst", "pvs@quiescence:base=network"):

@@ -1,4 +1,4 @@
-"""Chess test suites: how many positions a player solves at a fixed number of nodes.
+"""Chess test suites: the positions that a player solves with a fixed number of nodes.
 
 python -m benchmarks.chess_suites [PLAYER] [NODES]
 """
@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
-from benchmarks.words import start
+from benchmarks.baseline import DATA
+from benchmarks.command_line import start
 from games import make as make_game
 from searchers import Limits, make
 
-DATA = Path(__file__).resolve().parents[1] / "tests" / "data"
 SUITES = ("bratko_kopec", "wac")
 
 
 def problems(suite: str) -> Iterator[tuple[str, str, list[str], list[str]]]:
-    """(id, FEN, best moves, moves to avoid) of a suite."""
+    """Yield (id, FEN, best moves, moves to avoid) for each position of a suite."""
     for line in (DATA / f"{suite}.tsv").read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
             name, fen, best, avoid = line.split("\t")
@@ -30,7 +29,7 @@ def _moves(text: str) -> list[str]:
 
 
 def main(player: str = "pvs", nodes: int = 2_000_000) -> None:
-    """Solve the suites and print what was missed."""
+    """Solve the suites and print the positions not solved."""
     searcher = make(player)
     for suite in SUITES:
         solved, total, spent, missed = 0, 0, 0, []

@@ -1,11 +1,11 @@
-"""How many workers one writer keeps busy: python -m benchmarks.cluster
+"""The number of workers that one tournament process can serve: python -m benchmarks.cluster
 
-Games whose moves are known beforehand "take" a time that is simulated, on so many workers as there
-are said to be, and the tournament hands them out, counts them and stores them, as it does with real
-ones: `play` alone is replaced. Printed is how many games a second could end, and how many did.
+A tournament distributes, counts and stores games as usual, but simulated workers return a recorded
+game after a fixed time. The table has the games per second that the workers could finish, and those
+stored.
 
-Then the same with jobs that sleep on a real Dask cluster of this machine: one scheduler, and worker
-processes of many threads in place of machines.
+Then jobs that sleep run on a real Dask cluster of this machine: one scheduler, and worker processes
+of many threads in place of machines.
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from benchmarks.words import start
+from benchmarks.command_line import start
 from engine.jobs import Detailed, Job, Store, cluster, run
 from engine.match import Progress, Tournament, play_match
 from engine.match import runner as real
 from engine.match.games.record import GameRecord
 
 SECONDS = 10.0
-"""How long a measurement goes on."""
+"""The duration of a measurement."""
 
 SIMULATED = ((10, 0.1), (100, 1.0), (1000, 10.0), (1000, 1.0))
-"""Workers, and the seconds of a game."""
+"""The number of workers, and the seconds of a game."""
 
 ON_DASK = ((10, 0.1), (100, 1.0))
-"""Threads of the workers, and the seconds of a job."""
+"""The number of threads of the workers, and the seconds of a job."""
 
 THREADS = 100
-"""Of a worker process at most."""
+"""The most threads of a worker process."""
 
 
 class Simulated(Executor):
-    """Workers that do nothing for a while, then tell what a job would have found.
+    """Simulated workers, which return the result of a job after a fixed time.
 
-    :param workers: how many there are.
-    :param seconds: what a job takes.
-    :param found: makes the result of a job, from its arguments.
+    :param workers: the number of workers.
+    :param seconds: the duration of a job.
+    :param found: returns the result of a job for its arguments.
     """
 
     def __init__(self, workers: int, seconds: float, found: Callable[..., Any]) -> None:
@@ -63,7 +63,7 @@ class Simulated(Executor):
         self._thread.start()
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """A job; all but games are done at once."""
+        """Start a job; other jobs than games run immediately."""
         future: Future[Any] = Future()
         if function is not real.play_pairing:
             future.set_result(function(*args, **kwargs))
@@ -92,7 +92,7 @@ class Simulated(Executor):
 
 
 class Until(Progress):
-    """Ends a tournament after a while, as Ctrl-C does."""
+    """A report that interrupts a tournament after some seconds, as Ctrl-C does."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -109,15 +109,15 @@ class Until(Progress):
 
 
 def a_game() -> GameRecord:
-    """A game as it may be: of chess, with all that is known of its moves."""
+    """Return a game of chess with complete records of its moves."""
     players = ["alphabeta@pst", "random@pst"]
     (game, _) = play_match("chess", players, nodes=200, openings="random:seed=4").games
     return game
 
 
 def simulated(workers: int, seconds: float, game: GameRecord) -> tuple[float, float]:
-    """Games a second that a tournament on simulated workers stores, and the milliseconds of CPU
-    time that each takes of it."""
+    """Return the games per second that a tournament on simulated workers stores, and its CPU
+    milliseconds for each."""
     names = ["one", "two"]
 
     def found(setup: Any, pairing: Any) -> Detailed:
@@ -130,14 +130,14 @@ def simulated(workers: int, seconds: float, game: GameRecord) -> tuple[float, fl
         openings="none",
     )  # fmt: skip
     with tempfile.TemporaryDirectory() as folder, Simulated(workers, seconds, found) as executor:
-        until = Until(SECONDS + seconds)  # the first games end after one time
+        until = Until(SECONDS + seconds)  # the first games end after `seconds`
         result = tournament.run(folder, executor=executor, progress=until)
         cpu = until.cpu / max(1, result.count)
         return result.count / SECONDS, 1000 * cpu
 
 
 def replace_game(game: GameRecord, number: int, sides: tuple[str, str]) -> GameRecord:
-    """The same moves as another game."""
+    """Return a game with the same moves, another number and other players."""
     import msgspec
 
     changed: GameRecord = msgspec.structs.replace(game, round=number, players=sides)
@@ -145,14 +145,14 @@ def replace_game(game: GameRecord, number: int, sides: tuple[str, str]) -> GameR
 
 
 def asleep(number: int, seconds: float, text: str) -> Detailed:
-    """The job for a real cluster: a game's length of nothing, and what a game's record weighs."""
+    """Sleep for the duration of a game and return a text of a record's size."""
     time.sleep(seconds)
     return Detailed([number], text)
 
 
 @contextmanager
 def dask(threads: int) -> Iterator[tuple[str, int]]:
-    """A cluster of this machine: its address, and the number of the scheduler's process."""
+    """Run a cluster on this machine; yield its address and the scheduler's process ID."""
     root = str(Path(__file__).resolve().parents[1])
     environment = {**os.environ, "PYTHONPATH": root}
     with tempfile.TemporaryDirectory() as folder:
@@ -185,8 +185,8 @@ def dask(threads: int) -> Iterator[tuple[str, int]]:
 
 
 def on_dask(threads: int, seconds: float, text: str) -> tuple[float, float, float]:
-    """Jobs a second that are stored, of as many as would take `SECONDS`; and the milliseconds of
-    CPU time that each takes of who stores and of the scheduler."""
+    """Return the jobs per second that are stored, and the CPU milliseconds for each of this process
+    and of the scheduler."""
     import psutil
 
     count = int(SECONDS * threads / seconds)
@@ -225,8 +225,8 @@ def main() -> None:
     print("on Dask")
     for threads, seconds in ON_DASK:
         rate, ours, theirs = on_dask(threads, seconds, text)
-        told = f"{threads:>8} {seconds:>9g} {threads / seconds:>11,.0f} {rate:>9,.0f} {ours:>9.2f}"
-        print(f"{told}, of the scheduler {theirs:.2f}", flush=True)
+        row = f"{threads:>8} {seconds:>9g} {threads / seconds:>11,.0f} {rate:>9,.0f} {ours:>9.2f}"
+        print(f"{row}, of the scheduler {theirs:.2f}", flush=True)
 
 
 if __name__ == "__main__":

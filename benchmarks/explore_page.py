@@ -1,8 +1,9 @@
-"""How a page of a million events behaves in a browser: the first picture, frames while it plays.
+"""The speed of an `explore` page of a million events in a browser: first picture and frames.
 
     python -m benchmarks.explore_page [EVENTS]
 
-Needs playwright and chromium. A frame that comes later than 50 ms after the last is seen as a jerk.
+It requires playwright and chromium. A frame more than 50 ms after the last one is visible as a
+jerk.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import games
-from benchmarks.words import start
+from benchmarks.command_line import start
 from engine.explore import Scene, from_searches, page_of
 from searchers import Limits
 
@@ -45,7 +46,7 @@ WORK = {
 
 
 def scene_of(events: int) -> Scene:
-    """A search of chess with at least so many events."""
+    """Return a search of chess with at least that many events."""
     nodes = int(events * 0.41)
     while True:
         scene = from_searches(games.make("chess"), ["pvs"], Limits(nodes=nodes))
@@ -54,8 +55,8 @@ def scene_of(events: int) -> Scene:
         nodes = int(nodes * 1.1)
 
 
-def look(page: Path) -> None:
-    """Open the page and print what it takes."""
+def measure(page: Path) -> None:
+    """Open the page and print times."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -69,21 +70,21 @@ def look(page: Path) -> None:
         tab.evaluate("() => new Promise(requestAnimationFrame)")
         print(f"first picture: {time.perf_counter() - begun:.2f} s")
         for name, work in WORK.items():
-            _tell(name, tab.evaluate(FRAMES, work))
+            _print(name, tab.evaluate(FRAMES, work))
         tab.evaluate("starling.pause()")
         tab.select_option("#most", "5000")
-        _tell("steps, 5,000 nodes drawn", tab.evaluate(FRAMES, WORK["steps back"]))
+        _print("steps, 5,000 nodes drawn", tab.evaluate(FRAMES, WORK["steps back"]))
         chromium.close()
 
 
-def _tell(name: str, gaps: list[Any]) -> None:
+def _print(name: str, gaps: list[Any]) -> None:
     late = sum(gap > 50 for gap in gaps)
     worst, middle = max(gaps), statistics.median(gaps)
     print(f"{name}: {middle:.0f} ms a frame, worst {worst:.0f}; {late} of {len(gaps)} above 50 ms")
 
 
 def main(events: int = 1_000_000) -> None:
-    """Make the page and look at it."""
+    """Make the page and measure it."""
     begun = time.perf_counter()
     scene = scene_of(events)
     searched = time.perf_counter()
@@ -95,7 +96,7 @@ def main(events: int = 1_000_000) -> None:
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder, "page.html")
         page.write_text(text, encoding="utf-8")
-        look(page)
+        measure(page)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,12 @@
-"""How soon a stop is heard, and how much memory is taken, while full stores are searched on.
+"""The delay of a stop, and the memory, of searches whose kept tree is full.
 
     python -m benchmarks.full_store [SECONDS] [MEGABYTES] [GAME PLAYER]
 
-The searchers that keep their trees, chess and Othello, or one PLAYER of a GAME: each plays with
-itself for so many seconds (20), without limits and with a store of so many megabytes (256). Every
-move is stopped after half a second to one and a half, and the next one, whose search begins by
-moving the root of that tree, within 20 milliseconds. How late a stop was heard is told by the
-clock, which a busy machine makes worse, and by the CPU time that the searching thread took after
-it. Peak memory is that of the process with its interpreter.
+Each searcher that keeps its tree plays chess or Othello against itself for SECONDS (20), without
+limits and with a tree of MEGABYTES (256). A stop comes after 0.5 to 1.5 seconds of every other
+search. It comes within 20 milliseconds of the searches between them, which start by moving the root
+of the full tree. The delay is printed in clock time, which includes other processes, and in CPU
+time of this process. Peak memory includes the interpreter.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ import sys
 import threading
 import time
 
-from benchmarks.words import start
+from benchmarks.command_line import start
 from games import make as make_game
 from games.errors import SpecError, quoted
 from searchers import Limits, make
@@ -34,11 +33,11 @@ PLAYERS = (
     ("othello", "bstar:hash={},select=pb@fixed:base=discs"),
     ("othello", "abtree@discs"),
 )
-"""With evaluators that fill a store soon."""
+"""The players, with evaluators that fill a tree soon."""
 
 
 class Stop:
-    """A stop flag that is set after some seconds, by the clock and in CPU time of the process."""
+    """A stop flag that is set after some seconds, and the clock and CPU time when it was set."""
 
     def __init__(self, seconds: float) -> None:
         self.flag = threading.Event()
@@ -54,7 +53,7 @@ class Stop:
 
 
 def play(game: str, player: str, seconds: float) -> None:
-    """Play on and print one line."""
+    """Play games and print one line."""
     searcher, position, chance = make(player), make_game(game), random.Random(1)
     late, cpu_late, forgotten, nodes, soon = [0.0], [0.0], 0, 0, False
     began = time.perf_counter()
@@ -76,14 +75,14 @@ def play(game: str, player: str, seconds: float) -> None:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     print(
         f"{game:<8} {player:<44} {nodes / seconds / 1e6:5.2f} M nodes/s, {forgotten:>12,} "
-        f"forgotten, stop heard within {max(late) * 1000:3.0f} ms, CPU {max(cpu_late) * 1000:3.0f} "
+        f"forgotten, stopped within {max(late) * 1000:3.0f} ms, CPU {max(cpu_late) * 1000:3.0f} "
         f"ms, peak memory {peak} MB",
         flush=True,
     )
 
 
 def main(seconds: float = 20, megabytes: int = 256, game: str = "", player: str = "") -> None:
-    """Each player in a process of its own, for its peak memory."""
+    """Run each player in a separate process, to measure its peak memory."""
     if player:
         play(game, player, seconds)
         return

@@ -1,13 +1,13 @@
-"""How strong our players are beside programs of others: a gauntlet for each, equal time a move.
+"""The strength of our players against other programs: a gauntlet for each, equal time a move.
 
     python -m benchmarks.ladder chess|xboard|othello DIR [--players SPEC ...] [--only RUNG ...]
                                 [--games N] [--seconds S] [--clock CLOCK] [--workers N]
 
-Every player of ours (pvs) meets every rung whose program is installed, from balanced openings with
-colours swapped; the books of others are off. In chess a move has 100 ms, and Stockfish, limited to
-ratings, says where the scale stands. Programs of the XBoard protocol know no such limit: there it
-is a clock. Othello programs play at levels of their own, whatever time those take. The games lie in
-DIR, a folder for each player of ours that `starling report` shows; what was interrupted goes on.
+Each of our players (pvs) plays every rung whose program is installed, from balanced openings with
+colours swapped, without opening books. In chess a move has 100 ms, and Stockfish with limited
+strength sets the scale of ratings. XBoard programs have no such limit and play with a clock.
+Othello programs play at their own levels, in any time. DIR has a folder of games for each of our
+players, for `starling report`. An interrupted run resumes.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ RUNGS = {
         "ntest 5": "nboard:ntest x",
     },
 }
-"""By the name of a ladder its rungs, each with the player that it is."""
+"""The rungs of each ladder, by name, with the spec of the player."""
 LEVELS = {"ntest 5": Limits(depth=5)}
-"""Of Othello programs that are told theirs; the command lines of others name it."""
+"""The limits of Othello programs whose command line does not set a level."""
 
 
 def installed(spec: str) -> bool:
-    """Whether the program of a spec is on this machine."""
+    """Return whether the program of a spec is on this machine."""
     kind, _, command = spec.partition(":")
     try:
         return bool(command_line(kind, command))
@@ -72,7 +72,7 @@ def climb(given: argparse.Namespace, player: str, rungs: dict[str, str]) -> Matc
 
 
 def show(result: MatchResult, player: str, rungs: dict[str, str]) -> None:
-    """Print a player's rungs, and its rating on the scale of those whose own is known."""
+    """Print a player's results, and its rating on Stockfish's scale."""
     print(f"| {player} against | games | score | Elo |")
     print("|---|--:|---|--:|")
     for rung in rungs:
@@ -95,7 +95,7 @@ def show(result: MatchResult, player: str, rungs: dict[str, str]) -> None:
 
 
 def main() -> None:
-    """Play what is asked for and print the tables."""
+    """Play the games and print the tables."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -103,9 +103,9 @@ def main() -> None:
     parser.add_argument("out", metavar="DIR")
     parser.add_argument("--players", nargs="+", default=["pvs"], metavar="SPEC")
     parser.add_argument("--only", nargs="+", metavar="RUNG")
-    parser.add_argument("--games", type=int, default=100, help="of a rung")
-    parser.add_argument("--seconds", type=float, default=0.1, help="of a move")
-    parser.add_argument("--clock", default="5+0.1", help="of a game, for xboard")
+    parser.add_argument("--games", type=int, default=100, help="games against a rung")
+    parser.add_argument("--seconds", type=float, default=0.1, help="seconds of a move")
+    parser.add_argument("--clock", default="5+0.1", help="clock of a game, for xboard")
     parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
     rungs = {

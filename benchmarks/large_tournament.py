@@ -1,10 +1,10 @@
-"""How long the standings and the report of a large tournament take.
+"""The time of the standings and the report of a large tournament.
 
     python -m benchmarks.large_tournament DIR [GAMES] [PLAYERS]
 
-Writes a made-up tournament of chess into DIR, if it has none: so many games (100,000) of so many
-players (8), with results drawn at random and the moves of a few hundred random games of 80 plies.
-Then the two commands are timed, each in a process of its own.
+Write a synthetic tournament of chess into DIR, if it has none: GAMES (100,000) of PLAYERS (8), with
+random results and the moves of a few hundred random games of 80 plies. Then run the two commands,
+each in a separate process, and print their times.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import sys
 import time
 from pathlib import Path
 
-from benchmarks.words import start
+from benchmarks.command_line import start
 from engine.jobs import Detailed, Store
 from engine.match.games.record import GameRecord, MoveRecord
 from engine.match.openings.openings import Opening
@@ -30,7 +30,7 @@ NODES = 10_000
 
 
 def lines(count: int) -> list[list[tuple[int, str]]]:
-    """Random games, each a list of moves."""
+    """Return random games, each a list of moves."""
     found = []
     drawn = random.Random(1)
     while len(found) < count:
@@ -48,7 +48,7 @@ def lines(count: int) -> list[list[tuple[int, str]]]:
 def game(
     round: int, players: tuple[str, str], moves: list[tuple[int, str]], drawn: random.Random
 ) -> GameRecord:
-    """A made-up game."""
+    """Return a synthetic game."""
     opening, played = moves[:8], moves[8:]
     records = tuple(
         MoveRecord(
@@ -85,7 +85,7 @@ def game(
 
 
 def write(folder: Path, games: int, players: int) -> None:
-    """The tournament's database."""
+    """Write the tournament's database."""
     names = [f"player {number + 1}" for number in range(players)]
     pairs = players * (players - 1) // 2
     tournament = Tournament(
@@ -107,7 +107,7 @@ def write(folder: Path, games: int, players: int) -> None:
 
 
 def main(folder: Path, games: int = 100_000, players: int = 8) -> None:
-    """Write and time."""
+    """Write the tournament and time the commands."""
     if not (folder / DATABASE).is_file():
         write(folder, games, players)
     page = folder / "report.html"

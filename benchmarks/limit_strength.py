@@ -1,14 +1,13 @@
-"""How strong a budget of nodes makes us: the table behind `UCI_LimitStrength` and `UCI_Elo`.
+"""The rating of each node budget: the table of `UCI_LimitStrength` and `UCI_Elo`.
 
     python -m benchmarks.limit_strength DIR [--nodes N ...] [--games G] [--workers W] [--write]
 
-The default searcher of chess plays with budgets of nodes a move against Stockfish's `UCI_Elo`, from
-balanced openings with colours swapped: each budget against the `--rungs` nearest to what the one
-before was found to be. Stockfish so limited chooses its move once it has finished a depth that
-follows from the rating, and is asked to search as deep and no deeper: what it plays is what it
-would play with a second a move, however busy the machine is. The rating of a budget is the one
-under which its results are likeliest, on Stockfish's scale, with its error (95%). Games lie in DIR,
-a folder for each pair, and what was interrupted goes on; `--write` makes the table anew.
+The default searcher of chess plays with a node budget for each move against Stockfish's `UCI_Elo`,
+from balanced openings with colours swapped. Each budget plays the `--rungs` nearest to the rating
+of the last budget. With limited strength, Stockfish chooses its move after a depth that follows
+from the rating. It searches to exactly that depth, so that its moves do not depend on the machine's
+load. The rating of a budget is the maximum likelihood estimate on Stockfish's scale, with its error
+(95%). DIR has a folder for each pair. An interrupted run resumes. `--write` writes a new table.
 """
 
 from __future__ import annotations
@@ -26,27 +25,29 @@ from searchers import Limits, default_for
 
 NODES = (30, 100, 300, 1000, 3000, 10_000, 30_000)
 LOWEST, HIGHEST = 1350, 2450
-"""Ratings of Stockfish that are asked for: 1350 is its lowest, and the higher the slower."""
+"""The range of Stockfish's ratings: 1350 is its lowest, and higher ones are slower."""
 STEP = 220
-"""Elo between its rungs."""
+"""The Elo difference of two rungs."""
 MORE = 100
-"""Elo expected of a budget beyond the one before: what is too far off tells little."""
+"""The expected Elo difference of two budgets; rungs far from the rating have little information."""
 
 
 def depth_of(rating: int) -> int:
-    """The depth that Stockfish 15 finishes before it chooses a move at a rating: one more than its
-    level (`Skill` in its search.cpp)."""
+    """Return the depth after which Stockfish 15 chooses a move at a rating.
+
+    It is one more than its level (`Skill` in its search.cpp).
+    """
     level = (max(0.0, rating - 1346.6) / 143.4) ** (1 / 0.806)
     return 1 + int(min(20.0, level))
 
 
 def rungs() -> list[int]:
-    """The ratings of Stockfish, from the lowest on."""
+    """Return the ratings of Stockfish, in rising order."""
     return list(range(LOWEST, HIGHEST + 1, STEP))
 
 
 def met(folder: Path, nodes: int, rating: int, games: int, workers: int) -> Matchup:
-    """The games between a budget and a rung."""
+    """Play the games between a budget and a rung."""
     spec = f"uci:stockfish option.UCI_LimitStrength=true option.UCI_Elo={rating}"
     tournament = Tournament(
         "chess",
@@ -64,7 +65,7 @@ def met(folder: Path, nodes: int, rating: int, games: int, workers: int) -> Matc
 
 
 def rated(nodes: int, found: dict[int, Matchup]) -> Rating:
-    """The rating of a budget, by its games against rungs."""
+    """Return the rating of a budget from its games against rungs."""
     anchors = {f"Stockfish {rating}": float(rating) for rating in found}
     games = {(str(nodes), f"Stockfish {rating}"): pair for rating, pair in found.items()}
     each = ratings(
@@ -77,7 +78,7 @@ def rated(nodes: int, found: dict[int, Matchup]) -> Rating:
 
 
 def rising(table: list[Rung]) -> list[Rung]:
-    """Without the budgets that were found no stronger than a smaller one, which chance can do."""
+    """Return the table without budgets whose rating is, by chance, not above a smaller one's."""
     kept: list[Rung] = []
     for rung in table:
         if not kept or rung.elo > kept[-1].elo:
@@ -86,14 +87,14 @@ def rising(table: list[Rung]) -> list[Rung]:
 
 
 def main() -> None:
-    """Play, print the table, and write it."""
+    """Play the games, print the table and write it."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("out", metavar="DIR", type=Path)
     parser.add_argument("--nodes", nargs="+", type=int, default=NODES)
-    parser.add_argument("--games", type=int, default=20, help="of a budget against a rung")
-    parser.add_argument("--rungs", type=int, default=3, help="that a budget meets")
+    parser.add_argument("--games", type=int, default=20, help="games of a budget against a rung")
+    parser.add_argument("--rungs", type=int, default=3, help="rungs that a budget plays")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--write", action="store_true", help=f"write {SHIPPED.name}")
     given = parser.parse_args()
@@ -119,8 +120,8 @@ def main() -> None:
         for name in ("nodes", "games", "rungs"):
             value = getattr(given, name)
             if value != parser.get_default(name):
-                words = " ".join(map(str, value)) if name == "nodes" else value
-                command += f" --{name} {words}"
+                text = " ".join(map(str, value)) if name == "nodes" else value
+                command += f" --{name} {text}"
         write(SHIPPED, command, rising(table))
 
 

@@ -1,14 +1,13 @@
-"""Games a minute against a bare python-chess loop: python -m benchmarks.match_rate [WORKERS]
+"""Games per minute against a simple python-chess loop: python -m benchmarks.match_rate [WORKERS]
 
-50 openings, Stockfish against itself at 1,000 nodes a move, as many processes on both sides; every
-game must have the same moves and result. Aim: 0.9 of the bare loop's rate. Then Othello games a
-second between `random` players in this process, database included (aim: 300 on one core), and the
-seconds that the standings of 100,000 finished games take.
+Stockfish plays itself from 50 openings at 1,000 nodes a move, with the same number of processes on
+both sides. Games must have the same moves and results. Aim: 0.9 of the loop's rate. Then print the
+Othello games per second of `random` players in this process, database included (aim: 300 on one
+core), and the time of the standings of 100,000 finished games.
 """
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 import time
 from collections.abc import Sequence
@@ -22,8 +21,8 @@ from typing import Any
 import chess
 import chess.engine
 
-from benchmarks.baseline import ratio
-from benchmarks.words import start
+from benchmarks.baseline import ratio, stockfish
+from benchmarks.command_line import start
 from engine.jobs import Store
 from engine.match import Tournament, play_match, standings
 from engine.match.results.folder import DATABASE
@@ -34,11 +33,11 @@ OPENINGS = 50
 FINISHED = 100_000
 
 MovesPlayed = tuple[list[str], str]
-"""The moves of a game and its result."""
+"""The moves of a game, and its result."""
 
 
 def bare_loop(command: str, openings: Sequence[Sequence[str]]) -> list[MovesPlayed]:
-    """Play every opening twice, as a short script would."""
+    """Play every opening twice, as a short script does."""
     engines = [chess.engine.SimpleEngine.popen_uci(command) for _ in range(2)]
     games = []
     for opening in openings:
@@ -62,12 +61,12 @@ def bare_loop(command: str, openings: Sequence[Sequence[str]]) -> list[MovesPlay
 
 
 def draw_claimed(board: chess.Board) -> bool:
-    """Whether a player would claim a draw: threefold repetition or fifty moves."""
+    """Return whether a player can claim a draw by threefold repetition or fifty moves."""
     return board.is_repetition(3) or board.is_fifty_moves()
 
 
 def their_games(command: str, openings: Sequence[Sequence[str]], workers: int) -> list[MovesPlayed]:
-    """The games of the bare loop, shared out among processes."""
+    """Play the games of the loop in several processes."""
     if workers == 1:
         return bare_loop(command, openings)
     size = -(-len(openings) // workers)
@@ -77,7 +76,7 @@ def their_games(command: str, openings: Sequence[Sequence[str]], workers: int) -
 
 
 def compare(command: str, workers: int) -> None:
-    """Stockfish against itself, ours and bare."""
+    """Print the ratio of our rate to the loop's, with Stockfish against itself."""
     tournament = Tournament(
         "chess", [f"uci:{command}"] * 2, nodes=NODES, games_per_pair=2 * OPENINGS
     )
@@ -109,7 +108,7 @@ def compare(command: str, workers: int) -> None:
 
 
 def count_random_games(games: int = 2000) -> None:
-    """Othello between random players, in this process, with the database."""
+    """Print the rate of Othello games of random players in this process."""
     players = ["random@positional", "random:seed=2@positional"]
     with tempfile.TemporaryDirectory() as folder:
         wall, cpu = time.perf_counter(), time.process_time()
@@ -119,10 +118,10 @@ def count_random_games(games: int = 2000) -> None:
 
 
 def read_many_games() -> None:
-    """The standings of a long tournament, whose games repeat those of a short one."""
+    """Print the time of the standings of a long tournament, with the games of a short one."""
     players = ["random@positional", *(f"random:seed={n}@positional" for n in (2, 3, 4))]
-    asked: dict[str, Any] = {"nodes": 1, "openings": "none"}
-    long = Tournament("othello", players, games_per_pair=-(-FINISHED // 6), **asked)
+    settings: dict[str, Any] = {"nodes": 1, "openings": "none"}
+    long = Tournament("othello", players, games_per_pair=-(-FINISHED // 6), **settings)
     short = play_match("othello", players[:2], nodes=1, games=10)
     summaries = [game.summary() for game in short.games]
     with tempfile.TemporaryDirectory() as folder:
@@ -150,14 +149,12 @@ def main(workers: int = 1) -> None:
     """Run the comparisons."""
     count_random_games()
     read_many_games()
-    command = shutil.which("stockfish", path=_PATH)
+    command = stockfish()
     if command:
         compare(command, workers)
     else:
         print("no stockfish found: install it to compare with it")
 
-
-_PATH = "/usr/local/bin:/usr/bin:/usr/games"  # Debian's is in /usr/games, seldom on the path
 
 if __name__ == "__main__":
     start(main, __doc__)

@@ -1,9 +1,9 @@
-"""Our generic searchers on the N-game beside the same searches in plain, specialised C.
+"""Our searchers on the N-game against the same searches in C, written for this game.
 
     python -m benchmarks.ngame_search
 
-Prints rates in million nodes a second, the ratios, and the peak memory of best-first minimax at
-ten million nodes. Both sides must give the same nodes and value.
+Print rates in million nodes per second, the ratios, and the peak memory of best-first minimax at
+ten million nodes. Both sides must have the same nodes and value.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import time
 from functools import partial
 
 from benchmarks.baseline import Run, build, compare
-from benchmarks.words import start
+from benchmarks.command_line import start
 from games import make as make_game
 from searchers import Limits, make
 
@@ -22,7 +22,7 @@ BEST_FIRST_NODES = 10_000_000
 
 
 def ours(player: str, game: str, limits: Limits) -> Run:
-    """A run of one of our searchers."""
+    """Run one of our searchers."""
     searcher, position = make(player), make_game(game)
     started = time.process_time()
     result = searcher.search(position, limits)

@@ -1,33 +1,31 @@
-"""Othello endgames published with their exact scores, solved to the end.
+"""Othello endgames with published exact scores.
 
-python -m benchmarks.othello_endgames [PLAYER] [MOST] [LEAST] [GAME]
+    python -m benchmarks.othello_endgames [PLAYER] [MOST] [LEAST] [GAME]
 
-Those with LEAST to MOST empty squares are solved. GAME is othello, or othello:wld=true for win,
-draw or loss alone.
+Solve those with LEAST to MOST empty squares. GAME is othello, or othello:wld=true for win, draw or
+loss only.
 """
 
 from __future__ import annotations
 
 import time
-from pathlib import Path
 
-from benchmarks.words import start
+from benchmarks.baseline import DATA
+from benchmarks.command_line import start
 from games import make as make_game
 from searchers import Limits, make
 
-DATA = Path(__file__).resolve().parents[1] / "tests" / "data" / "othello_ffo.tsv"
-
 
 def main(player: str = "pvs:tt=64", most: int = 23, least: int = 0, game: str = "othello") -> None:
-    """Solve, compare with the published scores, and print nodes and speed."""
+    """Solve the endgames, compare with the published scores, and print nodes and speed."""
     right, total, nodes, seconds = 0, 0, 0, 0.0
-    for line in DATA.read_text(encoding="utf-8").splitlines():
+    for line in (DATA / "othello_ffo.tsv").read_text(encoding="utf-8").splitlines():
         if not line[0].isdigit():
             continue
-        number, board, side, empties, told = line.split("\t")
+        number, board, side, empties, scores = line.split("\t")
         if not least <= int(empties) <= most:
             continue
-        best = max(int(word.partition(":")[2]) for word in told.split())
+        best = max(int(word.partition(":")[2]) for word in scores.split())
         position = make_game(game).at(f"{board} {side}")
         searcher = make(player)
         searcher.prepare(position)

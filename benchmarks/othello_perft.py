@@ -1,8 +1,8 @@
-"""Othello's perft through the virtual interface beside the same algorithms in plain C.
+"""Othello's perft by the methods of `Position` against the same algorithms in C.
 
     python -m benchmarks.othello_perft [DEPTH]
 
-Prints rates in million lines a second and their ratio: with every move made, and with the moves of
+Print rates in million lines per second and their ratio: with every move made, and with the moves of
 the last ply only counted.
 """
 
@@ -12,13 +12,13 @@ import subprocess
 import time
 
 from benchmarks.baseline import build, ratio
-from benchmarks.words import start
+from benchmarks.command_line import start
 from games import make
 from games.core.perft import perft
 
 
 def ours(depth: int, bulk: bool) -> tuple[int, float]:
-    """Our count and its seconds of CPU time."""
+    """Return our count and its CPU seconds."""
     position = make("othello")
     started = time.process_time()
     lines = perft(position, depth, bulk)
@@ -26,10 +26,11 @@ def ours(depth: int, bulk: bool) -> tuple[int, float]:
 
 
 def theirs(program: str, depth: int, bulk: bool) -> tuple[int, float]:
-    """The C program's count and its seconds of CPU time."""
+    """Return the C program's count and its CPU seconds."""
     command = [program, str(depth), str(int(bulk))]
-    words = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
-    return int(words[0]), float(words[1])
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    lines, seconds = output.split()
+    return int(lines), float(seconds)
 
 
 def main(depth: int = 10) -> None:
@@ -38,7 +39,7 @@ def main(depth: int = 10) -> None:
     for bulk in (False, True):
         lines = ours(depth, bulk)[0]
         if lines != theirs(program, depth, bulk)[0]:
-            raise SystemExit(f"perft {depth}: not the count of the C program")
+            raise SystemExit(f"perft {depth}: different counts")
         ratio(
             f"othello perft {depth}, {'last ply counted' if bulk else 'every move made'}",
             lambda bulk=bulk, lines=lines: lines / ours(depth, bulk)[1] / 1e6,

@@ -1,10 +1,10 @@
-"""How much sooner PS*(k) reaches a depth with k processes than with one.
+"""The speed-up of PS*(k) with k processes.
 
-python -m benchmarks.parallel_ps [DEPTH]
+    python -m benchmarks.parallel_ps [DEPTH]
 
-Othello positions to a depth, for k = 2, 4 and 8. Beside the time on the clock, which others who use
-the machine disturb, stands what one process takes of CPU time by what the longest of the workers
-could take at best: the CPU time of all of them, shared out equally.
+Search Othello positions to a depth, for k = 2, 4 and 8. Print the speed-up in clock time, which
+other processes disturb, and the best possible one: the CPU time of one process against the CPU time
+of the workers, divided equally.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from benchmarks.words import start
+from benchmarks.command_line import start
 from games import make
 from searchers import Limits
 from searchers import make as make_searcher
@@ -21,14 +21,14 @@ OPENINGS = ("f5d6c3", "f5f6e6f4", "f5d6c4d3", "f5f6e6d6")
 
 
 def main(depth: int = 9) -> None:
-    """Search with one process and with k in turn, and print sums and ratios."""
+    """Search with one process and with k alternately, and print sums and ratios."""
     positions = [make("othello").at(opening) for opening in OPENINGS]
     for k in (2, 4, 8):
         sums: dict[int, list[float]] = {}
         for workers in (1, k):
             player: Any = make_searcher(f"ps:k={k},workers={workers}@positional")
             player.prepare(positions[0])
-            player.search(positions[0], Limits(depth=1))  # until all processes are there
+            player.search(positions[0], Limits(depth=1))  # starts all processes
             cpu = wall = nodes = 0.0
             for position in positions:
                 began, clock = time.thread_time(), time.perf_counter()
@@ -39,8 +39,8 @@ def main(depth: int = 9) -> None:
             sums[workers] = [wall, cpu, nodes]
             if workers > 1:
                 player.team.end()
-            told = f"{wall:.2f} s on the clock, {cpu:.2f} s of CPU a process, {nodes / 1e6:.2f} M"
-            print(f"PS*({k}), {workers} at work: {told} nodes")
+            sizes = f"{wall:.2f} s on the clock, {cpu:.2f} s of CPU a process, {nodes / 1e6:.2f} M"
+            print(f"PS*({k}), {workers} at work: {sizes} nodes")
         clock, cpu, nodes = (one / other for one, other in zip(sums[1], sums[k], strict=True))
         print(f"PS*({k}): {clock:.2f} times as quick on the clock, {cpu:.2f} at best", flush=True)
 

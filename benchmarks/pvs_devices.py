@@ -1,9 +1,10 @@
-"""What each device of `pvs` is worth: matches of the default against the same without it.
+"""The Elo of each device of `pvs`: matches of the default against the same without it.
 
-python -m benchmarks.pvs_devices [GAME] [--nodes N] [--games N] [--workers N] [--only DEVICE ...]
+    python -m benchmarks.pvs_devices [GAME] [--nodes N] [--games N] [--workers N]
+        [--only DEVICE ...]
 
-What is off by default is on in the other. Elo is of the default over the other: above 0 the
-default is right.
+A device that is off by default is on in the other player. Elo is that of the default over the
+other: above 0 the default is better.
 """
 
 from __future__ import annotations
@@ -32,15 +33,15 @@ CHANGES = {
     "probcut": "probcut=0",
     "selective": "selective=false",
 }
-"""For every device the option that changes it from its default."""
+"""The option that changes each device from its default."""
 
 
 def main() -> None:
     """Play a match for each device and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", nargs="?", default="chess")
-    parser.add_argument("--nodes", type=int, default=5000, help="of a move")
-    parser.add_argument("--games", type=int, default=200, help="of a match")
+    parser.add_argument("--nodes", type=int, default=5000, help="nodes of a move")
+    parser.add_argument("--games", type=int, default=200, help="games of a match")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--only", nargs="*", choices=CHANGES, default=list(CHANGES))
     given = parser.parse_args()

@@ -1,29 +1,28 @@
-"""How much sooner two processes that share a table reach a depth than one does.
+"""The speed-up of `pvs` with several processes that share a transposition table.
 
-python -m benchmarks.pvs_workers [WORKERS] [DEPTH]
+    python -m benchmarks.pvs_workers [WORKERS] [DEPTH]
 
-The Bratko-Kopec positions to a depth, and Othello endgames of 20 and 22 squares to the end. Told
-are the seconds of CPU time that the searching thread took, which others who use the machine disturb
-less than the time on the clock, told beside them.
+Search the Bratko-Kopec positions to a depth, and Othello endgames of 20 and 22 squares to the end.
+Print the CPU seconds of the searching thread and the time on the clock, which other processes
+disturb more.
 """
 
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import Any
 
-from benchmarks.words import start
+from benchmarks.baseline import DATA
+from benchmarks.command_line import start
 from games import Position, make
 from searchers import Limits, Searcher
 from searchers import make as make_searcher
 
-DATA = Path(__file__).resolve().parents[1] / "tests" / "data"
 ENDGAMES = ("26", "28", "40", "41")
 
 
 def main(workers: int = 2, depth: int = 19) -> None:
-    """Search by one and by several in turn, and print sums and ratios."""
+    """Search with one process and with several alternately, and print sums and ratios."""
     rows = [line.split("\t") for line in _lines("bratko_kopec.tsv") if line.startswith("BK")]
     chess = [make("chess").at(f"{row[1]} 0 1") for row in rows]
     rows = [line.split("\t") for line in _lines("othello_ffo.tsv")]
@@ -42,7 +41,7 @@ def _compare(name: str, workers: int, positions: list[Position], limits: Limits)
     for count in sums:
         players[count] = make_searcher(f"pvs:tt=64,workers={count}")
         players[count].prepare(positions[0])
-    time.sleep(5)  # until all processes are there
+    time.sleep(5)  # for all processes to start
     for position in positions:
         for count, player in players.items():
             player.new_game()

@@ -1,8 +1,8 @@
-"""Our generic SSS* and PS*(2) on Srimani's trees beside the same searches in plain, specialised C.
+"""Our SSS* and PS*(2) on Srimani's trees against the same searches in C, written for these trees.
 
     python -m benchmarks.sss_search
 
-Prints rates in million leaves a second and the ratios. Both sides must read the same number of
+Print rates in million leaves per second and the ratios. Both sides must evaluate the same number of
 leaves and find the same values.
 """
 
@@ -12,7 +12,7 @@ import time
 from functools import partial
 
 from benchmarks.baseline import Run, build, compare
-from benchmarks.words import start
+from benchmarks.command_line import start
 from games import make as make_game
 from searchers import Limits, make
 
@@ -20,7 +20,7 @@ W, D, TREES = 8, 6, 200
 
 
 def ours(player: str) -> Run:
-    """A run of one of our searchers over all trees."""
+    """Run one of our searchers on all trees."""
     searcher = make(player)
     trees = [make_game(f"uniform:w={W},d={D},seed={seed}") for seed in range(TREES)]
     started = time.process_time()

@@ -1,22 +1,22 @@
-"""How long from starting the process to `uciok`, and its ratio to Stockfish."""
+"""The time from the start of the process to `uciok`, against Stockfish."""
 
 from __future__ import annotations
 
-import shutil
 import statistics
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-from benchmarks.words import start
+from benchmarks.baseline import stockfish
+from benchmarks.command_line import start
 
 ROUNDS = 15
 OURS = [sys.executable, str(Path(__file__).resolve().parents[1] / "uci_main.py")]
 
 
 def uciok(command: list[str]) -> float:
-    """Seconds until an engine that was just started says uciok."""
+    """Return the seconds from the start of an engine to uciok."""
     begun = time.perf_counter()
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as engine:
         assert engine.stdin is not None
@@ -34,11 +34,11 @@ def uciok(command: list[str]) -> float:
 
 
 def main() -> None:
-    """Take turns, so that whatever else the machine does weighs on both alike."""
-    stockfish = shutil.which("stockfish") or "/usr/games/stockfish"
-    if not Path(stockfish).exists():
-        raise SystemExit("no stockfish to compare with")
-    rounds = [(uciok(OURS), uciok([stockfish])) for _ in range(ROUNDS)]
+    """Start both alternately and print the medians."""
+    program = stockfish()
+    if not program:
+        raise SystemExit("no stockfish found")
+    rounds = [(uciok(OURS), uciok([program])) for _ in range(ROUNDS)]
     ours, theirs = (statistics.median(column) for column in zip(*rounds, strict=True))
     print(
         f"uci to uciok: {ours * 1000:.0f} ms, Stockfish {theirs * 1000:.0f} ms, "

@@ -1,4 +1,4 @@
-"""What a position is worth: a value, or an interval. Imports games alone.
+"""Values and intervals of positions. Imports only `games`.
 
 ```python
 from evaluators import make
@@ -29,45 +29,52 @@ __all__ = [
 EVALUATORS: Registry[Evaluator] = Registry(
     "evaluator",
     {
-        "bounds": "evaluators.intervals.bounds:Bounds",
-        "calibrated": "evaluators.intervals.calibrated:Calibrated",
+        "bounds": "evaluators.values.position:Bounds",
+        "calibrated": "evaluators.intervals.fitted:Calibrated",
         "discs": "evaluators.values.othello:Discs",
-        "fixed": "evaluators.intervals.fixed:Fixed",
-        "intervals": "evaluators.values.synthetic:Intervals",
+        "fixed": "evaluators.intervals.searched:Fixed",
+        "intervals": "evaluators.values.position:Intervals",
         "invalid": "evaluators.intervals.invalid:Invalid",
         "learned": "evaluators.intervals.learned:Learned",
         "material": "evaluators.values.chess:Material",
-        "network": "evaluators.values.network:Network",
-        "nullmove": "evaluators.intervals.nullmove:NullMove",
-        "patterns": "evaluators.values.othello:Fine",
+        "network": "evaluators.values.chess:Network",
+        "nullmove": "evaluators.intervals.searched:NullMove",
+        "patterns": "evaluators.values.othello:FinePatterns",
         "quiescence": "evaluators.values.quiescence:Quiescence",
         "positional": "evaluators.values.othello:Positional",
         "pst": "evaluators.values.chess:PieceSquare",
-        "shallow": "evaluators.intervals.shallow:Shallow",
-        "static": "evaluators.values.synthetic:Static",
+        "shallow": "evaluators.intervals.searched:Shallow",
+        "static": "evaluators.values.position:Static",
     },
     group="starling.evaluators",
 )
-"""Every evaluator by name; others are added by entry points, group `starling.evaluators`."""
+"""Every evaluator by name; other packages add theirs by entry points of `starling.evaluators`."""
 
 make = EVALUATORS.make
-"""Build an evaluator from its spec: `make("positional")`."""
+"""Build an evaluator from its spec: `make("positional")`.
+
+:raises SpecError: if the name or an option is unknown.
+"""
 
 
 def default_for(position: Position, *, intervals: bool = False, static: bool = False) -> str:
-    """The spec of the strongest evaluator there is for a position's game, as the game names it.
+    """Return the spec of the strongest evaluator for the game of a position.
 
-    :param intervals: whether it has to give intervals.
-    :param static: whether it must not search.
-    :raises EvaluationError: if intervals are asked for and no evaluator gives them.
+    >>> from games import make as make_game
+    >>> default_for(make_game("othello"))
+    'patterns'
+
+    :param intervals: require intervals.
+    :param static: require values without a search.
+    :raises EvaluationError: if `intervals` is set and no evaluator gives them for the game.
     """
     if not intervals:
-        good = (spec for spec in position.EVALUATORS if not (static and _searches(spec)))
-        return next(good, "static")
+        allowed = (spec for spec in position.EVALUATORS if not (static and _searches(spec)))
+        return next(allowed, "static")
     if position.INTERVALS:
         return position.INTERVALS[0]
     if type(position).static_bounds is not Position.static_bounds:
-        return "intervals"  # the position's own
+        return "intervals"  # the game defines them
     serving = serving_names(position)
     these = f"these give intervals: {', '.join(serving)}" if serving else f"none can; {_LACKING}"
     raise EvaluationError(
@@ -82,15 +89,15 @@ _LACKING = (
 
 
 def serving_names(position: Position) -> list[str]:
-    """Return the names of the evaluators that give intervals for a position's game, every option at
-    its default."""
+    """Return the names of the evaluators that give intervals for the game of a position, with
+    default options."""
     return [name for name in interval_names() if _serves(name, position)]
 
 
 def _serves(name: str, position: Position) -> bool:
     try:
         return bool(make(name).serves(position))
-    except StarlingError:  # another package's, which needs options
+    except StarlingError:  # it requires options
         return False
 
 
@@ -99,5 +106,5 @@ def _searches(spec: str) -> bool:
 
 
 def interval_names() -> list[str]:
-    """The evaluators that give intervals."""
+    """Return the names of the evaluators that give intervals."""
     return [name for name in EVALUATORS.names() if EVALUATORS.find(name).GIVES_INTERVALS]

@@ -1,4 +1,4 @@
-"""The conformance kit of evaluators: `check_evaluator` holds one against its contract."""
+"""The conformance tests of evaluators: `check_evaluator`."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from games.errors import EvaluationError
 __all__ = ["check_evaluator"]
 
 BETWEEN_FAMILIES = 40
-"""Positions from one whose children are all looked at to the next."""
+"""The positions from one whose children are checked to the next."""
 
 MOST_COUNTED = 3000
-"""Nodes of an evaluation whose moves are counted, at most."""
+"""The most nodes of an evaluation whose moves are counted."""
 
 _MANY = 8
-"""Positions of one value that show an evaluator to know nothing."""
+"""The number of positions with one value that show an evaluator to be uninformative."""
 
 SHARES = (0, 5, 10, 25, 50, 75, 90, 95, 100)
-"""The quantiles of a position's value that are asked for, in hundredths."""
+"""The quantiles that are checked, in percent."""
 
-DATED = 7
-"""The ply that the children are said to stand at."""
+PLY = 7
+"""The ply of the children."""
 
 
 def check_evaluator(
@@ -41,167 +41,176 @@ def check_evaluator(
     games: int = 4,
     plies: int = 80,
 ) -> int:
-    """Evaluate the positions of random games and hold every answer against the contract.
+    """Run the conformance tests on the positions of random games.
 
-    :returns: how many checks were made.
-    :raises ContractError: listing every rule that was broken.
+    :param plies: the most plies of a game.
+    :returns: the number of checks.
+    :raises ContractError: if a check fails; the message lists every violation.
     """
     part = make(evaluator)
-    list_ = Checklist(f"evaluator {part.spec}")
-    with list_.watching(part):
+    checks = Checklist(f"evaluator {part.spec}")
+    with checks.watching(part):
         serves = part.serves(make_game(game))
-        if not list_.expect(serves, "it serves the game it is checked on", game):
-            return list_.close()
+        if not checks.expect(serves, "it supports the game it is checked on", game):
+            return checks.close()
         part.bind(make_game(game))
-        _check_knowledge(part, game, seed, list_)
+        _check_informative(part, game, seed, checks)
         for number, position in enumerate(walk(game, seed, games, plies)):
             if position.outcome() is None:
-                _check_value(part, position, list_)
+                _check_value(part, position, checks)
                 if number % BETWEEN_FAMILIES == 0:
-                    _check_children(part, position, list_)
-                    _check_nodes(part, position, list_)
+                    _check_children(part, position, checks)
+                    _check_nodes(part, position, checks)
             if part.gives_intervals():
-                _check_interval(part, position, list_)
-        _check_refusal(part, make_game(game), list_)
-    return list_.close()
+                _check_interval(part, position, checks)
+        _check_refusal(part, make_game(game), checks)
+    return checks.close()
 
 
-def _check_knowledge(part: Evaluator, game: str | Position, seed: int, list_: Checklist) -> None:
-    """Check that an evaluator which says it knows the game does not give one value to all. One wide
-    interval may hold them all."""
+def _check_informative(part: Evaluator, game: str | Position, seed: int, checks: Checklist) -> None:
+    """Check that an informative evaluator does not give the same value to every position.
+
+    One wide interval for every position is allowed.
+    """
     values: set[Any] = set()
-    looked_at = 0
-    ask = part.interval if part.gives_intervals() else part.value
+    count = 0
+    evaluate = part.interval if part.gives_intervals() else part.value
     for position in walk(game, seed, games=2, plies=40):
         if position.outcome() is None:
-            looked_at += 1
-            value = ask(position)
+            count += 1
+            value = evaluate(position)
             values.add(value)
             if len(values) > 1 or (isinstance(value, tuple) and value[0] < value[1]):
                 return
-    list_.expect(
-        looked_at < _MANY or not part.knows(make_game(game)),
-        "values differ from position to position, or `knows` says that they do not",
-        f"{values} at {looked_at} positions",
+    checks.expect(
+        count < _MANY or not part.is_informative(make_game(game)),
+        "values differ from position to position, or `is_informative` returns False",
+        f"{values} at {count} positions",
     )
 
 
-def _check_value(part: Evaluator, position: Position, list_: Checklist) -> None:
+def _check_value(part: Evaluator, position: Position, checks: Checklist) -> None:
     text = position.text()
     value = part.value(position)
     whole = isinstance(value, int) and abs(value) < MATE_BOUND
-    if not list_.expect(whole, "a value is a whole number below 2^29 in size", repr(value)):
-        list_.close()  # nothing else can be asked
-    list_.expect(position.text() == text, "evaluating leaves the position as it is", text)
-    list_.expect(part.value(position) == value, "the same position has the same value", text)
-    list_.expect(part.clone().value(position) == value, "a clone gives the same value", text)
-    list_.expect(abs(part.static(position)) < MATE_BOUND, "a static value is below 2^29 in size")
-    if part.may_stand() and not position.in_check():
-        list_.expect(part.static(position) <= value, "a side may stand on its static value", text)
+    if not checks.expect(whole, "a value is a whole number below 2^29 in size", repr(value)):
+        checks.close()  # no other check can run
+    checks.expect(position.text() == text, "an evaluation leaves the position unchanged", text)
+    checks.expect(part.value(position) == value, "the same position has the same value", text)
+    checks.expect(part.clone().value(position) == value, "a clone gives the same value", text)
+    checks.expect(abs(part.static(position)) < MATE_BOUND, "a static value is below 2^29 in size")
+    if part.static_is_lower_bound() and not position.in_check():
+        checks.expect(part.static(position) <= value, "the static value is a lower bound", text)
     used = 0
     for nodes in (0, 1, 2, 10):
         with Budget(nodes=nodes) as budget:
             part.value(position)
         used = budget.used
-        list_.expect(used <= nodes, "an evaluation never exceeds its budget", nodes)
+        checks.expect(used <= nodes, "an evaluation never exceeds its budget", nodes)
     if position.SYMMETRIC:
-        # What a selective search leaves out hangs on the order of moves, which mirrors turn round.
-        ask = part.static if used else part.value
-        told, image = ask(position), ask(position.mirrored())
-        list_.expect(
-            image == told, "the mirror image has the same value", f"{text}: {told}, {image}"
+        # The pruning of a selective search depends on the order of moves, which a mirror changes.
+        evaluate = part.static if used else part.value
+        value, mirrored = evaluate(position), evaluate(position.mirrored())
+        checks.expect(
+            mirrored == value,
+            "the mirror image has the same value",
+            f"{text}: {value}, {mirrored}",
         )
 
 
-def _check_nodes(part: Evaluator, position: Position, list_: Checklist) -> None:
-    """Every move tried is a node, by whatever the evaluator asks in its turn, too."""
-    asked = counted(part, position)
-    for ask in (asked.value, asked.interval) if asked.gives_intervals() else (asked.value,):
-        watched = counting(position)
-        if not asked.serves(watched):
+def _check_nodes(part: Evaluator, position: Position, checks: Checklist) -> None:
+    """Check that every move made is a node, by the evaluators that it calls too."""
+    counting_part = counted(part, position)
+    gives_both = counting_part.gives_intervals()
+    methods = (counting_part.value, counting_part.interval)[: 1 + gives_both]
+    for evaluate in methods:
+        copy = counting(position)
+        if not counting_part.serves(copy):
             return
         with Budget(nodes=MOST_COUNTED) as budget:
-            ask(watched)
-        list_.expect(
-            len(watched.entered) <= budget.used,
-            "every move that an evaluator tries is a node of the budget",
-            f"{len(watched.entered)} moves, {budget.used} nodes in {position.text()}",
+            evaluate(copy)
+        checks.expect(
+            len(copy.entered) <= budget.used,
+            "every move that an evaluator makes is a node of the budget",
+            f"{len(copy.entered)} moves, {budget.used} nodes in {position.text()}",
         )
 
 
-def _check_interval(part: Evaluator, position: Position, list_: Checklist) -> None:
+def _check_interval(part: Evaluator, position: Position, checks: Checklist) -> None:
     pessimistic, optimistic = part.interval(position)
-    list_.expect(pessimistic <= optimistic, "pessimistic <= optimistic", (pessimistic, optimistic))
+    checks.expect(pessimistic <= optimistic, "pessimistic <= optimistic", (pessimistic, optimistic))
     outcome = position.outcome()
     if outcome is not None:
-        list_.expect(
+        checks.expect(
             (pessimistic, optimistic) == (outcome, outcome),
             "a finished game is a point",
             (pessimistic, optimistic),
         )
     else:
-        _check_point(part, position, (pessimistic, optimistic), list_)
-        list_.expect(
+        _check_point(part, position, (pessimistic, optimistic), checks)
+        checks.expect(
             pessimistic <= part.value(position) <= optimistic,
             "the realistic value lies in the interval",
             position.text(),
         )
-        part.look(position)
-        list_.expect(
+        part.find_interval(position)
+        checks.expect(
             (part.low, part.high) == (pessimistic, optimistic)
             and pessimistic <= part.real <= optimistic,
-            "look finds the interval, and a realistic value in it",
+            "find_interval finds the interval, and a realistic value in it",
             position.text(),
         )
         with Budget(nodes=MOST_COUNTED) as budget:
-            glanced = part.glance(position)
-        list_.expect(
-            budget.used == 0 and (not glanced or part.low <= part.real <= part.high),
-            "a glance takes no nodes, and finds an interval with a realistic value in it",
+            found = part.find_static_interval(position)
+        checks.expect(
+            budget.used == 0 and (not found or part.low <= part.real <= part.high),
+            "a static interval takes no nodes, and the realistic value lies in it",
             position.text(),
         )
-        part.look(position)
-        told = [part.quantile(share) for share in SHARES]
-        list_.expect(
-            told == sorted(told) and max(map(abs, told)) < MATE_BOUND,
+        part.find_interval(position)
+        quantiles = [part.quantile(share) for share in SHARES]
+        checks.expect(
+            quantiles == sorted(quantiles) and max(map(abs, quantiles)) < MATE_BOUND,
             "quantiles rise, and are below 2^29 in size",
-            f"{told} in {position.text()}",
+            f"{quantiles} in {position.text()}",
         )
 
 
 def _check_point(
-    part: Evaluator, position: Position, interval: tuple[int, int], list_: Checklist
+    part: Evaluator, position: Position, interval: tuple[int, int], checks: Checklist
 ) -> None:
-    """Hold a point of a game that goes on, and any interval that is said to be guaranteed, against
-    the value of best play, where that takes few nodes. A point may be wrong if a search found it,
-    or if the evaluator states its errors (`coverage`)."""
-    stated = part.coverage(1.0)
-    claimed = interval[0] == interval[1] and not part.SEARCHES and stated < 0
-    truth = best_play(position) if claimed or stated >= 100 else None
+    """Check a point of a game in progress, and any guaranteed interval, by the value of best play.
+
+    It is checked where best play takes few nodes. A point may be wrong if a search found it, or if
+    the evaluator has a model of its errors (`coverage`).
+    """
+    coverage = part.coverage(1.0)
+    claims_exact = interval[0] == interval[1] and not part.SEARCHES and coverage < 0
+    truth = best_play(position) if claims_exact or coverage >= 100 else None
     if truth is not None:
-        list_.expect(
+        checks.expect(
             holds(interval, truth),
-            "a point of a game that goes on, and a guaranteed interval, holds the value of best "
+            "a point of a game in progress, and a guaranteed interval, contains the value of best "
             "play",
             f"{interval} for {truth} in {position.text()}",
         )
 
 
-def _check_children(part: Evaluator, position: Position, list_: Checklist) -> None:
-    """What is told of all children at once is what is told of each."""
+def _check_children(part: Evaluator, position: Position, checks: Checklist) -> None:
+    """Check that the methods for all children agree with those for one position."""
     text, moves = position.text(), Moves()
     position.generate(moves)
     for quick in (False, True):
-        _check_values_of_children(part, position, moves, quick, list_)
+        _check_values_of_children(part, position, moves, quick, checks)
     if part.gives_intervals():
-        _check_intervals_of_children(part, position, moves, list_)
-    list_.expect(
-        position.text() == text, "asking about children leaves the position as it is", text
+        _check_intervals_of_children(part, position, moves, checks)
+    checks.expect(
+        position.text() == text, "evaluating children leaves the position unchanged", text
     )
 
 
 def _check_values_of_children(
-    part: Evaluator, position: Position, moves: Moves, quick: bool, list_: Checklist
+    part: Evaluator, position: Position, moves: Moves, quick: bool, checks: Checklist
 ) -> None:
     values = [_value_after(part, position, move, quick) for move in moves.since(0)]
     best = max(-value for value, _ in values)
@@ -209,17 +218,19 @@ def _check_values_of_children(
     for nodes in (0, moves.count - 1, None):
         for enough, last in ((INFINITY, moves.count), (best, first + 1)):
             made, used = _evaluated_children(part, position, moves, enough, nodes, quick)
-            told = [mark for mark in moves.marks_since(0)[:made] if mark[1] != VOID]
-            list_.expect(
-                told == values[: len(told)] and len(told) >= made - 1,
-                "evaluate_children tells the values that there are after the moves",
+            found = [mark for mark in moves.marks_since(0)[:made] if mark[1] != VOID]
+            checks.expect(
+                found == values[: len(found)] and len(found) >= made - 1,
+                "evaluate_children stores the values after the moves",
                 position.text(),
             )
-            list_.expect(used >= made, "every child asked about is a node", used)
+            checks.expect(used >= made, "every child evaluated is a node", used)
             if nodes is None:
-                list_.expect(made == last, "evaluate_children goes on until one is enough", made)
+                checks.expect(
+                    made == last, "evaluate_children stops at the first that is enough", made
+                )
             else:
-                list_.expect(used <= nodes, "children never exceed the budget", nodes)
+                checks.expect(used <= nodes, "children never exceed the budget", nodes)
 
 
 def _evaluated_children(
@@ -230,52 +241,54 @@ def _evaluated_children(
     nodes: int | None,
     quick: bool,
 ) -> tuple[int, int]:
-    """How many children were made within so many nodes, and the nodes it took."""
+    """Return the number of children evaluated within `nodes`, and the nodes taken."""
     with Budget(nodes=nodes) as budget:
-        made = part.evaluate_children(position, moves, 0, DATED, enough, budget, quick)
+        made = part.evaluate_children(position, moves, 0, PLY, enough, budget, quick)
     return made, budget.used
 
 
 def _value_after(part: Evaluator, position: Position, move: int, quick: bool) -> tuple[int, bool]:
-    """The value, or result, that a move leads to, and whether the game ends there."""
+    """Return the value or result after a move, and whether the game ends there."""
     position.push(move)
     outcome = position.outcome()
     value = part.static if quick else part.value
-    told = (value(position), False) if outcome is None else (adjust_mate(outcome, DATED), True)
+    found = (value(position), False) if outcome is None else (adjust_mate(outcome, PLY), True)
     position.pop()
-    return told
+    return found
 
 
 def _check_intervals_of_children(
-    part: Evaluator, position: Position, moves: Moves, list_: Checklist
+    part: Evaluator, position: Position, moves: Moves, checks: Checklist
 ) -> None:
     intervals = [_interval_after(part, position, move) for move in moves.since(0)]
     for nodes in (0, moves.count - 1, None):
         with Budget(nodes=nodes) as budget:
-            whole = part.look_at_children(position, moves, 0, budget)
+            complete = part.find_child_intervals(position, moves, 0, budget)
         if nodes is None:
-            list_.expect(
-                whole and _intervals_in(moves) == intervals,
-                "look_at_children tells the intervals that there are after the moves",
+            checks.expect(
+                complete and _intervals_in(moves) == intervals,
+                "find_child_intervals stores the intervals after the moves",
                 position.text(),
             )
-            list_.expect(budget.used >= moves.count, "every child asked about is a node")
+            checks.expect(budget.used >= moves.count, "every child evaluated is a node")
         else:
-            list_.expect(budget.used <= nodes, "children never exceed the budget", nodes)
-            list_.expect(not whole, "too small a budget voids what is told of children", nodes)
+            checks.expect(budget.used <= nodes, "children never exceed the budget", nodes)
+            checks.expect(
+                not complete, "too small a budget makes the intervals of children incomplete", nodes
+            )
 
 
 def _interval_after(part: Evaluator, position: Position, move: int) -> tuple[int, int, int, bool]:
-    """The interval, realistic value, or result, and whether the game ends there."""
+    """Return the interval and realistic value, or the result, and whether the game ends there."""
     position.push(move)
     outcome = position.outcome()
     if outcome is None:
-        part.look(position)
-        told = (part.low, part.high, part.real, False)
+        part.find_interval(position)
+        found = (part.low, part.high, part.real, False)
     else:
-        told = (outcome, outcome, outcome, True)
+        found = (outcome, outcome, outcome, True)
     position.pop()
-    return told
+    return found
 
 
 def _intervals_in(moves: Moves) -> list[tuple[int, int, int, bool]]:
@@ -283,11 +296,11 @@ def _intervals_in(moves: Moves) -> list[tuple[int, int, int, bool]]:
     return [(low, high, real, bool(tag)) for (low, high), (real, tag) in both]
 
 
-def _check_refusal(part: Evaluator, position: Position, list_: Checklist) -> None:
+def _check_refusal(part: Evaluator, position: Position, checks: Checklist) -> None:
     if part.gives_intervals():
         return
     try:
         part.interval(position)
     except EvaluationError:
         return
-    list_.expect(False, "an evaluator without intervals refuses with an EvaluationError")
+    checks.expect(False, "an evaluator without intervals raises an EvaluationError")

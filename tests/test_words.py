@@ -9,6 +9,7 @@ from tests.words import ROOT, files, hits
 PLAIN = (
     "CHANGELOG.md",
     "README.md",
+    "benchmarks",
     "docs",
     "docs/glossary.md",
     "docs/laboratory.md",
@@ -21,6 +22,7 @@ PLAIN = (
     "engine/pages",
     "engine/text",
     "engine/uci",
+    "evaluators",
     "games",
     "searchers/__init__.py",
     "searchers/bstar",
@@ -29,10 +31,13 @@ PLAIN = (
     "searchers/depth_first",
     "searchers/state_space",
     "searchers/storage",
+    "tests/evaluators",
     "tests/searchers/bstar",
     "tests/searchers/core",
     "tests/searchers/state_space",
     "tests/searchers/storage",
+    "tests/training",
+    "training",
 )
 MOST = 0.3
 """Listed words in 1,000; a listed word may be the right one once in a while."""

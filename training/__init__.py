@@ -1,1 +1,1 @@
-"""How shipped weights were made. Imports everything; nothing imports it."""
+"""The programs that train the shipped weights and fits. No other package imports them."""

@@ -1,4 +1,4 @@
-"""Adam (Kingma & Ba 2015): changes numbers step by step against their gradients."""
+"""The optimiser Adam (Kingma & Ba 2015)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import numpy as np
 
 __all__ = ["Adam"]
 
-FORGETS, FORGETS_SQUARES = 0.1, 0.001
-"""What a step takes off the means of gradients and of their squares."""
+DECAY, DECAY_OF_SQUARES = 0.1, 0.001
+"""The decay rates of the means of gradients and of their squares, 1 - beta of the paper."""
 
 
 class Adam:
-    """Changes an array of parameters, in place.
+    """An optimiser that changes an array of parameters in place.
 
     :param parameters: floating-point numbers of any shape.
     """
@@ -24,9 +24,9 @@ class Adam:
         self.steps = 0
 
     def step(self, gradient: Any, rate: float) -> None:
-        """One step of a length."""
+        """Make one step against the gradient, with a learning rate."""
         self.steps += 1
-        self.mean += FORGETS * (gradient - self.mean)
-        self.square += FORGETS_SQUARES * (gradient * gradient - self.square)
-        size = np.sqrt(self.square / (1 - (1 - FORGETS_SQUARES) ** self.steps)) + 1e-8
-        self.parameters -= rate / (1 - (1 - FORGETS) ** self.steps) * self.mean / size
+        self.mean += DECAY * (gradient - self.mean)
+        self.square += DECAY_OF_SQUARES * (gradient * gradient - self.square)
+        size = np.sqrt(self.square / (1 - (1 - DECAY_OF_SQUARES) ** self.steps)) + 1e-8
+        self.parameters -= rate / (1 - (1 - DECAY) ** self.steps) * self.mean / size

@@ -1,29 +1,29 @@
-"""The command line of a course: `python -m training.chess FOLDER` and the like."""
+"""The command lines of training: courses such as `training.chess`, and options of sampling."""
 
 from __future__ import annotations
 
 import argparse
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 
 from engine.cli.arguments import add_workers
 from engine.cli.faults import exit_code
 from engine.jobs import executor_at
+from engine.lab.calibration.sample import Row, sample
 from games.errors import LimitsError
 from training.generations import Course, Generations
-from training.ledger import table
 
-__all__ = ["add_sampling", "main", "run"]
+__all__ = ["add_sampling", "main", "run", "sample_game", "sampling_options"]
 
 GENERATIONS = 4
 
 
 def main(course: Course, about: str) -> int:
-    """Train, and print the ledger; the exit code.
+    """Train, print the ledger and return the exit code.
 
-    :param about: what the command does, in a line.
+    :param about: a line that describes the command.
     """
     name = f"training.{course.rules.game}"
     given = _parser(course, name, about).parse_args()
@@ -31,24 +31,63 @@ def main(course: Course, about: str) -> int:
 
 
 def run(name: str, work: Callable[[], int | None]) -> int:
-    """Do the work of a command that goes on where it was interrupted; its exit code.
+    """Run a command that can resume, and return its exit code.
 
-    :param name: of the command's module.
+    :param name: the name of the command's module.
     """
-    return exit_code(name, work, "interrupted; run it again to go on")
+    return exit_code(name, work, "interrupted; run it again to resume")
 
 
 def add_sampling(parser: argparse.ArgumentParser, seed: int) -> None:
-    """Add the options of what samples positions of games and searches them.
+    """Add the options of a command that samples positions of games and searches them.
 
-    :param seed: the default one; other purposes have other games.
+    :param seed: the default seed, different for each command, so that games differ.
     """
     parser.add_argument("--positions", type=int, default=10000)
     parser.add_argument("--deepest", type=int, default=6, help="plies of the deepest search")
-    parser.add_argument("--base", help="what searches end with (default: the game's best)")
+    parser.add_argument("--base", help="evaluator at the horizon (default: the game's best)")
     parser.add_argument("--seed", type=int, default=seed)
     add_workers(parser, "processes")
-    parser.add_argument("--keep", type=Path, help="where searches are kept, to go on from")
+    parser.add_argument("--keep", type=Path, help="folder that stores the searches, to resume")
+
+
+def sampling_options(given: argparse.Namespace) -> str:
+    """Return the arguments of a sampling command that determine its file."""
+    base = f"--base '{given.base}' " if given.base else ""
+    return (
+        f"FILE {' '.join(given.games)} --positions {given.positions} --deepest {given.deepest} "
+        f"{base}--seed {given.seed}"
+    )
+
+
+def sample_game(
+    given: argparse.Namespace,
+    game: str,
+    base: str,
+    shallow: Sequence[str],
+    deep: Sequence[int],
+    *,
+    folder: str,
+) -> list[Row]:
+    """Return positions of a game with the values of shallow and deep searches.
+
+    :param shallow: the specs of the evaluators that make the shallow searches.
+    :param deep: the depths of the deep searches, with the evaluator `base` at the horizon.
+    :param folder: the folder of stored searches inside `--keep`.
+    """
+    path = given.keep and given.keep / folder / "results.sqlite"
+    with executor_at(given.dask) as executor:
+        return sample(
+            game,
+            tuple(shallow),
+            base,
+            tuple(deep),
+            positions=given.positions,
+            seed=given.seed,
+            path=path,
+            workers=given.workers,
+            executor=executor,
+        )
 
 
 def _parser(course: Course, name: str, about: str) -> argparse.ArgumentParser:
@@ -56,17 +95,20 @@ def _parser(course: Course, name: str, about: str) -> argparse.ArgumentParser:
     parser.add_argument(
         "folder",
         type=Path,
-        help="for everything; what was interrupted goes on (with --dask, workers see it as well)",
+        help="folder of all files, to resume from (with --dask, the workers need the same path)",
     )
     parser.add_argument(
-        "--generations", type=int, metavar="G", help=f"how many (default: {GENERATIONS})"
+        "--generations",
+        type=int,
+        metavar="G",
+        help=f"number of generations (default: {GENERATIONS})",
     )
-    parser.add_argument("--quick", action="store_true", help="a small run of a few minutes")
+    parser.add_argument("--quick", action="store_true", help="make a small run of a few minutes")
     parser.add_argument(
         "--start",
         metavar="FILE",
         type=Path,
-        help="weights to go on from, instead of from nothing; 'shipped' for those of Starling",
+        help="weights to start from; 'shipped' for those of Starling (default: none)",
     )
     add_workers(parser, "processes")
     for field in fields(course.plan):
@@ -89,15 +131,17 @@ def _train(course: Course, given: argparse.Namespace) -> int:
     count = given.generations or (1 if given.quick else GENERATIONS)
     with executor_at(given.dask) as executor:
         start = course.shipped if given.start == Path("shipped") else given.start
-        made = Generations(course, given.folder, plan, given.workers, executor, _tell, start)
-        while len(made.ledger) < count:
-            made.next()
-            if made.best:
-                best = made.weights_of(made.best)
+        generations = Generations(
+            course, given.folder, plan, given.workers, executor, _print, start
+        )
+        while len(generations.ledger) < count:
+            generations.next()
+            if generations.best:
+                best = generations.weights_of(generations.best)
                 shutil.copyfile(best, given.folder / best.name)
-    print(table(made.ledger, made.origin))
+    print(generations.table())
     return 0
 
 
-def _tell(text: str) -> None:
+def _print(text: str) -> None:
     print(text, flush=True)

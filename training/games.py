@@ -1,4 +1,4 @@
-"""Games of a searcher against itself, each position with the value that its search found."""
+"""Self-play games, with the value that the search found in each position."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from searchers import make as make_searcher
 __all__ = ["CHUNK", "UNKNOWN", "Game", "Rules", "jobs", "play_chunk", "targets", "unpack"]
 
 CHUNK = 50
-"""Games of one job."""
+"""The games of one job."""
 UNKNOWN = -(2**15)
-"""In place of a value where there was no search: one move was possible."""
+"""The value of a position with a single legal move, which is not searched."""
 OWN = 0.25
-"""The share of a position's own search in its target; the rest comes from what followed."""
+"""The share of a position's own value in its target; the rest comes from later positions."""
 LAMBDA = 0.8
-"""How far what followed is the later rather than the next value, as in TD(lambda)."""
+"""The weight of later values against the next one, as in TD(lambda)."""
 NEVER = 10**9
 
 
 @dataclass(frozen=True)
 class Rules:
-    """How games of one kind are begun and ended.
+    """The openings and the adjudication of training games.
 
-    :param plies: the least and the most random ones at the start.
-    :param even: what an opening may be worth to either side; else another is drawn.
-    :param largest: that any value counts for.
-    :param won: what the searches give the same side `won_for` plies in a row decides a game.
-    :param level: what they give either side at most, `level_for` plies in a row from ply
-        `level_from` on, makes a game drawn.
-    :param longest: plies after which it is drawn.
+    :param plies: the least and the greatest number of random plies of an opening.
+    :param even: the largest size of an opening's value; others are drawn again.
+    :param largest: values are clipped to this size.
+    :param won: a side wins after `won_for` plies in a row with at least this value for it.
+    :param level: a game is drawn after `level_for` plies in a row with values of at most this size,
+        from ply `level_from` on.
+    :param longest: the number of plies after which a game is drawn.
     """
 
     game: str
@@ -54,11 +54,11 @@ class Rules:
     longest: int = NEVER
 
     def limits(self, position: Position, nodes: int) -> Limits:
-        """Those of a search in a game with so many nodes a move."""
+        """Return the limits of a search in a position, for games with that many nodes a move."""
         return Limits(nodes=nodes)
 
     def result(self, outcome: int) -> int:
-        """What a finished game's outcome counts for: 1, 0 or -1."""
+        """Return the result for an outcome: 1, 0 or -1."""
         return (outcome > 0) - (outcome < 0)
 
 
@@ -66,10 +66,10 @@ class Rules:
 class Game:
     """One game.
 
-    :param opening: its random moves.
-    :param moves: those of the player.
-    :param values: of the positions they were made in, for the side to move.
-    :param result: for the side that moves first, as `Rules.result` counts it.
+    :param opening: the random moves.
+    :param moves: the player's moves.
+    :param values: the values before each of them, from the side to move.
+    :param result: the result for the side that moves first, see `Rules.result`.
     """
 
     opening: tuple[int, ...]
@@ -79,7 +79,7 @@ class Game:
 
 
 def jobs(rules: Rules, player: str, nodes: int, games: int, seed: int) -> list[Job]:
-    """The jobs that play so many games, `CHUNK` each."""
+    """Return the jobs that play that many games, CHUNK in each."""
     return [
         Job(
             f"games {first}",
@@ -91,7 +91,7 @@ def jobs(rules: Rules, player: str, nodes: int, games: int, seed: int) -> list[J
 
 
 def play_chunk(rules: Rules, player: str, nodes: int, seed: str, count: int) -> Detailed:
-    """One job: so many games. The result counts them; the detail is what `unpack` reads."""
+    """Play the games of a job; the result has counts, the detail the games (see `unpack`)."""
     searcher = make_searcher(player)
     rng = random.Random(seed)
     played = [play(rules, searcher, nodes, rng) for _ in range(count)]
@@ -105,18 +105,18 @@ def play_chunk(rules: Rules, player: str, nodes: int, seed: str, count: int) -> 
 
 
 def play(rules: Rules, searcher: Any, nodes: int, rng: random.Random) -> Game:
-    """One game from a random opening that is about even."""
+    """Play one game from a random, roughly even opening."""
     position: Any = make_game(rules.game)
     while True:
         searcher.new_game()
-        start = opened(rules, position, rng)
+        start = random_opening(rules, position, rng)
         value = searcher.search(start, Limits(nodes=nodes)).value
         if value is not None and abs(value) <= rules.even:
             return _play_from(rules, start, searcher, nodes)
 
 
-def opened(rules: Rules, position: Position, rng: random.Random) -> Position:
-    """The position after random moves, in which the game goes on."""
+def random_opening(rules: Rules, position: Position, rng: random.Random) -> Position:
+    """Return a position after random moves, with the game in progress."""
     while True:
         start: Any = position.copy()
         for _ in range(rng.randint(*rules.plies)):
@@ -128,6 +128,7 @@ def opened(rules: Rules, position: Position, rng: random.Random) -> Position:
 
 
 def _play_from(rules: Rules, position: Any, searcher: Any, nodes: int) -> Game:
+    """Play a game from an opening."""
     opening = tuple(position.history)
     values: list[int] = []
     won = level = 0
@@ -137,7 +138,7 @@ def _play_from(rules: Rules, position: Any, searcher: Any, nodes: int) -> Game:
         value = 0 if found.value is None else max(-rules.largest, min(rules.largest, found.value))
         values.append(UNKNOWN if found.depth == 0 else value)
         position.push(found.move)
-        # The sign for the first side, of a value that decides.
+        # 1 or -1 if the value decides the game for the first or the second side.
         mover = -1 if position.turn == 0 else 1
         now = 0 if abs(value) < rules.won else mover if value > 0 else -mover
         won = won + 1 if now and now == sign else int(now != 0)
@@ -154,10 +155,10 @@ def _play_from(rules: Rules, position: Any, searcher: Any, nodes: int) -> Game:
 
 
 def targets(game: Game, score: Callable[[int], float], end: float) -> list[float]:
-    """What each position of a game is to be worth to the side that moves first.
+    """Return the target of each position of a game, from the side that moves first.
 
-    :param score: what a value is worth.
-    :param end: what the result is.
+    :param score: converts a value to the unit of targets.
+    :param end: the result in that unit.
     """
     later = end
     found: list[float] = []
@@ -172,28 +173,31 @@ def targets(game: Game, score: Callable[[int], float], end: float) -> list[float
     return found[::-1]
 
 
-def _in_order(numbers: array[int]) -> array[int]:
-    """Numbers from this machine's order of bytes to that of files, or back."""
+def _little_endian(numbers: array[int]) -> array[int]:
+    """Convert numbers between this machine's byte order and little-endian."""
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers
 
 
 def pack(games: list[Game]) -> str:
-    """Games as text: base64 of little-endian 16-bit numbers, for each game the numbers of its
-    opening moves and of its moves, the result, the opening, the moves and the values."""
+    """Return games as text: base64 of little-endian 16-bit numbers.
+
+    Each game has the number of opening moves, the number of moves, the result, the opening, the
+    moves and the values.
+    """
     numbers = array("h")
     for game in games:
         numbers.extend((len(game.opening), len(game.moves), game.result))
         numbers.extend(game.opening)
         numbers.extend(game.moves)
         numbers.extend(game.values)
-    return base64.b64encode(_in_order(numbers).tobytes()).decode("ascii")
+    return base64.b64encode(_little_endian(numbers).tobytes()).decode("ascii")
 
 
 def unpack(text: str) -> Iterator[Game]:
-    """The games that `pack` made a text of."""
-    numbers = _in_order(array("h", base64.b64decode(text)))
+    """Yield the games of a text that `pack` returned."""
+    numbers = _little_endian(array("h", base64.b64decode(text)))
     index = 0
     while index < len(numbers):
         opening, moves, result = numbers[index : index + 3]

@@ -1,14 +1,14 @@
-"""Generations of learned values: play, fit, match against the last ones kept, and keep what is
-better. One pipeline for every game; what differs is a `Course`.
+"""Generations of trained weights: play games, fit, play a match, and keep the weights if they win.
 
-Everything lies in one folder, and whatever is cut short goes on from there:
+Every game has the same pipeline and its own `Course`. One folder has everything, and an interrupted
+run resumes from it:
 
     generation-1/games/results.sqlite   the games, see `training.games`
-    generation-1/positions.npz          what was fitted to, see the game's `positions.py`
-    generation-1/network.dat            the weights, named as their evaluator
-    generation-1/match/                 the games against the last ones kept
-    start/network.dat                   the weights that the first generation goes on from, if any
-    ledger.json                         what was done and found, one entry for each generation
+    generation-1/positions.npz          the positions of the fit, see the game's `positions.py`
+    generation-1/network.dat            the weights, named after their evaluator
+    generation-1/match/                 the match against the last weights kept
+    start/network.dat                   the weights that the first generation starts from, if any
+    ledger.json                         plan and results of each generation
 """
 
 from __future__ import annotations
@@ -31,91 +31,102 @@ from games.errors import FileError
 from games.parts.files import replacing
 from training.games import Game, Rules, jobs, unpack
 
-__all__ = ["LEDGER", "Course", "Entry", "Generations", "Plan", "Tell", "planned"]
+__all__ = ["LEDGER", "Course", "Entry", "Generations", "Plan", "Progress", "planned"]
 
 LEDGER = "ledger.json"
 SCALED_BY = 3000
-"""Games of the first generation that tell the scale of values."""
+"""The games of the first generation that determine the scale of values."""
 HELD = 0.02
-"""The share of a generation's games that losses are measured on instead of being learnt."""
+"""The share of a generation's games that measure the loss and are not fitted to."""
+
+_COLUMNS = ("generation", "played by", "nodes", "games", "positions", "fitted to")
+_MATCH_COLUMNS = ("against", "score", "Elo", "kept")
 
 Entry = dict[str, Any]
-Tell = Callable[[str], Any]
+Progress = Callable[[str], Any]
 
 
 def planned(default: int, meaning: str) -> Any:
-    """A field of a plan."""
+    """Return a field of a plan, with its help text."""
     return field(default=default, metadata={"help": meaning})
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What determines the weights."""
+    """The numbers that determine the weights."""
 
     games: int = planned(30_000, "self-play games of a generation")
-    nodes: int = planned(600, "nodes of their moves")
-    window: int = planned(4, "generations that weights are fitted to: the last so many")
+    nodes: int = planned(600, "nodes of a move in self-play")
+    window: int = planned(4, "number of last generations that weights are fitted to")
     match_games: int = planned(400, "games of the match against the last weights kept")
-    match_nodes: int = planned(1000, "nodes of its moves")
-    seed: int = planned(1, "other games, openings and first weights")
+    match_nodes: int = planned(1000, "nodes of a move in the match")
+    seed: int = planned(1, "seed of the games, openings and first weights")
 
 
 class Course(ABC):
-    """How the values of one game are learned.
+    """The training of one game's evaluator.
 
-    Positions are named tuples of arrays of one row a position.
+    Positions are named tuples of arrays with one row for each position.
     """
 
     rules: Rules
     evaluator: str
-    """Who is trained, by name; it takes `weights=FILE`."""
+    """The name of the trained evaluator, which has the option `weights`."""
     base: str
-    """Who plays the first games."""
+    """The spec of the evaluator that plays the first games."""
     shipped: Path
-    """The weights that Starling has."""
+    """The shipped weights."""
     searching = "{}"
-    """The evaluator that searches ask, as a spec around it."""
+    """The spec of the evaluator in searches, around the trained one."""
     plan: Plan
     quick: Plan
 
     def scale(self, games: list[Game]) -> float:
-        """What turns values into what is fitted, found in the first generation's games."""
+        """Return the scale of values, from the first generation's games."""
         return 1.0
 
     @abstractmethod
     def positions(self, games: Iterable[Game], scale: float) -> Any:
-        """What games say of positions."""
+        """Return the positions of games, with their targets."""
 
     @abstractmethod
     def weights(self, path: str, plan: Any) -> bytes:
-        """The file of weights to start from.
+        """Return the contents of a file of weights to start from.
 
-        :raises FileError: if it holds something else.
-        :raises LimitsError: if the plan's fits cannot go on from them.
+        :raises FileError: if it is invalid.
+        :raises LimitsError: if they do not suit the plan.
         """
 
     @abstractmethod
     def fit(
-        self, positions: Any, scale: float, plan: Any, seed: int, start: Path | None, tell: Tell
+        self,
+        positions: Any,
+        scale: float,
+        plan: Any,
+        seed: int,
+        start: Path | None,
+        progress: Progress,
     ) -> bytes:
-        """The file of the weights fitted to positions.
+        """Return the contents of a file of weights fitted to positions.
 
-        :param start: weights to go on from, where the fit can.
+        :param start: weights to start from, if the fit uses them.
+        :param progress: called with lines of progress.
         """
 
     @abstractmethod
     def losses(self, positions: Any, scale: float, path: str) -> dict[str, float]:
-        """What the base, and the weights of a file, miss on positions held out, by name."""
+        """Return the losses of the base and of a file of weights on positions held out, by name."""
 
 
 class Generations:
-    """A folder of generations. Each may have a plan of its own, which the ledger tells.
+    """A folder of generations, each with its own plan, which the ledger has.
 
-    :param start: weights that play the first generation's games; then every fit goes on from the
-        weights that played its last games. Without any the course's base plays first, and every fit
-        begins anew.
-    :raises FileError: if it holds a generation that was begun by another plan and is not done, or
-        that started from other weights.
+    :param progress: called with lines of progress.
+    :param start: weights that play the first generation's games. Every fit then starts from the
+        weights that played its last games. Without `start` the course's base plays first, and every
+        fit starts from random weights.
+    :raises FileError: if an unfinished generation has another plan, or the first one started from
+        other weights.
     """
 
     def __init__(
@@ -125,12 +136,12 @@ class Generations:
         plan: Plan,
         workers: int,
         executor: Executor | None,
-        tell: Tell,
+        progress: Progress,
         start: Path | None = None,
     ) -> None:
         self.course = course
         self.folder, self.plan = folder.resolve(), plan
-        self.workers, self.executor, self.tell = workers, executor, tell
+        self.workers, self.executor, self.progress = workers, executor, progress
         self.folder.mkdir(parents=True, exist_ok=True)
         self.ledger = self._read()
         if start is not None:
@@ -142,30 +153,30 @@ class Generations:
             self.ledger: list[Entry] = []
             self._write()
         try:
-            held = json.loads(path.read_text(encoding="utf-8"))
-            plan, ledger = held["plan"], held["generations"]
+            stored = json.loads(path.read_text(encoding="utf-8"))
+            plan, ledger = stored["plan"], stored["generations"]
         except (OSError, ValueError, TypeError, KeyError) as error:
             raise FileError(
                 f"{path} is no ledger of a training: {type(error).__name__}: {error}"
             ) from None
-        begun = self.folder_of(len(ledger) + 1)
+        unfinished = self.folder_of(len(ledger) + 1)
         for key, value in asdict(self.plan).items():
-            if plan.get(key) != value and begun.exists():
+            if plan.get(key) != value and unfinished.exists():
                 raise FileError(
-                    f"{begun} was begun by another plan: {key} is {plan.get(key)} there, {value} "
-                    "here; finish it first, or choose another folder"
+                    f"{unfinished} has another plan: {key} is {plan.get(key)} there, {value} here; "
+                    "finish it first, or choose another folder"
                 )
         return list(ledger)
 
     def _start(self, start: Path) -> None:
-        """Take these weights as those before the first generation."""
+        """Store the weights that the first generation starts from."""
         given, kept = self.course.weights(str(start), self.plan), self.weights_of(0)
         if kept.exists() and kept.read_bytes() == given:
             return
         if self.folder_of(1).exists():
-            held = "other weights" if kept.exists() else self.origin
+            origin = "other weights" if kept.exists() else self.origin
             raise FileError(
-                f"{self.folder} was begun with {held}, not with {start}; choose another folder"
+                f"{self.folder} started from {origin}, not from {start}; choose another folder"
             )
         kept.parent.mkdir(exist_ok=True)
         _write(kept, given)
@@ -177,34 +188,33 @@ class Generations:
         )
 
     def folder_of(self, number: int) -> Path:
-        """The folder of a generation; 0 is what the first started from."""
+        """Return the folder of a generation; 0 for the start of the first one."""
         return self.folder / (f"generation-{number}" if number else "start")
 
     def weights_of(self, number: int) -> Path:
-        """The weights of a generation."""
+        """Return the file of the weights of a generation."""
         return self.folder_of(number) / f"{self.course.evaluator}.dat"
 
     def player(self, searcher: str, number: int) -> str:
-        """A searcher that asks the evaluator of a generation; for 0 the weights that all started
-        from, or the course's base."""
+        """Return the spec of a searcher with the evaluator of a generation; see `origin` for 0."""
         weights, base = self.weights_of(number), self.course.base
-        asked = f"{self.course.evaluator}:weights={weights}" if weights.exists() else base
-        return f"{searcher}@{self.course.searching.format(asked)}"
+        evaluator = f"{self.course.evaluator}:weights={weights}" if weights.exists() else base
+        return f"{searcher}@{self.course.searching.format(evaluator)}"
 
     @property
     def origin(self) -> str:
-        """What was there before the first generation, by name."""
+        """The name of the weights before the first generation: "start", or the course's base."""
         return "start" if self.weights_of(0).exists() else self.course.base
 
     @property
     def best(self) -> int:
-        """The last generation kept; 0 for what the first started from."""
+        """The number of the last generation kept; 0 if there is none."""
         return max((entry["generation"] for entry in self.ledger if entry["kept"]), default=0)
 
     def next(self) -> Entry:
-        """Make one more generation; its entry in the ledger."""
+        """Make one more generation and return its entry in the ledger."""
         number = len(self.ledger) + 1
-        self._write()  # the plan from here on
+        self._write()  # with the plan of this generation
         folder = self.folder_of(number)
         folder.mkdir(exist_ok=True)
         entry: Entry = {"generation": number, "plan": asdict(self.plan), "played by": self.best}
@@ -215,11 +225,11 @@ class Generations:
             for each in range(max(1, number + 1 - self.plan.window), number + 1)
         ]
         held = parts[-1][1]
-        learnt = _join([part[0] for part in parts])
-        entry["fitted to"] = len(learnt[0])
+        fitted = _join([part[0] for part in parts])
+        entry["fitted to"] = len(fitted[0])
         weights = self.weights_of(number)
         if not weights.exists():
-            self._fit(number, learnt, entry["scale"], weights)
+            self._fit(number, fitted, entry["scale"], weights)
         for name, loss in self.course.losses(held, entry["scale"], str(weights)).items():
             entry[f"held-out loss of {name}"] = round(loss, 6)
         entry |= self._match(number)
@@ -231,7 +241,7 @@ class Generations:
         return self.plan.seed + number - 1
 
     def _play(self, number: int) -> Entry:
-        """Play the games of a generation that are not there yet."""
+        """Play the missing games of a generation."""
         plan, best = self.plan, self.best
         player = self.player("pvs:tt=1", best)
         weights = self.weights_of(best)
@@ -241,13 +251,15 @@ class Generations:
         path = self.folder_of(number) / "games" / "results.sqlite"
         with Store(path, {**asdict(plan), "weights": made_by, "seed": seed}) as store:
             done = len(store)
-            self.tell(f"generation {number}: {plan.games} games, {done} of {len(todo)} jobs done")
+            self.progress(
+                f"generation {number}: {plan.games} games, {done} of {len(todo)} jobs done"
+            )
 
             def received(*_: Any) -> None:
                 nonlocal done
                 done += 1
                 if done * 10 // len(todo) > (done - 1) * 10 // len(todo):
-                    self.tell(f"generation {number}: {done} of {len(todo)} jobs done")
+                    self.progress(f"generation {number}: {done} of {len(todo)} jobs done")
 
             run(todo, store, workers=self.workers, executor=self.executor, on_result=received)
             counts = [result for _, result in store.results()]
@@ -255,7 +267,7 @@ class Generations:
         return {"seed": seed, "nodes": plan.nodes, **total}
 
     def _games(self, number: int) -> Iterator[list[Game]]:
-        """The games of a generation, job by job."""
+        """Yield the games of a generation, job by job."""
         with Store.reading(self.folder_of(number) / "games" / "results.sqlite") as store:
             for _, detail in store.details():
                 yield list(unpack(detail))
@@ -269,7 +281,7 @@ class Generations:
         return round(self.course.scale(games), 1)
 
     def _positions(self, number: int, scale: float) -> tuple[Any, Any]:
-        """The positions of a generation to be learnt, and those held out: of its last games."""
+        """Return the positions of a generation to fit to, and those of its last games, held out."""
         path = self.folder_of(number) / "positions.npz"
         if not path.exists():
             parts = [self.course.positions(games, scale) for games in self._games(number)]
@@ -287,16 +299,16 @@ class Generations:
             kind(*(column[count:] for column in whole)),
         )
 
-    def _fit(self, number: int, learnt: Any, scale: float, path: Path) -> None:
-        def tell(text: str) -> None:
-            self.tell(f"generation {number}: {text}")
+    def _fit(self, number: int, fitted: Any, scale: float, path: Path) -> None:
+        def progress(text: str) -> None:
+            self.progress(f"generation {number}: {text}")
 
-        tell(f"fitting to {len(learnt[0])} positions")
+        progress(f"fitting to {len(fitted[0])} positions")
         start = self.weights_of(self.best) if self.weights_of(0).exists() else None
-        _write(path, self.course.fit(learnt, scale, self.plan, self._seed(number), start, tell))
+        _write(path, self.course.fit(fitted, scale, self.plan, self._seed(number), start, progress))
 
     def _match(self, number: int) -> Entry:
-        """Play the new weights against the last ones kept."""
+        """Play a match of the new weights against the last ones kept."""
         plan = self.plan
         result = play_match(
             self.course.rules.game,
@@ -313,7 +325,9 @@ class Generations:
             raise KeyboardInterrupt
         pair = result.matchups[0]
         strength = elo(pair.counts)
-        self.tell(f"generation {number} against {self.best or self.origin}: {pair}: Elo {strength}")
+        self.progress(
+            f"generation {number} against {self.best or self.origin}: {pair}: Elo {strength}"
+        )
         wins, draws, losses = pair.score
         return {
             "against": self.best,
@@ -322,9 +336,31 @@ class Generations:
             "kept": wins > losses,
         }
 
+    def table(self) -> str:
+        """Return the ledger as a table in Markdown; "" if it is empty."""
+        if not self.ledger:
+            return ""
+        losses = [name for name in self.ledger[0] if name.startswith("held-out")]
+        columns = [*_COLUMNS, *losses, *_MATCH_COLUMNS]
+        rows = [[_cell(entry, name, self.origin) for name in columns] for entry in self.ledger]
+        lines = [columns, ["---"] * len(columns), *rows]
+        return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _cell(entry: Entry, column: str, origin: str) -> str:
+    """Return a cell of the table; generation 0 has the name `origin`."""
+    value = entry[column]
+    if column in ("played by", "against"):
+        return str(value or origin)
+    if column == "score":
+        return "+{} ={} -{}".format(*value)
+    if column == "kept":
+        return "yes" if value else "no"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
 
 def _join(parts: list[Any]) -> Any:
-    """Positions after one another."""
+    """Return the concatenation of positions."""
     return type(parts[0])(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 

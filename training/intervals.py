@@ -1,18 +1,18 @@
-"""Fits the intervals of `calibrated` and `learned` to searches of our own evaluators.
+"""Fit the intervals of `calibrated` and `learned` to searches with our own evaluators.
 
     python -m training.intervals FILE GAME ... [--positions N] [--deepest D] [--base SPEC]
         [--seed S] [--workers W] [--keep DIR]
     python -m training.intervals --shipped NAME ...
 
-GAME is chess, othello or such as ngame:b=4,d=10. Positions come from games as those of
-`starling calibrate` do, with other seeds. Least squares give slope and offset; sigma and the shares
-are of what remains once both are whole numbers. Those are the fits of `calibrated`, phase by phase;
-for games other than the N-game there follow those by cells, and networks for `learned` (see
-`training.quantiles`). Values beyond what the game calls won count as just won. The same numbers
-give the same searches everywhere, however many workers, and on one machine the same file.
+GAME is chess, othello or a spec such as ngame:b=4,d=10. Positions come from games as for
+`starling calibrate`, with other seeds. For `calibrated`, least squares give slope and offset of
+each phase. Sigma and the error bounds are those of the rounded line. For games other than the
+N-game, fits by cells follow, and networks for `learned` (`training.quantiles`). Values beyond the
+game's WON count as WON. The same arguments give the same searches on every machine, with any number
+of workers, and the same file on one machine.
 
---shipped makes files of fits anew that are in the package, such as chess-network.json, each by the
-command that it says it was made by: to be repeated when the weights of an evaluator are new.
+--shipped repeats the command of a shipped file, such as chess-network.json. Use it after a change
+of an evaluator's weights.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.jobs import executor_at
-from engine.lab.calibration.sample import Row, sample
+from engine.lab.calibration.sample import Row
 from evaluators import default_for
 from evaluators import make as make_evaluator
 from evaluators.intervals.fits import (
@@ -41,39 +40,43 @@ from evaluators.intervals.fits import (
     read,
     write,
 )
-from evaluators.intervals.learned import described
+from evaluators.intervals.learned import network_features
 from games import make
 from games.core.scores import KNOWN_WIN, MAX_PLY
-from training.command import add_sampling, run
+from training.command import add_sampling, run, sample_game, sampling_options
 from training.quantiles import Examples, examples_of, fit_network
 
 PAIRS = ((0, 2), (0, 4), (0, 6), (1, 3), (1, 5), (2, 4), (2, 6))
-"""Depths of the shallow and the deep search: of equal parity, or who moves last would count."""
+"""The depths of the shallow and the deep search, of equal parity: the same side moves last."""
 TO_THE_END = ((0, MAX_PLY), (1, MAX_PLY))
-"""For games small enough to be searched through."""
-LOOKED = 1
-"""Depth of the shallow search that cells and networks are fitted after, at most."""
+"""The depths for games small enough to be searched to the end."""
+MOST_SHALLOW = 1
+"""The deepest shallow search that cells and networks are fitted to."""
 FEWEST = 30
-"""Positions that a phase is fitted to at least."""
+"""The fewest positions of a phase with a fit."""
 FEWEST_ALIKE = 200
-"""Positions that a cell is fitted to at least; one with fewer takes the numbers of the smallest
-coarser one that has so many: all parts of the last axis together, then of the last two ..."""
+"""The fewest positions of a cell with its own numbers.
+
+Other cells share numbers with the cells that differ only in the last axis, or in the last two, and
+so on, until there are enough positions."""
 
 
 def arguments() -> argparse.ArgumentParser:
-    """What the command takes."""
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m training.intervals", description=(__doc__ or "").splitlines()[0]
     )
     parser.add_argument("file", type=Path, nargs="?")
     parser.add_argument("games", nargs="*", metavar="game")
-    parser.add_argument("--shipped", action="store_true", help="make the package's files anew")
+    parser.add_argument(
+        "--shipped", action="store_true", help="repeat the commands of the shipped files"
+    )
     add_sampling(parser, seed=1_000_000)
     return parser
 
 
 def main() -> None:
-    """Play, search, fit, and write the file or files."""
+    """Play, search, fit and write the file or files."""
     parser = arguments()
     given = parser.parse_args()
     if given.shipped:
@@ -82,17 +85,17 @@ def main() -> None:
         if not names or not set(names) <= set(known):
             parser.error(f"{' '.join(names) or 'no name'}: expected some of {', '.join(known)}")
         for name in names:
-            again(parser, SHIPPED / name, given.workers, given.dask)
+            repeat(parser, SHIPPED / name, given.workers, given.dask)
     elif given.games:
         make_file(given)
     else:
         parser.error("expected FILE and a game, or --shipped and the names of files")
 
 
-def again(
+def repeat(
     parser: argparse.ArgumentParser, path: Path, workers: int, dask: str | None = None
 ) -> None:
-    """Make a file anew by the command it names."""
+    """Repeat the command that a file names."""
     *_, arguments = read(str(path)).command.partition("training.intervals FILE ")
     given = parser.parse_args([str(path), *shlex.split(arguments)])
     given.workers, given.dask = workers, dask
@@ -100,65 +103,46 @@ def again(
 
 
 def make_file(given: argparse.Namespace) -> None:
-    """One file of fits."""
+    """Make one file of fits."""
     fits: list[Fit] = []
     learned: list[NetworkFit] = []
     for number, game in enumerate(given.games):
-        path = given.keep and given.keep / f"{number}" / "results.sqlite"
         start = make(game)
         base = given.base or default_for(start)
         pairs = TO_THE_END if game.startswith("ngame") else PAIRS
         pairs = tuple(pair for pair in pairs if pair[1] in (MAX_PLY, *range(given.deepest + 1)))
         shallow, deep = (sorted(set(depths)) for depths in zip(*pairs, strict=True))
-        with executor_at(given.dask) as executor:
-            rows = sample(
-                game,
-                tuple(f"shallow:base=({base}),depths={depth}-{depth}" for depth in shallow),
-                base,
-                tuple(deep),
-                positions=given.positions,
-                seed=given.seed,
-                path=path,
-                workers=given.workers,
-                executor=executor,
-            )
+        looks = [f"shallow:base=({base}),depths={depth}-{depth}" for depth in shallow]
+        rows = sample_game(given, game, base, looks, deep, folder=f"{number}")
         for near, far in pairs:
             at, column = shallow.index(near), deep.index(far)
             fits.append(Fit(start.family, base, near, far, fit(rows, at, column, start.WON)))
-            _tell(fits[-1])
-            if far < MAX_PLY and near <= LOOKED:
+            _print(fits[-1])
+            if far < MAX_PLY and near <= MOST_SHALLOW:
                 names = tuple(name for name, _ in start.CELLS)
                 examples = examples_of(game, base, near, rows, names)
                 fits.append(fit_cells(fits[-1], start, examples, column))
-                _tell(fits[-1])
+                _print(fits[-1])
                 examples = examples_of(
-                    game, base, near, rows, described(start, make_evaluator(base))
+                    game, base, near, rows, network_features(start, make_evaluator(base))
                 )
                 learned.append(fit_network(start, base, near, far, examples, column))
-    write(given.file, "python -m training.intervals " + _command(given), fits, learned)
+    write(given.file, f"python -m training.intervals {sampling_options(given)}", fits, learned)
 
 
-def _command(given: argparse.Namespace) -> str:
-    """The arguments that determine the file."""
-    base = f"--base '{given.base}' " if given.base else ""
-    return (
-        f"FILE {' '.join(given.games)} --positions {given.positions} --deepest {given.deepest} "
-        f"{base}--seed {given.seed}"
-    )
-
-
-def _tell(fit: Fit) -> None:
+def _print(fit: Fit) -> None:
+    """Print the numbers of a fit."""
     print(fit, *(f"{axis.feature} {list(axis.steps)}" for axis in fit.axes))
     for number, phase in enumerate(fit.phases):
         print(f"  {number}: {phase}", flush=True)
 
 
 def fit(rows: list[Row], near: int, far: int, won: int) -> tuple[PhaseFit | None, ...]:
-    """The numbers of every phase, for the near-th shallow and the far-th deep value of rows.
+    """Return the numbers of each phase, without positions where the shallow search finds a win.
 
-    Where the shallow search sees a win, nothing is foretold.
-
-    :param won: the value from which on the game is as good as won.
+    :param near: the index of the shallow value in a row.
+    :param far: the index of the deep value in a row.
+    :param won: the value from which on a game counts as won.
     """
     phases = max(row.phase for row in rows) + 1
     pairs: list[list[tuple[int, int]]] = [[] for _ in range(phases)]
@@ -170,11 +154,11 @@ def fit(rows: list[Row], near: int, far: int, won: int) -> tuple[PhaseFit | None
 
 
 def fit_cells(by_phase: Fit, start: Any, examples: Examples, column: int) -> Fit:
-    """The same fit with numbers for every cell.
+    """Return a fit by cells in place of one by phase.
 
     :param start: a position of the game.
-    :param examples: with the features of the game's `CELLS`.
-    :param column: the one of the values to foretell.
+    :param examples: positions with the features of the game's `CELLS`.
+    :param column: the column of the deep value to predict.
     """
     deep = examples.deep[:, column]
     axes = [
@@ -196,13 +180,13 @@ def fit_cells(by_phase: Fit, start: Any, examples: Examples, column: int) -> Fit
         for axis in reversed(axes):
             number, part = divmod(number, len(axis.steps) + 1)
             cell.insert(0, part)
-        alike = _alike(places, cell, deep)
-        if alike not in found:
-            chosen = (places[:, : len(alike)] == alike).all(axis=1)
-            found[alike] = len(phases)
+        shared = _shared_parts(places, cell, deep)
+        if shared not in found:
+            chosen = (places[:, : len(shared)] == shared).all(axis=1)
+            found[shared] = len(phases)
             pairs = zip(examples.value[chosen].tolist(), deep[chosen].tolist(), strict=True)
             phases.append(line(list(pairs), start.WON, unseen=1))
-        cells.append(found[alike])
+        cells.append(found[shared])
     return Fit(
         by_phase.game,
         by_phase.evaluator,
@@ -215,8 +199,10 @@ def fit_cells(by_phase: Fit, start: Any, examples: Examples, column: int) -> Fit
 
 
 def steps_of(column: Any, parts: int) -> list[int]:
-    """The steps of an axis of so many parts at most: where a feature has many values, about as many
-    positions between two of them."""
+    """Return the steps that divide a feature into at most `parts` parts.
+
+    A feature of many values is divided into parts of about as many positions each.
+    """
     found = np.unique(column)
     if len(found) <= parts:
         return [int(step) for step in found[1:]]
@@ -224,8 +210,8 @@ def steps_of(column: Any, parts: int) -> list[int]:
     return [int(step) for step in np.unique(cuts) if step > column.min()]
 
 
-def _alike(places: Any, cell: list[int], deep: Any) -> tuple[int, ...]:
-    """The first parts of a cell, as many as leave enough positions."""
+def _shared_parts(places: Any, cell: list[int], deep: Any) -> tuple[int, ...]:
+    """Return the first parts of a cell, as many as leave FEWEST_ALIKE positions."""
     for count in range(len(cell), 0, -1):
         chosen = (places[:, :count] == cell[:count]).all(axis=1)
         if (np.abs(deep[chosen]) < KNOWN_WIN).sum() >= FEWEST_ALIKE:
@@ -234,17 +220,19 @@ def _alike(places: Any, cell: list[int], deep: Any) -> tuple[int, ...]:
 
 
 def _undecided(pairs: list[tuple[int, int]]) -> int:
+    """Return the number of pairs without a win."""
     return sum(abs(deep) < KNOWN_WIN for _, deep in pairs)
 
 
 def line(pairs: list[tuple[int, int]], won: int = KNOWN_WIN, unseen: int = 0) -> PhaseFit:
-    """The line through pairs of a shallow and a deep value, and how far they are from it.
+    """Return the line through pairs of a shallow and a deep value, and the bounds of its errors.
 
-    Where only the deep search sees a win, the pair counts for the shares, not for the line and
-    sigma: its error is the one to a game just won, or where no value tells that, the largest.
+    Where only the deep search finds a win, the pair counts for the bounds, not for the line and
+    sigma. Its error is that to the value `won`; if no value counts as won, the largest.
 
-    :param unseen: shares are counted as if so many more were further away than all these: one where
-        pairs are few (conformal prediction, Vovk et al. 2005).
+    :param won: the value from which on a game counts as won.
+    :param unseen: the number of further errors, larger than all others, to count for the bounds.
+        Use 1 where pairs are few (conformal prediction, Vovk et al. 2005).
     """
     known = [(x, y) for x, y in pairs if abs(y) < KNOWN_WIN]
     n = len(known)
@@ -272,7 +260,7 @@ def line(pairs: list[tuple[int, int]], won: int = KNOWN_WIN, unseen: int = 0) ->
 
 
 def cut(value: int, won: int) -> int:
-    """A value, one beyond that of a game as good as won as just that."""
+    """Return a value limited to -won and won."""
     return max(-won, min(won, value))
 
 

@@ -1,9 +1,9 @@
-"""Makes the balanced openings that are shipped: random moves, kept if a search calls them even.
+"""Make the shipped balanced openings: random moves, kept if a search finds them even.
 
     python -m training.openings GAME FILE [--count N] [--seed S]
 
-The same numbers give the same file everywhere, since every search starts afresh under a node limit;
-a later version of the searcher may judge otherwise. The `openings.txt` of the games were
+The same arguments give the same file on every machine: every search starts with an empty table and
+a node limit. Another version of the searcher may give another file. The shipped `openings.txt` were
 made with the defaults at commit 0fc35e7.
 """
 
@@ -24,13 +24,13 @@ from searchers import Limits, make
 
 @dataclass(frozen=True)
 class Recipe:
-    """How the openings of a game are made.
+    """The selection of a game's openings.
 
-    :param plies: random moves of an opening.
+    :param plies: the random moves of an opening.
     :param judge: the searcher whose value decides, with `nodes` nodes.
-    :param even: how far from 0 the value may be.
-    :param same: tells apart the positions that are not the same to play on.
-    :param between: what stands between two moves of a line.
+    :param even: the largest size of the value.
+    :param same: returns a text that equivalent positions share.
+    :param between: the separator of two moves.
     """
 
     plies: int
@@ -42,7 +42,7 @@ class Recipe:
 
 
 def one_of_eight(position: Position) -> str:
-    """A text that the eight symmetric images of an Othello position have in common."""
+    """Return a text that the eight symmetric images of an Othello position share."""
     squares, side = position.text().split()
     images = []
     for board in (squares, "".join(squares[i // 8 + i % 8 * 8] for i in range(64))):
@@ -79,17 +79,17 @@ def main() -> None:
 
 
 def balanced(game: str, recipe: Recipe, seed: int) -> Iterator[str]:
-    """One line for each even opening, no two of them the same, without end."""
+    """Yield a line for each even opening, without end; no two positions are equivalent."""
     rng = random.Random(seed)
     start = make_game(game)
     judge = make(recipe.judge)
     seen: set[str] = set()
     while True:
         position = start.copy()
-        words: list[str] = []
-        while len(words) < recipe.plies and position.outcome() is None:
+        moves: list[str] = []
+        while len(moves) < recipe.plies and position.outcome() is None:
             move = rng.choice(position.legal_moves())
-            words.append(position.move_text(move))
+            moves.append(position.move_text(move))
             position.push(move)
         same = recipe.same(position)
         if position.outcome() is not None or same in seen:
@@ -98,7 +98,7 @@ def balanced(game: str, recipe: Recipe, seed: int) -> Iterator[str]:
         judge.new_game()
         value = judge.search(position, Limits(nodes=recipe.nodes)).value
         if abs(value) <= recipe.even:
-            yield f"{recipe.between.join(words)}\t{value}"
+            yield f"{recipe.between.join(moves)}\t{value}"
 
 
 if __name__ == "__main__":

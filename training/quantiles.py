@@ -1,4 +1,4 @@
-"""Fits networks of `learned` by the pinball loss, and counts how far errors go in other games."""
+"""Fit the networks of `learned` by the pinball loss, and their error bounds in other games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from evaluators.intervals.fits import (
     NetworkFit,
     Unit,
 )
-from evaluators.intervals.learned import Learned, described
+from evaluators.intervals.learned import Learned, network_features
 from games import make
 from games.core.scores import KNOWN_WIN
 from training.adam import Adam
@@ -31,37 +31,37 @@ __all__ = [
     "examples_of",
     "fit_network",
     "inputs_of",
-    "seen",
+    "scaled_inputs",
     "times_by_width",
     "times_of",
-    "trained",
+    "train",
 ]
 
 HIDDEN = 16
-"""Hidden units of a network."""
+"""The hidden units of a network."""
 TAIL = 0.003
-"""The share of positions on either side whose features are taken for less extreme ones."""
+"""The share of positions on either side whose feature is clipped."""
 SHARES = (5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95)
-"""The quantiles that are fitted, in hundredths."""
+"""The fitted quantiles, in percent."""
 NORMAL = np.array([NormalDist().inv_cdf(share / 100) for share in SHARES])
 LOWER, UPPER = np.minimum(NORMAL, 0), np.maximum(NORMAL, 0)
-"""Those of the normal distribution, below and above its middle."""
+"""The quantiles of the normal distribution, below and above its mean."""
 GROUPS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
-"""The shares of positions, narrowest first, between which errors are counted apart."""
+"""The ends of groups of positions, narrowest first; each group has its own error bounds."""
 FEWEST = 200
-"""Positions of a group at least, on average."""
+"""The fewest positions of a group, on average."""
 HELD = 0.3
-"""The share of the games that errors are counted on."""
+"""The share of the games for the error bounds."""
 STEPS, BATCH, RATE, DECAY = 6000, 2048, 0.005, 0.01
-"""Of Adam: steps, positions of each, how far it goes at first, and how strongly weights decay."""
+"""The steps of Adam, the positions of each, the first learning rate and the weight decay."""
 
 
 class Examples(NamedTuple):
-    """Arrays of one row a position.
+    """Positions as arrays with one row each.
 
-    :param features: those asked for.
-    :param value: of the shallow search.
-    :param deep: values of the deeper searches, one column each.
+    :param features: the requested features, in columns.
+    :param value: the values of the shallow search.
+    :param deep: the values of the deeper searches, one column each.
     """
 
     positions: list[str]
@@ -73,14 +73,15 @@ class Examples(NamedTuple):
 def examples_of(
     game: str, base: str, depth: int, rows: list[Row], names: tuple[str, ...]
 ) -> Examples:
-    """What positions look like to a search of that depth that sees no win.
+    """Return the positions where a shallow search finds no win, with their features.
 
-    :param names: of the features.
+    :param depth: plies of the shallow search.
+    :param names: the names of the features.
     """
-    asked = Learned(base=base, depth=depth)
+    learned = Learned(base=base, depth=depth)
     start: Any = make(game)
     wanted = ("value", *names)
-    found = [(row, asked.features(start.at(row.position), wanted)) for row in rows]
+    found = [(row, learned.features_of(start.at(row.position), wanted)) for row in rows]
     found = [(row, features) for row, features in found if abs(features[0]) < KNOWN_WIN]
     features = np.array([features for _, features in found])
     return Examples(
@@ -94,13 +95,13 @@ def examples_of(
 def fit_network(
     start: Any, base: str, depth: int, deep: int, examples: Examples, column: int
 ) -> NetworkFit:
-    """A network fitted to the first games of examples, errors counted on the others.
+    """Return a network fitted to the first games of examples, with error bounds from the others.
 
     :param start: a position of the game.
-    :param depth: of the shallow search.
-    :param deep: of the one to foretell.
-    :param examples: with the features that `described` names.
-    :param column: the one of the values to foretell.
+    :param depth: plies of the shallow search.
+    :param deep: plies of the deeper search.
+    :param examples: positions with the features that `network_features` names.
+    :param column: the column of the deep value to predict.
     """
     value, found, won = examples.value, examples.deep[:, column], start.WON
     some = round(len(found) * (1 - HELD) / POSITIONS) * POSITIONS
@@ -108,36 +109,40 @@ def fit_network(
     chosen = np.arange(len(found)) < some
     if won >= KNOWN_WIN:
         chosen &= np.abs(found) < KNOWN_WIN
-    names = described(start, make_evaluator(base))
+    names = network_features(start, make_evaluator(base))
     inputs = inputs_of(names, examples.features[chosen])
     columns = [names.index(each.feature) for each in inputs]
-    shown = seen(inputs, examples.features[chosen][:, columns])
+    scaled = scaled_inputs(inputs, examples.features[chosen][:, columns])
     unknown = (0,) * len(COVERS)
-    network = trained(inputs, shown, differences[chosen])
+    network = train(inputs, scaled, differences[chosen])
     fit = NetworkFit(start.family, base, depth, deep, marks=(1,), within=(unknown,), **network)
-    asked = Learned(base=base, depth=depth)
-    asked.take_fit(fit, start)
+    learned = Learned(base=base, depth=depth)
+    learned.set_fit(fit, start)
     errors, widths = [], []
     for index in range(some, len(found)):
-        asked.look(start.at(examples.positions[index]))
-        if asked.width > 0:
-            errors.append(scales_to(int(found[index]), asked, won))
-            widths.append(asked.width)
+        learned.find_interval(start.at(examples.positions[index]))
+        if learned.width > 0:
+            errors.append(scales_to(int(found[index]), learned, won))
+            widths.append(learned.width)
     marks, within = times_by_width(np.array(widths), np.array(errors))
     return replace(fit, marks=marks, within=within)
 
 
-def scales_to(value: int, looked: Learned, won: int) -> float:
-    """How many of its scales below or above the middle a value is, those won being alike."""
-    error = max(-won, min(won, value)) - looked.real
+def scales_to(value: int, learned: Learned, won: int) -> float:
+    """Return the distance of a deep value from the middle of an interval, in scales of its side.
+
+    Values beyond `won` count as `won`.
+    """
+    error = max(-won, min(won, value)) - learned.real
     if error > 0:
-        return error / looked.above if value > -won else 0.0
-    return -error / looked.below if value < won else 0.0
+        return error / learned.above if value > -won else 0.0
+    return -error / learned.below if value < won else 0.0
 
 
 def times_by_width(widths: Any, errors: Any) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Marks, the median widths of groups of about as many positions, and for each `times_of` the
-    group's errors; changed so far that what holds so many never gets narrower from mark to mark.
+    """Return the marks, the median widths of groups of positions, and the error bounds of each.
+
+    The bounds are raised so that intervals never get narrower from mark to mark.
 
     :param widths: the sums of both scales.
     :param errors: in scales.
@@ -158,8 +163,10 @@ def times_by_width(widths: Any, errors: Any) -> tuple[tuple[int, ...], tuple[tup
 
 
 def times_of(errors: list[float]) -> tuple[int, ...]:
-    """For each of `COVERS`, the thousandths of a scale that this share of errors is within, counted
-    as if one more was beyond all others: so far goes the guarantee of conformal prediction."""
+    """Return the error bounds for COVERS, in thousandths of a scale.
+
+    They count one further error, larger than all others, as conformal prediction requires.
+    """
     count = len(errors) + 1
     ordered = [*sorted(errors), max(errors)]
     within = [ordered[min(count, math.ceil(cover * count / 100)) - 1] for cover in COVERS]
@@ -167,8 +174,10 @@ def times_of(errors: list[float]) -> tuple[int, ...]:
 
 
 def inputs_of(names: tuple[str, ...], features: Any) -> tuple[Input, ...]:
-    """What a network sees of features: of those that differ from position to position the range
-    that all but few are in."""
+    """Return the inputs for features: the range of all but a few positions.
+
+    A feature with the same value everywhere is left out.
+    """
     found = []
     for name, column in zip(names, features.T, strict=True):
         low, high = np.quantile(column, (TAIL, 1 - TAIL), method="nearest")
@@ -179,8 +188,8 @@ def inputs_of(names: tuple[str, ...], features: Any) -> tuple[Input, ...]:
     return tuple(found)
 
 
-def seen(inputs: tuple[Input, ...], features: Any) -> Any:
-    """The inputs of a network, of features in their order."""
+def scaled_inputs(inputs: tuple[Input, ...], features: Any) -> Any:
+    """Return the inputs of a network for features in their order."""
     low, high = (
         np.array([each.low for each in inputs]),
         np.array([each.high for each in inputs]),
@@ -188,15 +197,16 @@ def seen(inputs: tuple[Input, ...], features: Any) -> Any:
     return (np.clip(features, low, high) - low) * ((REACH << 16) // (high - low)) >> 16
 
 
-def trained(inputs: tuple[Input, ...], shown: Any, wanted: Any) -> dict[str, Any]:
-    """The fields of a `NetworkFit` that make a network of whole numbers, fitted to differences.
+def train(inputs: tuple[Input, ...], scaled: Any, wanted: Any) -> dict[str, Any]:
+    """Return the fields of a `NetworkFit` for a network in integers.
 
-    :param shown: what it sees of each position.
+    :param scaled: the inputs of each position.
+    :param wanted: the differences of the deep from the shallow values, to fit to.
     """
     unit = max(1, round(1.48 * float(np.median(np.abs(wanted)))))
-    mean, deviation = shown.mean(0), np.maximum(1.0, shown.std(0))
-    weights = _descend((shown - mean) / deviation, wanted / unit)
-    weights["straight bias"][1:] += math.log(unit)  # so that scales are in the evaluator's units
+    mean, deviation = scaled.mean(0), np.maximum(1.0, scaled.std(0))
+    weights = _descend((scaled - mean) / deviation, wanted / unit)
+    weights["straight bias"][1:] += math.log(unit)  # scales in the evaluator's unit
 
     def units(kind: str) -> tuple[Unit, ...]:
         rows = weights[kind] / deviation[:, None]
@@ -213,12 +223,16 @@ def trained(inputs: tuple[Input, ...], shown: Any, wanted: Any) -> dict[str, Any
 
 
 def _whole(numbers: Any, most: int, one: int) -> Any:
+    """Return numbers as integers up to a size, with 1 as `one`."""
     return np.clip(np.rint(numbers * one), -most, most).astype(int).tolist()
 
 
 def _descend(inputs: Any, wanted: Any) -> dict[str, Any]:
-    """The weights of a network, by Adam with weight decay on the pinball loss
-    (Koenker & Bassett 1978) of the normal distribution's quantiles."""
+    """Return the weights of a network, by Adam with weight decay.
+
+    The loss is the pinball loss (Koenker & Bassett 1978) of the quantiles of two half-normal
+    distributions.
+    """
     chance = np.random.default_rng(1)
     count, size = inputs.shape
     weights = {
@@ -240,7 +254,7 @@ def _descend(inputs: Any, wanted: Any) -> dict[str, Any]:
 
 
 def _gradients(weights: dict[str, Any], inputs: Any, wanted: Any) -> dict[str, Any]:
-    """The slopes of the mean loss of some positions."""
+    """Return the gradients of the mean loss of some positions."""
     hidden = np.maximum(0, inputs @ weights["hidden"] + weights["hidden bias"])
     outputs = hidden @ weights["outputs"] + inputs @ weights["straight"] + weights["straight bias"]
     middle, below, above = outputs.T

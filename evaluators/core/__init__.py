@@ -1,1 +1,1 @@
-"""The contract of evaluators, and the budget that they share with searches."""
+"""The abstract evaluator, and the node budget that it shares with the search."""

@@ -1,4 +1,4 @@
-"""The budget of one search: nodes left, deadline and stop flag, for whatever works for it."""
+"""The budget of one search: nodes, deadline and stop flag."""
 
 from __future__ import annotations
 
@@ -11,32 +11,38 @@ import cython
 if not cython.compiled:
     from games.core.signals import check_signals
 
-__all__ = ["Budget", "spending"]
+__all__ = ["Budget", "current_budget"]
 
 _BETWEEN_RELEASES = 0.006
-"""Seconds, more than `sys.getswitchinterval()`: a waiting thread demands the lock only after that
-long undisturbed. Let go more often, it is woken in vain each time and may starve."""
+"""Seconds between two releases of the interpreter's lock, more than `sys.getswitchinterval()`.
+
+A waiting thread requests the lock only after an undisturbed interval of that length. More frequent
+releases wake it too early each time, and it may starve."""
 
 _MOST_BETWEEN = 1000
-"""Nodes between two looks at clock and stop flag, at most; fewer where nodes take long."""
+"""The most nodes between two polls; there are fewer where nodes take long."""
 _SOON, _LATE = 0.0005, 0.002
-"""Seconds: looks that follow each other faster are made at more nodes, slower ones at fewer."""
+"""Seconds between two polls; below the first polls become rarer, above the second more frequent."""
 
 
 class Budget:
-    """What a search, with everything that works for it, may still spend.
+    """The nodes and the time that a search, with everything it calls, may still take.
 
-    `take` is called before every node. Once it returns false the budget is over and stays over:
-    a value or an interval under way is void.
+    `take` is called before every node. Once it returns False the budget is over and stays over.
+    A value or interval that was being computed is then void.
 
-    Entered (`with budget:`), it is what this thread is `spending`, however deep inside something
-    else a node is taken, until it is left. A budget entered inside another is a part of it: it
-    ends when the other does, and what was taken of it was taken of the other.
+    `with budget:` makes this the current budget of the thread, `current_budget()`. A budget entered
+    inside another one is a part of it: it ends when the outer one ends, and its nodes count for
+    both.
 
-    :param nodes: how many nodes may be taken; None for no limit.
-    :param deadline: when to end, on the clock of `time.perf_counter`, in seconds.
-    :param cpu_deadline: when to end, in this thread's CPU seconds (`time.thread_time`).
-    :param stop: anything with `is_set()`, such as a `threading.Event`.
+    >>> budget = Budget(nodes=2)
+    >>> budget.take(), budget.take(), budget.take(), budget.reason
+    (True, True, False, 'nodes')
+
+    :param nodes: the limit of nodes; None for none.
+    :param deadline: when to end, in seconds of `time.perf_counter`.
+    :param cpu_deadline: when to end, in CPU seconds of this thread (`time.thread_time`).
+    :param stop: an object with `is_set()`, such as a `threading.Event`.
     """
 
     def __init__(
@@ -61,7 +67,7 @@ class Budget:
         self._before = 0
 
     def __enter__(self) -> Budget:
-        outer: Budget = spending()
+        outer: Budget = current_budget()
         self._outer, self._before = outer, self.used
         self._nodes = min(self._nodes, self.used + outer._nodes - outer.used)
         outer.current, self.current = False, True
@@ -75,36 +81,35 @@ class Budget:
         outer.used += self.used - self._before
         _thread.budget = outer
         if self.over:
-            outer.poll()  # what ended this may have been its end
+            outer.poll()  # the outer budget may have ended this one
 
     def take(self) -> cython.bint:
-        """Take one node; false once there is none to take, or the search was stopped."""
+        """Take one node; return False once the nodes or the time are used up, or after a stop."""
         if self.used >= self._until and not self.poll():
             return False
         self.used += 1
         return True
 
     def can_take(self, nodes: cython.int) -> cython.bint:
-        """Whether so many nodes can be taken without a look at limit, clocks and stop flag."""
+        """Return whether that many nodes can be taken without a poll."""
         return self.used + nodes <= self._until
 
     def left(self) -> cython.longlong:
-        """How many nodes may still be taken at most."""
+        """Return the number of nodes that may still be taken."""
         return self._nodes - self.used
 
-    def take_all(self, nodes: cython.int) -> cython.bint:
-        """Take so many nodes, one after the other; false if there are less."""
+    def take_many(self, nodes: cython.int) -> cython.bint:
+        """Take that many nodes, one after the other; return False if there are fewer."""
         while nodes > 0 and self.take():
             nodes -= 1
         return nodes == 0
 
     def poll(self) -> cython.bint:
-        """Look at limit, clocks and stop flag now; false once the budget is over.
+        """Check limit, clocks and stop flag now; return False once the budget is over.
 
-        Every few milliseconds the interpreter's lock is let go for a moment, so that other threads
-        are heard; signals are heard as well.
+        Also run signal handlers and, every few milliseconds, let other threads run.
 
-        :raises KeyboardInterrupt: or what else a signal's handler raises.
+        :raises KeyboardInterrupt: or any other exception of a signal handler.
         """
         if self.over:
             return False
@@ -122,8 +127,10 @@ class Budget:
         return True
 
     def in_time(self) -> cython.bint:
-        """`poll` for work that takes no nodes: false once the search was stopped or its time is up,
-        not where only its nodes are."""
+        """Poll during work that takes no nodes.
+
+        :returns: False after a stop or the deadline; True if only the nodes are used up.
+        """
         if self.over and self.reason != "nodes":
             return False
         reason: str = self._ended(self._pause())
@@ -133,7 +140,7 @@ class Budget:
         return True
 
     def _pause(self) -> cython.double:
-        """Hear signals, let other threads go on if they have waited long; returns the time."""
+        """Run signal handlers, let other threads run if they have waited long; return the time."""
         check_signals()
         now: cython.double = time.perf_counter()
         if now >= self._release_at:
@@ -143,7 +150,7 @@ class Budget:
         return now
 
     def _ended(self, now: cython.double) -> str:
-        """Why the budget is over at this time, or what it is a part of; empty if it is not."""
+        """Return why this budget, or an outer one, is over at this time; "" if it is not."""
         if self._stop is not None and self._stop.is_set():
             return "stop"
         if self.deadline is not None and now >= self.deadline:
@@ -153,16 +160,17 @@ class Budget:
         reason: str = self._outer._ended(now) if self._outer is not None else ""
         return reason or ("nodes" if self.used >= self._nodes else "")
 
-    def defer(self, deadline: float) -> None:
-        """Let time end the budget then, and not when it was to end it before.
-
-        :param deadline: on the clock of `time.perf_counter`, in seconds.
-        """
+    def set_deadline(self, deadline: float) -> None:
+        """Replace the deadline, in seconds of `time.perf_counter`."""
         self.deadline = deadline
 
     def share(self, parts: int) -> int:
-        """Leave all but one of so many equal parts of the nodes and the CPU time that are left to
-        others, whose nodes are charged when they are done; returns the nodes of a part."""
+        """Keep one of `parts` equal parts of the remaining nodes and CPU time.
+
+        The other parts are for other processes, whose nodes are charged when they are done.
+
+        :returns: the nodes of a part.
+        """
         part = self.left() // parts
         self._nodes -= part * (parts - 1)
         self._until = min(self._until, self._nodes)
@@ -172,12 +180,11 @@ class Budget:
         return part
 
     def charge(self, nodes: cython.longlong) -> None:
-        """Count nodes that were taken elsewhere on this budget's behalf, at most as many as there
-        were `left`."""
+        """Count nodes that another process took for this budget, at most `left()`."""
         self.used += nodes
 
     def end(self, reason: str) -> None:
-        """End the budget; `reason` tells why: nodes, time or stop."""
+        """End the budget with a reason: "nodes", "time" or "stop"."""
         self.over = True
         self.reason = reason
         self._until = 0
@@ -186,17 +193,16 @@ class Budget:
 _thread = threading.local()
 
 
-def spending() -> Budget:
-    """The budget that this thread spends: of the search under way, or outside any one without
-    end."""
+def current_budget() -> Budget:
+    """Return the current budget of this thread: the running search's, or an unlimited one."""
     try:
-        return _thread.budget  # type: ignore[no-any-return]  # threads hold what they like
+        return _thread.budget  # type: ignore[no-any-return]
     except AttributeError:
         _thread.budget = Budget()
-        return spending()
+        return current_budget()
 
 
 if not cython.compiled:  # compiled modules take inline functions of these names from budget.pxd
     take = Budget.take
     can_take = Budget.can_take
-    take_all = Budget.take_all
+    take_many = Budget.take_many

@@ -1,4 +1,4 @@
-"""A game that counts the moves made in it: what the kits hold the nodes reported against."""
+"""A position that counts the moves made on it, for the conformance tests of node counts."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ __all__ = ["counted", "counting"]
 _PASS = -1
 
 _FACTS = ("BLIND", "PATH_DEPENDENT", "SEARCHER", "EVALUATORS", "INTERVALS", "TRAITS")
-"""What a counting game takes over from the one behind, as it stands."""
+"""The class attributes that a counting position takes from the wrapped one."""
 
 
-def _behind(name: str) -> Any:
-    """A property of the game behind, which the class of all games has as well."""
-    return property(lambda self: getattr(self.behind, name))
+def _wrapped(name: str) -> Any:
+    """Return a property that reads an attribute of the wrapped position."""
+    return property(lambda self: getattr(self.wrapped, name))
 
 
 class Made:
-    """How often a counting position and its copies were left by a move, and by a pass."""
+    """The number of moves and passes made on a counting position and its copies."""
 
     def __init__(self) -> None:
         self.moves = 0
@@ -33,46 +33,47 @@ class Made:
 
 
 class Counting(Position):
-    """Another game's position; `entered` has a key for every line of moves that was ever entered,
-    in this position or a copy of it, and `made` how many moves and passes were made.
+    """A wrapped position that counts moves.
 
-    No two lines lead to one position here, so that each of them is a node, but for tables too.
+    `entered` has a key for each line of moves that was made, here or on a copy. `made` has the
+    number of moves and passes. There are no transpositions: every line has its own key, so each
+    counts as a node.
     """
 
     KEYED = True
     ACYCLIC = True
 
     def __init__(
-        self, behind: Position, entered: set[int] | None = None, made: Made | None = None
+        self, wrapped: Position, entered: set[int] | None = None, made: Made | None = None
     ) -> None:
-        self.behind = behind
+        self.wrapped = wrapped
         self.entered: set[int] = set() if entered is None else entered
         self.made = Made() if made is None else made
-        self.keys = [mix(len(behind.history))]
+        self.keys = [mix(len(wrapped.history))]
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name == "behind":
+        if name.startswith("_") or name == "wrapped":
             raise AttributeError(name)
-        return getattr(self.behind, name)
+        return getattr(self.wrapped, name)
 
-    spec, history = _behind("spec"), _behind("history")
-    ply, turn = _behind("ply"), _behind("turn")
-    start, family, one_player = _behind("start"), _behind("family"), _behind("one_player")
+    spec, history = _wrapped("spec"), _wrapped("history")
+    ply, turn = _wrapped("ply"), _wrapped("turn")
+    start, family, one_player = _wrapped("start"), _wrapped("family"), _wrapped("one_player")
 
     def legal_moves(self) -> list[int]:
-        return self.behind.legal_moves()
+        return self.wrapped.legal_moves()
 
     def outcome(self) -> int | None:
-        return self.behind.outcome()
+        return self.wrapped.outcome()
 
     def push(self, move: int) -> None:
         self.made.moves += 1
-        self.behind.push(move)
+        self.wrapped.push(move)
         self._enter(move)
 
     def push_pass(self) -> None:
         self.made.passes += 1
-        self.behind.push_pass()
+        self.wrapped.push_pass()
         self._enter(_PASS)
 
     def _enter(self, move: int) -> None:
@@ -80,11 +81,11 @@ class Counting(Position):
         self.entered.add(self.keys[-1])
 
     def pop(self) -> None:
-        self.behind.pop()
+        self.wrapped.pop()
         self.keys.pop()
 
     def copy(self) -> Counting:
-        copy = type(self)(self.behind.copy(), self.entered, self.made)
+        copy = type(self)(self.wrapped.copy(), self.entered, self.made)
         copy.keys = list(self.keys)
         return copy
 
@@ -92,47 +93,47 @@ class Counting(Position):
         return self.keys[-1]
 
     def text(self) -> str:
-        return self.behind.text()
+        return self.wrapped.text()
 
     def move_text(self, move: int) -> str:
-        return self.behind.move_text(move)
+        return self.wrapped.move_text(move)
 
     def begin_search(self) -> None:
-        self.behind.begin_search()
+        self.wrapped.begin_search()
 
     def static(self) -> int:
-        return self.behind.static()
+        return self.wrapped.static()
 
     def static_bounds(self, side: int) -> int:
-        return self.behind.static_bounds(side)
+        return self.wrapped.static_bounds(side)
 
     def certain_bounds(self, side: int) -> int:
-        return self.behind.certain_bounds(side)
+        return self.wrapped.certain_bounds(side)
 
     def game_phase(self) -> int:
-        return self.behind.game_phase()
+        return self.wrapped.game_phase()
 
     def can_pass(self) -> bool:
-        return bool(self.behind.can_pass())
+        return bool(self.wrapped.can_pass())
 
     def zugzwang_unlikely(self) -> bool:
-        return bool(self.behind.zugzwang_unlikely())
+        return bool(self.wrapped.zugzwang_unlikely())
 
     def trait(self, number: int) -> int:
-        return self.behind.trait(number)
+        return self.wrapped.trait(number)
 
     def noisy_moves(self, moves: Moves) -> int:
-        return self.behind.noisy_moves(moves)
+        return self.wrapped.noisy_moves(moves)
 
     def see(self, move: int) -> int:
-        return self.behind.see(move)
+        return self.wrapped.see(move)
 
     def in_check(self) -> bool:
-        return bool(self.behind.in_check())
+        return bool(self.wrapped.in_check())
 
 
 def counting(position: Position) -> Any:
-    """A position like this one whose moves are counted, under the same name."""
+    """Return a counting copy of a position, of a game with the same name."""
     return _kind(type(position))(position.copy())  # type: ignore[arg-type]  # can be hashed
 
 
@@ -142,8 +143,8 @@ def _kind(game: type[Position]) -> type[Counting]:
     return type("Counting", (Counting,), facts)
 
 
-class Behind(Evaluator):
-    """An evaluator that knows its game by its type, and is asked about the position behind."""
+class Unwrapping(Evaluator):
+    """An evaluator that unwraps the position, for one that checks the type of its game."""
 
     def __init__(self, part: Evaluator) -> None:
         self.part = part
@@ -154,47 +155,47 @@ class Behind(Evaluator):
         return self.part.spec
 
     def serves(self, position: Any) -> bool:
-        return self.part.serves(position.behind)
+        return self.part.serves(position.wrapped)
 
-    def knows(self, position: Any) -> bool:
-        return self.part.knows(position.behind)
+    def is_informative(self, position: Any) -> bool:
+        return self.part.is_informative(position.wrapped)
 
     def bind(self, position: Any) -> None:
-        self.part.bind(position.behind)
+        self.part.bind(position.wrapped)
 
     def gives_intervals(self) -> bool:
         return self.part.gives_intervals()
 
     def value(self, position: Any) -> int:
-        return self.part.value(position.behind)
+        return self.part.value(position.wrapped)
 
     def static(self, position: Any) -> int:
-        return self.part.static(position.behind)
+        return self.part.static(position.wrapped)
 
     def trait(self, position: Any, number: int) -> int:
-        return self.part.trait(position.behind, number)
+        return self.part.trait(position.wrapped, number)
 
     def interval(self, position: Any) -> tuple[int, int]:
-        return self.part.interval(position.behind)
+        return self.part.interval(position.wrapped)
 
     def quantile(self, share: float) -> int:
         return self.part.quantile(share)
 
 
 def counted(part: Evaluator, position: Position) -> Evaluator:
-    """An evaluator like this one for counting positions; all it is made of is likewise.
+    """Return an evaluator like this one, and with bases like its bases, for counting positions.
 
-    :param position: of the game in question, which the evaluator serves.
+    :param position: a position of the game, which the evaluator supports.
     """
     part.bind(position)
     parts = [option.name for option in options_of(type(part)) if option.kind == "evaluator"]
     if parts:
         bases = {name: counted(getattr(part, name), position) for name in parts}
         return type(part)(**{**(part.options or {}), **bases})
-    watched, asked = counting(position), part.clone()
+    copy, clone = counting(position), part.clone()
     try:
-        known = asked.serves(watched)
-        asked.static(watched)
+        supported = clone.serves(copy)
+        clone.static(copy)
     except (AttributeError, TypeError):
-        known = False
-    return part if known else Behind(part)
+        supported = False
+    return part if supported else Unwrapping(part)

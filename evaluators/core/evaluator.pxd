@@ -1,4 +1,4 @@
-from evaluators.core.budget cimport Budget, spending, take
+from evaluators.core.budget cimport Budget, current_budget, take
 from games.core cimport MATE_BOUND, ONGOING, VOID, Moves, Position, adjust_mate
 from games.parts.part cimport Part
 
@@ -8,11 +8,15 @@ cdef class Evaluator(Part):
     cpdef int value_within(self, Position position, int alpha, int beta) except? -2147483647
     cpdef int static(self, Position position) except? -2147483647
     cpdef int trait(self, Position position, int number) except? -1
-    cdef int tame(self, int result, int ply) noexcept
+    cdef int clamp_terminal(self, int result, int ply) noexcept
     cpdef int evaluate_children(
         self, Position position, Moves moves, int start, int ply, int enough, Budget budget, bint quick
     ) except -1
-    cpdef bint look_at_children(self, Position position, Moves moves, int start, Budget budget) except -1
-    cpdef bint look(self, Position position) except -1
-    cpdef bint glance(self, Position position) except -1
+    cpdef bint find_child_intervals(self, Position position, Moves moves, int start, Budget budget) except -1
+    cpdef bint find_interval(self, Position position) except -1
+    cpdef bint find_static_interval(self, Position position) except -1
     cpdef int quantile(self, double share) except? -2147483647
+
+cdef class Based(Evaluator):
+    cdef readonly Evaluator base
+    cdef readonly str bound

@@ -1,4 +1,4 @@
-"""The abstract `Evaluator`: what a position is worth, as a value or as an interval."""
+"""The abstract `Evaluator` of positions, and `Based`, an evaluator over another one."""
 
 from __future__ import annotations
 
@@ -6,87 +6,96 @@ from typing import Any
 
 import cython
 
-from evaluators.core.budget import Budget, spending
+from evaluators.core.budget import Budget, current_budget
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import ContractError, EvaluationError
 from games.parts.part import Part, name_of
-from games.parts.renamed import Renamed
 
 if not cython.compiled:
     from evaluators.core.budget import take
     from games.core.scores import MATE_BOUND, ONGOING, VOID, adjust_mate
 
-__all__ = ["Evaluator"]
+__all__ = ["Based", "Evaluator"]
 
 
 class Evaluator(Part):
-    """What positions are worth to the side to move: an author writes `value`, or `interval`.
+    """The value or interval of a position, from the side to move; override `value` or `interval`.
 
-    Values are whole numbers below 2^29 in size. An evaluator that searches asks its budget before
-    every node (`self.budget.take()`), and what it returns after a refusal is void. That is the
-    budget of the search it works for, in every evaluator and searcher that it may ask in turn.
+    Values are integers below 2^29 in size. An evaluator that searches calls `self.budget.take()`
+    before each move it makes. After a refusal its result is void. Every evaluator and searcher that
+    it calls takes nodes from the same budget.
     """
 
     GIVES_INTERVALS = False
-    """Whether a compiled evaluator gives intervals, by `look`."""
+    """Whether a compiled evaluator gives intervals, by `find_interval`."""
     SEARCHES = False
-    """Whether its values take nodes: it makes moves to find them."""
+    """Whether its values take nodes, because it makes moves to find them."""
     GAMES: tuple[str, ...] = ()
-    """Names of the games it knows; none means every game."""
+    """The names of the games it supports; empty for every game."""
 
     TRAITS: tuple[str, ...] = ()
-    """What tells, of this evaluator's values, how much deeper searches may change them; `trait` has
-    it."""
+    """The names of features that predict how far deeper values lie from this evaluator's; `trait`
+    returns them."""
 
     @property
     def budget(self) -> Budget:
-        """What the search under way may still spend, whoever asks this evaluator in it."""
-        return spending()
+        """The budget of the search that runs in this thread."""
+        return current_budget()
 
     def gives_intervals(self) -> bool:
-        """Whether `interval` works: it is defined, or `GIVES_INTERVALS` says so."""
+        """Return whether `interval` works: it is overridden, or `GIVES_INTERVALS` is set."""
         return self.GIVES_INTERVALS or type(self).interval is not Evaluator.interval
 
     def serves(self, position: Position) -> bool:
-        """Whether this evaluator knows the game: a question, which changes nothing."""
+        """Return whether this evaluator supports the game of a position; it changes nothing.
+
+        :raises ContractError: if `GAMES` is a string.
+        """
         if isinstance(self.GAMES, str):
             raise ContractError(f"{self.spec}: GAMES={self.GAMES!r}: expected a tuple of names")
         return not self.GAMES or name_of(type(position)) in self.GAMES
 
-    def knows(self, position: Position) -> bool:
-        """Return whether its values say anything of a position's game, which it serves. An interval
-        around a value that says nothing proves nothing."""
+    def is_informative(self, position: Position) -> bool:
+        """Return whether values differ between positions of this game, which it supports.
+
+        An interval around a constant proves nothing.
+        """
         return True
 
     def bind(self, position: Position) -> None:
-        """Settle what this evaluator leaves to a position's game. Searchers do so before a search;
-        of an evaluator that is asked before, the first position asked about decides.
+        """Adapt to the game of a position: choose a base, read a fit.
 
-        :raises EvaluationError: if it does not know the game.
+        Searchers call this before a search. Without a call, the first position evaluated decides.
+
+        :raises EvaluationError: if this evaluator does not support the game.
         """
         if not self.serves(position):
             raise self.refusal(position)
 
     def refusal(self, position: Position) -> EvaluationError:
-        """The error for a position of a game that it does not know."""
-        known = f"; it knows {', '.join(self.GAMES)}" if self.GAMES else ""
-        return EvaluationError(f"evaluator {self.spec} does not know {position.spec}{known}")
+        """Return the error for a position of an unsupported game."""
+        known = f"; it supports {', '.join(self.GAMES)}" if self.GAMES else ""
+        return EvaluationError(f"evaluator {self.spec} does not support {position.spec}{known}")
 
     def value(self, position: Position) -> cython.int:
-        """What the position is worth to the side to move; of an interval, the realistic value."""
+        """Return the value of a position from the side to move.
+
+        For an evaluator of intervals this is the realistic value.
+        """
         pessimistic, optimistic = self.interval(position)
         return pessimistic + (optimistic - pessimistic) // 2
 
     def value_within(self, position: Position, alpha: cython.int, beta: cython.int) -> cython.int:
-        """`value`, as far as it lies between alpha and beta; else a bound on that side."""
+        """Return the `value` if it lies between alpha and beta, else a bound on that side."""
         return self.value(position)
 
     def interval(self, position: Position) -> tuple[int, int]:
-        """The bounds (pessimistic, optimistic) from the side to move; a finished game is a point.
+        """Return the bounds (pessimistic, optimistic) from the side to move.
 
-        Of a game that goes on, a point is a claim that the value is known: by a search that saw
-        the end of every line, or by bounds that the game guarantees. Searchers take it for proved.
+        A finished game is a point, its result. For a game in progress a point claims that the value
+        is exact: a search reached the end of every line, or the game's bounds meet. Searchers treat
+        it as proved.
 
         :raises EvaluationError: if this evaluator gives values only.
         """
@@ -102,27 +111,28 @@ class Evaluator(Part):
         result: cython.int = position.result()
         if result != ONGOING:
             return result, result
-        self.look(position)
+        self.find_interval(position)
         return self.low, self.high
 
     def static(self, position: Position) -> cython.int:
-        """A quick value that costs no nodes, for ordering moves."""
+        """Return a fast value that takes no nodes, for move ordering."""
         return self.value(position)
 
-    def may_stand(self) -> bool:
-        """Whether a side to move that is not in check is worth at least its `static` value, for it
-        may stand on that. Asked once the evaluator is bound to a game."""
+    def static_is_lower_bound(self) -> bool:
+        """Return whether `static` bounds `value` from below wherever the side to move is not in
+        check, as the stand-pat value of a quiescence search does. Call `bind` first."""
         return False
 
     def trait(self, position: Position, number: cython.int) -> cython.int:
-        """One of the numbers that `TRAITS` names, for a game that goes on."""
+        """Return the feature that `TRAITS[number]` names, of a game in progress."""
         return 0
 
-    def tame(self, result: cython.int, ply: cython.int) -> cython.int:
-        """The result of a finished game as a value: a win or loss stays below the proved scores,
-        for the searcher to find it itself.
+    def clamp_terminal(self, result: cython.int, ply: cython.int) -> cython.int:
+        """Return the result of a finished game as a heuristic value, below every proved win.
 
-        :param ply: how far ahead the game ends, by which a shorter win is the better one.
+        The searcher has to prove the win itself.
+
+        :param ply: plies to the end of the game; a shorter win has the higher value.
         """
         if result >= MATE_BOUND:
             return MATE_BOUND - 1 - ply
@@ -138,16 +148,17 @@ class Evaluator(Part):
         budget: Budget,
         quick: cython.bint,
     ) -> cython.int:
-        """Make each listed move from index `start` on, in turn, and note as its score what the
-        position after it is worth to the side to move there: the game's result, or else the
-        `value`. Its tag tells whether the game ends there, or that the score is void since the
-        budget ended on the way.
+        """Evaluate the children that the moves from index `start` on lead to, in order.
 
-        :param ply: at which the positions after the moves stand: wins are dated by it.
-        :param enough: once a move is worth as much to its own side, the others do not matter.
-        :param budget: of the search under way; gives a node for each.
-        :param quick: whether the `static` value will do, to order the moves by.
-        :returns: the index behind the last move made.
+        A move's score becomes the child's `value`, or the result of a finished game, from the side
+        to move in the child. Its tag becomes 1 if the game ends there, VOID if the budget ended
+        during the evaluation, else 0.
+
+        :param ply: the ply of the children, by which `adjust_mate` dates wins.
+        :param enough: stop after a move that is worth at least this to its own side.
+        :param budget: the search's; each child takes a node of it.
+        :param quick: use the `static` value, to order moves.
+        :returns: the index after the last move made.
         """
         if not 0 <= start <= moves.count:
             moves.refuse(start)
@@ -172,56 +183,60 @@ class Evaluator(Part):
                 return index + 1
         return moves.count
 
-    value_sons = Renamed("value_sons", "evaluate_children")
-    look_at_sons = Renamed("look_at_sons", "look_at_children")
+    def find_interval(self, position: Position) -> cython.bint:
+        """Set `low`, `high` and `real`, the realistic value, for a game in progress.
 
-    def look(self, position: Position) -> cython.bint:
-        """`interval` of a game that goes on, without objects: sets `low`, `high` and, between
-        them, the realistic value `real`: the middle, unless an evaluator of its own says better.
+        This is `interval` without Python objects. By default `real` is the middle.
 
-        :returns: false if the budget ended on the way and the interval is void.
+        :returns: whether the interval is complete; False if the budget ended.
         """
         bounds: Any = self.interval(position)
         self.low, self.high = bounds[0], bounds[1]
         self.real = self.low + (self.high - self.low) // 2
-        return not spending().over
+        return not current_budget().over
 
-    def may_glance(self) -> bool:
-        """Whether `glance` finds anything. Asked once the evaluator is bound to a game."""
+    def supports_static_interval(self) -> bool:
+        """Return whether `find_static_interval` ever succeeds. Call `bind` first."""
         return False
 
-    def glance(self, position: Position) -> cython.bint:
-        """`look` by a static value that the side to move may stand on, which takes no nodes; false
-        where it may not."""
+    def find_static_interval(self, position: Position) -> cython.bint:
+        """Set `low`, `high` and `real` from the static value alone, without nodes.
+
+        :returns: whether it did; False where the static value is no lower bound.
+        """
         return False
 
     def quantile(self, share: cython.double) -> cython.int:
-        """What the position looked at last (`look`) is worth at most to the side to move, with
-        `share` chances in a hundred; rising, and not bound to the interval.
+        """Return the value that the true one exceeds with a probability of 100 - `share` percent.
 
-        Where an evaluator knows no better, the value lies below the realistic one as likely as
-        above it, and is uniform on each side.
+        It is for the position of the last `find_interval`, from the side to move. It rises with
+        `share` and may leave the interval. By default half of the probability lies on each side of
+        the realistic value, uniformly up to the bound.
         """
         if share <= 50:
             return self.low + cython.cast(cython.int, (self.real - self.low) * share / 50)
         return self.real + cython.cast(cython.int, (self.high - self.real) * (share - 50) / 50)
 
     def coverage(self, times: float) -> float:
-        """How many of a hundred true values, or deeper ones, lie within so many times an interval's
-        reach from its realistic value, over all positions; rising, and 100 once none lies beyond.
+        """Return the percentage of true values within `times` an interval's half-width.
 
-        Less than 0 where an evaluator does not know: it says nothing of its own errors.
+        The half-width is that from the realistic value to the bound on the same side, and the
+        percentage is over all positions. It rises with `times`; 100 means every value.
+
+        :returns: less than 0 if the evaluator has no model of its errors.
         """
         return -1.0
 
-    def look_at_children(
+    def find_child_intervals(
         self, position: Position, moves: Moves, start: cython.int, budget: Budget
     ) -> cython.bint:
-        """`look` at what every listed move from index `start` on leads to, from the side to move
-        there; the realistic value is the score, a result is a point.
+        """Store the intervals of the children that the moves from index `start` on lead to.
 
-        :param budget: of the search under way; gives a node for each.
-        :returns: false if the budget ended on the way and the intervals are void.
+        They are from the side to move in the child. The realistic value is the score, and a result
+        is a point whose tag is 1.
+
+        :param budget: the search's; each child takes a node of it.
+        :returns: whether they are complete; False if the budget ended.
         """
         if not 0 <= start <= moves.count:
             moves.refuse(start)
@@ -234,7 +249,7 @@ class Evaluator(Part):
             value = position.result()
             moves.tag[index] = value != ONGOING
             if value == ONGOING:
-                self.look(position)
+                self.find_interval(position)
                 moves.low[index], moves.high[index] = self.low, self.high
                 moves.score[index] = self.real
             else:
@@ -243,6 +258,73 @@ class Evaluator(Part):
             if budget.over:
                 return False
         return True
+
+
+class Based(Evaluator):
+    """An evaluator over another one, its base.
+
+    The option `base` names the base. Without it, the game decides: `default_base`. A subclass that
+    GIVES_INTERVALS makes them from the base's values, which it negates for the opponent. So it
+    needs a game of two players, and a base that is informative.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        from evaluators import make
+
+        super().__init__(**options)
+        given = self.options["base"]
+        self.base: Any = None if given is None else make(given)
+        self.bound = ""
+
+    def default_base(self, position: Position) -> str:
+        """Return the spec of the base for a game where the option names none."""
+        from evaluators import default_for
+
+        return default_for(position)
+
+    def base_for(self, position: Position) -> Evaluator:
+        """Return the base for the game of a position."""
+        if self.options["base"] is None:
+            from evaluators import make
+
+            spec = self.default_base(position)
+            return self.base if self.bound == spec else make(spec)
+        return self.base  # type: ignore[no-any-return]  # the option gave it
+
+    def serves(self, position: Position) -> bool:
+        if self.GIVES_INTERVALS and position.one_player:
+            return False
+        base = self.base_for(position)
+        return base.serves(position) and (not self.GIVES_INTERVALS or base.is_informative(position))
+
+    def is_informative(self, position: Position) -> bool:
+        return self.base_for(position).is_informative(position)
+
+    def refusal(self, position: Position) -> EvaluationError:
+        base = self.base_for(position)
+        if self.GIVES_INTERVALS and base.serves(position) and not base.is_informative(position):
+            return EvaluationError(
+                f"evaluator {self.spec} has no information about {position.spec}: its base "
+                f"{base.spec} gives the same value to every position in progress; expected "
+                "another base"
+            )
+        return Evaluator.refusal(self, position)
+
+    def bind(self, position: Position) -> None:
+        base = self.base_for(position)
+        base.bind(position)
+        if self.options["base"] is None:
+            self.base, self.bound = base, self.default_base(position)
+        Evaluator.bind(self, position)
+
+    def static(self, position: Position) -> cython.int:
+        if self.base is None:
+            self.bind(position)
+        return self.base.static(position)
+
+    def value(self, position: Position) -> cython.int:
+        self.find_interval(position)
+        return self.real
 
 
 if not cython.compiled:  # as compiled attributes start

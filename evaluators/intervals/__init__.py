@@ -1,1 +1,1 @@
-"""Evaluators of intervals: proven, searched, fitted, or wrong on purpose."""
+"""Evaluators of intervals: from shallow searches, from fits, and invalid ones for experiments."""

@@ -1,11 +1,11 @@
-"""Fits of deeper values to shallower ones, as whole numbers in JSON files (ProbCut's model).
+"""Fits of deeper values to shallower ones, as integers in JSON files (ProbCut's model).
 
-A value v of a search to `depth` foretells that of one to `deep` plies:
+The value v of a search to `depth` predicts that of a search to `deep` plies:
 
     deeper value = slope v + offset + error,  error of mean 0 and standard deviation sigma
 
-with numbers of their own in each phase of the game (Buro 1995), or in each cell of positions that
-are alike in more than their phase. So do small networks, which know still more of the position.
+Each phase of the game has its own numbers (Buro 1995), or each cell of similar positions. A
+`NetworkFit` is a small neural network, which uses more features of the position.
 """
 
 from __future__ import annotations
@@ -48,36 +48,36 @@ __all__ = [
     "Unit",
     "coverage",
     "find",
-    "fitted",
-    "games",
+    "fitted_evaluators",
+    "fitted_games",
     "read",
     "shipped",
     "write",
 ]
 
 SHIPPED = Path(__file__).parent / "data"
-"""The folder of the fits that `python -m training.intervals` made."""
+"""The folder of the shipped fits, made by `python -m training.intervals`."""
 
 COVERS = (0.0, 25.0, 50.0, 60.0, 70.0, 80.0, 85.0, 90.0, 95.0, 98.0, 99.0)
-"""Shares of a hundred, for each of which a fit knows how far errors go."""
+"""The percentages of errors for which a fit stores a bound."""
 
 STEPS, FARTHEST = 8, 16
-"""How far `coverage` goes, in so many steps each."""
+"""`coverage` has this many steps for each unit, up to the second number of units."""
 
 LARGEST = 2**28
-"""The size that no number of a fit exceeds, nor a margin."""
+"""The largest size of a number of a fit, and of a margin."""
 
 STEEPEST = 100_000
-"""The size that no slope exceeds, in thousandths."""
+"""The largest size of a slope, in thousandths."""
 
 MOST_TIMES = 10**6
-"""The thousandths of a scale that no error is further than."""
+"""The largest error bound of a network, in thousandths of a scale."""
 
 MOST_CELLS = 4096
-"""Cells of a fit."""
+"""The most cells of a fit."""
 
 _LETTERS = 1000
-"""Of a spec in a fit, at most."""
+"""The most letters of a spec in a fit."""
 
 _MADE = "a file made by python -m training.intervals"
 
@@ -88,8 +88,11 @@ Spec = Annotated[str, Meta(max_length=_LETTERS, description="a spec")]
 
 
 def within(cover: float, times: tuple[int, ...]) -> float:
-    """What `cover` of a hundred errors are within, given that for each of `COVERS`; between two of
-    them by a straight line."""
+    """Return the bound on `cover` percent of the errors, linear between two of COVERS.
+
+    :param times: the bounds for COVERS.
+    :raises ValueError: if `cover` is above the last of COVERS.
+    """
     for (low, t), (high, further) in pairwise(zip(COVERS, times, strict=True)):
         if low <= cover <= high:
             return t + (further - t) * (cover - low) / (high - low)
@@ -98,22 +101,24 @@ def within(cover: float, times: tuple[int, ...]) -> float:
 
 @cache
 def coverage(rows: tuple[tuple[tuple[int, ...], float], ...], cover: float) -> tuple[float, ...]:
-    """How many of a hundred errors are within 0, 1/8, 2/8 ... 16 times what `cover` of them are
-    within, over all positions.
+    """Return the percentages of errors within 0, 1/8, 2/8 ... 16 times the bound for `cover`.
 
-    :param rows: for positions alike what each of `COVERS` is within, and their weight.
+    :param rows: for each group of similar positions the bounds for COVERS, and a weight.
     """
     weight = sum(weight for _, weight in rows)
     units = [(times, within(cover, times), share) for times, share in rows]
     return tuple(
-        sum(share * _held(unit * step / STEPS, times) for times, unit, share in units) / weight
+        sum(share * _share_within(unit * step / STEPS, times) for times, unit, share in units)
+        / weight
         for step in range(STEPS * FARTHEST + 1)
     )
 
 
-def _held(far: float, times: tuple[int, ...]) -> float:
-    """The share of errors that are no larger: the inverse of `within`. Beyond the last of `COVERS`
-    what is left is halved as often as between the last two."""
+def _share_within(far: float, times: tuple[int, ...]) -> float:
+    """Return the percentage of errors within a bound: the inverse of `within`.
+
+    Beyond the last of COVERS each distance between the last two bounds halves the rest.
+    """
     place = bisect_right(times, far)
     if place < len(times):
         (low, high), (t, further) = COVERS[place - 1 : place + 1], times[place - 1 : place + 1]
@@ -127,10 +132,10 @@ def _held(far: float, times: tuple[int, ...]) -> float:
     return 100.0 - left * (1 - part / 2)
 
 
-def _rising(times: tuple[int, ...]) -> None:
-    """Hold the numbers for `COVERS` against what they mean.
+def _check_bounds(times: tuple[int, ...]) -> None:
+    """Check the bounds for COVERS.
 
-    :raises ValueError: if they are others.
+    :raises ValueError: if their number is wrong or one is below the last.
     """
     if len(times) != len(COVERS):
         raise ValueError(f"{len(times)} shares, expected {len(COVERS)}")
@@ -139,8 +144,8 @@ def _rising(times: tuple[int, ...]) -> None:
             raise ValueError(f"within {high}: expected a whole number from {low} to {LARGEST}")
 
 
-def _steps_rise(feature: str, steps: tuple[int, ...]) -> None:
-    """Hold the steps of a feature against what they mean.
+def _check_steps(feature: str, steps: tuple[int, ...]) -> None:
+    """Check the steps of a feature.
 
     :raises ValueError: if they do not rise.
     """
@@ -150,13 +155,13 @@ def _steps_rise(feature: str, steps: tuple[int, ...]) -> None:
 
 
 class PhaseFit(Record, frozen=True):
-    """The numbers of one phase.
+    """The numbers of one phase or cell.
 
-    :param positions: how many it was fitted to.
+    :param positions: the number of positions it was fitted to.
     :param slope: in thousandths.
-    :param offset: in the evaluator's units, as sigma is.
-    :param within: for each of `COVERS`, the t in thousandths for which that share of the errors
-        was at most t sigma in size.
+    :param offset: in the evaluator's unit, like sigma.
+    :param within: for each of COVERS, the bound on that percentage of the errors, in thousandths of
+        sigma.
     """
 
     positions: int
@@ -166,41 +171,39 @@ class PhaseFit(Record, frozen=True):
     within: tuple[Size, ...]
 
     def __post_init__(self) -> None:
-        _rising(self.within)
+        _check_bounds(self.within)
         if (margin := self.margin(COVERS[-1])) > LARGEST:
             raise ValueError(f"margin {margin}: expected a whole number from 0 to {LARGEST}")
 
     def margin(self, cover: float) -> int:
-        """How large errors are at most in `cover` of a hundred positions, in the evaluator's
-        units; between two of `COVERS` by a straight line."""
+        """Return the bound on `cover` percent of the errors, in the evaluator's unit."""
         return round(within(cover, self.within) * self.sigma / 1000)
 
 
 class Axis(Record, frozen=True):
-    """A feature by which positions are told apart.
+    """A feature that divides positions into parts.
 
-    :param steps: rising numbers: so many as the feature reaches, so many parts are passed over.
+    :param steps: rising numbers; the part of a position is the number of steps that its feature
+        reaches.
     """
 
     feature: Spec
     steps: tuple[Annotated[int, Meta(ge=-LARGEST, le=LARGEST)], ...]
 
     def __post_init__(self) -> None:
-        _steps_rise(self.feature, self.steps)
+        _check_steps(self.feature, self.steps)
 
 
 class Fit(Record, frozen=True):
     """A fit for one game, evaluator and pair of depths.
 
-    :param game: the games it serves, as `Position.family` names them.
-    :param evaluator: the spec of the evaluator that both searches asked at their horizons.
-    :param deep: plies of the deeper search; where that is to the end of the game, as many as lines
-        may have.
-    :param phases: by number, which may leave out the last; of a fit by cells the numbers of these,
-        and of coarser ones where there are few positions.
-    :param axes: what makes cells; none where the phase alone does.
-    :param cells: for each cell, those of one part of the last axis after one another, the place of
-        its numbers in `phases`.
+    :param game: the games it is for, as `Position.family` names them.
+    :param evaluator: the spec of the evaluator at the horizons of both searches.
+    :param deep: plies of the deeper search; the longest possible line if it reaches the game's end.
+    :param phases: the numbers of each phase; the last ones may be absent. In a fit by cells, the
+        numbers of cells, and of unions of cells where positions are few.
+    :param axes: the features that make cells; empty for a fit by phase.
+    :param cells: for each cell the index of its numbers in `phases`; the last axis varies fastest.
     """
 
     game: Spec
@@ -223,7 +226,7 @@ class Fit(Record, frozen=True):
                 raise ValueError(f"cell {cell}, expected a place in phases")
 
     def phase(self, number: int) -> PhaseFit | None:
-        """The numbers of a phase; None if there are none."""
+        """Return the numbers of a phase; None if there are none."""
         return self.phases[number] if number < len(self.phases) else None
 
     def __str__(self) -> str:
@@ -231,9 +234,9 @@ class Fit(Record, frozen=True):
 
 
 class Input(Record, frozen=True):
-    """A feature of a position, of which a network sees where it lies between two numbers.
+    """A feature as an input of a network.
 
-    :param low, high: from `low` on it rises with the feature, from 0 to `REACH` at `high`.
+    :param low, high: the input rises with the feature from 0 at `low` to REACH at `high`.
     """
 
     feature: Spec
@@ -246,28 +249,28 @@ class Input(Record, frozen=True):
 
 
 class Unit(Record, frozen=True):
-    """A weighted sum of the inputs and a bias, 1 being 2 to the power `ONE`."""
+    """A weighted sum of the inputs and a bias, with 1 as 2 to the power ONE."""
 
     bias: Annotated[int, Meta(ge=-(2**29), le=2**29)]
     weights: tuple[Weight, ...]
 
 
 class NetworkFit(Record, frozen=True):
-    """A fit of a deeper value's distribution to what a position looks like: a small neural network.
+    """A small neural network that predicts the distribution of a deeper value.
 
-    Three outputs tell how much higher than the shallow value a deeper one is to be expected, in
-    units, and how far below and above that it may be: the natural logarithms of two scales. Each is
-    a weighted sum of the inputs, and one of the hidden units where these are above 0.
+    It has three outputs: the expected difference from the shallow value, in units, and the natural
+    logarithms of two scales, how far the deeper value may lie below and above that. An output is a
+    weighted sum of the inputs and of the hidden units, where these are above 0.
 
-    :param game, evaluator, depth, deep: as of a `Fit`.
-    :param unit: in the evaluator's.
-    :param marks: rising sums of both scales.
-    :param within: for each mark and each of `COVERS`, the thousandths of a scale that this share
-        of the errors was within, at scales about as large and in games that the network was not
-        fitted to (conformal prediction, Vovk et al. 2005, in groups). Between two marks the width
-        that holds so many goes from one to the other's by a straight line.
+    :param game, evaluator, depth, deep: see `Fit`.
+    :param unit: in the evaluator's unit.
+    :param marks: rising widths, the sums of both scales.
+    :param within: for each mark and each of COVERS, the bound on that percentage of the errors, in
+        thousandths of a scale. It is counted at widths near the mark, in games that the network was
+        not fitted to (conformal prediction, Vovk et al. 2005, in groups). Between two marks the
+        bound times the width is linear.
     :param straight: the outputs as sums of the inputs.
-    :param outputs: for each hidden unit what it adds to them, 1 being 2 to the power `ONE_OUTPUT`.
+    :param outputs: the weights of each hidden unit, with 1 as 2 to the power ONE_OUTPUT.
     """
 
     game: Spec
@@ -283,11 +286,11 @@ class NetworkFit(Record, frozen=True):
     outputs: tuple[tuple[Weight, Weight, Weight], ...]
 
     def __post_init__(self) -> None:
-        _steps_rise("marks", self.marks)
+        _check_steps("marks", self.marks)
         if len(self.within) != len(self.marks) or not self.marks:
             raise ValueError(f"{len(self.within)} rows within, expected {max(1, len(self.marks))}")
         for times in self.within:
-            _rising(times)
+            _check_bounds(times)
         for unit in (*self.straight, *self.hidden):
             if len(unit.weights) != len(self.inputs):
                 raise ValueError(f"{len(unit.weights)} weights, expected {len(self.inputs)}")
@@ -300,7 +303,7 @@ class NetworkFit(Record, frozen=True):
 
 
 class Fits(Record, frozen=True):
-    """A file: the fits of `calibrated`, and those of `learned` with a CRC-32 of them."""
+    """A file: the fits of `calibrated`, and those of `learned` with their CRC-32."""
 
     fits: tuple[Fit, ...]
     learned: tuple[NetworkFit, ...] = ()
@@ -309,15 +312,15 @@ class Fits(Record, frozen=True):
 
     def __post_init__(self) -> None:
         if self.checksum != _checksum(self.learned):
-            raise ValueError("it is corrupted, its checksum does not fit")
+            raise ValueError("it is corrupted: wrong checksum")
 
     def of(self, evaluator: str) -> tuple[Any, ...]:
-        """Those of the evaluator of that name."""
+        """Return the fits of the evaluator of that name."""
         return self.learned if evaluator == "learned" else self.fits
 
 
 def write(path: Path, command: str, fits: list[Fit], learned: Sequence[NetworkFit] = ()) -> None:
-    """Write a file of fits, and the command that made them."""
+    """Write a file of fits, with the command that made them."""
     text = f'{{"command": {json.dumps(command)},\n"fits": [\n{_lines(fits)}\n]'
     if learned:
         text += f',\n"checksum": {_checksum(learned)},\n"learned": [\n{_lines(learned)}\n]'
@@ -335,9 +338,9 @@ def _checksum(fits: Sequence[Record]) -> int:
 
 @cache
 def read(path: str) -> Fits:
-    """The fits of a file.
+    """Return the fits of a file.
 
-    :raises FileError: if it is missing, or holds something else.
+    :raises FileError: if it is missing or invalid.
     """
     data = read_json(path, _MADE)
     try:
@@ -348,23 +351,23 @@ def read(path: str) -> Fits:
 
 @cache
 def shipped() -> tuple[str, ...]:
-    """The files of fits that are shipped."""
+    """Return the paths of the shipped files."""
     return tuple(sorted(map(str, SHIPPED.glob("*.json"))))
 
 
 def _read(path: str, evaluator: str) -> list[Any]:
-    """The fits of a file, or of those shipped where none is named."""
+    """Return the fits of a file, or of all shipped files for an empty path."""
     return [fit for file in ([path] if path else shipped()) for fit in read(file).of(evaluator)]
 
 
-def games(path: str, of: str) -> set[str]:
-    """The games that the evaluator `of` has fits for, in a file or among those shipped."""
+def fitted_games(path: str, of: str) -> set[str]:
+    """Return the games that the evaluator `of` has fits for, in a file or the shipped ones."""
     return {fit.game for fit in _read(path, of)}
 
 
-def fitted(path: str, of: str, game: str, depth: int) -> list[str]:
-    """The evaluators that it has fits of, after searches of that depth, in a file or among those
-    shipped."""
+def fitted_evaluators(path: str, of: str, game: str, depth: int) -> list[str]:
+    """Return the bases that the evaluator `of` has fits for, after searches to that depth if there
+    are any."""
     fits = [fit for fit in _read(path, of) if fit.game == game]
     return [fit.evaluator for fit in fits if fit.depth == depth] or [fit.evaluator for fit in fits]
 
@@ -372,11 +375,13 @@ def fitted(path: str, of: str, game: str, depth: int) -> list[str]:
 def find(
     path: str, of: str, game: str, evaluator: str, depth: int, deep: int, cells: bool = False
 ) -> Any:
-    """Its fit of that kind from a file, or from those shipped; with deep 0 the deepest.
+    """Return the fit of the evaluator `of` for a game, a base and depths.
 
-    :param cells: whether one by cells is wanted, where there is one; else it is by phase.
-
-    :raises EvaluationError: if there is none; it lists those there are, and how to make one.
+    :param path: the file; empty for the shipped ones.
+    :param deep: plies of the deeper search; 0 for the deepest.
+    :param cells: prefer a fit by cells; else it is by phase.
+    :raises EvaluationError: if there is none; the message lists the existing ones, and the command
+        that makes one.
     """
     fits = _read(path, of)
     fitting = [
@@ -384,7 +389,7 @@ def find(
         for fit in fits
         if (fit.game, fit.evaluator, fit.depth) == (game, evaluator, depth)
         and deep in (0, fit.deep)
-        and (cells or not by_cells(fit))
+        and (cells or not _by_cells(fit))
     ]
     if not fitting:
         wanted = f"{game} base=({evaluator}),depth={depth}" + (f",deep={deep}" if deep else "")
@@ -393,9 +398,9 @@ def find(
             f"{of}: no fit for {wanted}; there are: {'; '.join(near) or 'none'}; "
             f"to make one: python -m training.intervals FILE {game}, then fits=FILE"
         )
-    return max(fitting, key=lambda fit: (fit.deep, by_cells(fit)))
+    return max(fitting, key=lambda fit: (fit.deep, _by_cells(fit)))
 
 
-def by_cells(fit: Any) -> bool:
-    """Whether it is a fit by cells."""
+def _by_cells(fit: Any) -> bool:
+    """Return whether a fit is by cells."""
     return isinstance(fit, Fit) and bool(fit.axes)

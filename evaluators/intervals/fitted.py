@@ -1,14 +1,27 @@
-"""Intervals from fits to deeper searches: what evaluators of them have in common."""
+"""Intervals fitted to deeper searches: `Calibrated`, and what it shares with `Learned`.
+
+A shallow search finds the value of a position. From this value and other features, a fit predicts
+where the value of a deeper search lies (see `evaluators.intervals.fits`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 import cython
 
-from evaluators.intervals.fits import FARTHEST, STEPS, coverage, find, fitted, games
-from evaluators.intervals.probe import BASE, Probe
+from evaluators.core.evaluator import Based, Evaluator
+from evaluators.intervals.fits import (
+    COVERS,
+    FARTHEST,
+    STEPS,
+    coverage,
+    find,
+    fitted_evaluators,
+    fitted_games,
+)
+from evaluators.intervals.searched import BASE, ShallowSearch
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import EvaluationError
@@ -23,15 +36,18 @@ if not cython.compiled:
         MOST_FEATURES,
         MOVES,
         PHASE,
+        SHARES,
         TRAIT,
+        UNFITTED,
         UNREST,
         UNREST_SIZE,
         VALUE,
         VALUE_SIZE,
     )
+    from games.core.array import array, ints
     from games.core.scores import INFINITY, QUIET
 
-__all__ = ["FEATURES", "Fitted"]
+__all__ = ["FEATURES", "Calibrated", "Features", "Fitted"]
 
 FEATURES = (
     "value",
@@ -44,219 +60,89 @@ FEATURES = (
     "gain",
     "gains",
 )
-"""What tells of a position in every game: the value of a search, by how much it differs from the
-static one, the sizes of both, whether there is a check, the game's phase, how many moves there are,
-the most that a noisy one wins in material, and how many of them lose none. The traits of the game
-and of the base follow."""
+"""The features of every game, by number.
+
+They are the value of the search, its difference from the static value ("unrest"), the sizes of
+both, whether the side to move is in check, the game's phase, the number of moves, the most material
+that a noisy move wins, and the number of noisy moves that lose none. The traits of the game and of
+the base follow them."""
 
 
-class Fitted(Probe):
-    """An interval around what a deeper search is expected to find after one of `depth` plies.
+class Features:
+    """The features of a position that a fit uses."""
 
-    A subclass takes the numbers of a fit (`use`), and says by them how far the deeper value may lie
-    from that of the search (`foretell`). Where the search sees the game end, in every line or by a
-    win, the interval is a point.
-    """
-
-    OPTIONS: tuple[Option, ...] = (
-        BASE,
-        Option("depth", 0, "plies of the search", low=0, high=64),
-        Option("deep", 0, "plies of the search foretold; 0: the deepest fitted", low=0, high=400),
-        Option("cover", 80.0, "how many of a hundred deeper values are inside", low=0, high=99),
-        Option("fits", "", "file of fits; empty for those shipped"),
-    )
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self.depth = self.options["depth"]
-        self.fit: Any = None
-        self.game = ""  # that it was taken for
-        self.covered: tuple[float, ...] = ()
-        self.known = True
-        self.stands = False
-        self.count = self.of_base = 0
-        self.lists_moves = self.weighs_captures = False
+    def __init__(self) -> None:
+        self.count = self.of_base = self.gain = self.gains = 0
+        self.needs_moves = self.needs_captures = False
         if not cython.compiled:
-            self.feature, self.wanted = [0] * MOST_FEATURES, [0] * MOST_FEATURES
+            self.value, self.number = [0] * MOST_FEATURES, [0] * MOST_FEATURES
 
-    def serves(self, position: Position) -> bool:
-        """Whether there are fits for the game, be they for this base and depth or for others."""
-        return super().serves(position) and position.family in games(
-            self.options["fits"], self.NAME
-        )
+    def select(self, names: Sequence[str], position: Position, base: Evaluator, user: str) -> None:
+        """Select the features that `compute` finds.
 
-    def bind(self, position: Position) -> None:
-        """Take the fit for the game, unless it is taken: a clock may be running.
-
-        :raises EvaluationError: if there is none for this base, depth and length; it lists those
-            there are.
+        :param user: what needs them, for the error.
+        :raises EvaluationError: if the game and the base lack one of them.
         """
-        base = self.base_for(position).spec
-        fit = self.find(position.family, base)
-        super().bind(position)
-        self.stands = self.depth == 0 and self.base.may_stand()
-        if fit is not self.fit or position.spec != self.game:
-            self.take_fit(fit, position)
-
-    def take_fit(self, fit: Any, position: Position) -> None:
-        """Look by a fit from now on, for a game.
-
-        :raises EvaluationError: if it does not suit it.
-        """
-        self.use(fit, position)
-        self.fit, self.game, self.covered = fit, position.spec, ()
-
-    def find(self, game: str, base: str) -> Any:
-        """The fit for a game and a base.
-
-        :raises EvaluationError: if there is none.
-        """
-        file, deep = self.options["fits"], self.options["deep"]
-        return find(file, self.NAME, game, base, self.depth, deep)
-
-    def use(self, fit: Any, position: Position) -> None:
-        """Take the numbers of a fit for a game.
-
-        :raises EvaluationError: if they do not suit it.
-        """
-        raise NotImplementedError(f"{type(self).__name__} lacks use")
-
-    def default_base(self, position: Position) -> str:
-        """The game's best evaluator of values, if it was fitted; else the one that was."""
-        best = super().default_base(position)
-        bases = fitted(self.options["fits"], self.NAME, position.family, self.depth)
-        return best if best in bases or not bases else bases[0]
-
-    def look(self, position: Position) -> cython.bint:
-        value: cython.int
-        if self.fit is None:
-            self.bind(position)
-        self.begin(position)
-        self.horizon = False
-        value = self.ahead(position, self.depth, -INFINITY, INFINITY, 0)
-        if self.ended:
-            return False
-        self.known = not self.horizon or abs(value) >= DECIDED
-        if self.known:
-            self.low = self.real = self.high = value
-        else:
-            self.foretell(position, value)
-        return True
-
-    def may_glance(self) -> bool:
-        return self.stands
-
-    def glance(self, position: Position) -> cython.bint:
-        if self.fit is None:
-            self.bind(position)
-        if not self.stands or position.in_check():
-            return False
-        self.moves.count = 0
-        self.known = False
-        self.foretell(position, self.base.static(position))
-        return True
-
-    def foretell(self, position: Position, value: cython.int) -> cython.int:
-        """Set `real`, `low` and `high` of a position whose search came to a value."""
-        raise NotImplementedError(f"{type(self).__name__} lacks foretell")
-
-    def coverage(self, times: float) -> float:
-        if self.fit is None:
-            return -1.0
-        if not self.covered:
-            self.covered = coverage(tuple(self.shapes()), self.options["cover"])
-        if times >= FARTHEST:
-            return self.covered[-1]
-        index, part = divmod(times * STEPS, 1.0)
-        low, high = self.covered[int(index)], self.covered[int(index) + 1]
-        return low + (high - low) * part
-
-    def shapes(self) -> list[tuple[tuple[int, ...], float]]:
-        """For positions alike how far errors go for each of `COVERS`, and how many there are."""
-        raise NotImplementedError(f"{type(self).__name__} lacks shapes")
-
-    def quantile(self, share: cython.double) -> cython.int:
-        if self.known:
-            return self.real
-        return self.foretold(share)
-
-    def foretold(self, share: cython.double) -> cython.int:
-        """`quantile` of a position for which `foretell` was asked last."""
-        raise NotImplementedError(f"{type(self).__name__} lacks foretold")
-
-    # -- what a position looks like ------------------------------------------------------------
-
-    def want(self, names: Iterable[str], position: Position, who: str) -> None:
-        """Settle which features `describe` finds.
-
-        :param who: wants them, for the error.
-        :raises EvaluationError: if game and base have no such feature.
-        """
-        known = (*FEATURES, *position.TRAITS, *self.base_for(position).TRAITS)
-        names = tuple(names)
-        strange = [name for name in names if name not in known]
-        if strange or len(names) > MOST_FEATURES:
+        known = (*FEATURES, *position.TRAITS, *base.TRAITS)
+        unknown = [name for name in names if name not in known]
+        if unknown or len(names) > MOST_FEATURES:
             raise EvaluationError(
-                f"{self.spec}: {who} knows {', '.join(names)}; expected at most {MOST_FEATURES} of "
+                f"{user} uses {', '.join(names)}; expected at most {MOST_FEATURES} of "
                 f"{', '.join(known)}"
             )
         numbers = [known.index(name) for name in names]
-        self.wanted = numbers + [0] * (MOST_FEATURES - len(numbers))
+        self.number = numbers + [0] * (MOST_FEATURES - len(numbers))
         self.count = len(numbers)
         self.of_base = TRAIT + len(position.TRAITS)
-        self.lists_moves = MOVES in numbers
-        self.weighs_captures = GAIN in numbers or GAINS in numbers
+        self.needs_moves = MOVES in numbers
+        self.needs_captures = GAIN in numbers or GAINS in numbers
 
-    def features(self, position: Position, names: tuple[str, ...]) -> list[int]:
-        """Those features of a position of a game that goes on.
+    def compute(
+        self, position: Position, value: cython.int, base: Evaluator, moves: Moves
+    ) -> cython.int:
+        """Set the selected features of a position.
 
-        :raises EvaluationError: if the game has no such feature.
+        :param value: the value of the shallow search.
+        :param moves: a list to append to and restore.
         """
-        self.want(names, position, "whoever asks")
-        self.begin(position)
-        self.describe(position, self.ahead(position, self.depth, -INFINITY, INFINITY, 0))
-        self.fit = None  # which knows other features
-        return [self.feature[index] for index in range(self.count)]
-
-    def describe(self, position: Position, value: cython.int) -> cython.int:
-        """Find the features wanted of a position of that value."""
         index: cython.int
         number: cython.int
-        moves: cython.int = 0
-        if self.lists_moves:
-            moves = position.generate(self.moves)
-            self.moves.count -= moves
-        if self.weighs_captures:
-            self._weigh_captures(position)
+        feature: cython.int
+        legal: cython.int = 0
+        if self.needs_moves:
+            legal = position.generate(moves)
+            moves.count -= legal
+        if self.needs_captures:
+            self._weigh_captures(position, moves)
         for index in range(self.count):
-            number = self.wanted[index]
+            number = self.number[index]
             if number == VALUE:
-                self.feature[index] = value
+                feature = value
             elif number == VALUE_SIZE:
-                self.feature[index] = abs(value)
+                feature = abs(value)
             elif number == UNREST:
-                self.feature[index] = value - self.base.static(position)
+                feature = value - base.static(position)
             elif number == UNREST_SIZE:
-                self.feature[index] = abs(value - self.base.static(position))
+                feature = abs(value - base.static(position))
             elif number == CHECK:
-                self.feature[index] = position.in_check()
+                feature = position.in_check()
             elif number == PHASE:
-                self.feature[index] = position.game_phase()
+                feature = position.game_phase()
             elif number == MOVES:
-                self.feature[index] = moves
+                feature = legal
             elif number == GAIN:
-                self.feature[index] = self.gain
+                feature = self.gain
             elif number == GAINS:
-                self.feature[index] = self.gains
+                feature = self.gains
             elif number < self.of_base:
-                self.feature[index] = position.trait(number - TRAIT)
+                feature = position.trait(number - TRAIT)
             else:
-                self.feature[index] = self.base.trait(position, number - self.of_base)
+                feature = base.trait(position, number - self.of_base)
+            self.value[index] = feature
         return 0
 
-    def _weigh_captures(self, position: Position) -> cython.int:
-        """Find what noisy moves win."""
-        moves: Moves = self.moves
+    def _weigh_captures(self, position: Position, moves: Moves) -> cython.int:
+        """Set `gain` and `gains` by static exchange."""
         start: cython.int = moves.count
         index: cython.int
         see: cython.int
@@ -269,3 +155,279 @@ class Fitted(Probe):
                 self.gains += 1
         moves.count = start
         return 0
+
+
+class Fitted(Based):
+    """An interval around the expected value of a deeper search, after a search to `depth` plies.
+
+    A subclass reads the numbers of a fit (`load`) and predicts with them (`predict`). The interval
+    is a point if every line of the shallow search ends the game, or if it finds a win.
+    """
+
+    GIVES_INTERVALS = SEARCHES = True
+    OPTIONS: tuple[Option, ...] = (
+        BASE,
+        Option("depth", 0, "plies of the shallow search", low=0, high=64),
+        Option("deep", 0, "plies of the deeper search; 0: the deepest fitted", low=0, high=400),
+        Option("cover", 80.0, "percentage of deeper values inside the interval", low=0, high=99),
+        Option("fits", "", "file of fits; empty for those shipped"),
+    )
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.depth = self.options["depth"]
+        self.search = ShallowSearch()
+        self.features = Features()
+        self.fit: Any = None
+        self.game = ""  # the spec of the game that the fit was loaded for
+        self.coverages: tuple[float, ...] = ()
+        self.is_point = True
+        self.has_static_bound = False
+
+    # -- Choosing the fit ----------------------------------------------------------------------
+
+    def serves(self, position: Position) -> bool:
+        """Return whether there are fits for the game, for this base and depth or for others."""
+        return super().serves(position) and position.family in fitted_games(
+            self.options["fits"], self.NAME
+        )
+
+    def default_base(self, position: Position) -> str:
+        """Return the game's best evaluator of values if it was fitted, else the one that was."""
+        best = super().default_base(position)
+        bases = fitted_evaluators(self.options["fits"], self.NAME, position.family, self.depth)
+        return best if best in bases or not bases else bases[0]
+
+    def bind(self, position: Position) -> None:
+        """Load the fit for the game, unless it is loaded: a clock may be running.
+
+        :raises EvaluationError: if there is none for this base, depth and deeper depth; the message
+            lists the existing ones.
+        """
+        base = self.base_for(position).spec
+        fit = self.find_fit(position.family, base)
+        super().bind(position)
+        self.has_static_bound = self.depth == 0 and self.base.static_is_lower_bound()
+        if fit is not self.fit or position.spec != self.game:
+            self.set_fit(fit, position)
+
+    def find_fit(self, game: str, base: str) -> Any:
+        """Return the fit for a game and a base.
+
+        :raises EvaluationError: if there is none.
+        """
+        file, deep = self.options["fits"], self.options["deep"]
+        return find(file, self.NAME, game, base, self.depth, deep)
+
+    def set_fit(self, fit: Any, position: Position) -> None:
+        """Use a fit from now on, for the game of a position.
+
+        :raises EvaluationError: if the game lacks a feature of it.
+        """
+        self.load(fit, position)
+        self.fit, self.game, self.coverages = fit, position.spec, ()
+
+    def select_features(self, names: Sequence[str], position: Position, user: str) -> None:
+        """Select the features of a position that `user` needs.
+
+        :raises EvaluationError: if the game and the base lack one of them.
+        """
+        base = self.base_for(position)
+        self.features.select(names, position, base, f"{self.spec}: {user}")
+
+    def features_of(self, position: Position, names: Sequence[str]) -> list[int]:
+        """Return features of a game in progress, to fit to; the loaded fit is dropped.
+
+        :raises EvaluationError: if the game and the base lack one of them.
+        """
+        self.select_features(names, position, "the caller")
+        if self.base is None:
+            self.bind(position)
+        self.search.begin(self.base)
+        value = self._search_value(position)
+        self.features.compute(position, value, self.base, self.search.moves)
+        self.fit = None  # it uses other features
+        return [self.features.value[index] for index in range(self.features.count)]
+
+    # -- The interval --------------------------------------------------------------------------
+
+    def find_interval(self, position: Position) -> cython.bint:
+        value: cython.int
+        if self.fit is None:
+            self.bind(position)
+        self.search.begin(self.base)
+        value = self._search_value(position)
+        if self.search.ended:
+            return False
+        self.is_point = not self.search.reached_horizon or abs(value) >= DECIDED
+        if self.is_point:
+            self.low = self.real = self.high = value
+        else:
+            self.predict(position, value)
+        return True
+
+    def _search_value(self, position: Position) -> cython.int:
+        return self.search.value(position, self.depth, -INFINITY, INFINITY, 0)
+
+    def supports_static_interval(self) -> bool:
+        return self.has_static_bound
+
+    def find_static_interval(self, position: Position) -> cython.bint:
+        if self.fit is None:
+            self.bind(position)
+        if not self.has_static_bound or position.in_check():
+            return False
+        self.search.moves.count = 0
+        self.is_point = False
+        self.predict(position, self.base.static(position))
+        return True
+
+    def quantile(self, share: cython.double) -> cython.int:
+        if self.is_point:
+            return self.real
+        return self.predicted_quantile(share)
+
+    def coverage(self, times: float) -> float:
+        if self.fit is None:
+            return -1.0
+        if not self.coverages:
+            self.coverages = coverage(tuple(self.error_bounds()), self.options["cover"])
+        if times >= FARTHEST:
+            return self.coverages[-1]
+        index, part = divmod(times * STEPS, 1.0)
+        low, high = self.coverages[int(index)], self.coverages[int(index) + 1]
+        return low + (high - low) * part
+
+    # -- What a subclass defines ---------------------------------------------------------------
+
+    def load(self, fit: Any, position: Position) -> None:
+        """Read the numbers of a fit for the game of a position.
+
+        :raises EvaluationError: if the game lacks a feature of it.
+        """
+        raise NotImplementedError(f"{type(self).__name__} lacks load")
+
+    def predict(self, position: Position, value: cython.int) -> cython.int:
+        """Set `real`, `low` and `high` from the value of the shallow search."""
+        raise NotImplementedError(f"{type(self).__name__} lacks predict")
+
+    def predicted_quantile(self, share: cython.double) -> cython.int:
+        """Return the `quantile` for the position of the last `predict`."""
+        raise NotImplementedError(f"{type(self).__name__} lacks predicted_quantile")
+
+    def error_bounds(self) -> list[tuple[tuple[int, ...], float]]:
+        """Return for each group of similar positions the error bounds of COVERS, and a weight."""
+        raise NotImplementedError(f"{type(self).__name__} lacks error_bounds")
+
+
+class Calibrated(Fitted):
+    """The interval that contains `cover` percent of the values of deeper searches.
+
+    Its middle is slope v + offset, the expected deeper value after the shallow value v. The numbers
+    belong to the game's phase, or to a cell of similar positions (ProbCut's model, Buro 1995; see
+    `evaluators.intervals.fits`). A position in a phase without a fit is an error, even inside a
+    search.
+    """
+
+    NAME = "calibrated"
+    OPTIONS = (
+        *Fitted.OPTIONS,
+        Option(
+            "by",
+            "cell",
+            "groups of positions: the phase, or cells of all fitted features",
+            choices=("phase", "cell"),
+        ),
+    )
+
+    def find_fit(self, game: str, base: str) -> Any:
+        file, deep = self.options["fits"], self.options["deep"]
+        cells = self.options["by"] == "cell"
+        return find(file, self.NAME, game, base, self.depth, deep, cells)
+
+    def bind(self, position: Position) -> None:
+        """Load the fit for the game.
+
+        :raises EvaluationError: if there is none, or it lacks this phase.
+        """
+        super().bind(position)
+        by_phase = not self.fit.axes
+        if by_phase and position.outcome() is None and not self.fit.phase(position.game_phase()):
+            raise self._unfitted(self.fit, position)
+
+    def load(self, fit: Any, position: Position) -> None:
+        self.select_features([axis.feature for axis in fit.axes], position, f"the fit for {fit}")
+        phases = fit.phases
+        self._slopes = array("i", [phase.slope if phase else 0 for phase in phases] or [0])
+        self._offsets = array("i", [phase.offset if phase else 0 for phase in phases] or [0])
+        cover = self.options["cover"]
+        margins = [phase.margin(cover) if phase else UNFITTED for phase in phases]
+        self._margins = array("i", margins or [UNFITTED])
+        within = [phase.margin(share) if phase else 0 for phase in phases for share in COVERS]
+        self._within = array("i", within or [0])
+        self._cells = array("i", fit.cells or range(len(phases)))
+        self._steps = array("i", [step for axis in fit.axes for step in axis.steps] or [0])
+        ends = [len(axis.steps) for axis in fit.axes]
+        self._ends = array("i", [sum(ends[: index + 1]) for index in range(len(ends))] or [0])
+        self.cell_count = len(self._cells)
+        self.covers = list(COVERS)
+        self.slopes, self.offsets = ints(self._slopes), ints(self._offsets)
+        self.margins, self.within = ints(self._margins), ints(self._within)
+        self.cells, self.steps = ints(self._cells), ints(self._steps)
+        self.ends = ints(self._ends)
+
+    def error_bounds(self) -> list[tuple[tuple[int, ...], float]]:
+        return [(phase.within, phase.positions) for phase in self.fit.phases if phase]
+
+    def _unfitted(self, fit: Any, position: Position) -> EvaluationError:
+        return EvaluationError(
+            f"{self.spec}: the fit for {fit} has no numbers for positions such as {position.spec}: "
+            f"{position.phase_name(position.game_phase())}"
+        )
+
+    def predict(self, position: Position, value: cython.int) -> cython.int:
+        cell: cython.int = self._cell(position, value)
+        if cell >= self.cell_count or self.margins[self.cells[cell]] == UNFITTED:
+            raise self._unfitted(self.fit, position)
+        place: cython.int = self.cells[cell]
+        scaled: cython.longlong = self.slopes[place]
+        scaled = scaled * value // 1000 + self.offsets[place]
+        # A prediction is an estimate whatever the fit: no win, no loss, no overflow.
+        self.real = max(1 - DECIDED, min(DECIDED - 1, scaled))
+        self.low = max(1 - DECIDED, self.real - self.margins[place])
+        self.high = min(DECIDED - 1, self.real + self.margins[place])
+        self.place = place
+        return 0
+
+    def predicted_quantile(self, share: cython.double) -> cython.int:
+        first: cython.int = self.place * SHARES
+        index: cython.int = 0
+        cover: cython.double = min(abs(2 * share - 100), self.covers[SHARES - 1])
+        low: cython.double
+        margin: cython.int
+        while index + 2 < SHARES and self.covers[index + 1] < cover:
+            index += 1
+        low = self.within[first + index]
+        low += (self.within[first + index + 1] - low) * (
+            (cover - self.covers[index]) / (self.covers[index + 1] - self.covers[index])
+        )
+        margin = cython.cast(cython.int, low)
+        if share < 50:
+            return max(1 - DECIDED, self.real - margin)
+        return min(DECIDED - 1, self.real + margin)
+
+    def _cell(self, position: Position, value: cython.int) -> cython.int:
+        """Return the number of the position's cell, or its phase for a fit without cells."""
+        cell: cython.int = 0
+        step: cython.int = 0
+        first: cython.int = 0
+        index: cython.int
+        if self.features.count == 0:
+            return position.game_phase()
+        self.features.compute(position, value, self.base, self.search.moves)
+        for index in range(self.features.count):
+            while step < self.ends[index] and self.steps[step] <= self.features.value[index]:
+                step += 1
+            cell = cell * (self.ends[index] - first + 1) + step - first
+            first = step = self.ends[index]
+        return cell

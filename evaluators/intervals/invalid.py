@@ -1,11 +1,11 @@
-"""Intervals that are wrong on purpose: what B* does when bounds miss the true value."""
+"""Intervals that may exclude the true value, for experiments with B*."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from evaluators import default_for
-from evaluators.core.based import Based
+from evaluators.core.evaluator import Based
 from games.core.bits import GOLDEN, M64, mix
 from games.core.position import Position
 from games.errors import EvaluationError, SpecError
@@ -15,29 +15,29 @@ __all__ = ["Invalid"]
 
 
 class Invalid(Based):
-    """The base's intervals, a given share of them moved, so that they may miss what they held.
+    """The base's intervals, a percentage of which is shifted, so that they may be invalid.
 
-    Moved in favour of the side that moved there, an interval tells it that its move is better than
-    it is: the error of the horizon effect (Palay 1980, section 9). Which ones is a matter of the
-    position's key, so that mirror images would differ: it serves keyed games without them.
+    A shift in favour of the side that just moved makes its move look better than it is. This can
+    cause the horizon effect (Palay 1980, section 9, figure 9-1). The position's key decides which
+    intervals are shifted. Mirror images would differ, so a game needs keys and no symmetry.
     """
 
     NAME = "invalid"
     OPTIONS = (
-        Option("base", None, "the intervals to spoil", kind="evaluator"),
-        Option("share", 2.0, "how many of a hundred intervals are moved", low=0, high=100),
-        Option("by", 200, "how far, in the base's units", low=0, high=2**28),
+        Option("base", None, "the evaluator of the intervals to shift", kind="evaluator"),
+        Option("share", 2.0, "percentage of intervals that are shifted", low=0, high=100),
+        Option("by", 200, "the size of the shift, in the base's unit", low=0, high=2**28),
         Option(
-            "favour", "mover", "the side that moved there, or either", choices=("mover", "either")
+            "favour", "mover", "the side that just moved, or either", choices=("mover", "either")
         ),
-        Option("seed", 1, "which ones", low=0, high=2**63 - 1),
+        Option("seed", 1, "selects the shifted intervals", low=0, high=2**63 - 1),
     )
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         if self.base is not None and not self.base.gives_intervals():
             raise SpecError(f"invalid: base={self.base.spec}: expected one that gives intervals")
-        self.most = round(self.options["share"] / 100 * 2**32)
+        self.threshold = round(self.options["share"] / 100 * 2**32)
         self.seed = mix(self.options["seed"])
 
     def default_base(self, position: Position) -> str:
@@ -46,7 +46,7 @@ class Invalid(Based):
     def serves(self, position: Position) -> bool:
         try:
             return position.KEYED and not position.SYMMETRIC and super().serves(position)
-        except EvaluationError:  # there are no intervals to spoil
+        except EvaluationError:  # no evaluator gives intervals
             return False
 
     def interval(self, position: Position) -> tuple[int, int]:
@@ -54,11 +54,11 @@ class Invalid(Based):
             self.bind(position)
         low, high = self.base.interval(position)
         drawn = mix((position.key() ^ self.seed) + GOLDEN & M64)
-        if position.outcome() is not None or drawn >> 32 >= self.most:
+        if position.outcome() is not None or drawn >> 32 >= self.threshold:
             return low, high
         shift = self.options["by"]
         if self.options["favour"] == "either":
             shift = shift if drawn & 1 else -shift
         elif not position.one_player:
-            shift = -shift  # what is good for the side that moved is bad for the one to move
+            shift = -shift  # the interval is from the opponent of the side that just moved
         return low + shift, high + shift

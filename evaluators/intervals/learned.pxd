@@ -8,7 +8,7 @@ from evaluators.intervals.fitted cimport Fitted
 from games.core cimport Position, array, ints, shorts
 
 cdef int POWERS[OCTAVE]
-cdef int OCTAVES, A_NAT
+cdef int OCTAVES, STEPS_OF_E
 
 cdef int _dot(short *first, short *second, Py_ssize_t at, Py_ssize_t count) noexcept
 cdef int _power(long long output) noexcept
@@ -17,14 +17,14 @@ cdef int _scaled(double scale, double times) noexcept
 @cython.final
 cdef class Learned(Fitted):
     cdef readonly int below, above, width
-    cdef int won, mark, marks, unit, units, span
+    cdef int won, mark, marks, unit, hidden_count, span
     cdef double beyond, cover
     cdef double covers[SHARES]
     cdef int low_of[MOST_FEATURES]
     cdef int high_of[MOST_FEATURES]
     cdef int factor[MOST_FEATURES]
-    cdef short seen[MOST_FEATURES]
-    cdef short shown[MOST_HIDDEN]
+    cdef short input[MOST_FEATURES]
+    cdef short hidden[MOST_HIDDEN]
     cdef array _biases
     cdef array _weights
     cdef array _outputs
@@ -35,10 +35,10 @@ cdef class Learned(Fitted):
     cdef short *outputs
     cdef int *scales
     cdef int *times
-    cdef int _see(self) except -1
-    cdef int _add_up(self, int value) except -1
+    cdef int _set_inputs(self) except -1
+    cdef int _run_network(self, int value) except -1
     cdef int _sum(self, int row) noexcept
     cdef long long _output(self, int which) noexcept
-    cdef int _place(self) noexcept
-    cdef double _within(self, double cover) noexcept
-    cdef double _reach(self, int index) noexcept
+    cdef int _find_mark(self) noexcept
+    cdef double _error_bound(self, double cover) noexcept
+    cdef double _bound_at(self, int index) noexcept

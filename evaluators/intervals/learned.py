@@ -1,4 +1,4 @@
-"""Intervals that know the position: learned from what deeper searches found in others like it."""
+"""Intervals from a small neural network, which predicts the distribution of deeper values."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ if not cython.compiled:
 
     POWERS = [0] * 64
 
-__all__ = ["Learned", "described"]
+__all__ = ["Learned", "network_features"]
 
 OCTAVES = 26
-"""Scales are less than 2 to this power."""
+"""Scales are below 2 to this power."""
 
-A_NAT = round(2**10 * 64 / math.log(2))
-"""Parts of an octave that a logarithm of 1 stands for, 1 being 2 to the power 10."""
+STEPS_OF_E = round(2**10 * 64 / math.log(2))
+"""Steps of an octave in a natural logarithm of 1, with 1 as 2 to the power 10."""
 
 
-def described(position: Position, base: Evaluator) -> tuple[str, ...]:
-    """The features that a network may see, of a position's game and a base."""
+def network_features(position: Position, base: Evaluator) -> tuple[str, ...]:
+    """Return the names of the features that a network may use, for a game and a base."""
     return (
         "value",
         "|value|",
@@ -54,7 +54,7 @@ def described(position: Position, base: Evaluator) -> tuple[str, ...]:
 
 
 def _fill_powers() -> None:
-    """The powers of 2 from 0 to 63/64, in units of 2^-16."""
+    """Fill the table of the powers of 2 from 0 to 63/64, in units of 2^-16."""
     for index in range(OCTAVE):
         POWERS[index] = round(2 ** (16 + index / OCTAVE))
 
@@ -63,12 +63,14 @@ _fill_powers()
 
 
 class Learned(Fitted):
-    """The interval that holds `cover` of a hundred values of deeper searches.
+    """The interval that contains `cover` percent of the values of deeper searches.
 
-    Its middle is the deeper value to be expected after that of a search of `depth` plies; how far
-    it reaches below and above follows from that value, by how much it differs from the static one,
-    the moves there are, and what the game tells of the position (see
-    `evaluators.intervals.fits`). Where the search sees the game end it is a point.
+    Its middle is the expected deeper value after the shallow one. Two scales say how far the deeper
+    value lies below and above it. All three come from a network of the position's features (see
+    `evaluators.intervals.fits.NetworkFit`), in integers, so that every machine gives the same.
+
+    `below` and `above` are the two scales and `width` is their sum, limited to values below a game
+    just won, in the base's unit.
     """
 
     NAME = "learned"
@@ -81,29 +83,27 @@ class Learned(Fitted):
             self.covers = [0.0] * SHARES
             self.low_of, self.high_of = [0] * MOST_FEATURES, [0] * MOST_FEATURES
             self.factor = [0] * MOST_FEATURES
-            self.seen, self.shown = [0] * MOST_FEATURES, [0] * MOST_HIDDEN
+            self.input, self.hidden = [0] * MOST_FEATURES, [0] * MOST_HIDDEN
 
-    def use(self, fit: NetworkFit, position: Position) -> None:
-        """Take the numbers of a fit for a game.
-
-        :raises EvaluationError: if it is for another one's features.
-        """
+    def load(self, fit: NetworkFit, position: Position) -> None:
         index: cython.int
-        self.want([each.feature for each in fit.inputs], position, f"the fit for {fit}")
+        count: cython.int
+        self.select_features([each.feature for each in fit.inputs], position, f"the fit for {fit}")
+        count = self.features.count
         self.cover = self.options["cover"]
         self.covers = list(COVERS)
         self.won = position.WON
         self.marks, self.unit = len(fit.marks), fit.unit
-        self.units = len(fit.hidden)
-        rest = [0] * (MOST_FEATURES - self.count)
+        self.hidden_count = len(fit.hidden)
+        rest = [0] * (MOST_FEATURES - count)
         for index in range(MOST_FEATURES):
-            self.seen[index] = 0
+            self.input[index] = 0
         self.low_of = [each.low for each in fit.inputs] + rest
         self.high_of = [each.high for each in fit.inputs] + rest
         self.factor = [(REACH << 16) // (each.high - each.low) for each in fit.inputs] + rest
-        # Rows end with weights of 0, so that they can be added up in blocks.
-        self.span = -(-self.count // BLOCK) * BLOCK
-        rest = [0] * (self.span - self.count)
+        # Rows end with weights of 0, to fill whole blocks.
+        self.span = -(-count // BLOCK) * BLOCK
+        rest = [0] * (self.span - count)
         sums = (*fit.straight, *fit.hidden)
         self._biases = array("i", [each.bias for each in sums])
         self._weights = array("h", [each for row in sums for each in (*row.weights, *rest)] or [0])
@@ -114,73 +114,77 @@ class Learned(Fitted):
         self.outputs = shorts(self._outputs)
         self.scales, self.times = ints(self._scales), ints(self._times)
 
-    def shapes(self) -> list[tuple[tuple[int, ...], float]]:
+    def error_bounds(self) -> list[tuple[tuple[int, ...], float]]:
         return [(times, 1.0) for times in self.fit.within]
 
-    def foretell(self, position: Position, value: cython.int) -> cython.int:
+    def predict(self, position: Position, value: cython.int) -> cython.int:
         times: cython.double
-        self.describe(position, value)
-        self._see()
-        self._add_up(value)
-        self._place()
-        times = self._within(self.cover)
+        self.features.compute(position, value, self.base, self.search.moves)
+        self._set_inputs()
+        self._run_network(value)
+        self._find_mark()
+        times = self._error_bound(self.cover)
         self.low = max(1 - DECIDED, self.real - _scaled(self.below, times))
         self.high = min(DECIDED - 1, self.real + _scaled(self.above, times))
         return 0
 
-    def foretold(self, share: cython.double) -> cython.int:
+    def predicted_quantile(self, share: cython.double) -> cython.int:
         if share < 50:
-            return max(1 - DECIDED, self.real - _scaled(self.below, self._within(100 - 2 * share)))
-        return min(DECIDED - 1, self.real + _scaled(self.above, self._within(2 * share - 100)))
+            return max(
+                1 - DECIDED, self.real - _scaled(self.below, self._error_bound(100 - 2 * share))
+            )
+        return min(DECIDED - 1, self.real + _scaled(self.above, self._error_bound(2 * share - 100)))
 
-    def _see(self) -> cython.int:
-        """The features as inputs of the network."""
+    def _set_inputs(self) -> cython.int:
+        """Scale the features to inputs of the network."""
         index: cython.int
         low: cython.int
         number: cython.longlong
-        for index in range(self.count):
+        for index in range(self.features.count):
             low = self.low_of[index]
-            number = max(low, min(self.high_of[index], self.feature[index])) - low
+            number = max(low, min(self.high_of[index], self.features.value[index])) - low
             number = number * self.factor[index] >> 16
-            self.seen[index] = cython.cast(cython.short, number)
+            self.input[index] = cython.cast(cython.short, number)
         return 0
 
-    def _add_up(self, value: cython.int) -> cython.int:
-        """What the network says: `real`, and the scales `below` and `above`."""
+    def _run_network(self, value: cython.int) -> cython.int:
+        """Set `real`, and the scales `below` and `above`."""
         index: cython.int
         number: cython.int
-        hidden: cython.int = self.units
-        for index in range(hidden):
+        for index in range(self.hidden_count):
             number = self._sum(OUTPUTS + index) >> ONE - ONE_HIDDEN
             number = min(MOST_OF_HIDDEN, max(0, number))
-            self.shown[index] = cython.cast(cython.short, number)
+            self.hidden[index] = cython.cast(cython.short, number)
         scaled: cython.longlong = self._output(0)
         scaled = (scaled * self.unit >> ONE_HIDDEN + ONE_OUTPUT) + value
-        # What is foretold is an estimate, whatever the fit: no win, no loss and no overflow.
+        # A prediction is an estimate whatever the fit: no win, no loss, no overflow.
         self.real = max(1 - DECIDED, min(DECIDED - 1, scaled))
         self.below = _power(self._output(1))
         self.above = _power(self._output(2))
         return 0
 
     def _sum(self, row: cython.int) -> cython.int:
-        """A weighted sum of the inputs."""
-        return self.biases[row] + _dot(self.seen, self.weights, row * self.span, self.span)
+        """Return a weighted sum of the inputs, by its row."""
+        return self.biases[row] + _dot(self.input, self.weights, row * self.span, self.span)
 
     def _output(self, which: cython.int) -> cython.longlong:
-        """An output, 1 being 2 to the power `ONE_HIDDEN` and `ONE_OUTPUT`."""
+        """Return an output, with 1 as 2 to the power ONE_HIDDEN + ONE_OUTPUT."""
         total: cython.longlong = self._sum(which)
-        first: cython.int = which * self.units
+        first: cython.int = which * self.hidden_count
         index: cython.int
         product: cython.int
         total <<= ONE_HIDDEN + ONE_OUTPUT - ONE
-        for index in range(self.units):
-            product = self.shown[index] * self.outputs[first + index]
+        for index in range(self.hidden_count):
+            product = self.hidden[index] * self.outputs[first + index]
             total += product
         return total
 
-    def _place(self) -> cython.int:
-        """Find the mark that both scales together reach, and how far they are `beyond` it on the
-        way to the next. What lies beyond games just won is not counted: no error goes there."""
+    def _find_mark(self) -> cython.int:
+        """Set the `width` of both scales and the last mark that it reaches.
+
+        `beyond` is the share of the way from there to the next mark. Values beyond a game just won
+        add no width.
+        """
         width: cython.int = min(self.won, self.real + self.above)
         mark: cython.int = 0
         width = max(0, width - max(-self.won, self.real - self.below))
@@ -195,21 +199,25 @@ class Learned(Fitted):
         self.mark = mark
         return 0
 
-    def _within(self, cover: cython.double) -> cython.double:
-        """How many thousandths of its scale `cover` of a hundred errors are within; between two of
-        those known by a straight line."""
+    def _error_bound(self, cover: cython.double) -> cython.double:
+        """Return the bound on `cover` percent of the errors, in thousandths of a scale.
+
+        It is linear between two of COVERS.
+        """
         index: cython.int = 0
         low: cython.double
         while index + 2 < SHARES and self.covers[index + 1] < cover:
             index += 1
-        low = self._reach(index)
-        return low + (self._reach(index + 1) - low) * (
+        low = self._bound_at(index)
+        return low + (self._bound_at(index + 1) - low) * (
             min(cover, self.covers[SHARES - 1]) - self.covers[index]
         ) / (self.covers[index + 1] - self.covers[index])
 
-    def _reach(self, index: cython.int) -> cython.double:
-        """`_within` of one of the covers: between marks by a straight line of the widths, which so
-        rise with the scales."""
+    def _bound_at(self, index: cython.int) -> cython.double:
+        """Return the `_error_bound` of one of COVERS.
+
+        Between two marks the bound times the width is linear, so that intervals widen with it.
+        """
         at: cython.int = self.mark * SHARES + index
         near: cython.double = self.times[at]
         far: cython.double
@@ -224,6 +232,7 @@ class Learned(Fitted):
 def _dot(
     first: cython.p_short, second: cython.p_short, at: cython.Py_ssize_t, count: cython.Py_ssize_t
 ) -> cython.int:
+    """Return the scalar product of a vector with a row of a matrix that starts at `at`."""
     total: cython.int = 0
     index: cython.Py_ssize_t
     for index in range(count):
@@ -232,13 +241,13 @@ def _dot(
 
 
 def _power(output: cython.longlong) -> cython.int:
-    """The number of that natural logarithm, an output, to the nearest part of an octave; at least
-    1."""
-    nearest: cython.longlong = (output * A_NAT >> ONE_HIDDEN + ONE_OUTPUT + 9) + 1 >> 1
+    """Return e to the power of an output, to the nearest step of an octave; at least 1."""
+    nearest: cython.longlong = (output * STEPS_OF_E >> ONE_HIDDEN + ONE_OUTPUT + 9) + 1 >> 1
     parts: cython.int = max(0, min(OCTAVES * OCTAVE - 1, nearest))
     power: cython.longlong = POWERS[parts & 63]
     return cython.cast(cython.int, power << (parts >> 6) >> 16)
 
 
 def _scaled(scale: cython.double, times: cython.double) -> cython.int:
+    """Return `times` thousandths of a scale."""
     return cython.cast(cython.int, min(2.0 * DECIDED, scale * times / 1000))

@@ -1,1 +1,1 @@
-"""Evaluators of values: the games' own, and quiescence over them."""
+"""Evaluators of values: the position's own, chess, Othello, and quiescence search."""

@@ -1,25 +1,38 @@
-"""Static values of chess positions, from sums that the position keeps up to date."""
+"""Values of chess positions in centipawns: material, piece-square tables and a small network."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import cython
 
 from evaluators.core.evaluator import Evaluator
+from evaluators.values.network_file import load
 from games.core.position import Position
+from games.parts.part import Option
 
 if not cython.compiled:
+    from evaluators.values.network_file import ONE_OUTPUT, ONE_UNIT, SCALE
     from games.chess.chess import Chess
+    from games.chess.constants import BLACK, EMPTY, KING, WHITE
+    from games.core.array import array, ints, shorts
+    from games.core.bits import lsb
 
-__all__ = ["Material", "PieceSquare"]
+__all__ = ["SHIPPED", "Material", "Network", "PieceSquare", "inputs"]
 
 _LOSERS = ("antichess", "giveaway", "suicide")
+"""The variants whose aim is to lose all pieces."""
+
+SHIPPED = Path(__file__).parent / "network.dat"
+"""The shipped weights, fitted by `python -m training.chess`."""
 
 
 class Material(Evaluator):
-    """Material in centipawns (pawn 100, knight and bishop 300, rook 500, queen 900); in the
-    variants whose aim is to lose all pieces, the opponent's lead."""
+    """The material balance (pawn 100, knight and bishop 300, rook 500, queen 900).
+
+    In the variants whose aim is to lose all pieces it is negated.
+    """
 
     NAME = "material"
     GAMES = ("chess",)
@@ -31,7 +44,7 @@ class Material(Evaluator):
         return self._of_variant(position)
 
     def _of_variant(self, position: Any) -> int:
-        """The value of a variant's position, which is a game in plain Python."""
+        """Return the value of a variant's position, which is plain Python."""
         if not self.serves(position):
             raise self.refusal(position)
         lead: int = -position.material if position.turn else position.material
@@ -39,13 +52,13 @@ class Material(Evaluator):
 
 
 class PieceSquare(Evaluator):
-    """Material and piece-square values in centipawns, blended from midgame to endgame."""
+    """Material and piece-square values, interpolated between midgame and endgame."""
 
     NAME = "pst"
     GAMES = ("chess",)
 
     def serves(self, position: Position) -> bool:
-        """Whether the position is one of standard chess or Chess960."""
+        """Return whether the position is one of standard chess or Chess960."""
         return isinstance(position, Chess)
 
     def value(self, position: Position) -> cython.int:
@@ -55,7 +68,271 @@ class PieceSquare(Evaluator):
 
 
 def piece_square(chess: Chess) -> cython.int:
-    """The value of `pst`."""
+    """Return the value of `pst`, from the side to move."""
     phase: cython.int = min(chess.phase, 24)
     value: cython.int = chess.midgame * phase + chess.endgame * (24 - phase)
     return (-value if chess.side else value) // 24
+
+
+class Network(Evaluator):
+    """`pst` plus the correction of a small neural network trained on our own games, in centipawns.
+
+    There are 768 inputs, one for each piece on each square. They feed the hidden units twice, as
+    either side sees the board: its own pieces first, its back rank below, and the files mirrored if
+    its king is on the right half. The number of pieces selects one of eight outputs, which weighs
+    the units of the side to move and those of the opponent. Integer arithmetic makes values the
+    same on every machine.
+
+    The sums of the hidden units are updated from the last evaluated position, by the pieces that
+    differ.
+    """
+
+    NAME = "network"
+    GAMES = ("chess",)
+    OPTIONS = (Option("weights", "", "file of weights; empty for those shipped"),)
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        weights = load(self.options["weights"] or str(SHIPPED))
+        self.hidden, self.count = weights.hidden, 0
+        self._weights = weights
+        self._sums = array("h", bytes(4 * weights.hidden))
+        self.pieces, self.sides, self.board = [0] * 6, [0] * 2, [EMPTY] * 64
+        self.flip = [-1, -1]  # neither side's sums are up to date
+        _, given, biases, outputs, ends = weights
+        self._rows = _spread(given, weights.hidden)
+        self.rows, self.biases = shorts(self._rows), shorts(biases)
+        self.outputs, self.ends = shorts(outputs), ints(ends)
+        self.sums = shorts(self._sums)
+        if not cython.compiled:
+            self.added, self.removed = [0] * 64, [0] * 64
+
+    def serves(self, position: Position) -> bool:
+        """Return whether the position is one of standard chess or Chess960."""
+        return isinstance(position, Chess)
+
+    def value(self, position: Position) -> cython.int:
+        if not isinstance(position, Chess):
+            raise self.refusal(position)
+        chess: Chess = position
+        hidden: cython.int = self.hidden
+        total: cython.longlong
+        bucket: cython.int
+        weights: cython.int
+        self._update(chess)
+        bucket = (self.count - 1) >> 2 & 7
+        weights = 2 * hidden * bucket
+        total = self.ends[bucket]
+        total += _output(self.sums, hidden * chess.side, self.outputs, weights, hidden >> 4)
+        total += _output(
+            self.sums, hidden * (chess.side ^ 1), self.outputs, weights + hidden, hidden >> 4
+        )
+        total = total * SCALE // (ONE_UNIT * ONE_UNIT * ONE_OUTPUT)
+        return piece_square(chess) + cython.cast(cython.int, total)
+
+    def _update(self, chess: Chess) -> cython.int:
+        """Update the sums by the pieces that differ from the last position.
+
+        The sums of a side whose king changed halves are computed from scratch.
+        """
+        changed: cython.ulonglong = 0
+        index: cython.int
+        square: cython.int
+        side: cython.int
+        flip: cython.int
+        added: cython.int = 0
+        removed: cython.int = 0
+        for index in range(6):
+            changed |= self.pieces[index] ^ chess.pieces[index]
+            self.pieces[index] = chess.pieces[index]
+        for index in range(2):
+            changed |= self.sides[index] ^ chess.sides[index]
+            self.sides[index] = chess.sides[index]
+        while changed:
+            square = lsb(changed)
+            changed &= changed - 1
+            if self.board[square] != EMPTY:
+                self.removed[removed] = self.board[square] << 6 | square
+                removed += 1
+            self.board[square] = chess.squares[square]
+            if self.board[square] != EMPTY:
+                self.added[added] = self.board[square] << 6 | square
+                added += 1
+        self.count += added - removed
+        for side in range(2):
+            flip = 56 * side ^ 7 * (lsb(chess.pieces[KING] & chess.sides[side]) >> 2 & 1)
+            if flip == self.flip[side]:
+                self._change(side, side << 9 | flip, added, removed)
+            else:
+                self.flip[side] = flip
+                self._sum_all(side, side << 9 | flip)
+        return 0
+
+    def _change(
+        self, side: cython.int, view: cython.int, added: cython.int, removed: cython.int
+    ) -> cython.int:
+        """Add the rows of added pieces and subtract those of removed ones, in one side's view."""
+        hidden: cython.int = self.hidden
+        blocks: cython.Py_ssize_t = hidden >> 4
+        index: cython.int = 0
+        while index + 1 < min(added, removed):
+            _exchange_two(
+                self.sums,
+                hidden * side,
+                self.rows,
+                hidden * (self.added[index] ^ view),
+                hidden * (self.removed[index] ^ view),
+                hidden * (self.added[index + 1] ^ view),
+                hidden * (self.removed[index + 1] ^ view),
+                blocks,
+            )
+            index += 2
+        if index < min(added, removed):
+            _exchange(
+                self.sums,
+                hidden * side,
+                self.rows,
+                hidden * (self.added[index] ^ view),
+                hidden * (self.removed[index] ^ view),
+                blocks,
+            )
+            index += 1
+        while index < added:
+            _add(self.sums, hidden * side, self.rows, hidden * (self.added[index] ^ view), blocks)
+            index += 1
+        while index < removed:
+            _subtract(
+                self.sums, hidden * side, self.rows, hidden * (self.removed[index] ^ view), blocks
+            )
+            index += 1
+        return 0
+
+    def _sum_all(self, side: cython.int, view: cython.int) -> cython.int:
+        """Sum the rows of all pieces in one side's view."""
+        hidden: cython.int = self.hidden
+        bits: cython.ulonglong = self.sides[WHITE] | self.sides[BLACK]
+        square: cython.int
+        unit: cython.int
+        for unit in range(hidden):
+            self.sums[hidden * side + unit] = self.biases[unit]
+        while bits:
+            square = lsb(bits)
+            bits &= bits - 1
+            _add(
+                self.sums,
+                hidden * side,
+                self.rows,
+                hidden * ((self.board[square] << 6 | square) ^ view),
+                hidden >> 4,
+            )
+        return 0
+
+
+def _spread(rows: array[int], hidden: int) -> array[int]:
+    """Return the rows indexed by colour, kind (three bits) and square (six bits).
+
+    A side's view of a piece is that index with bits of the colour and the square flipped.
+    """
+    half = len(rows) // 2
+    gap = array("h", bytes(2 * 128 * hidden))
+    return rows[:half] + gap + rows[half:] + gap
+
+
+def _add(
+    sums: cython.p_short,
+    at: cython.Py_ssize_t,
+    rows: cython.p_short,
+    row: cython.Py_ssize_t,
+    blocks: cython.Py_ssize_t,
+) -> cython.int:
+    unit: cython.Py_ssize_t
+    for unit in range(16 * blocks):
+        sums[at + unit] += rows[row + unit]
+    return 0
+
+
+def _subtract(
+    sums: cython.p_short,
+    at: cython.Py_ssize_t,
+    rows: cython.p_short,
+    row: cython.Py_ssize_t,
+    blocks: cython.Py_ssize_t,
+) -> cython.int:
+    unit: cython.Py_ssize_t
+    for unit in range(16 * blocks):
+        sums[at + unit] -= rows[row + unit]
+    return 0
+
+
+def _exchange(
+    sums: cython.p_short,
+    at: cython.Py_ssize_t,
+    rows: cython.p_short,
+    added: cython.Py_ssize_t,
+    removed: cython.Py_ssize_t,
+    blocks: cython.Py_ssize_t,
+) -> cython.int:
+    """Add one row and subtract another."""
+    unit: cython.Py_ssize_t
+    for unit in range(16 * blocks):
+        sums[at + unit] += rows[added + unit] - rows[removed + unit]
+    return 0
+
+
+def _exchange_two(
+    sums: cython.p_short,
+    at: cython.Py_ssize_t,
+    rows: cython.p_short,
+    added: cython.Py_ssize_t,
+    removed: cython.Py_ssize_t,
+    added_too: cython.Py_ssize_t,
+    removed_too: cython.Py_ssize_t,
+    blocks: cython.Py_ssize_t,
+) -> cython.int:
+    """Add two rows and subtract two others."""
+    unit: cython.Py_ssize_t
+    for unit in range(16 * blocks):
+        sums[at + unit] += (
+            rows[added + unit]
+            - rows[removed + unit]
+            + rows[added_too + unit]
+            - rows[removed_too + unit]
+        )
+    return 0
+
+
+def _output(
+    sums: cython.p_short,
+    at: cython.Py_ssize_t,
+    outputs: cython.p_short,
+    row: cython.Py_ssize_t,
+    blocks: cython.Py_ssize_t,
+) -> cython.int:
+    """Return the weighted sum of the activations: the squares of sums clipped to 0 and ONE_UNIT."""
+    total: cython.int = 0
+    unit: cython.Py_ssize_t
+    clipped: cython.short
+    weighed: cython.short
+    for unit in range(16 * blocks):
+        clipped = sums[at + unit]
+        clipped = clipped if clipped > 0 else 0
+        clipped = clipped if clipped < ONE_UNIT else ONE_UNIT
+        weighed = clipped * outputs[row + unit]
+        total += weighed * clipped
+    return total
+
+
+def inputs(position: Position) -> list[int]:
+    """Return the active inputs, as the side to move sees the board, without mirroring.
+
+    :raises TypeError: if it is no position of standard chess or Chess960.
+    """
+    chess: Chess = position  # type: ignore[assignment]  # the typed assignment checks it
+    square: cython.int
+    piece: cython.int
+    found = []
+    for square in range(64):
+        piece = chess.squares[square] ^ chess.side << 3
+        if chess.squares[square] != EMPTY:
+            found.append((6 * (piece >> 3) + (piece & 7)) << 6 | square ^ 56 * chess.side)
+    return found

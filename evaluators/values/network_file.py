@@ -1,8 +1,8 @@
-"""The file of a network's weights: a header, then whole numbers, little-endian.
+"""The file of a network's weights: a header, then little-endian integers.
 
-Magic, then the numbers of inputs, hidden units and output buckets and a CRC-32 of what follows: the
-rows of the inputs, the hidden units' biases, the output weights of every bucket (16 bits each), and
-the outputs' biases (32 bits).
+The header has a magic word, the numbers of inputs, hidden units and output buckets, and a CRC-32 of
+the rest: the rows of the inputs, the biases of the hidden units and the output weights of every
+bucket (16 bits each), and the biases of the outputs (32 bits).
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ __all__ = [
 ]
 
 STEP, MOST_HIDDEN = 16, 128
-"""Hidden units come in so many at once, and there are at most so many of them."""
+"""The number of hidden units is a multiple of the first, up to the second."""
 MOST_PIECES = 32
 LARGEST_SUM = 2**15 - 1
-"""What an accumulator of 16 bits holds."""
+"""The largest sum of a hidden unit: it has 16 bits."""
 LARGEST_OUTPUT = 127
-"""Of an output weight: times an activation it must fit 16 bits too."""
+"""The largest output weight: its product with an activation must fit 16 bits."""
 LARGEST_END = 2**31 - 1
-"""Of an output's bias, which has 32."""
+"""The largest bias of an output: it has 32 bits."""
 
 MOST_BYTES = 2_000_000
 
@@ -48,13 +48,13 @@ _HEADER = struct.Struct("<8sHHHHI")
 
 
 class Weights(NamedTuple):
-    """A network in whole numbers, as the evaluator adds them up.
+    """A network in integers, as the evaluator uses it.
 
-    :param hidden: units of each perspective.
-    :param rows: for every input the weights to the hidden units.
-    :param biases: of the hidden units.
-    :param outputs: for every bucket the weights of the mover's units, then of the opponent's.
-    :param ends: the outputs' biases.
+    :param hidden: the hidden units of each perspective.
+    :param rows: for each input the weights to the hidden units.
+    :param biases: the biases of the hidden units.
+    :param outputs: for each bucket the weights of the mover's units, then of the opponent's.
+    :param ends: the biases of the outputs.
     """
 
     hidden: int
@@ -69,9 +69,9 @@ def _shape(hidden: int) -> str:
 
 
 def pack(weights: Weights) -> bytes:
-    """The file of these weights.
+    """Return the contents of a file with these weights.
 
-    :raises ValueError: if they do not fit the arithmetic.
+    :raises ValueError: if the arithmetic could overflow.
     """
     fault = _fault(weights)
     if fault:
@@ -87,31 +87,29 @@ def pack(weights: Weights) -> bytes:
 
 @cache
 def load(path: str) -> Weights:
-    """The weights of a file.
+    """Return the weights of a file.
 
-    :raises FileError: if it is missing, or holds something else.
+    :raises FileError: if it is missing or invalid.
     """
     data = read_bytes(path, "the weights of a network", MOST_BYTES)
     path = printable(path, 1000)
     if len(data) < _HEADER.size or data[: len(MAGIC)] != MAGIC:
-        raise FileError(
-            f"no network in {path}: it does not begin as a file of `python -m training.chess` does"
-        )
+        raise FileError(f"{path} is no network: expected a file of `python -m training.chess`")
     _, inputs, hidden, buckets, _, checksum = _HEADER.unpack_from(data)
     if inputs != INPUTS or buckets != BUCKETS or hidden % STEP or not 0 < hidden <= MOST_HIDDEN:
         raise FileError(
-            f"no network in {path}: {inputs} inputs, {hidden} hidden units, {buckets} outputs; "
+            f"{path} is no network: {inputs} inputs, {hidden} hidden units, {buckets} outputs; "
             f"expected {INPUTS}, a multiple of {STEP} up to {MOST_HIDDEN}, and {BUCKETS}"
         )
     sizes = (2 * INPUTS * hidden, 2 * hidden, 4 * BUCKETS * hidden, 4 * BUCKETS)
     body = data[_HEADER.size :]
     if len(body) != sum(sizes):
         raise FileError(
-            f"no network in {path}: {len(data)} bytes, expected {_HEADER.size + sum(sizes)} "
+            f"{path} is no network: {len(data)} bytes, expected {_HEADER.size + sum(sizes)} "
             f"for {_shape(hidden)}"
         )
     if zlib.crc32(body) != checksum:
-        raise FileError(f"no network in {path}: it is corrupted, its checksum does not fit")
+        raise FileError(f"{path} is no network: it is corrupted: wrong checksum")
     columns, index = [], 0
     for kind, size in zip("hhhi", sizes, strict=True):
         column = array(kind, body[index : index + size])
@@ -122,12 +120,12 @@ def load(path: str) -> Weights:
     weights = Weights(hidden, *columns)
     fault = _fault(weights)
     if fault:
-        raise FileError(f"no network in {path}: {fault}")
+        raise FileError(f"{path} is no network: {fault}")
     return weights
 
 
 def _fault(weights: Weights) -> str:
-    """Why the arithmetic could overflow with these weights; "" where it cannot."""
+    """Return why the arithmetic could overflow with these weights; "" if it cannot."""
     sums = MOST_PIECES * _largest(weights.rows) + _largest(weights.biases)
     if sums > LARGEST_SUM:
         return f"sums of a hidden unit may reach {sums}, expected at most {LARGEST_SUM}"

@@ -17,7 +17,7 @@ cdef unsigned long long _diagonal(unsigned long long discs, int number) noexcept
 cdef unsigned long long _left(unsigned long long discs) noexcept
 cdef unsigned long long _right(unsigned long long discs) noexcept
 cdef unsigned long long _corner(unsigned long long discs) noexcept
-cdef unsigned long long _turned(unsigned long long discs) noexcept
+cdef unsigned long long _rotated(unsigned long long discs) noexcept
 
 @cython.final
 cdef class Discs(Evaluator):
@@ -39,8 +39,8 @@ cdef class Positional(Evaluator):
     cdef Patterns patterns
     cdef unsigned long long own, opponent
     cdef int stage, first
-    cdef bint _find(self, Othello board) except -1
+    cdef bint _set_indices(self, Othello board) except -1
 
 @cython.final
-cdef class Fine(Positional):
+cdef class FinePatterns(Positional):
     pass

@@ -1,6 +1,6 @@
-"""Othello evaluators: the disc count, and pattern weights fitted to the results of our own games.
+"""Values of Othello positions, 100 for a disc: the disc count, and weights of board patterns.
 
-Every value is from the side to move, 100 a disc.
+The weights were fitted to the results of our own games.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ if not cython.compiled:
     from games.othello.lines import around, mobility
     from games.othello.othello import Othello
 
-__all__ = ["Discs", "Fine", "Patterns", "Positional"]
+__all__ = ["Discs", "FinePatterns", "Patterns", "Positional"]
 
-# Copied, so that compiled they are C arrays of this module.
+# Copied, so that they are C arrays when compiled.
 TERNARY = othello_patterns.TERNARY
 DIAGONALS = othello_patterns.DIAGONALS
 OFFSETS = othello_patterns.OFFSETS
@@ -38,7 +38,7 @@ ROWS_2 = 0x0000FFFF0000FFFF
 
 
 class Discs(Evaluator):
-    """The discs on the board: own less opposing."""
+    """The difference of the disc counts."""
 
     NAME = "discs"
     GAMES = ("othello",)
@@ -51,19 +51,19 @@ class Discs(Evaluator):
 
 
 class Patterns:
-    """The places, within a stage, of the weights that a position's value adds up."""
+    """The indices, within a stage, of the weights whose sum is a position's value."""
 
     def __init__(self) -> None:
         if not cython.compiled:
             self.index = [0] * FEATURES
 
     def features(self, position: Position, shape: Shape) -> list[int]:
-        """The places for a position of a game that goes on."""
+        """Return the indices for a position of a game in progress."""
         board: Othello = position  # type: ignore[assignment]  # the typed assignment checks it
         return self.places(board.own, board.opponent, shape)
 
     def places(self, own: cython.ulonglong, opponent: cython.ulonglong, shape: Shape) -> list[int]:
-        """The places for a board on which `own` moves."""
+        """Return the indices for a board on which `own` moves."""
         self.look_up(own, opponent, mobility(own, opponent), shape is FINE)
         return [self.index[index] for index in range(shape.features)]
 
@@ -74,10 +74,10 @@ class Patterns:
         moves: cython.ulonglong,
         fine: cython.bint,
     ) -> cython.bint:
-        """Find the places into `index`; false if the game is over.
+        """Set `index`; return False if the game is over.
 
-        :param moves: the squares that the side to move may move to.
-        :param fine: whether the patterns of ten squares are wanted too.
+        :param moves: the squares that the side to move can move to, as bits.
+        :param fine: whether to add the patterns of ten squares.
         """
         empty: cython.ulonglong = (own | opponent) ^ M64
         replies: cython.ulonglong = mobility(opponent, own)
@@ -94,13 +94,13 @@ class Patterns:
             if fine:
                 self.index[45 + 2 * side] = OFFSETS[15] + _ternary(_left(own), _left(opponent))
                 self.index[46 + 2 * side] = OFFSETS[16] + _ternary(_right(own), _right(opponent))
-            own, opponent = _turned(own), _turned(opponent)
+            own, opponent = _rotated(own), _rotated(opponent)
         return True
 
     def _look_from(
         self, own: cython.ulonglong, opponent: cython.ulonglong, index: cython.int
     ) -> cython.int:
-        """Number the patterns of one side of the board: row 1 is its edge."""
+        """Set the indices of the patterns of one side of the board, whose edge is row 1."""
         number: cython.int
         self.index[index] = OFFSETS[0] + _ternary(_edge(own), _edge(opponent))
         for number in range(1, 4):
@@ -116,12 +116,10 @@ class Patterns:
 
 
 class Positional(Evaluator):
-    """Edges, corners, rows and diagonals as patterns, with mobility, frontiers and parity.
+    """The sum of weights for edges, corners, rows, diagonals, mobility, frontiers and parity.
 
-    A weighted sum in the manner of Buro (1999), the weights by number of discs. A finished game
-    is worth its result.
-
-    :param weights: a file of weights of your own instead of those shipped.
+    The weights depend on the number of discs (after Buro 1999). The value of a finished game is its
+    result.
     """
 
     NAME = "positional"
@@ -140,7 +138,7 @@ class Positional(Evaluator):
         self.count, self.entries = shape.features, shape.entries
         self.weights = schars(self._weights)
         self.patterns = Patterns()
-        self.own = self.opponent = 0  # the board whose places were found last
+        self.own = self.opponent = 0  # the board of the current indices
         self.stage = self.first = 0
 
     def value(self, position: Position) -> cython.int:
@@ -149,15 +147,14 @@ class Positional(Evaluator):
         board: Othello = position
         total: cython.int = 0
         index: cython.int
-        if not self._find(board):
+        if not self._set_indices(board):
             return board.result()
         for index in range(self.count):
             total += self.weights[self.first + self.patterns.index[index]]
         return 4 * total  # UNIT
 
-    def _find(self, board: Othello) -> cython.bint:
-        """Find the places of a board, and its stage and where the weights of that begin; false if
-        the game is over."""
+    def _set_indices(self, board: Othello) -> cython.bint:
+        """Set the indices, the stage and its first weight; return False if the game is over."""
         if not self.patterns.look_up(board.own, board.opponent, board.mobile(), self.fine):
             return False
         self.own, self.opponent = board.own, board.opponent
@@ -166,7 +163,10 @@ class Positional(Evaluator):
         return True
 
     def trait(self, position: Position, number: cython.int) -> cython.int:
-        """By how much the weights for a stage earlier or later make more of it; 0 if it is over."""
+        """Return the change of the value with the weights of the stage before (0) or after (1).
+
+        It is 0 if the game is over.
+        """
         if not isinstance(position, Othello):
             raise self.refusal(position)
         board: Othello = position
@@ -174,7 +174,9 @@ class Positional(Evaluator):
         other: cython.int
         place: cython.int
         index: cython.int
-        if (board.own != self.own or board.opponent != self.opponent) and not self._find(board):
+        if (board.own != self.own or board.opponent != self.opponent) and not self._set_indices(
+            board
+        ):
             return 0
         other = max(0, min(self.stages - 1, self.stage - 1 + 2 * number)) * self.entries
         for index in range(self.count):
@@ -183,8 +185,8 @@ class Positional(Evaluator):
         return 4 * total  # UNIT
 
 
-class Fine(Positional):
-    """`positional` with a table of weights for every four discs instead of ten, and patterns of ten
+class FinePatterns(Positional):
+    """`positional` with a stage for every four discs instead of ten, and with patterns of ten
     squares at each corner."""
 
     NAME = "patterns"
@@ -193,36 +195,37 @@ class Fine(Positional):
 
 
 def _ternary(own: cython.ulonglong, opponent: cython.ulonglong) -> cython.int:
+    """Return a pattern's number in base 3: 1 for an own disc, 2 for an opposing one."""
     return TERNARY[own] + 2 * TERNARY[opponent]
 
 
 def _edge(discs: cython.ulonglong) -> cython.ulonglong:
-    """Row 1, then the squares b2 and g2."""
+    """Return row 1, then the squares b2 and g2."""
     return discs & 255 | discs >> 1 & 256 | discs >> 5 & 512
 
 
 def _diagonal(discs: cython.ulonglong, number: cython.int) -> cython.ulonglong:
-    """The falling diagonal that begins `number` squares right of a1."""
+    """Return the falling diagonal that starts `number` squares to the right of a1."""
     return ((discs & DIAGONALS[number]) * FILE_A & M64) >> 56 + number
 
 
 def _left(discs: cython.ulonglong) -> cython.ulonglong:
-    """The squares a to e of the rows 1 and 2."""
+    """Return the squares a to e of rows 1 and 2."""
     return discs & 31 | discs >> 3 & 992
 
 
 def _right(discs: cython.ulonglong) -> cython.ulonglong:
-    """The squares d to h of the rows 1 and 2."""
+    """Return the squares d to h of rows 1 and 2."""
     return discs >> 3 & 31 | discs >> 6 & 992
 
 
 def _corner(discs: cython.ulonglong) -> cython.ulonglong:
-    """The nine squares around b2, row by row."""
+    """Return the nine squares around b2, row by row."""
     return discs & 7 | discs >> 5 & 56 | discs >> 10 & 448
 
 
-def _turned(discs: cython.ulonglong) -> cython.ulonglong:
-    """The board turned by a quarter: its diagonal exchanged, then its rows."""
+def _rotated(discs: cython.ulonglong) -> cython.ulonglong:
+    """Return the board rotated by 90 degrees: transposed, then with its rows reversed."""
     swap: cython.ulonglong = (discs ^ discs >> 7) & SWAP_1
     discs ^= swap ^ swap << 7
     swap = (discs ^ discs >> 14) & SWAP_2

@@ -1,7 +1,7 @@
 cimport cython
 
-from evaluators.core.based cimport Based
-from evaluators.core.budget cimport Budget, spending, take
+from evaluators.core.budget cimport Budget, current_budget, take
+from evaluators.core.evaluator cimport Based
 from evaluators.values.constants cimport DEEPEST
 from games.core cimport INFINITY, ONGOING, Moves, Position
 
@@ -9,5 +9,5 @@ from games.core cimport INFINITY, ONGOING, Moves, Position
 cdef class Quiescence(Based):
     cdef Moves moves
     cdef int margin
-    cdef Budget spent
-    cdef int _quiet(self, Position position, int alpha, int beta, int ply) except? -2147483647
+    cdef Budget _budget
+    cdef int _search(self, Position position, int alpha, int beta, int ply) except? -2147483647

@@ -1,5 +1,4 @@
-"""An interval is a proof only if it was given: games without intervals, and evaluators and
-games whose intervals are wrong."""
+"""False proofs: games without intervals, and games and evaluators with invalid ones."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ from tests.nim import Nim
 
 
 class Misere(Position):
-    """Misere Nim: who takes the last loses. The side to move wins at (3, 4, 5)."""
+    """Misere Nim: the side that takes the last object loses. The side to move wins at (3, 4, 5)."""
 
     def __init__(self) -> None:
         self.heaps = [3, 4, 5]
@@ -41,35 +40,35 @@ class Misere(Position):
 
 
 class Even(Misere):
-    """Says of every position that it is even."""
+    """A game whose interval is a point at 0 everywhere."""
 
     def static_bounds(self, side: int) -> int:
         return 0
 
 
 class Sure(Misere):
-    """Says that no line of play is worth more or less than 5."""
+    """A game with certain bounds of 5, which are wrong."""
 
     def certain_bounds(self, side: int) -> int:
         return 5 if side else -5
 
 
 class Zero(Evaluator):
-    """Says nothing, and does not say that it says nothing."""
+    """An evaluator with the value 0 everywhere that claims to be informative."""
 
     def value(self, position: Position) -> int:
         return 0
 
 
 class Honest(Zero):
-    """Says nothing, and says so."""
+    """An evaluator with the value 0 everywhere that reports it."""
 
-    def knows(self, position: Position) -> bool:
+    def is_informative(self, position: Position) -> bool:
         return False
 
 
 class Point(Evaluator):
-    """Calls every position even."""
+    """An evaluator whose interval is a point at 0 everywhere."""
 
     def interval(self, position: Position) -> tuple[int, int]:
         outcome = position.outcome()
@@ -77,7 +76,7 @@ class Point(Evaluator):
 
 
 class Boaster(Searcher):
-    """Calls the first move proved."""
+    """A searcher that reports the first move as proved."""
 
     def _search(self, position: Any, limits: Any, answer: Any) -> None:
         answer.improve(answer.moves[0], value=0, proved=True)
@@ -88,7 +87,7 @@ class Boaster(Searcher):
     ("evaluator", "why"),
     [
         ("intervals", "no intervals of its own"),
-        ("bounds", "no line of play is bounded"),
+        ("bounds", "the game has no guaranteed bounds"),
         ("shallow:base=static", "its base static gives the same value"),
         ("nullmove:base=static", "its base static gives the same value"),
         ("fixed:base=static", "its base static gives the same value"),
@@ -103,10 +102,10 @@ def test_games_without_intervals_are_refused(searcher: str, evaluator: str, why:
         searchers.make(f"{searcher}@{evaluator}").search(Misere(), nodes=500)
 
 
-def test_a_refusal_names_those_that_serve() -> None:
+def test_the_error_lists_the_evaluators_that_give_intervals() -> None:
     increments = games.make("increments")
     message = (
-        r"evaluator bounds does not know increments: .*; these give intervals for it: fixed, nu"
+        r"evaluator bounds does not support increments: .*; these give intervals for it: fixed, nu"
     )
     with pytest.raises(EvaluationError, match=message):
         searchers.make("bstar@bounds").search(increments, nodes=50)
@@ -129,12 +128,12 @@ def test_a_static_value_is_no_interval(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["canonical", "eight"])
-def test_games_with_intervals_of_their_own_are_served(name: str) -> None:
+def test_games_with_their_own_intervals_are_supported(name: str) -> None:
     assert make("intervals").serves(games.make(name))
 
 
-def test_trees_whose_leaves_alone_have_values_are_blind(tmp_path: Path) -> None:
-    uniform = games.make("uniform:w=3,d=5,seed=1")  # worth 64: B* on shallow "proved" 0
+def test_trees_with_values_at_leaves_only_are_uninformative(tmp_path: Path) -> None:
+    uniform = games.make("uniform:w=3,d=5,seed=1")  # value 64
     plain, valued = tmp_path / "plain.json", tmp_path / "valued.json"
     plain.write_text(json.dumps([[3, [5, 6]], [[7, 8], 2]]))
     node = {"value": 4, "children": [3, 5]}
@@ -146,7 +145,7 @@ def test_trees_whose_leaves_alone_have_values_are_blind(tmp_path: Path) -> None:
     assert make("shallow:base=static").serves(games.make(f"explicit:{valued}"))
 
 
-def test_the_kit_of_games_finds_intervals_that_miss_the_value() -> None:
+def test_conformance_tests_of_games_find_invalid_intervals() -> None:
     assert check_game(Misere()) > 100
     with pytest.raises(ContractError, match="own interval holds the value of best play"):
         check_game(Even())
@@ -154,17 +153,17 @@ def test_the_kit_of_games_finds_intervals_that_miss_the_value() -> None:
         check_game(Sure())
 
 
-def test_the_kit_of_evaluators_finds_those_that_know_nothing() -> None:
-    with pytest.raises(ContractError, match=r"a point of a game that goes on.*holds the value"):
+def test_conformance_tests_of_evaluators_find_uninformative_ones() -> None:
+    with pytest.raises(ContractError, match=r"a point of a game in progress.*contains the value"):
         check_evaluator(Point(), Nim())
     with pytest.raises(ContractError, match="values differ from position to position"):
         check_evaluator(Zero(), Nim())
     assert check_evaluator(Honest(), Nim()) > 100
-    with pytest.raises(EvaluationError, match="finds nothing out about nim"):
+    with pytest.raises(EvaluationError, match="has no information about nim"):
         searchers.make("bstar", make("fixed", base=Honest())).search(Nim(), nodes=50)
 
 
-def test_the_kit_of_searchers_finds_false_proofs() -> None:
+def test_conformance_tests_of_searchers_find_false_proofs() -> None:
     with pytest.raises(ContractError, match="what is proved holds the value of best play"):
         check_searcher(Boaster(), Nim())
 

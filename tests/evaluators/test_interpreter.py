@@ -1,4 +1,4 @@
-"""What is compiled finds what the interpreter finds, value by value."""
+"""Compiled and interpreted evaluators return the same values."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-_TELL = """
+_PRINT_VALUES = """
 import random, sys
 from evaluators import make
 from games import make as make_game
 game, spec, count = sys.argv[1:]
-chance, asked = random.Random(1), make(spec)
+rng, evaluator = random.Random(1), make(spec)
 position = make_game(game)
 for _ in range(int(count)):
     legal = position.legal_moves()
     if not legal or position.ply > 150:
         position = make_game(game)
     else:
-        position.push(chance.choice(legal))
-    print(asked.value(position))
-    if asked.gives_intervals() and position.outcome() is None:
-        print(*asked.interval(position), *map(asked.quantile, range(0, 101, 5)))
+        position.push(rng.choice(legal))
+    print(evaluator.value(position))
+    if evaluator.gives_intervals() and position.outcome() is None:
+        print(*evaluator.interval(position), *map(evaluator.quantile, range(0, 101, 5)))
 """
 
 
@@ -46,11 +46,11 @@ def test_the_interpreter_finds_the_same(
     game: str, spec: str, positions: int, tmp_path: Path
 ) -> None:
     found = []
-    for room in ("games", "evaluators"):
+    for package in ("games", "evaluators"):
         binaries = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
-        shutil.copytree(ROOT / room, tmp_path / room, ignore=binaries)
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=binaries)
     for folder in (ROOT, tmp_path):
-        run = [sys.executable, "-c", _TELL, game, spec, str(positions)]
+        run = [sys.executable, "-c", _PRINT_VALUES, game, spec, str(positions)]
         found.append(subprocess.run(run, cwd=folder, check=True, capture_output=True).stdout)
     assert found[0].count(b"\n") >= positions
     assert found[0] == found[1]

@@ -1,4 +1,4 @@
-"""The fit of chances to values."""
+"""The fit of winning chances to values."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from engine.uci.info import chances_of
 pytest.importorskip("numpy")
 
 
-def test_numbers_that_made_the_results_are_found():
-    from training.chess.chances import fitted
+def test_the_numbers_of_generated_results_are_found():
+    from training.chess.chances import fit
 
     draw = random.Random(1)
     positions = []
@@ -21,17 +21,17 @@ def test_numbers_that_made_the_results_are_found():
         value = draw.randint(-600, 600)
         (score,) = draw.choices((1.0, 0.5, 0.0), chances_of(value, 180.0, 120.0))
         positions.append((value, score))
-    even, scale, _ = fitted(positions)
+    even, scale, _ = fit(positions)
     assert even == pytest.approx(180, abs=15)
     assert scale == pytest.approx(120, abs=12)
 
 
 def test_a_tournament_is_read(tmp_path):
-    from training.chess.chances import told
+    from training.chess.chances import values_and_scores
 
     players = ["--players", "alphabeta@pst", "random@pst"]
-    asked = ["--nodes", "30", "--games", "2", "--openings", "none", "--out", str(tmp_path)]
-    assert main(["match", "--game", "chess", *players, *asked]) == 0
-    positions = list(told(str(tmp_path)))
+    options = ["--nodes", "30", "--games", "2", "--openings", "none", "--out", str(tmp_path)]
+    assert main(["match", "--game", "chess", *players, *options]) == 0
+    positions = list(values_and_scores(str(tmp_path)))
     assert positions
     assert {score for _, score in positions} <= {0.0, 0.5, 1.0}

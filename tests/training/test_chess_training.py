@@ -1,4 +1,4 @@
-"""Training a network: games as they are kept, the gradient, a run that is killed and goes on."""
+"""The training of a network: stored games, the gradient, and a run that is killed and resumes."""
 
 from __future__ import annotations
 
@@ -30,8 +30,7 @@ from training.chess.fit import (
     widened,
 )
 from training.chess.gradient import parameters_of
-from training.chess.positions import Positions, positions_of, scale_of
-from training.chess.rules import CHESS
+from training.chess.positions import CHESS, Positions, positions_of, scale_of
 from training.games import LAMBDA, OWN, UNKNOWN, Game, pack, play_chunk, targets, unpack
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,7 +42,7 @@ def games() -> list[Game]:
     return list(unpack(play_chunk(CHESS, PLAYER, 40, "1 0", 6).detail))
 
 
-def test_games_are_played_and_kept(games: list[Game]) -> None:
+def test_games_are_legal_and_stored(games: list[Game]) -> None:
     assert pack(list(unpack(pack(games)))) == pack(games)
     assert pack(games) == play_chunk(CHESS, PLAYER, 40, "1 0", 6).detail
     for game in games:
@@ -59,7 +58,7 @@ def test_games_are_played_and_kept(games: list[Game]) -> None:
             assert game.result * game.values[-1] * (1 if position.turn else -1) >= 0
 
 
-def test_targets_mix_a_position_s_own_value_with_what_followed() -> None:
+def test_targets_mix_own_and_later_values() -> None:
     even = Game((0,) * 6, (1, 2, 3), (8, UNKNOWN, 4), 1)
     last = OWN * 40 + (1 - OWN) * 100
     later = (1 - LAMBDA) * 40 + LAMBDA * 100
@@ -69,7 +68,7 @@ def test_targets_mix_a_position_s_own_value_with_what_followed() -> None:
     assert targets(Game((0,) * 7, (1,), (8,), 0), float, 0) == [-OWN * 8]
 
 
-def test_positions_are_quiet_and_seen_by_the_mover(games: list[Game]) -> None:
+def test_positions_are_quiet_and_from_the_side_to_move(games: list[Game]) -> None:
     positions = positions_of(games, 250.0)
     assert 0 < len(positions.base) < sum(len(game.moves) for game in games)
     assert positions.inputs.shape == (len(positions.base), 32)
@@ -81,7 +80,7 @@ def test_positions_are_quiet_and_seen_by_the_mover(games: list[Game]) -> None:
     assert ((positions.target >= 0) & (positions.target <= 1)).all()
 
 
-def test_the_scale_is_the_one_that_results_were_drawn_with() -> None:
+def test_the_scale_of_generated_results_is_found() -> None:
     rng = random.Random(1)
     games = []
     for _ in range(3000):
@@ -103,7 +102,7 @@ def some_positions(count: int) -> Positions:
     return Positions(inputs, base, rng.random(count).astype(np.float32))
 
 
-def test_the_gradient_is_that_of_the_loss() -> None:
+def test_the_gradient_matches_differences_of_the_loss() -> None:
     hidden, count, scale = 16, 8, 250.0
     positions = some_positions(count)
     rng = np.random.default_rng(1)
@@ -126,7 +125,7 @@ def test_the_gradient_is_that_of_the_loss() -> None:
         )
 
 
-def test_what_is_fitted_is_what_the_evaluator_plays_with(games: list[Game], tmp_path: Path) -> None:
+def test_the_evaluator_computes_the_fitted_network(games: list[Game], tmp_path: Path) -> None:
     positions = positions_of(games, 250.0)
     parameters = fit(positions, 250.0, Recipe(hidden=16, epochs=3, rate=0.02))
     before = loss_of(untrained(16), 16, positions, 250.0)
@@ -153,7 +152,7 @@ def test_what_is_fitted_is_what_the_evaluator_plays_with(games: list[Game], tmp_
     assert min(abs(250.0 * np.log(score / (1 - score)) - value) for value in found) < 2
 
 
-def test_a_network_is_widened_by_units_beside_its_own() -> None:
+def test_a_widened_network_keeps_its_units() -> None:
     rng = np.random.default_rng(2)
     narrow = rng.normal(0, 0.1, parameters_of(16)).astype(np.float32)
     wide = widened(quantised(narrow, 16), 32, 1)
@@ -173,8 +172,8 @@ SMALL += ["--match-games", "4", "--match-nodes", "30", "--generations", "1", "--
 
 
 @pytest.mark.slow
-def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
-    """From an empty folder to weights, and the same ones where it was cut short."""
+def test_a_killed_run_resumes(tmp_path: Path) -> None:
+    """An interrupted run gives the same weights as an uninterrupted one."""
     kill_and_resume_training([*COMMAND, *SMALL], tmp_path, "network.dat", at="1 of 3")
 
 
@@ -185,11 +184,11 @@ def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
         (["--games", "0"], "--games 0: expected a number above 0"),
         (["--seed", "2"], "seed is 1 there, 2 here"),
         (["--start", "shipped", "--hidden", "16"], "--hidden 16: the weights to start from have"),
-        (["--start", "shipped", "--hidden", "128"], "was begun with pst, not with"),
-        (["--start", "README.md"], "no network in README.md"),
+        (["--start", "shipped", "--hidden", "128"], "started from pst, not from"),
+        (["--start", "README.md"], "README.md is no network"),
     ],
 )
-def test_what_cannot_be_trained(
+def test_invalid_arguments_are_refused(
     arguments: list[str],
     words: str,
     tmp_path: Path,
@@ -220,7 +219,7 @@ def test_the_next_generation_may_have_another_plan(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_run_may_start_from_weights(tmp_path: Path) -> None:
-    """They play the first games, and the next run need not name them."""
+    """They play the first games, and the next run remembers them."""
     tiny = [*COMMAND, str(tmp_path), *SMALL[:-4], "--workers", "1"]
     tiny[tiny.index("--hidden") + 1] = "128"
     for count, start in (("1", ["--start", "shipped"]), ("2", [])):

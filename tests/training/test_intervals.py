@@ -1,4 +1,4 @@
-"""Lines and cells fitted to pairs that are known."""
+"""Lines and cells fitted to generated pairs."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ CHESS = make("chess")
 WIN = MATE_BOUND - 1
 
 
-def test_a_line_and_what_is_left() -> None:
+def test_a_line_and_its_errors() -> None:
     fit = line([(x, 2 * x + 10 + error) for x in range(-50, 51) for error in (-3, 3)])
     assert (fit.positions, fit.slope, fit.offset, fit.sigma) == (202, 2000, 10, 3)
     assert fit.within[1:] == (1000,) * (len(COVERS) - 1)
 
 
-def test_wins_that_only_the_deeper_search_sees_count_as_just_won() -> None:
+def test_wins_of_the_deeper_search_alone_count_as_just_won() -> None:
     pairs = [(x, x + error) for x in (-100, 100) for error in (-4, 4)] * 23 + [(100, WIN)] * 8
     fit = line(pairs, won=3000)
     assert (fit.positions, fit.slope, fit.offset, fit.sigma) == (100, 1000, 0, 4)
     assert (fit.margin(90), fit.margin(95)) == (4, 2900)
-    assert line(pairs).margin(95) == 4, "nothing says what a game just won is worth"
+    assert line(pairs).margin(95) == 4, "no value counts as just won"
 
 
-def test_one_pair_more_is_reckoned_with() -> None:
+def test_one_unseen_error_is_counted() -> None:
     pairs = [(x, x + error) for x in (-9, 9) for error in (*range(-25, 0), *range(1, 26))]
     assert line(pairs).margin(50) == 13
     assert line(pairs, unseen=1).margin(98) == 25 > line(pairs).margin(95)
 
 
 def cells(count: int) -> Fit:
-    """Chess positions in check or not, of values 0 or 400, ten times as far away in check."""
+    """Return a fit to chess positions with values 0 or 400 and ten times larger errors in check."""
     chance = np.random.default_rng(1)
     features = np.zeros((count, 4), int)
     features[:, 1] = 400 * (chance.random(count) < 0.5)
@@ -53,7 +53,7 @@ def cells(count: int) -> Fit:
     return fit_cells(Fit("chess", "pst", 0, 4, ()), CHESS, examples, 0)
 
 
-def test_cells_tell_what_a_phase_does_not() -> None:
+def test_cells_separate_features() -> None:
     fit = cells(10 * FEWEST_ALIKE)
     assert [axis.steps for axis in fit.axes] == [(), (400,), (1,), ()]
     assert len(fit.cells) == 4
@@ -61,16 +61,18 @@ def test_cells_tell_what_a_phase_does_not() -> None:
     assert sigma == pytest.approx([10, 100, 10, 100], rel=0.2)
 
 
-def test_where_positions_are_few_cells_share_numbers() -> None:
-    assert set(cells(2 * FEWEST_ALIKE + 100).cells) == {0, 1}, "those of one size of value"
+def test_cells_with_few_positions_share_numbers() -> None:
+    assert set(cells(2 * FEWEST_ALIKE + 100).cells) == {0, 1}, (
+        "those with the same size of the value"
+    )
     assert set(cells(FEWEST_ALIKE).cells) == {0}
 
 
-def test_steps_are_where_positions_are() -> None:
+def test_steps_are_quantiles() -> None:
     assert steps_of(np.array([3, 3, 3]), 4) == []
     assert steps_of(np.array([0, 1, 0, 1]), 4) == [1]
     assert steps_of(np.arange(1000), 4) == [250, 500, 750]
-    assert steps_of(np.array([5] * 99 + [9]), 2) == [9], "few values are told apart, rare or not"
+    assert steps_of(np.array([5] * 99 + [9]), 2) == [9], "few values are separated, even rare ones"
 
 
 @pytest.mark.parametrize(
@@ -81,7 +83,7 @@ def test_steps_are_where_positions_are() -> None:
         (["--shipped", "weights.json"], "weights.json: expected some of chess-network.json"),
     ],
 )
-def test_what_is_to_be_fitted_has_to_be_said(
+def test_missing_arguments_are_refused(
     words: list[str], fault: str, monkeypatch: Any, capsys: Any
 ) -> None:
     monkeypatch.setattr("sys.argv", ["intervals", *words])
@@ -90,7 +92,7 @@ def test_what_is_to_be_fitted_has_to_be_said(
     assert fault in capsys.readouterr().err
 
 
-def test_a_shipped_file_is_made_by_the_command_it_names(tmp_path: Path, monkeypatch: Any) -> None:
+def test_shipped_repeats_the_command_of_a_file(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr("training.intervals.SHIPPED", tmp_path)
     path = tmp_path / "small.json"
     words = ["ngame:b=2,d=3", "--positions", "120", "--seed", "5"]
@@ -103,14 +105,14 @@ def test_a_shipped_file_is_made_by_the_command_it_names(tmp_path: Path, monkeypa
     assert path.read_text() == first
 
 
-@pytest.mark.parametrize("module", ["intervals", "outlook"])
+@pytest.mark.parametrize("module", ["intervals", "error_models"])
 def test_an_error_is_one_line(module: str, tmp_path: Path) -> None:
-    told = subprocess.run(
+    finished = subprocess.run(
         [sys.executable, "-m", f"training.{module}", str(tmp_path / "fits.json"), "nogame"],
         capture_output=True,
         text=True,
         check=False,
     )
-    assert told.returncode == 2
-    assert told.stderr.startswith(f"training.{module}: ")
-    assert told.stderr.count("\n") == 1
+    assert finished.returncode == 2
+    assert finished.stderr.startswith(f"training.{module}: ")
+    assert finished.stderr.count("\n") == 1

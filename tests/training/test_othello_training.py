@@ -1,4 +1,4 @@
-"""Training pattern weights: games with exact ends, the equations, and a small run."""
+"""The training of pattern weights: games with exact endgames, the equations, and a small run."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ from tests.kills import kill_and_resume_training
 from training.games import Game, play_chunk, unpack
 from training.othello.equations import Equations
 from training.othello.fit import error_of, fit
-from training.othello.positions import board_of, positions_of
-from training.othello.rules import OTHELLO, SOLVED
+from training.othello.positions import OTHELLO, SOLVED, board_of, positions_of
 
 PLAYER = "pvs:tt=1@positional"
 ROOT = Path(__file__).parents[2]
@@ -34,7 +33,7 @@ def games() -> list[Game]:
 
 
 @pytest.mark.slow
-def test_ends_are_exact(games: list[Game]) -> None:
+def test_endgames_are_exact(games: list[Game]) -> None:
     for game in games:
         board: Any = make_game("othello")
         for move in game.opening:
@@ -69,7 +68,7 @@ def test_equations_are_products_with_the_matrix() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_fitted_is_what_the_evaluator_plays_with(games: list[Game], tmp_path: Path) -> None:
+def test_the_evaluator_uses_the_fitted_weights(games: list[Game], tmp_path: Path) -> None:
     positions = positions_of(games)
     errors: list[float] = []
     path = tmp_path / "patterns.dat"
@@ -78,14 +77,14 @@ def test_what_is_fitted_is_what_the_evaluator_plays_with(games: list[Game], tmp_
     assert error_of(f"patterns:weights={path}", positions) < error_of("positional", positions)
 
 
-def test_boards_are_seen_by_the_mover() -> None:
+def test_boards_are_from_the_side_to_move() -> None:
     board = make_game("othello").at("f5d6")
     same = board_of(board.own, board.opponent)
     assert make_evaluator("positional").value(same) == make_evaluator("positional").value(board)
     assert [len(column) for column in positions_of([])] == [0, 0, 0]
 
 
-def test_values_add_up_the_weights_of_a_stage() -> None:
+def test_values_are_sums_of_weights_of_a_stage() -> None:
     evaluator: Any = make_evaluator("patterns")
     weights = load(
         str(Path(sys.modules[type(evaluator).__module__].__file__ or "").parent / "patterns.dat"),
@@ -102,6 +101,6 @@ def test_values_add_up_the_weights_of_a_stage() -> None:
 
 
 @pytest.mark.slow
-def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
-    """From an empty folder to weights, and the same ones where it was cut short."""
+def test_a_killed_run_resumes(tmp_path: Path) -> None:
+    """An interrupted run gives the same weights as an uninterrupted one."""
     kill_and_resume_training([*COMMAND, *SMALL], tmp_path, "patterns.dat", at="2 of 6")

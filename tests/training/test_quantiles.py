@@ -1,4 +1,4 @@
-"""Networks fitted to errors that are known, and how far errors of others are counted to go."""
+"""Networks fitted to generated errors, and their error bounds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from evaluators import make as make_evaluator
 from evaluators.intervals.fits import COVERS, Input
-from evaluators.intervals.learned import Learned, described
+from evaluators.intervals.learned import Learned, network_features
 from games import make
 from training.quantiles import (
     Examples,
@@ -26,12 +26,12 @@ BOARDS = ("8/8/8/8/8/2k5/7P/K7 w - - 0 1", "8/8/8/8/8/2k5/7P/KR6 w - - 0 1")
 
 
 def drawn(count: int, seed: int) -> Examples:
-    """Chess positions with two scales of errors, which lie twice as far above as below."""
+    """Return chess positions with two scales of errors, twice as large above as below."""
     chance = np.random.default_rng(seed)
     base = make_evaluator("pst")
     learned = Learned(base="pst")
-    names = described(CHESS, base)
-    features = [learned.features(CHESS.at(board), names) for board in BOARDS]
+    names = network_features(CHESS, base)
+    features = [learned.features_of(CHESS.at(board), names) for board in BOARDS]
     which = chance.integers(0, 2, count)
     value = np.array([found[0] for found in features])[which]
     side = np.where(chance.random(count) < 0.5, -1, 2)
@@ -49,12 +49,12 @@ def quick(monkeypatch: Any) -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_errors_are_counted_in_scales_of_the_network_just_fitted() -> None:
-    """Not in those of the fit that is shipped for the same purpose, if there is one."""
+def test_error_bounds_use_the_scales_of_the_new_network() -> None:
+    """They do not use those of a shipped fit for the same depths."""
     fit = fit_network(CHESS, "pst", 0, 4, drawn(2000, 1), 0)
     learned = Learned(base="pst", cover=80)
-    learned.take_fit(fit, CHESS)
-    assert (learned.look(CHESS.at(BOARDS[0])), learned.width) == (True, fit.marks[0])
+    learned.set_fit(fit, CHESS)
+    assert (learned.find_interval(CHESS.at(BOARDS[0])), learned.width) == (True, fit.marks[0])
     others = drawn(2000, 2)
     inside: dict[str, list[bool]] = {board: [] for board in BOARDS}
     for text, deep in zip(others.positions, others.deep[:, 0].tolist(), strict=True):
@@ -62,36 +62,36 @@ def test_errors_are_counted_in_scales_of_the_network_just_fitted() -> None:
         inside[text].append(low <= deep <= high)
     for found in inside.values():
         assert np.mean(found) == pytest.approx(0.8, abs=0.05)
-    narrow, wide = ([learned.look(CHESS.at(board)), learned.width][1] for board in BOARDS)
+    narrow, wide = ([learned.find_interval(CHESS.at(board)), learned.width][1] for board in BOARDS)
     assert wide / narrow == pytest.approx(8, rel=0.35)
     assert learned.above > 1.4 * learned.below
 
 
-def test_what_a_network_sees_is_where_positions_are() -> None:
+def test_inputs_cover_the_range_of_most_positions() -> None:
     column = np.arange(1000)
     rare = np.array([0] * 999 + [7])
     inputs = inputs_of(("all", "same", "rare"), np.stack([column, column * 0, rare], 1))
     assert inputs == (Input("all", 3, 996), Input("rare", 0, 7))
 
 
-def test_games_won_are_alike() -> None:
+def test_values_beyond_won_count_as_won() -> None:
     def times(value: int, real: int) -> float:
-        looked: Any = SimpleNamespace(real=real, below=50, above=100)
-        return scales_to(value, looked, 3000)
+        learned: Any = SimpleNamespace(real=real, below=50, above=100)
+        return scales_to(value, learned, 3000)
 
     assert times(5000, 2900) == 1.0
     assert times(5000, 3100) == 0.0
     assert times(2900, 3100) == 4.0
 
 
-def test_one_error_more_is_reckoned_with() -> None:
+def test_one_unseen_error_is_counted() -> None:
     times = times_of([float(error) for error in range(1, 10)])
-    assert times[COVERS.index(50.0)] == 5000  # five of nine, and one that is not known
+    assert times[COVERS.index(50.0)] == 5000  # five of nine, and one unseen error
     assert times[COVERS.index(99.0)] == 9000
 
 
-def test_errors_are_counted_apart_by_width() -> None:
-    """Scales three times too small where they are large: each group learns it of its own."""
+def test_groups_of_widths_have_their_own_bounds() -> None:
+    """The scales are three times too small where they are large, and the bounds correct it."""
     chance = np.random.default_rng(5)
     widths = chance.integers(20, 200, 20000)
     errors = np.abs(chance.normal(0, np.where(widths > 150, 3, 1)))
@@ -104,12 +104,12 @@ def test_errors_are_counted_apart_by_width() -> None:
             assert times[column] / 1282 == pytest.approx(3 if mark > 150 else 1, rel=0.1)
 
 
-def test_what_is_wider_holds_no_less() -> None:
+def test_intervals_never_get_narrower_with_the_width() -> None:
     widths = np.arange(1, 4401)
     errors = np.where(widths > 2200, 0.01, 1.0)
     marks, within = times_by_width(widths, errors)
     reached = np.array(within) * np.array(marks)[:, None]
-    assert (np.diff(reached, axis=0) > -np.array(marks)[1:, None]).all(), "but for rounding"
+    assert (np.diff(reached, axis=0) > -np.array(marks)[1:, None]).all(), "except for rounding"
 
 
 def test_few_errors_make_one_group() -> None:

@@ -1,1 +1,1 @@
-"""Trains the evaluator `network` for chess from our own games: `python -m training.chess`."""
+"""The training of `network` for chess: `python -m training.chess`."""

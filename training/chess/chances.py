@@ -1,9 +1,9 @@
-"""What the values of games foretold: the two numbers of `engine.uci.info`.
+"""Fit EVEN and SCALE of `engine.uci.info`, which turn values into chances of winning.
 
     python -m training.chess.chances FOLDER ...
 
-reads tournaments of chess and finds the numbers under which the results were likeliest, given the
-values that the players told, each from its own side, by a search on a grid that grows finer.
+Read tournaments of chess, and find the most likely numbers for their results, given the values that
+the players reported. The search uses a grid of decreasing size.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ import numpy as np
 from engine.match.results.folder import read_folder
 from games.core.scores import is_decided
 
-__all__ = ["fitted", "main", "told"]
+__all__ = ["fit", "main", "values_and_scores"]
 
 LARGEST = 1_500
-"""Centipawns beyond which a value says that the game is decided, and nothing of the numbers."""
+"""The largest value in centipawns; beyond it the game is decided."""
 
 STEPS = 8
-"""Points of the grid each way."""
+"""The grid points in each direction."""
 
 
-def told(folder: str) -> Iterator[tuple[int, float]]:
-    """What players thought the positions of a tournament worth, and what they then scored.
+def values_and_scores(folder: str) -> Iterator[tuple[int, float]]:
+    """Yield each value of a tournament, and the score of the player that reported it.
 
-    :raises FileError: if the folder holds no tournament.
+    :raises FileError: if the folder has no tournament.
     """
     tournament = read_folder(folder)
     for game in tournament.records(summary.round for summary in tournament.games):
@@ -39,8 +39,8 @@ def told(folder: str) -> Iterator[tuple[int, float]]:
                     yield value, 1 - game.score if move.side else game.score
 
 
-def fitted(positions: Sequence[tuple[int, float]]) -> tuple[float, float, float]:
-    """The value of even chances to win, the scale, and the mean loss in nats."""
+def fit(positions: Sequence[tuple[int, float]]) -> tuple[float, float, float]:
+    """Return EVEN, the value with a 50% chance of winning, SCALE, and the mean loss in nats."""
     values, scores = np.array(positions, dtype=np.float64).T
 
     def loss(even: float, scale: float) -> float:
@@ -59,9 +59,9 @@ def fitted(positions: Sequence[tuple[int, float]]) -> tuple[float, float, float]
 
 
 def main(folders: Sequence[str]) -> None:
-    """Print the numbers for some tournaments."""
-    positions = [one for folder in folders for one in told(folder)]
-    even, scale, loss = fitted(positions)
+    """Print the numbers for tournaments."""
+    positions = [one for folder in folders for one in values_and_scores(folder)]
+    even, scale, loss = fit(positions)
     print(f"EVEN = {even:.0f}, SCALE = {scale:.0f}: {loss:.3f} nats, {len(positions)} positions")
 
 

@@ -3,4 +3,4 @@
 from __future__ import annotations
 
 PLACES = 32
-"""Inputs of one position that can be 1: one for each piece."""
+"""The most active inputs of a position: one for each piece."""

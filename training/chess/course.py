@@ -1,4 +1,4 @@
-"""How `network` is learned."""
+"""The course of `network`."""
 
 from __future__ import annotations
 
@@ -7,32 +7,34 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from evaluators.values.network import SHIPPED
+from evaluators.values.chess import SHIPPED
 from evaluators.values.network_file import MOST_HIDDEN, STEP, load, pack
 from games.errors import LimitsError
 from training.chess.fit import Recipe, fit, loss_of, quantised, restored, untrained, widened
-from training.chess.positions import Positions, positions_of, scale_of
-from training.chess.rules import CHESS
+from training.chess.positions import CHESS, Positions, positions_of, scale_of
 from training.games import Game
-from training.generations import Course, Plan, Tell, planned
+from training.generations import Course, Plan, Progress, planned
 
 __all__ = ["ChessCourse", "ChessPlan"]
 
 
-GOING_ON = 2e-4
-"""The rate of a fit that goes on from weights, which then do not fall towards 0: they hold what
-positions said that are gone, and longer steps forget it."""
+FINE_TUNING = 2e-4
+"""The learning rate of a fit that starts from weights.
+
+It has no weight decay. Larger steps lose what the weights learned from earlier positions."""
 
 
 @dataclass(frozen=True)
 class ChessPlan(Plan):
     """The plan of a network.
 
-    :raises LimitsError: if it has no such hidden units.
+    :raises LimitsError: if the number of hidden units is invalid.
     """
 
-    hidden: int = planned(64, f"hidden units of each side, a multiple of {STEP} to {MOST_HIDDEN}")
-    epochs: int = planned(8, "how often a fit sees each position")
+    hidden: int = planned(
+        64, f"hidden units of each side, a multiple of {STEP} up to {MOST_HIDDEN}"
+    )
+    epochs: int = planned(8, "number of times that a fit uses each position")
 
     def __post_init__(self) -> None:
         if self.hidden % STEP or self.hidden > MOST_HIDDEN:
@@ -58,27 +60,33 @@ class ChessCourse(Course):
         return positions_of(games, scale)
 
     def weights(self, path: str, plan: Any) -> bytes:
-        held = load(path)
-        if held.hidden > plan.hidden:
+        weights = load(path)
+        if weights.hidden > plan.hidden:
             raise LimitsError(
-                f"--hidden {plan.hidden}: the weights to start from have {held.hidden}; "
+                f"--hidden {plan.hidden}: the weights to start from have {weights.hidden}; "
                 "expected as many, or more"
             )
-        return pack(held)
+        return pack(weights)
 
     def fit(
-        self, positions: Any, scale: float, plan: Any, seed: int, start: Path | None, tell: Tell
+        self,
+        positions: Any,
+        scale: float,
+        plan: Any,
+        seed: int,
+        start: Path | None,
+        progress: Progress,
     ) -> bytes:
         recipe = Recipe(plan.hidden, plan.epochs, seed=seed)
-        begun = None
+        parameters = None
         if start is not None:
-            recipe = replace(recipe, rate=GOING_ON, decay=0.0)
-            begun = widened(load(str(start)), plan.hidden, seed)
+            recipe = replace(recipe, rate=FINE_TUNING, decay=0.0)
+            parameters = widened(load(str(start)), plan.hidden, seed)
 
-        def told(epoch: int, loss: float) -> None:
-            tell(f"epoch {epoch} of {plan.epochs}, loss {loss:.6f}")
+        def report(epoch: int, loss: float) -> None:
+            progress(f"epoch {epoch} of {plan.epochs}, loss {loss:.6f}")
 
-        return pack(quantised(fit(positions, scale, recipe, begun, told), plan.hidden))
+        return pack(quantised(fit(positions, scale, recipe, parameters, report), plan.hidden))
 
     def losses(self, positions: Any, scale: float, path: str) -> dict[str, float]:
         weights = load(path)

@@ -1,4 +1,4 @@
-"""Fits a network to positions by Adam on minibatches."""
+"""Fit a network to positions by Adam on minibatches."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from training.chess.positions import Positions
 __all__ = ["Recipe", "fit", "loss_of", "parts", "quantised", "restored", "untrained", "widened"]
 
 LARGEST_ROW, LARGEST_BIAS, LARGEST_OUTPUT = 3.5, 15.0, 127 / ONE_OUTPUT
-"""Bounds that keep the whole numbers within 16 bits."""
+"""The largest parameters, which keep the integers within 16 bits."""
 BATCH = 2048
-"""Positions of a step."""
+"""The positions of a step."""
 MILLION = 1_000_000
 WARM = 0.05
-"""The share of the steps in which their length grows to the whole rate."""
+"""The share of the steps in which the learning rate rises to its maximum."""
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a network is fitted.
+    """The parameters of a fit.
 
-    :param hidden: units of each perspective.
-    :param epochs: how often each position is seen.
-    :param rate: the length of the longest steps; they shrink to nothing.
-    :param decay: how fast the inputs' weights fall towards 0 (Loshchilov & Hutter 2019) up to a
-        million positions, and the slower the more there are: what few have says little.
-    :param seed: of the first weights and the order of positions.
+    :param hidden: the hidden units of each perspective.
+    :param epochs: the number of times that each position is used.
+    :param rate: the highest learning rate; it falls to 0.
+    :param decay: the decay of the inputs' weights (Loshchilov & Hutter 2019), for up to a million
+        positions; with more positions it is lower.
+    :param seed: the seed of the first weights and of the order of positions.
     """
 
     hidden: int = 64
@@ -45,14 +45,13 @@ class Recipe:
 
 
 def parts(parameters: Any, hidden: int) -> tuple[Any, ...]:
-    """Where, in a row of parameters, the inputs' weights, the units' biases, the outputs' weights
-    and their biases are: parts of the same memory."""
+    """Return views of parameters: input weights, unit biases, output weights, output biases."""
     ends = np.cumsum([INPUTS * hidden, hidden, 2 * BUCKETS * hidden])
     return tuple(np.split(parameters, ends))
 
 
-def fresh(hidden: int, chance: Any) -> Any:
-    """The parameters of a network that changes little about `pst` yet."""
+def initial(hidden: int, chance: Any) -> Any:
+    """Return random parameters of a network that changes little about `pst`."""
     return np.concatenate(
         [
             chance.normal(0, 0.01, INPUTS * hidden),
@@ -64,12 +63,12 @@ def fresh(hidden: int, chance: Any) -> Any:
 
 
 def untrained(hidden: int) -> Any:
-    """The parameters of a network that changes nothing about `pst`."""
+    """Return the parameters of a network that equals `pst`."""
     return np.zeros(parameters_of(hidden), np.float32)
 
 
 def quantised(parameters: Any, hidden: int) -> Weights:
-    """A network in whole numbers."""
+    """Return a network in integers."""
     units = (ONE_UNIT, ONE_UNIT, ONE_OUTPUT, ONE_UNIT**2 * ONE_OUTPUT)
     columns = [
         array(kind, np.rint(part.astype(np.float64) * unit).astype(np.int64).tolist())
@@ -79,7 +78,7 @@ def quantised(parameters: Any, hidden: int) -> Weights:
 
 
 def restored(weights: Weights) -> Any:
-    """The parameters that `quantised` made these weights of, as near as whole numbers tell."""
+    """Return parameters that `quantised` turns into these weights."""
     units = (ONE_UNIT, ONE_UNIT, ONE_OUTPUT, ONE_UNIT**2 * ONE_OUTPUT)
     return np.concatenate(
         [np.array(column) / unit for column, unit in zip(weights[1:], units, strict=True)]
@@ -87,8 +86,8 @@ def restored(weights: Weights) -> Any:
 
 
 def widened(weights: Weights, hidden: int, seed: int) -> Any:
-    """The parameters of these weights with fresh units beside theirs, `hidden` in all."""
-    made = fresh(hidden, np.random.default_rng(seed))
+    """Return the parameters of these weights, with random units added up to `hidden`."""
+    made = initial(hidden, np.random.default_rng(seed))
     old, new = parts(restored(weights), weights.hidden), parts(made, hidden)
     shapes = ((INPUTS, -1), (1, -1), (2 * BUCKETS, -1), (BUCKETS, -1))
     for given, taken, shape in zip(old, new, shapes, strict=True):
@@ -98,7 +97,7 @@ def widened(weights: Weights, hidden: int, seed: int) -> Any:
 
 
 def limits(hidden: int) -> Any:
-    """How far from 0 each parameter may be, so that whole numbers hold it."""
+    """Return the largest size of each parameter."""
     most = np.full(parameters_of(hidden), np.inf, np.float32)
     for part, bound in zip(
         parts(most, hidden), (LARGEST_ROW, LARGEST_BIAS, LARGEST_OUTPUT, np.inf), strict=True
@@ -108,7 +107,7 @@ def limits(hidden: int) -> Any:
 
 
 class Batch:
-    """The memory of a `Gradient` as numpy sees it."""
+    """The arrays of a `Gradient` as numpy arrays on the same memory."""
 
     def __init__(self, hidden: int) -> None:
         self.gradient = Gradient(hidden, BATCH)
@@ -119,7 +118,7 @@ class Batch:
         self.target = np.frombuffer(self.gradient.target, np.float32)
 
     def fill(self, positions: Positions, chosen: Any) -> int:
-        """Take these positions; how many they are."""
+        """Copy the chosen positions and return their number."""
         count = len(chosen)
         for column, given in zip((self.places, self.base, self.target), positions, strict=True):
             column[:count] = given[chosen]
@@ -127,7 +126,7 @@ class Batch:
 
 
 def loss_of(parameters: Any, hidden: int, positions: Positions, scale: float) -> float:
-    """The mean square of what expected scores miss."""
+    """Return the mean square error of expected scores."""
     batch = Batch(hidden)
     batch.parameters[:] = parameters
     size, total = len(positions.base), 0.0
@@ -142,17 +141,17 @@ def fit(
     scale: float,
     recipe: Recipe,
     start: Any = None,
-    tell: Callable[[int, float], Any] | None = None,
+    report: Callable[[int, float], Any] | None = None,
 ) -> Any:
-    """The parameters of a network fitted to positions.
+    """Return the parameters of a network fitted to positions.
 
     :param scale: see `training.chess.positions.scale_of`.
-    :param start: the parameters to begin with, instead of fresh ones.
-    :param tell: called with each epoch done, from 1, and its mean loss.
+    :param start: the parameters to start from, instead of random ones.
+    :param report: called after each epoch with its number, from 1, and its mean loss.
     """
     chance = np.random.default_rng(recipe.seed)
     batch = Batch(recipe.hidden)
-    batch.parameters[:] = fresh(recipe.hidden, chance) if start is None else start
+    batch.parameters[:] = initial(recipe.hidden, chance) if start is None else start
     adam, most = Adam(batch.parameters), limits(recipe.hidden)
     rows = parts(batch.parameters, recipe.hidden)[0]
     size = len(positions.base)
@@ -171,6 +170,6 @@ def fit(
             rows *= 1 - rate * decay
             adam.step(batch.slope / count, rate)
             np.clip(batch.parameters, -most, most, out=batch.parameters)
-        if tell is not None:
-            tell(epoch + 1, loss / size)
+        if report is not None:
+            report(epoch + 1, loss / size)
     return batch.parameters.copy()

@@ -26,5 +26,5 @@ cdef class Gradient:
     cdef int count, bucket
     cdef double score(self, int one, double base, double scale) noexcept
     cdef double learn_one(self, int one, double base, double target, double scale) noexcept
-    cdef int _find(self, int one) noexcept
+    cdef int _set_rows(self, int one) noexcept
     cdef int _sum(self, int view) noexcept

@@ -1,7 +1,7 @@
-"""The loss of a network over a batch of positions, and its gradient: the loops of a fit.
+"""The loss of a network over a batch of positions, and its gradient.
 
-The parameters are one row of numbers: the weights of every input to the hidden units, the units'
-biases, the weights of every output, the outputs' biases.
+The parameters are one row of numbers: the weights from every input to the hidden units, the biases
+of the units, the weights of every output, and the biases of the outputs.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ __all__ = ["Gradient", "parameters_of"]
 
 
 def parameters_of(hidden: int) -> int:
-    """How many numbers make a network."""
+    """Return the number of parameters."""
     inputs, outputs = network_file.INPUTS, network_file.BUCKETS
     return inputs * hidden + hidden + 2 * outputs * hidden + outputs
 
 
 class Gradient:
-    """A network's parameters, a batch of positions, and the gradient of their loss, summed up.
+    """A network's parameters, a batch of positions, and the gradient of the sum of their losses.
 
-    The arrays are filled and emptied from outside, through their buffers.
+    The caller fills and reads the arrays through their buffers.
 
-    :param hidden: units of each perspective.
-    :param batch: the most positions that are taken at once.
+    :param hidden: the hidden units of each perspective.
+    :param batch: the most positions of a batch.
     """
 
     def __init__(self, hidden: int, batch: int) -> None:
@@ -50,10 +50,11 @@ class Gradient:
             self.rows = [0] * (2 * PLACES)
 
     def learn(self, count: int, scale: float) -> float:
-        """Add up the gradient of the first `count` positions of the batch; the sum of their losses,
-        each the square of what the expected score misses.
+        """Add the gradient of the first `count` positions of the batch; return the sum of losses.
 
-        :param scale: how many centipawns multiply the odds of winning by e.
+        A loss is the squared error of the expected score.
+
+        :param scale: the centipawns that multiply the odds of winning by e.
         """
         one: cython.int
         loss: cython.double = 0
@@ -62,22 +63,22 @@ class Gradient:
         return loss
 
     def losses(self, count: int, scale: float) -> float:
-        """The sum of the losses alone."""
+        """Return the sum of losses of the first `count` positions."""
         one: cython.int
         loss: cython.double = 0
-        missed: cython.double
+        error: cython.double
         for one in range(count):
-            missed = self.score(one, self.bases[one], scale) - self.targets[one]
-            loss += missed * missed
+            error = self.score(one, self.bases[one], scale) - self.targets[one]
+            loss += error * error
         return loss
 
     def score(self, one: cython.int, base: cython.double, scale: cython.double) -> cython.double:
-        """The expected score of a position; sets `rows`, `count`, `bucket` and `unit`."""
+        """Return the expected score of a position; set `rows`, `count`, `bucket` and `unit`."""
         hidden: cython.Py_ssize_t = self.hidden
         output: cython.Py_ssize_t
         at: cython.Py_ssize_t
         total: cython.double
-        self._find(one)
+        self._set_rows(one)
         output = INPUTS * hidden + hidden
         total = self.weight[output + 2 * BUCKETS * hidden + self.bucket]
         output += 2 * self.bucket * hidden
@@ -87,8 +88,8 @@ class Gradient:
             total += self.unit[at] * self.unit[at] * self.weight[output + at]
         return 0.5 + 0.5 * tanh((base + SCALE * total) / (2 * scale))
 
-    def _find(self, one: cython.int) -> cython.int:
-        """Find the rows of either view."""
+    def _set_rows(self, one: cython.int) -> cython.int:
+        """Set the rows of either side's view."""
         first: cython.int = PLACES * one
         count: cython.int = 0
         number: cython.int
@@ -114,7 +115,7 @@ class Gradient:
         return 0
 
     def _sum(self, view: cython.int) -> cython.int:
-        """The units of a view, clipped to 0 and 1."""
+        """Set the units of a view, clipped to 0 and 1."""
         hidden: cython.Py_ssize_t = self.hidden
         start: cython.Py_ssize_t = view * hidden
         at: cython.Py_ssize_t
@@ -130,11 +131,12 @@ class Gradient:
     def learn_one(
         self, one: cython.int, base: cython.double, target: cython.double, scale: cython.double
     ) -> cython.double:
+        """Add the gradient of one position and return its loss."""
         hidden: cython.Py_ssize_t = self.hidden
         output: cython.Py_ssize_t = INPUTS * hidden + hidden
         score: cython.double = self.score(one, base, scale)
-        missed: cython.double = score - target
-        back: cython.float = 2 * missed * score * (1 - score) * SCALE / scale
+        error: cython.double = score - target
+        back: cython.float = 2 * error * score * (1 - score) * SCALE / scale
         unit: cython.float
         at: cython.Py_ssize_t
         number: cython.int
@@ -151,7 +153,7 @@ class Gradient:
                 _add(
                     self.slope, self.rows[PLACES * view + number], self.down, view * hidden, hidden
                 )
-        return missed * missed
+        return error * error
 
 
 def _clipped(sum: cython.float) -> cython.float:

@@ -1,4 +1,4 @@
-"""From games to what a network is fitted to: quiet positions, and what each is to be worth."""
+"""Training games of chess, and the quiet positions of them with their targets."""
 
 from __future__ import annotations
 
@@ -9,27 +9,41 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from evaluators import make as make_evaluator
-from evaluators.values.network import inputs
+from evaluators.values.chess import inputs
 from evaluators.values.network_file import INPUTS
 from games import make as make_game
 from games.core.scores import QUIET
-from training.chess.rules import LARGEST
-from training.games import Game, targets
+from training.chess.constants import PLACES
+from training.games import Game, Rules, targets
 
-__all__ = ["PLACES", "Positions", "positions_of", "scale_of"]
+__all__ = ["CHESS", "LARGEST", "Positions", "positions_of", "scale_of"]
 
-PLACES = 32
-"""Inputs of a position at most; those that are fewer are followed by INPUTS."""
+LARGEST = 10_000
+"""The largest value in centipawns, that of a proved win."""
+
+CHESS = Rules(
+    "chess",
+    plies=(6, 12),
+    even=300,
+    largest=LARGEST,
+    won=1000,
+    won_for=4,
+    level=10,
+    level_for=16,
+    level_from=80,
+    longest=320,
+)
+
 QUIET_WITHIN = 60
-"""Centipawns that a quiescence search may find away from the static value."""
+"""The largest difference of quiescence and static value in a quiet position, in centipawns."""
 
 
 class Positions(NamedTuple):
-    """Arrays of one row a position.
+    """Arrays with one row for each position.
 
-    :param inputs: that are on, as the side to move sees the board, filled up with INPUTS.
+    :param inputs: the active inputs, as the side to move sees the board, padded with INPUTS.
     :param base: the value of `pst`, in centipawns.
-    :param target: the score to be expected, from 0 to 1.
+    :param target: the expected score, from 0 to 1.
     """
 
     inputs: Any
@@ -38,8 +52,10 @@ class Positions(NamedTuple):
 
 
 def scale_of(games: Iterable[Game]) -> float:
-    """How many centipawns multiply the odds of winning by e: the scale by which the searches'
-    values foretell the results best."""
+    """Return the centipawns that multiply the odds of winning by e.
+
+    This scale predicts the results of games from the values of their searches best.
+    """
     found = [
         (value if (len(game.opening) + ply) % 2 == 0 else -value, (game.result + 1) / 2)
         for game in games
@@ -63,44 +79,47 @@ def scale_of(games: Iterable[Game]) -> float:
     return (low + high) / 2
 
 
-def _wanted(game: Game, scale: float) -> list[float]:
-    """What each position of a game is to be worth to White, from 0 to 1."""
+def _targets(game: Game, scale: float) -> list[float]:
+    """Return the target of each position of a game for White, from 0 to 1."""
     return targets(
         game, lambda value: 0.5 + 0.5 * math.tanh(value / scale / 2), (game.result + 1) / 2
     )
 
 
 def positions_of(games: Iterable[Game], scale: float) -> Positions:
-    """The quiet positions of games: not in check, with a quiet best move, and worth about as much
-    after all captures as before."""
+    """Return the quiet positions of games.
+
+    They are not in check, have a quiet best move, and a value that captures change little.
+    """
     rows: list[list[int]] = []
     bases: list[int] = []
-    wanted: list[float] = []
+    expected: list[float] = []
     for game in games:
-        for row, base, target in _quiet(game, _wanted(game, scale)):
+        for row, base, target in _quiet(game, _targets(game, scale)):
             rows.append(row)
             bases.append(base)
-            wanted.append(target)
+            expected.append(target)
     places = np.full((len(rows), PLACES), INPUTS, dtype=np.int16)
     counts = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
     mask = np.arange(PLACES) < counts[:, None]
     places[mask] = np.fromiter((one for row in rows for one in row), np.int16, int(counts.sum()))
-    return Positions(places, np.array(bases, np.float32), np.array(wanted, np.float32))
+    return Positions(places, np.array(bases, np.float32), np.array(expected, np.float32))
 
 
-def _quiet(game: Game, wanted: list[float]) -> Iterator[tuple[list[int], int, float]]:
+def _quiet(game: Game, expected: list[float]) -> Iterator[tuple[list[int], int, float]]:
+    """Yield inputs, base and target of each quiet position of a game."""
     position: Any = make_game("chess")
-    static, settled = _PST, _SETTLED
+    static, quiescence = _PST, _QUIESCENCE
     for move in game.opening:
         position.push(move)
-    for move, value, target in zip(game.moves, game.values, wanted, strict=True):
+    for move, value, target in zip(game.moves, game.values, expected, strict=True):
         if abs(value) < LARGEST and not position.in_check() and position.see(move) == QUIET:
             base = static.value(position)
-            if abs(settled.value(position) - base) <= QUIET_WITHIN:
+            if abs(quiescence.value(position) - base) <= QUIET_WITHIN:
                 row = inputs(position)
                 yield row, base, 1 - target if position.turn else target
         position.push(move)
 
 
 _PST: Any = make_evaluator("pst")
-_SETTLED: Any = make_evaluator("quiescence:base=pst")
+_QUIESCENCE: Any = make_evaluator("quiescence:base=pst")

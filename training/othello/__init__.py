@@ -1,1 +1,1 @@
-"""How the pattern weights of Othello were fitted."""
+"""The training of `patterns` for Othello: `python -m training.othello`."""

@@ -1,11 +1,11 @@
-"""Trains the evaluator `patterns` for Othello from our own games.
+"""Train the evaluator `patterns` for Othello from our own games.
 
     python -m training.othello FOLDER [--generations G] [--games N] [--workers W]
 
-Every generation plays games with the last weights kept (the first with `positional`), their ends
-exactly, fits new weights to the positions of the last generations, plays a match against the last
-ones kept, and is kept if it wins. Run it again to go on where it was cut short. The best weights
-are then in FOLDER/patterns.dat, and what was done and found in FOLDER/ledger.json.
+Each generation plays games with the last weights kept (the first with `positional`) and exact
+endgames, and fits new weights to the positions of the last generations. They play a match against
+the last ones kept, and are kept if they win. An interrupted run resumes. The best weights are
+FOLDER/patterns.dat, the results are in FOLDER/ledger.json.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How `patterns` are learned."""
+"""The course of `patterns`."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ from typing import Any
 from evaluators.values import othello
 from evaluators.values.othello_patterns import FINE, load, pack
 from training.games import Game
-from training.generations import Course, Plan, Tell
+from training.generations import Course, Plan, Progress
 from training.othello.fit import error_of, fit
-from training.othello.positions import Positions, positions_of
-from training.othello.rules import OTHELLO
+from training.othello.positions import OTHELLO, Positions, positions_of
 
 __all__ = ["OthelloCourse"]
 
 
 class OthelloCourse(Course):
-    """Weights of patterns, fitted to the margins to be expected."""
+    """Weights of patterns, fitted to expected final margins."""
 
     rules = OTHELLO
     evaluator, base = "patterns", "positional"
-    shipped = Path(othello.__file__).parent / othello.Fine.SHIPPED
+    shipped = Path(othello.__file__).parent / othello.FinePatterns.SHIPPED
     plan = Plan(games=60_000, nodes=400, window=2)
     quick = Plan(games=4000, nodes=300, window=1, match_games=200)
 
@@ -34,14 +33,20 @@ class OthelloCourse(Course):
         return Path(path).read_bytes()
 
     def fit(
-        self, positions: Any, scale: float, plan: Any, seed: int, start: Path | None, tell: Tell
+        self,
+        positions: Any,
+        scale: float,
+        plan: Any,
+        seed: int,
+        start: Path | None,
+        progress: Progress,
     ) -> bytes:
-        """What was learned before plays the games; a regression needs no start."""
+        """Return the fitted weights; a regression ignores `start`."""
 
-        def told(stage: int, error: float) -> None:
-            tell(f"stage {stage + 1} of {FINE.stages}, error {error:.0f}")
+        def report(stage: int, error: float) -> None:
+            progress(f"stage {stage + 1} of {FINE.stages}, error {error:.0f}")
 
-        return pack(fit(positions, told), FINE)
+        return pack(fit(positions, report), FINE)
 
     def losses(self, positions: Any, scale: float, path: str) -> dict[str, float]:
         return {

@@ -1,4 +1,4 @@
-"""The normal equations of a fit of weights, of which each position adds up a few."""
+"""The normal equations of a linear fit in which each position sums a few weights."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ __all__ = ["Equations"]
 
 
 class Equations:
-    """Products with the matrix X that has a row of zeros and ones for each position.
+    """Products with the sparse matrix X, which has a row for each position.
 
-    The arrays are filled and emptied from outside, through their buffers.
+    The caller fills and reads the arrays through their buffers.
 
-    :param count: positions.
-    :param width: weights that each of them adds up: `places` numbers them.
-    :param unknowns: all weights.
+    :param count: the number of positions.
+    :param width: the number of weights that each position sums; `places` has their indices.
+    :param unknowns: the number of weights.
     """
 
     def __init__(self, count: int, width: int, unknowns: int) -> None:
@@ -31,31 +31,33 @@ class Equations:
         self.value = doubles(self.values)
 
     def multiply(self) -> None:
-        """The image: X^T X times the weights."""
+        """Set the image to X^T X times the weights."""
         row: cython.Py_ssize_t
         self._clear()
         for row in range(self.count):
             self._put(row, self._sum(row))
 
     def project(self) -> None:
-        """The image: X^T times the values."""
+        """Set the image to X^T times the values."""
         row: cython.Py_ssize_t
         self._clear()
         for row in range(self.count):
             self._put(row, self.value[row])
 
     def add_up(self) -> None:
-        """The values: X times the weights."""
+        """Set the values to X times the weights."""
         row: cython.Py_ssize_t
         for row in range(self.count):
             self.value[row] = self._sum(row)
 
     def _clear(self) -> None:
+        """Set the image to 0."""
         at: cython.Py_ssize_t
         for at in range(self.unknowns):
             self.into[at] = 0
 
     def _sum(self, row: cython.Py_ssize_t) -> cython.double:
+        """Return a row of X times the weights."""
         total: cython.double = 0
         at: cython.Py_ssize_t
         for at in range(row * self.width, (row + 1) * self.width):
@@ -63,6 +65,7 @@ class Equations:
         return total
 
     def _put(self, row: cython.Py_ssize_t, value: cython.double) -> None:
+        """Add a row of X, times a value, to the image."""
         at: cython.Py_ssize_t
         for at in range(row * self.width, (row + 1) * self.width):
             self.into[self.place[at]] += value

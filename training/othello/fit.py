@@ -1,4 +1,4 @@
-"""Fits pattern weights to positions: ridge regression, one stage after another."""
+"""Fit pattern weights to positions by ridge regression, stage by stage."""
 
 from __future__ import annotations
 
@@ -17,16 +17,18 @@ __all__ = ["error_of", "fit"]
 
 SHAPE = FINE
 OVERLAP = 2
-"""Discs by which the positions of neighbouring stages overlap."""
+"""The discs by which the positions of neighbouring stages overlap."""
 RIDGE = 8.0
-"""How strongly weights are drawn to 0: as by so many positions that ask for 0."""
+"""The ridge parameter: it acts like that many positions with target 0 for each weight."""
 ROUNDS = 50
+"""The steps of conjugate gradients."""
 
 
-def fit(positions: Positions, tell: Callable[[int, float], Any]) -> list[list[int]]:
-    """The weights of every stage and place, in units.
+def fit(positions: Positions, report: Callable[[int, float], Any]) -> list[list[int]]:
+    """Return the weights for every stage and index, in units.
 
-    :param tell: called with each stage done and the root of its mean square error, in hundredths.
+    :param report: called after each stage with its number and its root mean square error, in
+        hundredths of a disc.
     """
     discs = np.bitwise_count(positions.own | positions.opponent).astype(int)
     found = []
@@ -34,19 +36,23 @@ def fit(positions: Positions, tell: Callable[[int, float], Any]) -> list[list[in
         near = _near(discs, 4 + SHAPE.span * stage)
         weights, error = _fit_stage(Positions(*(column[near] for column in positions)))
         found.append(weights)
-        tell(stage, error)
+        report(stage, error)
     return found
 
 
 def _near(discs: Any, low: int) -> Any:
-    """Which positions a stage from so many discs on is fitted to: its own and those next to it;
-    where there are none, as in the first plies, as many as lie next."""
+    """Return which positions a stage is fitted to: its own and those of OVERLAP more discs.
+
+    The first stages have no positions and use the nearest ones.
+
+    :param low: the least number of discs of the stage.
+    """
     beyond = OVERLAP + max(0, int(discs.min()) - low)
     return (discs >= low - beyond) & (discs < low + SHAPE.span + beyond)
 
 
 def _fit_stage(positions: Positions) -> tuple[list[int], float]:
-    """Preconditioned conjugate gradients on the normal equations."""
+    """Solve the normal equations by preconditioned conjugate gradients."""
     places = np.array(canonical(SHAPE), np.int32)
     count = len(positions.own)
     equations = Equations(count, SHAPE.features, len(places))
@@ -60,7 +66,7 @@ def _fit_stage(positions: Positions) -> tuple[list[int], float]:
     values[:] = 1
     equations.project()
     scale = 1 / (image + RIDGE)
-    values[:] = wanted = positions.target / UNIT
+    values[:] = target = positions.target / UNIT
     equations.project()
     rest = image.copy()
     weights = np.zeros(len(places))
@@ -72,22 +78,22 @@ def _fit_stage(positions: Positions) -> tuple[list[int], float]:
         length = size / (step @ product)
         weights += length * step
         rest -= length * product
-        ahead = scale * rest
-        after = rest @ ahead
-        step[:] = ahead + after / size * step
+        scaled = scale * rest
+        after = rest @ scaled
+        step[:] = scaled + after / size * step
         size = after
     whole = np.clip(np.rint(weights), -127, 127)
     step[:] = whole
     equations.add_up()
-    error = float(np.sqrt(np.mean((values - wanted) ** 2)) * UNIT)
+    error = float(np.sqrt(np.mean((values - target) ** 2)) * UNIT)
     return whole.astype(int)[places].tolist(), error
 
 
 def error_of(spec: str, positions: Positions) -> float:
-    """The root of the mean square that an evaluator misses targets by, in hundredths of a disc."""
+    """Return the root mean square error of an evaluator, in hundredths of a disc."""
     evaluator = make_evaluator(spec)
-    missed = [
+    errors = [
         evaluator.value(board_of(own, opponent)) - target
         for own, opponent, target in zip(*(column.tolist() for column in positions), strict=True)
     ]
-    return float(np.sqrt(np.mean(np.square(missed)))) if missed else 0.0
+    return float(np.sqrt(np.mean(np.square(errors)))) if errors else 0.0

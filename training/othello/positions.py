@@ -1,24 +1,46 @@
-"""From games of Othello to what weights are fitted to: boards, and what each is to be worth."""
+"""Training games of Othello, and the positions of them with their targets."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from games import make as make_game
-from training.games import Game, targets
+from games.core.position import Position
+from searchers import Limits
+from training.games import Game, Rules, targets
 
-__all__ = ["Positions", "board_of", "positions_of"]
+__all__ = ["OTHELLO", "SOLVED", "Positions", "board_of", "positions_of"]
+
+SOLVED = 10
+"""The empty squares from which the players solve the game."""
+
+
+@dataclass(frozen=True)
+class OthelloRules(Rules):
+    """Games whose result is the margin, with solved endgames."""
+
+    def limits(self, position: Position, nodes: int) -> Limits:
+        board: Any = position
+        empty = 64 - (board.own | board.opponent).bit_count()
+        return Limits(depth=2 * SOLVED) if empty <= SOLVED else Limits(nodes=nodes)
+
+    def result(self, outcome: int) -> int:
+        return outcome
+
+
+OTHELLO = OthelloRules("othello", plies=(6, 20), even=3000, largest=6400)
 
 
 class Positions(NamedTuple):
-    """Arrays of one row a position.
+    """Arrays with one row for each position.
 
     :param own: the discs of the side to move, as bits.
-    :param opponent: the others.
-    :param target: the margin to be expected, in hundredths of a disc for the side to move.
+    :param opponent: the discs of the opponent, as bits.
+    :param target: the expected final margin for the side to move, in hundredths of a disc.
     """
 
     own: Any
@@ -27,7 +49,7 @@ class Positions(NamedTuple):
 
 
 def positions_of(games: Iterable[Game]) -> Positions:
-    """All positions of games behind their openings."""
+    """Return all positions of games after their openings."""
     found: list[tuple[int, int, float]] = []
     for game in games:
         board: Any = make_game("othello")
@@ -36,13 +58,13 @@ def positions_of(games: Iterable[Game]) -> Positions:
         for move, target in zip(game.moves, targets(game, float, game.result), strict=True):
             found.append((board.own, board.opponent, -target if board.turn else target))
             board.push(move)
-    own, opponent, wanted = zip(*found, strict=True) if found else ((), (), ())
+    own, opponent, expected = zip(*found, strict=True) if found else ((), (), ())
     return Positions(
-        np.array(own, np.uint64), np.array(opponent, np.uint64), np.array(wanted, np.float32)
+        np.array(own, np.uint64), np.array(opponent, np.uint64), np.array(expected, np.float32)
     )
 
 
 def board_of(own: int, opponent: int) -> Any:
-    """A board with these discs, on which the first of them is black's, and to move."""
+    """Return a position with these discs, in which `own` is Black, and to move."""
     letters = ["X" if own >> s & 1 else "O" if opponent >> s & 1 else "-" for s in range(64)]
     return make_game("othello").at("".join(letters) + " X")

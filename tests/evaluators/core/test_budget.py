@@ -7,7 +7,7 @@ import pytest
 
 import evaluators
 from evaluators import Budget
-from evaluators.core.budget import spending
+from evaluators.core.budget import current_budget
 
 
 def _interrupt() -> None:
@@ -15,25 +15,25 @@ def _interrupt() -> None:
         raise KeyboardInterrupt
 
 
-def test_a_thread_spends_the_budget_entered_last() -> None:
-    outside = spending()
+def test_the_budget_entered_last_is_the_current_one_of_the_thread() -> None:
+    outside = current_budget()
     seen = []
     with Budget(nodes=5) as budget:
-        assert spending() is budget
+        assert current_budget() is budget
         assert evaluators.make("pst").budget is budget
-        elsewhere = threading.Thread(target=lambda: seen.append(spending()))
+        elsewhere = threading.Thread(target=lambda: seen.append(current_budget()))
         elsewhere.start()
         elsewhere.join()
         with Budget() as inner:
-            assert spending() is inner
+            assert current_budget() is inner
         with pytest.raises(KeyboardInterrupt):
             _interrupt()
-        assert spending() is budget
-    assert spending() is outside
+        assert current_budget() is budget
+    assert current_budget() is outside
     assert seen[0] not in (outside, budget)
 
 
-def test_what_a_budget_inside_another_takes_is_taken_of_both() -> None:
+def test_nodes_of_an_inner_budget_count_for_the_outer_one() -> None:
     with Budget(nodes=10) as outer:
         assert outer.take()
         with Budget(nodes=4) as inner:
@@ -46,7 +46,7 @@ def test_what_a_budget_inside_another_takes_is_taken_of_both() -> None:
             assert not inner.take()
 
 
-def test_a_budget_inside_another_hears_its_clock_and_stop_flag() -> None:
+def test_an_inner_budget_polls_the_outer_clock_and_stop_flag() -> None:
     stop = threading.Event()
     with Budget(stop=stop) as outer, Budget(nodes=10**9) as inner:
         assert inner.take()
@@ -59,7 +59,7 @@ def test_a_budget_inside_another_hears_its_clock_and_stop_flag() -> None:
     assert (inner.reason, outer.reason) == ("time", "time")
 
 
-def test_what_takes_no_nodes_goes_on_until_a_stop() -> None:
+def test_work_without_nodes_continues_until_a_stop() -> None:
     stop = threading.Event()
     budget = Budget(nodes=1, stop=stop)
     assert (budget.take(), budget.take(), budget.reason) == (True, False, "nodes")
@@ -69,7 +69,7 @@ def test_what_takes_no_nodes_goes_on_until_a_stop() -> None:
     assert (budget.over, budget.reason, budget.in_time()) == (True, "stop", False)
 
 
-def test_where_nodes_take_long_the_clock_is_looked_at_more_often() -> None:
+def test_polls_are_frequent_where_nodes_take_long() -> None:
     budget = Budget(deadline=time.perf_counter() + 0.05)
     taken = 0
     while budget.take():

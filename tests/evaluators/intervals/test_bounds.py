@@ -13,7 +13,7 @@ from tests.minimax import minimax
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_ngame_intervals_hold_the_value(seed: int) -> None:
+def test_ngame_intervals_contain_the_value(seed: int) -> None:
     position = games.make(f"ngame:b=3,d=7,seed={seed}")
     for move in (0, 2):
         low, high = make("bounds").interval(position)
@@ -32,7 +32,7 @@ def _late(seed: int, empties: int) -> Position:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_othello_intervals_hold_the_value(seed: int) -> None:
+def test_othello_intervals_contain_the_value(seed: int) -> None:
     position = _late(seed, 5)
     low, high = make("bounds").interval(position)
     assert low <= minimax(position) <= high
@@ -62,32 +62,32 @@ def test_known_stable_discs() -> None:
     ("favour", "adversary", "shifts"),
     [("mover", True, {-7}), ("mover", False, {7}), ("either", True, {-7, 7})],
 )
-def test_invalid_intervals_are_moved_in_favour_of_a_side(
+def test_invalid_intervals_are_shifted_in_favour_of_a_side(
     favour: str, adversary: bool, shifts: set[int]
 ) -> None:
-    """Of those who move in turn, the side to move sees the contrary of what favours the other."""
+    """With two sides, a shift in favour of the side that just shifted is negative."""
     right, wrong = make("intervals"), make(f"invalid:share=30,by=7,favour={favour}")
-    moved = []
+    shifted = []
     for seed in range(300):
         position = games.make(f"canonical:seed={seed},adversary={adversary}")
         position.push(0)
         low, high = right.interval(position)
-        spoiled_low, spoiled_high = wrong.interval(position)
-        assert spoiled_high - spoiled_low == high - low
-        if spoiled_low != low:
-            moved.append(spoiled_low - low)
-    assert set(moved) == shifts
-    assert 60 < len(moved) < 120
+        shifted_low, shifted_high = wrong.interval(position)
+        assert shifted_high - shifted_low == high - low
+        if shifted_low != low:
+            shifted.append(shifted_low - low)
+    assert set(shifted) == shifts
+    assert 60 < len(shifted) < 120
 
 
-def test_values_cannot_be_spoilt_as_intervals() -> None:
+def test_invalid_needs_a_base_with_intervals() -> None:
     with pytest.raises(SpecError, match="invalid: base=static: expected one that gives intervals"):
         make("invalid:base=static")
 
 
-def test_a_game_without_intervals_has_no_invalid_ones() -> None:
+def test_invalid_needs_a_game_with_intervals() -> None:
     from searchers import Limits
     from searchers import make as make_searcher
 
-    with pytest.raises(EvaluationError, match="invalid does not know chess"):
+    with pytest.raises(EvaluationError, match="invalid does not support chess"):
         make_searcher("alphabeta@invalid").search(games.make("chess"), Limits(depth=1))

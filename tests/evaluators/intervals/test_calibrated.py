@@ -37,7 +37,7 @@ def test_a_file_is_read_as_it_was_written(fits: str) -> None:
 @pytest.mark.parametrize(
     ("cover", "margin"), [(0, 0), (25, 4), (50, 8), (65, 14), (80, 20), (90, 28), (99, 40)]
 )
-def test_a_margin_is_read_between_the_shares(cover: float, margin: int) -> None:
+def test_a_margin_is_interpolated_between_covers(cover: float, margin: int) -> None:
     assert PHASE.margin(cover) == margin
 
 
@@ -74,7 +74,7 @@ CELLS = Fit(
         ("3qk3/8/8/8/8/8/3p4/4K3 w - - 0 1", 7, 40),
     ],
 )
-def test_a_cell_has_numbers_of_its_own(
+def test_each_cell_has_its_own_numbers(
     tmp_path: Path, board: str, offset: int, margin: int
 ) -> None:
     path = tmp_path / "cells.json"
@@ -99,7 +99,7 @@ def test_a_cell_has_numbers_of_its_own(
         ({"axes": ()}, "6 cells, expected 0"),
     ],
 )
-def test_cells_that_are_none(tmp_path: Path, change: dict[str, Any], fault: str) -> None:
+def test_invalid_cells_are_refused(tmp_path: Path, change: dict[str, Any], fault: str) -> None:
     path = tmp_path / "cells.json"
     write(path, "by hand", [CELLS])
     data = json.loads(path.read_text())
@@ -117,7 +117,7 @@ def test_a_win_is_a_point() -> None:
     assert evaluator.quantile(5) == evaluator.quantile(95) == low
 
 
-def test_where_the_game_ends_in_sight_the_interval_is_a_point() -> None:
+def test_a_search_to_the_end_of_the_game_gives_a_point() -> None:
     position = games.make("ngame:b=3,d=2")
     evaluator = make("calibrated:depth=1")
     position.push(0)
@@ -146,11 +146,11 @@ def _outcomes(position: games.Position) -> list[int]:
         ("ngame:b=3,d=9", "depth=1"),
     ],
 )
-def test_what_is_shipped_keeps_the_contract(game: str, options: str) -> None:
+def test_shipped_fits_pass_the_conformance_tests(game: str, options: str) -> None:
     assert check_evaluator(f"calibrated:{options}".rstrip(":"), game, games=1, plies=40) > 100
 
 
-def test_the_more_it_covers_the_wider_it_is() -> None:
+def test_intervals_widen_with_cover() -> None:
     position = games.make("othello")
     widths = []
     for cover in COVERS:
@@ -160,13 +160,13 @@ def test_the_more_it_covers_the_wider_it_is() -> None:
     assert widths == sorted(set(widths))
 
 
-def test_an_absent_fit_names_those_there_are(fits: str) -> None:
+def test_the_error_lists_the_existing_fits(fits: str) -> None:
     position = games.make("chess")
-    told = (
+    message = (
         r"calibrated: no fit for chess base=\(pst\),depth=3; there are: "
         r"chess base=\(pst\),depth=0,deep=4; to make one: python -m training.intervals FILE chess"
     )
-    with pytest.raises(EvaluationError, match=told):
+    with pytest.raises(EvaluationError, match=message):
         make(f"calibrated:base=pst,depth=3,fits={fits}").interval(position)
     with pytest.raises(EvaluationError, match=r"depth=0,deep=2; there are"):
         make(f"calibrated:base=pst,depth=0,deep=2,fits={fits}").bind(position)
@@ -174,14 +174,14 @@ def test_an_absent_fit_names_those_there_are(fits: str) -> None:
         make(f"calibrated:fits={fits}").interval(games.make("othello"))
 
 
-def test_a_game_without_a_fit_is_not_served() -> None:
+def test_a_game_without_a_fit_is_not_supported() -> None:
     assert not make("calibrated").serves(games.make("canonical"))
     assert not make("calibrated").serves(games.make("ngame:b=7"))
-    with pytest.raises(EvaluationError, match=r"the fit for .* knows no .*: 30 plies left"):
+    with pytest.raises(EvaluationError, match=r"the fit for .* has no numbers .*: 30 plies left"):
         make("calibrated").bind(games.make("ngame:b=3,d=30"))
 
 
-def test_a_search_into_a_phase_that_is_not_fitted_is_told(tmp_path: Path) -> None:
+def test_a_search_into_a_phase_without_a_fit_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "fits.json"
     write(path, "by hand", [Fit("othello", "positional", 0, 4, (PHASE, None, PHASE))])
     position = games.make("othello")
@@ -190,12 +190,12 @@ def test_a_search_into_a_phase_that_is_not_fitted_is_told(tmp_path: Path) -> Non
     for _ in range(10):
         evaluator.interval(position)
         position.push(position.legal_moves()[0])
-    with pytest.raises(EvaluationError, match=r"the fit for .* knows no .*: discs 14-23"):
+    with pytest.raises(EvaluationError, match=r"the fit for .* has no numbers .*: discs 14-23"):
         evaluator.interval(position)
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"fits": [{"game": "chess"}]}', '{"fits": 3}'])
-def test_a_file_that_is_none(tmp_path: Path, text: str) -> None:
+def test_invalid_files_are_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "fits.json"
     with pytest.raises(FileError, match=r"cannot read .*: No such file .*; expected a file made"):
         read(str(path))
@@ -223,7 +223,7 @@ def test_a_file_that_is_none(tmp_path: Path, text: str) -> None:
         {"sigma": 2**28, "within": [*range(10), 3000]},
     ],
 )
-def test_numbers_that_make_no_interval(tmp_path: Path, change: dict[str, Any]) -> None:
+def test_invalid_numbers_are_refused(tmp_path: Path, change: dict[str, Any]) -> None:
     phase = {"positions": 1, "slope": 1, "offset": 1, "sigma": 1, "within": list(range(11))}
     one = {"game": "chess", "evaluator": "pst", "depth": 1, "deep": 3, "phases": [phase | change]}
     path = tmp_path / "fits.json"
@@ -242,7 +242,7 @@ def test_a_fit_names_its_game_and_evaluator(tmp_path: Path, change: dict[str, An
 
 
 @pytest.mark.parametrize(("slope", "offset"), [(100_000, 0), (-100_000, 2**28), (0, -(2**28))])
-def test_what_a_steep_fit_foretells_is_an_estimate(tmp_path: Path, slope: int, offset: int) -> None:
+def test_a_steep_fit_predicts_an_estimate(tmp_path: Path, slope: int, offset: int) -> None:
     phase = replace(PHASE, slope=slope, offset=offset, sigma=2**20)
     path = tmp_path / "fits.json"
     write(path, "by hand", [Fit("ngame:b=3,edge=16000000", "static", 0, 4, (phase,) * 40)])
@@ -255,14 +255,14 @@ def test_what_a_steep_fit_foretells_is_an_estimate(tmp_path: Path, slope: int, o
     assert all(abs(bound) < KNOWN_WIN for bound in result.bounds)
 
 
-def test_a_refused_node_voids_it() -> None:
+def test_the_end_of_the_budget_makes_the_interval_void() -> None:
     evaluator = make("calibrated:depth=2")
     evaluator.bind(games.make("othello"))
     with Budget(nodes=3):
-        assert not evaluator.look(games.make("othello"))
+        assert not evaluator.find_interval(games.make("othello"))
 
 
-def test_cover_is_a_share_of_a_hundred() -> None:
+def test_cover_is_a_percentage() -> None:
     with pytest.raises(SpecError, match="cover=100: expected a number from 0 to 99"):
         make("calibrated:cover=100")
 

@@ -1,4 +1,4 @@
-"""Learned intervals: what they foretell of a position, and the file of their tables."""
+"""Learned intervals: their predictions, and the file of their networks."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from msgspec.structs import replace
 
 from evaluators import make
 from evaluators.intervals import fits
-from evaluators.intervals.learned import Learned, described
+from evaluators.intervals.learned import Learned, network_features
 from games import make as make_game
 from games.errors import EvaluationError, FileError
 
 START = make_game("chess")
-NAMES = described(START, make("pst"))
+NAMES = network_features(START, make("pst"))
 WITHIN = tuple(round(1000 * cover / 80) for cover in fits.COVERS)
 FORKED = START.at("r1bqkb1r/pppp1Npp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - 0 5")
 
 
 def unit(bias: float, *weights: float) -> fits.Unit:
-    """A sum of whole inputs, each from 0 to 1."""
-    weighed = tuple(round(weight * 2**fits.ONE / fits.REACH) for weight in weights)
-    return fits.Unit(round(bias * 2**fits.ONE), weighed)
+    """Return a weighted sum of inputs from 0 to 1."""
+    scaled = tuple(round(weight * 2**fits.ONE / fits.REACH) for weight in weights)
+    return fits.Unit(round(bias * 2**fits.ONE), scaled)
 
 
 def fit(below: float = 0, above: float = 0, middle: float = 0, **more: object) -> fits.NetworkFit:
-    """A fit of chess with scales that are such powers of 2, whatever the position."""
+    """Return a fit of chess whose scales are powers of 2 in every position."""
     sums = unit(middle), unit(below * math.log(2)), unit(above * math.log(2))
     plain = fits.NetworkFit("chess", "pst", 0, 4, 1, (1,), (WITHIN,), (), sums, (), ())
     return replace(plain, **more)
@@ -40,7 +40,7 @@ def of(fit: fits.NetworkFit, tmp_path: Path, **options: object) -> Learned:
     return make("learned", base="pst", fits=str(path), **options)  # type: ignore[return-value]
 
 
-def test_the_network_is_summed_up(tmp_path: Path) -> None:
+def test_the_network_is_a_weighted_sum(tmp_path: Path) -> None:
     chosen = fit(
         inputs=(
             fits.Input("moves", 10, 30),
@@ -48,7 +48,7 @@ def test_the_network_is_summed_up(tmp_path: Path) -> None:
             fits.Input("check", 0, 1),
         ),
         straight=(unit(1, 4, 0, 0), unit(5.5 * math.log(2), 0, 0, 9), unit(0, 0, 0, 0)),
-        # The first is half a move's share and a quarter, the second stays below 0.
+        # The first unit is half of the input "moves" plus 1/4. The second is below 0.
         hidden=(unit(0.25, 0.5, 0, 0), unit(-1, 0, 0.5, 0)),
         outputs=(
             (-(2**fits.ONE_OUTPUT), 0, round(12 * math.log(2) * 2**fits.ONE_OUTPUT) // 4),
@@ -64,8 +64,8 @@ def test_the_network_is_summed_up(tmp_path: Path) -> None:
     assert (low, high) == (learned.real - 45, learned.real + 2)
 
 
-def test_captures_are_seen(tmp_path: Path) -> None:
-    value, size, *rest = of(fit(), tmp_path).features(FORKED, NAMES)
+def test_captures_are_features(tmp_path: Path) -> None:
+    value, size, *rest = of(fit(), tmp_path).features_of(FORKED, NAMES)
     assert (value, size) == (make("pst").value(FORKED), abs(value))
     # no unrest and no check, 29 moves, one of which wins the pawn e4, and all pieces
     assert rest == [0, 0, 0, 29, 100, 1, 24]
@@ -91,7 +91,7 @@ def test_cover_widens(tmp_path: Path) -> None:
     assert widths[0] == 0 < widths[1]
 
 
-def test_a_game_seen_to_end_is_a_point(tmp_path: Path) -> None:
+def test_a_search_to_the_end_of_the_game_gives_a_point(tmp_path: Path) -> None:
     mate = START.at("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
     learned = of(replace(fit(), depth=1), tmp_path, depth=1)
     assert learned.interval(mate) == (2**29 - 2, 2**29 - 2)
@@ -101,7 +101,7 @@ def test_a_game_seen_to_end_is_a_point(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        (lambda text: text.replace('"deep": 4', '"deep": 6'), "its checksum does not fit"),
+        (lambda text: text.replace('"deep": 4', '"deep": 6'), "wrong checksum"),
         (
             lambda text: text.replace('"weights": [0]', '"weights": []', 1),
             "0 weights, expected 1",
@@ -115,7 +115,7 @@ def test_a_game_seen_to_end_is_a_point(tmp_path: Path) -> None:
         (lambda text: text.replace('"marks": [1]', '"marks": []'), "1 rows within, expected 1"),
     ],
 )
-def test_files_that_hold_something_else(change: object, fault: str, tmp_path: Path) -> None:
+def test_invalid_files_are_refused(change: object, fault: str, tmp_path: Path) -> None:
     path = tmp_path / "fits.json"
     small = fit(
         inputs=(fits.Input("moves", 1, 2),),
@@ -134,8 +134,8 @@ def test_files_that_hold_something_else(change: object, fault: str, tmp_path: Pa
     assert "\n" not in str(error.value)
 
 
-def test_widths_follow_a_line_from_mark_to_mark(tmp_path: Path) -> None:
-    """20 to 60 wide scales hold 80 of 100 within one of them at first, then within two."""
+def test_widths_are_interpolated_between_marks(tmp_path: Path) -> None:
+    """The bound for 80 percent is one scale at the first mark and two at the second."""
     rising = replace(
         fit(4, 5),
         marks=(16, 80),
@@ -144,13 +144,13 @@ def test_widths_follow_a_line_from_mark_to_mark(tmp_path: Path) -> None:
     learned = of(rising, tmp_path)
     low, high = learned.interval(START)
     assert (learned.below, learned.above) == (16, 32)
-    # half of the way from 16 wide to 160: 88, of which 32 of 48 parts are above
+    # halfway between widths 16 and 160: 88, of which 32/48 is above
     assert (learned.real - low, high - learned.real) == (29, 58)
     assert learned.quantile(10) == low
     assert learned.quantile(90) == high
 
 
-def test_no_mark_is_passed_that_is_not_reached(tmp_path: Path) -> None:
+def test_widths_are_not_extrapolated_beyond_marks(tmp_path: Path) -> None:
     for marks in ((200, 400), (2, 48)):
         either = replace(fit(4, 5), marks=marks, within=(WITHIN, WITHIN))
         learned = of(either, tmp_path)
@@ -158,29 +158,29 @@ def test_no_mark_is_passed_that_is_not_reached(tmp_path: Path) -> None:
         assert (learned.real - low, high - learned.real) == (16, 32)
 
 
-def test_fits_of_features_the_game_has_not_are_refused(tmp_path: Path) -> None:
+def test_fits_with_unknown_features_are_refused(tmp_path: Path) -> None:
     strange = fit(inputs=(fits.Input("empties", 0, 1),), straight=(unit(0, 0),) * 3)
-    with pytest.raises(EvaluationError, match=r"knows empties; expected .* value"):
+    with pytest.raises(EvaluationError, match=r"uses empties; expected .* value"):
         of(strange, tmp_path).bind(START)
 
 
-def test_a_missing_fit_tells_what_there_is(tmp_path: Path) -> None:
+def test_the_error_lists_the_existing_fits(tmp_path: Path) -> None:
     with pytest.raises(EvaluationError, match=r"no fit for chess base=\(pst\),depth=2; there are"):
         of(fit(), tmp_path, depth=2).bind(START)
 
 
-def test_shipped_files_are_what_was_fitted() -> None:
+def test_shipped_files_have_networks() -> None:
     found = {(each.game, each.depth) for path in fits.shipped() for each in fits.read(path).learned}
     assert found >= {("chess", 0), ("chess", 1)}
 
 
-def test_what_lies_beyond_games_won_is_no_width(tmp_path: Path) -> None:
-    """Errors there are none, so that such positions are wide for no group of others."""
+def test_values_beyond_a_game_just_won_add_no_width(tmp_path: Path) -> None:
+    """There are no errors there, so such positions must not count as wide."""
     learned = of(fit(12, 12, 2000), tmp_path)
     value = make("pst").value(START)
-    learned.look(START)
+    learned.find_interval(START)
     assert learned.real == value + 2000
     assert learned.width == START.WON - learned.real + 4096
     learned = of(fit(8, 12, 3500), tmp_path)
-    learned.look(START)
+    learned.find_interval(START)
     assert learned.width == 0

@@ -21,7 +21,7 @@ from games import make as make_game
         # King e1 -28, king e8 -28, rook a1: 512 - 9, phase 2: (2 * mid + 22 * end) / 24.
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", 500, (2 * (477 - 19) + 22 * (512 - 9)) // 24),
         ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", -500, -(2 * (477 - 19) + 22 * (512 - 9)) // 24),
-        # Knight e4 on either side, and a queen that weighs the midgame.
+        # A knight on e4, and a queen that raises the weight of the midgame.
         (
             "4k3/8/8/8/4N3/8/8/3QK3 w - - 0 1",
             1200,
@@ -43,7 +43,7 @@ def test_more_than_all_pieces_count_as_midgame() -> None:
 
 
 @pytest.mark.parametrize("variant", ["antichess", "giveaway", "suicide"])
-def test_where_losing_wins_material_is_a_burden(variant: str) -> None:
+def test_material_is_negated_where_losing_all_pieces_wins(variant: str) -> None:
     position = make_game(f"chess:variant={variant}").at("8/8/8/8/8/1p6/8/RR6 w - - 0 1")
     assert make("material").value(position) == -900
 
@@ -53,7 +53,7 @@ def test_pockets_are_material() -> None:
     assert make("material").value(position) == 600
 
 
-def test_who_serves_whom() -> None:
+def test_supported_variants() -> None:
     standard, atomic = make_game("chess"), make_game("chess:variant=atomic")
     assert make("pst").serves(standard)
     assert make("material").serves(standard)
@@ -83,5 +83,5 @@ def test_mirrored_positions_have_equal_values(choices: list[int]) -> None:
         ("material", "chess:variant=atomic"),
     ],
 )
-def test_the_contract_of_evaluators(name: str, game: str) -> None:
+def test_conformance(name: str, game: str) -> None:
     assert check_evaluator(name, game, games=1, plies=30)

@@ -1,4 +1,4 @@
-"""The network: one value however it was come by, and files that are none."""
+"""The network of chess: its values, incremental updates and files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from evaluators import make
 from evaluators.check import check_evaluator
-from evaluators.values.network import SHIPPED, inputs
+from evaluators.values.chess import SHIPPED, inputs
 from evaluators.values.network_file import (
     BUCKETS,
     INPUTS,
@@ -44,7 +44,7 @@ def random_weights(hidden: int, seed: int = 1) -> Weights:
 
 
 def by_hand(weights: Weights, position: Any) -> int:
-    """The value of a position as its definition says."""
+    """Return the value of a position by the definition."""
     on = inputs(position)
     hidden = weights.hidden
     total = weights.ends[(len(on) - 1) // 4]
@@ -67,14 +67,14 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @given(choices=WALKS)
-def test_the_value_is_that_of_the_definition(small: Path, choices: list[int]) -> None:
+def test_the_value_follows_the_definition(small: Path, choices: list[int]) -> None:
     position = walk("chess", choices)
     assert make(f"network:weights={small}").value(position) == by_hand(load(str(small)), position)
 
 
-def test_values_by_difference_are_those_from_scratch(small: Path) -> None:
+def test_incremental_values_equal_those_from_scratch(small: Path) -> None:
     rng = random.Random(3)
-    following = make(f"network:weights={small}")
+    incremental = make(f"network:weights={small}")
     for _ in range(6):
         position = make_game("chess")
         for _ in range(120):
@@ -87,7 +87,7 @@ def test_values_by_difference_are_those_from_scratch(small: Path) -> None:
             position.push(rng.choice(legal))
             if rng.random() < 0.5:
                 scratch = make(f"network:weights={small}")
-                assert following.value(position) == scratch.value(position)
+                assert incremental.value(position) == scratch.value(position)
 
 
 @given(choices=WALKS)
@@ -97,7 +97,7 @@ def test_mirrored_positions_have_equal_values(choices: list[int]) -> None:
     assert evaluator.value(position) == evaluator.value(position.mirrored())
 
 
-def test_only_the_piece_square_values_tell_left_from_right(small: Path) -> None:
+def test_the_network_is_symmetric_in_left_and_right(small: Path) -> None:
     """The files are mirrored with the kings."""
     game, network, pst = make_game("chess"), make(f"network:weights={small}"), make("pst")
     for text in ("8/5k2/8/3N4/8/1P6/8/1K4R1", "r3k3/pp6/8/8/3Q4/8/8/7K"):
@@ -119,11 +119,11 @@ def test_the_largest_sums_do_not_overflow(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["chess", "chess:chess960=true"])
-def test_the_contract_of_evaluators(game: str) -> None:
+def test_conformance(game: str) -> None:
     assert check_evaluator("network", game, games=1, plies=30)
 
 
-def test_who_is_served() -> None:
+def test_supported_variants() -> None:
     network = make("network")
     assert network.serves(make_game("chess"))
     assert not network.serves(make_game("chess:variant=atomic"))
@@ -147,9 +147,9 @@ def header(hidden: int, inputs_: int = INPUTS, buckets: int = BUCKETS) -> bytes:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "does not begin"),
-        (b"PNG" + GOOD, "does not begin"),
-        (GOOD[:12], "does not begin"),
+        (b"", "expected a file of"),
+        (b"PNG" + GOOD, "expected a file of"),
+        (GOOD[:12], "expected a file of"),
         (GOOD[:-1], f"{len(GOOD) - 1} bytes, expected {len(GOOD)}"),
         (GOOD + b"\0", f"{len(GOOD) + 1} bytes, expected {len(GOOD)}"),
         (header(32) + GOOD[20:], "bytes, expected"),
@@ -162,7 +162,7 @@ def header(hidden: int, inputs_: int = INPUTS, buckets: int = BUCKETS) -> bytes:
         (GOOD[:20] + GOOD[20:22][::-1] + GOOD[22:], "corrupted"),
     ],
 )
-def test_files_that_are_no_network(data: bytes, words: str, tmp_path: Path) -> None:
+def test_invalid_files_are_refused(data: bytes, words: str, tmp_path: Path) -> None:
     path = tmp_path / "some.dat"
     path.write_bytes(data)
     with pytest.raises(FileError, match=words) as caught:
@@ -171,7 +171,7 @@ def test_files_that_are_no_network(data: bytes, words: str, tmp_path: Path) -> N
     assert "\n" not in str(caught.value)
 
 
-def test_numbers_that_could_overflow_are_refused(tmp_path: Path) -> None:
+def test_weights_that_could_overflow_are_refused(tmp_path: Path) -> None:
     weights = random_weights(16)
     weights.rows[5] = 2000
     with pytest.raises(ValueError, match="sums of a hidden unit"):

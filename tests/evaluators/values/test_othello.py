@@ -55,7 +55,7 @@ def test_discs(choices: list[int]) -> None:
     assert make("discs").value(board) == 100 * (letters.count(own) - letters.count(other))
 
 
-def test_positional_knows_the_result_of_a_finished_game() -> None:
+def test_the_value_of_a_finished_game_is_its_result() -> None:
     board = START.at("e6f4e3f6g5d6e7f5c5")
     assert make("positional").value(board) == board.outcome() == -6400
 
@@ -68,7 +68,7 @@ def test_boards_of_few_discs_use_the_first_weights() -> None:
 
 
 @pytest.mark.parametrize("square", ["a1", "h1", "a8", "h8"])
-def test_positional_likes_corners(square: str) -> None:
+def test_corners_are_valuable(square: str) -> None:
     board = START.at("f5d6c3d3c4f4f6f3e6e7")
     text = board.text()
     index = "abcdefgh".index(square[0]) + 8 * (int(square[1]) - 1)
@@ -89,7 +89,7 @@ def test_value_is_the_sum_of_its_weights(choices: list[int]) -> None:
 
 
 @given(WALKS)
-def test_traits_are_what_stages_earlier_and_later_would_change(choices: list[int]) -> None:
+def test_traits_are_the_changes_by_neighbouring_stages(choices: list[int]) -> None:
     board = walk("othello", choices)
     if board.outcome() is not None:
         return
@@ -105,7 +105,7 @@ def test_traits_are_what_stages_earlier_and_later_would_change(choices: list[int
     expected = [total(stage + step) - total(stage) for step in (-1, 1)]
     assert [evaluator.trait(board, number) for number in (0, 1)] == expected
     evaluator.value(START)
-    assert evaluator.trait(board, 1) == expected[1], "whatever was evaluated last"
+    assert evaluator.trait(board, 1) == expected[1], "after the evaluation of another position"
 
 
 @pytest.mark.parametrize("name", ["positional", "patterns"])
@@ -138,7 +138,7 @@ def test_patterns_and_counts_by_hand(choices: list[int]) -> None:
 
 
 def neighbours(square: int) -> list[int]:
-    """The squares next to one."""
+    """Return the adjacent squares."""
     row, file = divmod(square, 8)
     return [
         8 * r + f
@@ -162,18 +162,18 @@ def test_weights_of_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         (None, "cannot read {}: No such file"),
-        (b"", "no Othello weights in {}: 0 numbers, expected"),
-        (b"no weights", "no Othello weights in {}: "),
-        (pack([[0] * len(canonical(COARSE))], COARSE), "no Othello weights in {}: "),
-        (zlib.compress(bytes(2**25)), "no Othello weights in {}: more numbers, expected"),
+        (b"", "{} has no Othello weights: 0 numbers, expected"),
+        (b"no weights", "{} has no Othello weights: "),
+        (pack([[0] * len(canonical(COARSE))], COARSE), "{} has no Othello weights: "),
+        (zlib.compress(bytes(2**25)), "{} has no Othello weights: more numbers, expected"),
     ],
 )
-def test_broken_files_of_weights(tmp_path: Path, content: bytes | None, told: str) -> None:
+def test_broken_files_of_weights(tmp_path: Path, content: bytes | None, message: str) -> None:
     path = tmp_path / "weights.dat"
     if content is not None:
         path.write_bytes(content)
-    with pytest.raises(FileError, match=told.format(path)):
+    with pytest.raises(FileError, match=message.format(path)):
         make(f"positional:weights={path}")

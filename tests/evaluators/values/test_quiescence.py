@@ -11,47 +11,47 @@ import games
 from evaluators import Budget
 from games.core.scores import MATE_BOUND, QUIET
 
-WORTH = {1: 100, 2: 300, 3: 300, 4: 500, 5: 900, 6: 20000}
+VALUES = {1: 100, 2: 300, 3: 300, 4: 500, 5: 900, 6: 20000}
 
 
-def exchange(board: chess.Board, square: int, standing: int) -> int:
-    """What the side to move wins at most by taking on a square, least piece first."""
+def exchange(board: chess.Board, square: int, victim: int) -> int:
+    """Return the most that the side to move wins by captures on a square, least piece first."""
     takers = board.attackers(board.turn, square)
     if not takers:
         return 0
-    taker = min(takers, key=lambda s: WORTH[board.piece_type_at(s) or 0])
-    worth = WORTH[board.piece_type_at(taker) or 0]
+    taker = min(takers, key=lambda s: VALUES[board.piece_type_at(s) or 0])
+    value = VALUES[board.piece_type_at(taker) or 0]
     board.remove_piece_at(taker)
     board.turn = not board.turn
-    return max(0, standing - exchange(board, square, worth))
+    return max(0, victim - exchange(board, square, value))
 
 
 def see(board: chess.Board, move: chess.Move) -> int:
-    """The static exchange of a move, by python-chess."""
+    """Return the static exchange of a move, by python-chess."""
     if board.is_castling(move) or not (board.is_capture(move) or move.promotion):
         return QUIET
     passing = board.is_en_passant(move)
-    won = WORTH[1] if passing else WORTH.get(board.piece_type_at(move.to_square) or 0, 0)
-    standing = WORTH[board.piece_type_at(move.from_square) or 0]
+    won = VALUES[1] if passing else VALUES.get(board.piece_type_at(move.to_square) or 0, 0)
+    victim = VALUES[board.piece_type_at(move.from_square) or 0]
     if move.promotion:
-        standing = WORTH[move.promotion]
-        won += standing - WORTH[1]
+        victim = VALUES[move.promotion]
+        won += victim - VALUES[1]
     after = board.copy(stack=False)
     after.remove_piece_at(move.from_square)
     if passing:
         after.remove_piece_at(move.to_square ^ 8)
     after.turn = not board.turn
-    return won - exchange(after, move.to_square, standing)
+    return won - exchange(after, move.to_square, victim)
 
 
 def exposes(board: chess.Board, move: chess.Move) -> int:
-    """What a quiet move gives away where it goes, by python-chess."""
+    """Return the loss of a quiet move on its target square, by python-chess."""
     if board.is_castling(move) or see(board, move) != QUIET:
         return 0
     after = board.copy(stack=False)
     piece = after.remove_piece_at(move.from_square)
     after.turn = not board.turn
-    return exchange(after, move.to_square, WORTH[piece.piece_type if piece else 0])
+    return exchange(after, move.to_square, VALUES[piece.piece_type if piece else 0])
 
 
 def test_gains_and_losses_are_static_exchanges() -> None:
@@ -74,19 +74,19 @@ def test_gains_and_losses_are_static_exchanges() -> None:
 
 
 def value(fen: str, evaluator: Any = "quiescence:base=pst") -> int:
-    """The quiet value of a position."""
+    """Return the quiescence value of a position."""
     return int(evaluators.make(evaluator).value(games.make("chess").at(fen)))
 
 
-def test_captures_are_played_out() -> None:
+def test_captures_are_searched() -> None:
     hanging = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"
     guarded = "7k/8/2p5/3r4/4Q3/8/8/4K3 w - - 0 1"
     assert value(hanging) > value(hanging, "pst") + 800
-    assert value(guarded) == value(guarded, "pst"), "the rook is guarded: nothing is taken"
+    assert value(guarded) == value(guarded, "pst"), "the rook is defended"
 
 
-def test_in_check_all_evasions_are_tried() -> None:
-    # Standing pat would be worth a queen more than the only evasion, which loses it.
+def test_all_evasions_of_a_check_are_searched() -> None:
+    # The static value is a queen higher than the only evasion, which loses it.
     fen = "6k1/5ppp/8/8/8/8/5PPP/r2Q2K1 w - - 0 1"
     skewered = "6k1/6p1/5b2/8/3K4/8/8/Q7 w - - 0 1"
     assert value(fen) > value(fen, "pst") + 400, "the checking rook is taken"
@@ -100,7 +100,7 @@ def test_a_mate_stays_below_the_proved_scores() -> None:
     assert abs(value(mated)) < MATE_BOUND
 
 
-def test_a_refused_node_ends_it() -> None:
+def test_the_end_of_the_budget_ends_the_search() -> None:
     evaluator = evaluators.make("quiescence")
     position = games.make("chess").at(
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -112,15 +112,15 @@ def test_a_refused_node_ends_it() -> None:
 
 
 @pytest.mark.parametrize("game", ["othello", "ngame"])
-def test_without_noisy_moves_it_is_its_base(game: str) -> None:
+def test_without_noisy_moves_the_value_is_the_base_s(game: str) -> None:
     position = games.make(game)
     base = evaluators.make(evaluators.default_for(position, static=True))
     position.push(position.legal_moves()[0])
     assert evaluators.make("quiescence").value(position) == base.value(position)
 
 
-def test_what_is_left_out_below_alpha_is_part_of_the_bound() -> None:
-    """The pawn that can be taken is left out of a window far above, and counted all the same."""
+def test_pruned_captures_are_part_of_the_bound() -> None:
+    """The capture of the pawn is pruned for a window far above, but the bound includes it."""
     position = games.make("chess").at("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
     evaluator = evaluators.make("quiescence:base=material")
     whole = evaluator.value(position)

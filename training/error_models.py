@@ -1,10 +1,10 @@
-"""Measures how far deeper searches' values lie from shallower ones, for searchers to prune by.
+"""Measure how far the values of deeper searches lie from shallower ones, for pruning in `pvs`.
 
-    python -m training.outlook FILE GAME ... [--positions N] [--deepest D] [--seed S]
+    python -m training.error_models FILE GAME ... [--positions N] [--deepest D] [--seed S]
         [--workers W] [--keep DIR]
 
-Positions come from games as those of `starling calibrate` do, with other seeds, and the searches
-ask the game's best evaluator. The same numbers give the same file everywhere.
+Positions come from games as for `starling calibrate`, with other seeds. The searches use the game's
+best evaluator. The same arguments give the same file on every machine.
 """
 
 from __future__ import annotations
@@ -15,10 +15,9 @@ import re
 import sys
 from pathlib import Path
 
-from engine.jobs import executor_at
-from engine.lab.calibration.sample import Row, sample
+from engine.lab.calibration.sample import Row
 from evaluators import default_for, make
-from evaluators.core.based import Based
+from evaluators.core.evaluator import Based
 from games import make as make_game
 from games.core.scores import KNOWN_WIN
 from games.errors import quoted
@@ -33,14 +32,14 @@ from searchers.depth_first.error_model import (
     ErrorModels,
     Pair,
 )
-from training.command import add_sampling, run
+from training.command import add_sampling, run, sample_game, sampling_options
 
 FEWEST = 200
-"""Positions of a phase that errors are told of."""
+"""The fewest positions of a phase with an error model."""
 
 
 def main() -> None:
-    """Play, search, and write the file."""
+    """Play, search and write the file."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file", type=Path)
     parser.add_argument("games", nargs="+", metavar="game")
@@ -49,59 +48,43 @@ def main() -> None:
         type=_shares,
         default={},
         metavar="DEVICE=SHARE,...",
-        help="in how many of a hundred positions a device that prunes should be right",
+        help="percentage of positions in which each pruning device has to be right",
     )
     add_sampling(parser, seed=2_000_000)
     given = parser.parse_args()
-    outlooks = [_measured(game, given) for game in given.games]
+    models = [_measure(game, given) for game in given.games]
     best = ",".join(f"{device}={share}" for device, share in given.best.items())
-    base = f"--base '{given.base}' " if given.base else ""
-    command = (
-        f"python -m training.outlook FILE {' '.join(given.games)} --positions {given.positions} "
-        f"--deepest {given.deepest} {base}--seed {given.seed} --best {best}"
-    )
-    write(given.file, ErrorModels(command, tuple(outlooks)))
+    command = f"python -m training.error_models {sampling_options(given)} --best {best}"
+    write(given.file, ErrorModels(command, tuple(models)))
 
 
-def write(path: Path, held: ErrorModels) -> None:
-    """Write a file of outlooks, a pair a line."""
+def write(path: Path, file: ErrorModels) -> None:
+    """Write a file of error models, with one pair of depths in a line."""
     heads = []
-    for outlook in held.models:
-        pairs = ",\n".join("    " + json.dumps(plain(pair)) for pair in outlook.pairs)
+    for model in file.models:
+        pairs = ",\n".join("    " + json.dumps(plain(pair)) for pair in model.pairs)
         head = ", ".join(
-            f"{json.dumps(key)}: {json.dumps(getattr(outlook, key))}"
+            f"{json.dumps(key)}: {json.dumps(getattr(model, key))}"
             for key in ("game", "evaluator", "best")
         )
         heads.append(f'  {{{head}, "pairs": [\n{pairs}]}}')
-    text = f'{{"command": {json.dumps(held.command)},\n"outlooks": [\n' + ",\n".join(heads)
-    with replacing(path) as file:
-        file.write(text + "]}\n")
+    text = f'{{"command": {json.dumps(file.command)},\n"outlooks": [\n' + ",\n".join(heads)
+    with replacing(path) as stream:
+        stream.write(text + "]}\n")
 
 
-def _measured(game: str, given: argparse.Namespace) -> ErrorModel:
-    """The errors in games of one kind."""
+def _measure(game: str, given: argparse.Namespace) -> ErrorModel:
+    """Return the errors in a game."""
     start = make_game(game)
     spec = given.base or default_for(start)
     evaluator = make(spec)
     evaluator.bind(start)
     static = evaluator.base.spec if isinstance(evaluator, Based) else spec
     depths = range(given.deepest - GAP + 1)
-    looks = [f"shallow:base=({static}),depths=0-0"]
-    looks += [f"shallow:base=({spec}),depths={depth}-{depth}" for depth in depths]
+    shallow = [f"shallow:base=({static}),depths=0-0"]
+    shallow += [f"shallow:base=({spec}),depths={depth}-{depth}" for depth in depths]
     deep = tuple(range(1, given.deepest + 1))
-    path = given.keep and given.keep / game.replace(":", "-") / "results.sqlite"
-    with executor_at(given.dask) as executor:
-        rows = sample(
-            game,
-            tuple(looks),
-            spec,
-            deep,
-            positions=given.positions,
-            seed=given.seed,
-            path=path,
-            workers=given.workers,
-            executor=executor,
-        )
+    rows = sample_game(given, game, spec, shallow, deep, folder=game.replace(":", "-"))
     pairs = [Pair(STATIC, far, _errors(rows, 0, index)) for index, far in enumerate(deep)]
     for near in depths:
         far = near + GAP
@@ -110,9 +93,9 @@ def _measured(game: str, given: argparse.Namespace) -> ErrorModel:
 
 
 def _shares(text: str) -> dict[str, int]:
-    """The shares that a text such as reverse=97,probcut=90 gives devices.
+    """Return the percentages of devices in a text such as reverse=97,probcut=90.
 
-    :raises argparse.ArgumentTypeError: if it gives none.
+    :raises argparse.ArgumentTypeError: if the text is invalid.
     """
     found = re.findall(r"(?:^|,)([a-z]+)=(\d{1,2})(?=,|$)", text)
     shares = {device: int(share) for device, share in found}
@@ -122,8 +105,12 @@ def _shares(text: str) -> dict[str, int]:
 
 
 def _errors(rows: list[Row], near: int, far: int) -> tuple[tuple[int, ...] | None, ...]:
-    """By phase, the quantiles of the far-th deep value less the near-th shallow one, where that is
-    no win."""
+    """Return for each phase the quantiles of the deep value minus the shallow one, unless that is a
+    win.
+
+    :param near: the index of the shallow value.
+    :param far: the index of the deep value.
+    """
     errors: list[list[int]] = [[] for _ in range(1 + max(row.phase for row in rows))]
     for row in rows:
         value = row.interval[near][1]
@@ -133,8 +120,9 @@ def _errors(rows: list[Row], near: int, far: int) -> tuple[tuple[int, ...] | Non
 
 
 def _quantiles(errors: list[int]) -> tuple[int, ...]:
+    """Return the quantiles of sorted errors."""
     return tuple(errors[min(len(errors) * share // 100, len(errors) - 1)] for share in SHARES)
 
 
 if __name__ == "__main__":
-    sys.exit(run("training.outlook", main))
+    sys.exit(run("training.error_models", main))

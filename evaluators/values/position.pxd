@@ -1,8 +1,8 @@
 cimport cython
 
-from evaluators.core.budget cimport Budget, can_take, take_all
+from evaluators.core.budget cimport Budget, can_take, take_many
 from evaluators.core.evaluator cimport Evaluator
-from games.core cimport Moves, Position
+from games.core cimport ONGOING, Moves, Position
 
 @cython.final
 cdef class Static(Evaluator):
@@ -10,4 +10,8 @@ cdef class Static(Evaluator):
 
 @cython.final
 cdef class Intervals(Evaluator):
+    pass
+
+@cython.final
+cdef class Bounds(Evaluator):
     pass

@@ -1,4 +1,4 @@
-"""The command line of a benchmark: a word for each parameter of what it runs."""
+"""The command line of a benchmark: one argument for each parameter of its function."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ __all__ = ["start"]
 
 
 def start(work: Callable[..., None], about: str | None) -> None:
-    """Do a benchmark's work with the words that were given; what goes wrong is told in a line, and
-    the process's exit code says so.
+    """Run a benchmark with the arguments of the command line.
 
-    :param work: its parameters have types that words are read as, and defaults.
-    :param about: what `--help` prints.
+    :param work: a function whose parameters have types, to convert arguments, and defaults.
+    :param about: the text of `--help`.
+    :raises SystemExit: after an error, which is one line.
     """
     parser = argparse.ArgumentParser(
         description=about, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     for name, parameter in inspect.signature(work, eval_str=True).parameters.items():
-        needed = parameter.default is parameter.empty
+        required = parameter.default is parameter.empty
         parser.add_argument(
             name,
-            nargs=None if needed else "?",
+            nargs=None if required else "?",
             type=parameter.annotation,
-            default=None if needed else parameter.default,
-            help=None if needed else f"default: {parameter.default}",
+            default=None if required else parameter.default,
+            help=None if required else f"default: {parameter.default}",
         )
     given = vars(parser.parse_args())
     code = exit_code(parser.prog, lambda: work(**given))

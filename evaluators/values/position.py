@@ -1,0 +1,133 @@
+"""The values and intervals that a position itself defines: `static`, `intervals` and `bounds`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from evaluators.core.budget import Budget
+from evaluators.core.evaluator import Evaluator
+from games.core.moves import Moves
+from games.core.position import Position
+from games.errors import EvaluationError
+
+if not cython.compiled:
+    from evaluators.core.budget import can_take, take_many
+    from games.core.scores import ONGOING
+
+__all__ = ["Bounds", "Intervals", "Static"]
+
+
+class Static(Evaluator):
+    """The position's own static value (`Position.static`), in the game's unit."""
+
+    NAME = "static"
+
+    def is_informative(self, position: Position) -> bool:
+        base: Any = Position  # compiled, `Position.static` is no object to compare with
+        return not position.BLIND and type(position).static is not base.static
+
+    def value(self, position: Position) -> cython.int:
+        return position.static()
+
+    def value_within(self, position: Position, alpha: cython.int, beta: cython.int) -> cython.int:
+        return position.static()
+
+    def static(self, position: Position) -> cython.int:
+        return position.static()
+
+    def evaluate_children(
+        self,
+        position: Position,
+        moves: Moves,
+        start: cython.int,
+        ply: cython.int,
+        enough: cython.int,
+        budget: Budget,
+        quick: cython.bint,
+    ) -> cython.int:
+        if not can_take(budget, moves.count - start):
+            return Evaluator.evaluate_children(
+                self, position, moves, start, ply, enough, budget, quick
+            )
+        made: cython.int = position.static_children(moves, start, ply, enough)
+        take_many(budget, made - start)
+        return made
+
+
+class Intervals(Evaluator):
+    """The position's own interval (`Position.static_bounds`), as canonical and explicit trees have.
+
+    A game that does not define it is not supported. A static value alone is no interval.
+    """
+
+    NAME = "intervals"
+    GIVES_INTERVALS = True
+
+    def serves(self, position: Position) -> bool:
+        base: Any = Position
+        return type(position).static_bounds is not base.static_bounds
+
+    def refusal(self, position: Position) -> EvaluationError:
+        return EvaluationError(
+            f"evaluator {self.spec} does not support {position.spec}: the game has no intervals of "
+            "its own (static_bounds)"
+        )
+
+    def value(self, position: Position) -> cython.int:
+        return position.static()
+
+    def find_interval(self, position: Position) -> cython.bint:
+        self.low = position.static_bounds(0)
+        self.high = position.static_bounds(1)
+        self.real = position.static()
+        return True
+
+    def find_child_intervals(
+        self, position: Position, moves: Moves, start: cython.int, budget: Budget
+    ) -> cython.bint:
+        if not 0 <= start <= moves.count:
+            moves.refuse(start)
+        if not can_take(budget, moves.count - start):
+            return Evaluator.find_child_intervals(self, position, moves, start, budget)
+        take_many(budget, moves.count - start)
+        position.child_bounds(moves, start)
+        return True
+
+
+class Bounds(Evaluator):
+    """Guaranteed bounds on the value of best play (`Position.certain_bounds`), and their middle.
+
+    * N-game: the static value plus or minus the remaining plies times the largest edge.
+    * Othello: the stable discs, which no move can turn; useful near the end of the game.
+    """
+
+    NAME = "bounds"
+    GIVES_INTERVALS = True
+
+    def serves(self, position: Position) -> bool:
+        base: Any = Position
+        return type(position).certain_bounds is not base.certain_bounds
+
+    def refusal(self, position: Position) -> EvaluationError:
+        return EvaluationError(
+            f"evaluator {self.spec} does not support {position.spec}: the game has no guaranteed "
+            "bounds (certain_bounds)"
+        )
+
+    def value(self, position: Position) -> cython.int:
+        result: cython.int = position.result()
+        if result != ONGOING:
+            return result
+        self.find_interval(position)
+        return self.real
+
+    def find_interval(self, position: Position) -> cython.bint:
+        self.low = position.certain_bounds(0)
+        self.high = position.certain_bounds(1)
+        self.real = self.low + (self.high - self.low) // 2
+        return True
+
+    def coverage(self, times: float) -> float:
+        return min(100.0, 100.0 * times)
