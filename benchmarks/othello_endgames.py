@@ -32,7 +32,7 @@ def main(player: str = "pvs:tt=64", most: int = 23, least: int = 0, game: str = 
         began = time.process_time()
         result = searcher.search(position, Limits(depth=400))
         took = time.process_time() - began
-        found = (result.value or 0) // position.UNIT
+        found = (result.value or 0) // position.INFO.value_per_point
         sign = (best > 0) - (best < 0)
         good = result.proved and found == (best if game == "othello" else 64 * sign)
         right, total = right + good, total + 1

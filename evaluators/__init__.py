@@ -69,10 +69,10 @@ def default_for(position: Position, *, intervals: bool = False, static: bool = F
     :raises EvaluationError: if `intervals` is set and no evaluator gives them for the game.
     """
     if not intervals:
-        allowed = (spec for spec in position.EVALUATORS if not (static and _searches(spec)))
+        allowed = (spec for spec in position.INFO.evaluators if not (static and _searches(spec)))
         return next(allowed, "static")
-    if position.INTERVALS:
-        return position.INTERVALS[0]
+    if position.INFO.interval_evaluators:
+        return position.INFO.interval_evaluators[0]
     if type(position).static_bounds is not Position.static_bounds:
         return "intervals"  # the game defines them
     serving = serving_names(position)

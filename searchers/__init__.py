@@ -70,7 +70,7 @@ if not TYPE_CHECKING:
 
 def default_for(position: Position) -> str:
     """Return the spec of the strongest searcher for a position's game, as the game names it."""
-    return position.SEARCHER
+    return position.INFO.searcher
 
 
 def make(

@@ -236,7 +236,7 @@ def _check_nodes(
             before = watched.made.moves + watched.made.passes
             try:
                 result = player.search(watched, Limits(nodes=limit, depth=depth))
-            except StarlingError:  # it does not know the watched game
+            except StarlingError:  # it does not support the watched game
                 return
             made = watched.made.moves + watched.made.passes - before
             steps = result.counts["steps"]

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from benchmarks.words import start
+from benchmarks.command_line import start
 from searchers import make
 
 

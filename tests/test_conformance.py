@@ -79,11 +79,11 @@ class Heap(games.Position):
     def moves_left(self) -> int | None:
         return self.heap
 
-    def ceiling(self, alpha: int) -> int:
+    def upper_bound(self, alpha: int) -> int:
         return games.WIN - 1
 
     def solve(self, alpha: int, beta: int, most: int) -> int:
-        self.tried = 0
+        self.solve_nodes = 0
         worth = [games.LOSS]
         for heap in range(1, self.heap + 1):
             best = max(-worth[heap - take] for take in (1, 2) if take <= heap)
@@ -92,7 +92,7 @@ class Heap(games.Position):
 
 
 class Hopeless(Heap):
-    def ceiling(self, alpha: int) -> int:
+    def upper_bound(self, alpha: int) -> int:
         return 0
 
 
@@ -109,7 +109,7 @@ class Undated(Heap):
 class Wasteful(Heap):
     def solve(self, alpha: int, beta: int, most: int) -> int:
         value = super().solve(alpha, beta, most)
-        self.tried = most + 1
+        self.solve_nodes = most + 1
         return value
 
 
@@ -121,19 +121,19 @@ class Moving(Heap):
 
 
 class Contradictory(Heap):
-    def left_at_most(self) -> int:
+    def most_moves_left(self) -> int:
         return self.heap // 2
 
 
 @pytest.mark.parametrize(
     ("game", "told"),
     [
-        (Hopeless, "no line of play exceeds the ceiling"),
-        (Boasting, "solve tells the value of best play"),
-        (Undated, "solve tells the value of best play"),
-        (Wasteful, "solve makes as many moves as it may"),
-        (Moving, "to tell of the end leaves"),
-        (Contradictory, "left_at_most is moves_left"),
+        (Hopeless, "no line of play exceeds the upper_bound"),
+        (Boasting, "solve returns the value of best play"),
+        (Undated, "solve returns the value of best play"),
+        (Wasteful, "solve makes at most as many moves as allowed"),
+        (Moving, "upper_bound and solve keep"),
+        (Contradictory, "most_moves_left is moves_left"),
     ],
 )
 def test_the_kit_names_what_a_game_says_wrongly_of_its_end(game: Any, told: str) -> None:
@@ -327,7 +327,7 @@ class Hasty(Evaluator):
 
 
 class Blurred(Wide):
-    def look_at_children(self, position: Any, moves: Any, start: int, budget: Any) -> bool:
+    def find_child_intervals(self, position: Any, moves: Any, start: int, budget: Any) -> bool:
         return all(budget.take() for _ in moves.since(start))
 
 
@@ -458,11 +458,11 @@ class HalfBound(Searcher):
         (check_evaluator, Fickle(), "the same position has the same value"),
         (check_evaluator, Inverted(), "pessimistic <= optimistic"),
         (check_evaluator, Falling(), "quantiles rise"),
-        (check_evaluator, Hasty(), "evaluate_children tells the values"),
-        (check_evaluator, Blurred(), "look_at_children tells the intervals"),
-        (check_evaluator, Thrifty(), "every child asked about is a node"),
-        (check_evaluator, Peeking(), "every move that an evaluator tries is a node of the budget"),
-        (check_searcher, Illegal(), "move 99 is none to consider"),
+        (check_evaluator, Hasty(), "evaluate_children stores the values"),
+        (check_evaluator, Blurred(), "find_child_intervals stores the intervals"),
+        (check_evaluator, Thrifty(), "every child evaluated is a node"),
+        (check_evaluator, Peeking(), "every move that an evaluator makes is a node of the budget"),
+        (check_searcher, Illegal(), "move 99 is not one to consider"),
         (check_searcher, Forgetful(), "the root list names every move once"),
         (check_searcher, Moody(), "the same searches after new_game give the same results"),
         (check_searcher, Unpaid(), "every child generated is a node"),

@@ -116,10 +116,10 @@ def make_file(given: argparse.Namespace) -> None:
         rows = sample_game(given, game, base, looks, deep, folder=f"{number}")
         for near, far in pairs:
             at, column = shallow.index(near), deep.index(far)
-            fits.append(Fit(start.family, base, near, far, fit(rows, at, column, start.WON)))
+            fits.append(Fit(start.family, base, near, far, fit(rows, at, column, start.INFO.winning_value)))
             _print(fits[-1])
             if far < MAX_PLY and near <= MOST_SHALLOW:
-                names = tuple(name for name, _ in start.CELLS)
+                names = tuple(name for name, _ in start.INFO.calibration_cells)
                 examples = examples_of(game, base, near, rows, names)
                 fits.append(fit_cells(fits[-1], start, examples, column))
                 _print(fits[-1])
@@ -163,7 +163,7 @@ def fit_cells(by_phase: Fit, start: Any, examples: Examples, column: int) -> Fit
     deep = examples.deep[:, column]
     axes = [
         Axis(name, tuple(steps_of(values, parts)))
-        for (name, parts), values in zip(start.CELLS, examples.features.T, strict=True)
+        for (name, parts), values in zip(start.INFO.calibration_cells, examples.features.T, strict=True)
     ]
     places = np.stack(
         [
@@ -185,7 +185,7 @@ def fit_cells(by_phase: Fit, start: Any, examples: Examples, column: int) -> Fit
             chosen = (places[:, : len(shared)] == shared).all(axis=1)
             found[shared] = len(phases)
             pairs = zip(examples.value[chosen].tolist(), deep[chosen].tolist(), strict=True)
-            phases.append(line(list(pairs), start.WON, unseen=1))
+            phases.append(line(list(pairs), start.INFO.winning_value, unseen=1))
         cells.append(found[shared])
     return Fit(
         by_phase.game,

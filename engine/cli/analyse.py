@@ -128,7 +128,7 @@ def _race(position: Position, race: Race) -> dict[str, Any]:
 
 
 def _show(position: Position, player: str, result: Result, lines: int) -> None:
-    units = f"; values in {position.VALUES}" if position.VALUES else ""
+    units = f"; values in {position.INFO.value_unit}" if position.INFO.value_unit else ""
     print(
         f"{position}\n{position.text()}\n{player}: {counted(result.nodes, 'node')} in "
         f"{result.seconds:.3f} s, depth {result.depth}, ended by: {result.reason}{units}"

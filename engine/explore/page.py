@@ -104,7 +104,7 @@ def _sides(position: Position | None) -> dict[str, Any]:
     """Return the sides, that to move at the root first, and whether they alternate."""
     if position is None:
         return {"sides": ["First", "Second"], "alternating": True}
-    sides = list(position.SIDES)
+    sides = list(position.INFO.sides)
     return {
         "sides": sides[::-1] if position.turn else sides,
         "alternating": not position.one_player,

@@ -106,7 +106,7 @@ class Recording:
             event = json.loads(line)
         except (ValueError, RecursionError):
             cut = "" if line.endswith("\n") else " (is the file cut short?)"
-            raise self._fault(f"{quoted(line.strip(), 60)} is no JSON{cut}") from None
+            raise self._fault(f"{quoted(line.strip(), 60)} is not valid JSON{cut}") from None
         kind = _NUMBERS.get(event.get("event", "")) if isinstance(event, dict) else None
         if kind is None:
             raise self._fault(f"{quoted(line.strip(), 60)} is no event that this version knows")

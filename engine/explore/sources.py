@@ -80,7 +80,7 @@ def _opened(path: str) -> Iterator[TextIO]:
     except StarlingError:
         raise
     except UnicodeDecodeError as error:
-        raise FileError(f"{name} is no text in UTF-8: {error}; {expected}") from None
+        raise FileError(f"{name} is not UTF-8 text: {error}; {expected}") from None
     except (OSError, ValueError) as error:
         fault = getattr(error, "strerror", None) or error
         raise FileError(f"cannot read {name}: {fault}; {expected}") from None

@@ -158,7 +158,7 @@ class Gtp(Dialogue):
         outcome = position.outcome()
         if outcome is None:
             raise SpecError("the game goes on")
-        margin = (-outcome if position.turn else outcome) // position.UNIT
+        margin = (-outcome if position.turn else outcome) // position.INFO.value_per_point
         return "0" if margin == 0 else f"{'B' if margin > 0 else 'W'}+{abs(margin)}"
 
     def _time_settings(self, words: Sequence[str]) -> str:
@@ -190,7 +190,7 @@ class Gtp(Dialogue):
         if passes:
             legal = position.legal_moves()
             if [position.move_text(move) for move in legal] != [PASS]:
-                mover = position.SIDES[position.turn]
+                mover = position.INFO.sides[position.turn]
                 raise MoveError(f"it is the move of {mover}", None, position.text())
             position.push(legal[0])
         length = len(position.history)

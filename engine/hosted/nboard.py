@@ -285,7 +285,7 @@ class _SearchRequest(_PlayerRequest):
             assert result.move is not None, "the game goes on"
             move = GgfMove(
                 self._position.move_text(self._position.checked(result.move)),
-                None if result.value is None else discs(result.value, self._position.UNIT),
+                None if result.value is None else discs(result.value, self._position.INFO.value_per_point),
                 result.seconds,
             )
             self._send(f"=== {move.written()}")
@@ -297,8 +297,9 @@ class _SearchRequest(_PlayerRequest):
         if self._line_count == 1 or not lines:
             lines = [(result.value, result.pv)]
         depth = "100%" if result.proved else str(result.depth)
+        unit = self._position.INFO.value_per_point
         shown = [
-            f"search {self._written(line)} {discs(value, self._position.UNIT):.2f} 0 {depth}"
+            f"search {self._written(line)} {discs(value, unit):.2f} 0 {depth}"
             for value, line in lines
             if value is not None and line
         ]
@@ -334,7 +335,7 @@ class _AnalysisRequest(_PlayerRequest):
                 search = self._player.searcher.search
                 value = search(position, self._limits, stop=self._flag).value
             if value is not None and not self._flag.is_set():
-                points = discs(value, position.UNIT)
+                points = discs(value, position.INFO.value_per_point)
                 self._send(f"analysis {len(position.history)} {points:.2f}")
             if not position.history:
                 break

@@ -19,7 +19,7 @@ from typing import Any
 from engine.jobs.store import Detailed, Store
 from games.errors import EngineError, LimitsError, SpecError, quoted
 from games.parts.numbers import is_whole
-from searchers.core.pool import Pool
+from searchers.core.processes import Pool
 
 __all__ = [
     "Ended",

@@ -111,7 +111,7 @@ def steps(position: Position, moves: Iterable[tuple[int, str]]) -> Iterator[Step
 
 
 def _is_chess(position: Position) -> bool:
-    return "pgn" in position.STANDARDS
+    return "pgn" in position.INFO.standards
 
 
 def _symbols(position: Position) -> tuple[str, ...]:

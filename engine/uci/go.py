@@ -247,10 +247,10 @@ class Requests:
 
 def _set_tables(position: Position, tables: Tablebases | None) -> bool:
     """Make a position look up tables; return False for a variant, which has none."""
-    consult = getattr(position, "consult", None)
-    if consult is not None:
-        consult(tables)
-    return consult is not None
+    use_tablebases = getattr(position, "use_tablebases", None)
+    if use_tablebases is not None:
+        use_tablebases(tables)
+    return use_tablebases is not None
 
 
 def _open_tables(path: str) -> Tablebases:

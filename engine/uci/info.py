@@ -172,7 +172,7 @@ def value_lines(searcher: Searcher, position: Position) -> list[str]:
     """
     searcher.prepare(position)
     evaluator = searcher.evaluator
-    side = position.SIDES[position.turn]
+    side = position.INFO.sides[position.turn]
     if position.outcome() is not None:
         return [f"the game is over: {position.ending()}"]
     if evaluator.gives_intervals():

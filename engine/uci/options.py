@@ -244,7 +244,7 @@ def _spec(registry: Registry[Any], text: str) -> str:
 
 def _evaluator_names() -> set[str]:
     """Return the evaluators that the game recommends, and those of third parties."""
-    recommended = {parse(spec).name for spec in (*facts.EVALUATORS, *facts.INTERVALS)}
+    recommended = {parse(spec).name for spec in (*facts.INFO.evaluators, *facts.INFO.interval_evaluators)}
     return recommended | set(EVALUATORS.names()).difference(EVALUATORS.builtin)
 
 
@@ -272,7 +272,7 @@ def _book(path: str) -> str:
     :raises FileError: if it cannot be read.
     :raises SpecError: if it is something else.
     """
-    from games.chess.polyglot import size_fault
+    from games.chess.facts import size_fault
     from games.parts.files import path_text
 
     try:

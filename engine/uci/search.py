@@ -149,7 +149,7 @@ class SearchRequest:
             searcher.pondering = False  # frees the part of the tree above the expected move
         limits = self._go.limits.allotted()
         if len(self._position.legal_moves()) == 1:
-            limits = limits.hurried()
+            limits = limits.for_only_move()
         seconds = limits.wall()
         if seconds is not None:
             self._received = time.perf_counter()

@@ -15,7 +15,7 @@ __all__ = ["counted", "counting"]
 
 _PASS = -1
 
-_FACTS = ("BLIND", "PATH_DEPENDENT", "SEARCHER", "EVALUATORS", "INTERVALS", "TRAITS")
+_FACTS = ("CONSTANT_STATIC", "PATH_DEPENDENT", "INFO")
 """The class attributes that a counting position takes from the wrapped one."""
 
 

@@ -83,7 +83,7 @@ class Features:
         :param user: what needs them, for the error.
         :raises EvaluationError: if the game and the base lack one of them.
         """
-        known = (*FEATURES, *position.TRAITS, *base.TRAITS)
+        known = (*FEATURES, *position.INFO.traits, *base.TRAITS)
         unknown = [name for name in names if name not in known]
         if unknown or len(names) > MOST_FEATURES:
             raise EvaluationError(
@@ -93,7 +93,7 @@ class Features:
         numbers = [known.index(name) for name in names]
         self.number = numbers + [0] * (MOST_FEATURES - len(numbers))
         self.count = len(numbers)
-        self.of_base = TRAIT + len(position.TRAITS)
+        self.of_base = TRAIT + len(position.INFO.traits)
         self.needs_moves = MOVES in numbers
         self.needs_captures = GAIN in numbers or GAINS in numbers
 

@@ -48,7 +48,7 @@ def network_features(position: Position, base: Evaluator) -> tuple[str, ...]:
         "moves",
         "gain",
         "gains",
-        *position.TRAITS,
+        *position.INFO.traits,
         *base.TRAITS,
     )
 
@@ -92,7 +92,7 @@ class Learned(Fitted):
         count = self.features.count
         self.cover = self.options["cover"]
         self.covers = list(COVERS)
-        self.won = position.WON
+        self.won = position.INFO.winning_value
         self.marks, self.unit = len(fit.marks), fit.unit
         self.hidden_count = len(fit.hidden)
         rest = [0] * (MOST_FEATURES - count)

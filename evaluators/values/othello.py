@@ -19,7 +19,7 @@ if not cython.compiled:
     from evaluators.values.constants import FEATURES
     from games.core.array import schars
     from games.core.bits import M64, popcount
-    from games.othello.lines import around, mobility
+    from games.othello.bitboards import around, mobility
     from games.othello.othello import Othello
 
 __all__ = ["Discs", "FinePatterns", "Patterns", "Positional"]

@@ -26,7 +26,7 @@ class Static(Evaluator):
 
     def is_informative(self, position: Position) -> bool:
         base: Any = Position  # compiled, `Position.static` is no object to compare with
-        return not position.BLIND and type(position).static is not base.static
+        return not position.CONSTANT_STATIC and type(position).static is not base.static
 
     def value(self, position: Position) -> cython.int:
         return position.static()

@@ -105,7 +105,6 @@ class ABTreePlayer(Searcher):
             "what cuts a node restarted: its best uncut sibling, or as printed the best or none, "
             "which makes large trees larger",
             choices=("uncut", "printed"),
-            formerly="brother",
         ),
     )
 

@@ -35,7 +35,7 @@ from searchers.bstar.proofs import ProofVerifier, Widening
 from searchers.bstar.selection import ALIASES, LOWER_RULES, PB, TOP_RULES, TopRule
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, Race, RootMove, next_report
-from searchers.core.searcher import LAZY
+from searchers.core.searcher import LAZY_EVALUATION
 from searchers.core.trace import Trace
 from searchers.storage.keeper import HASH, TreeKeeper
 
@@ -107,7 +107,7 @@ OPTIONS = (
         low=0,
         high=2**28,
     ),
-    LAZY,
+    LAZY_EVALUATION,
     Option(
         "after",
         "stop",
@@ -306,7 +306,7 @@ class BStar(TreeKeeper):
                 self.point = top.point
             self._set_targets(chosen == best, lambda_, gamma, goal, fixed or aims)
             if watched:
-                self._turn_to(tree.edge[chosen].move, chosen - tree.node[0].first + 1)
+                self._report_root_move(tree.edge[chosen].move, chosen - tree.node[0].first + 1)
             # BSTAR!LOWER!LEVEL(current node)
             if not self._lower_level(tree, position, chosen, deepest):
                 if self.full:
@@ -412,14 +412,14 @@ class BStar(TreeKeeper):
                     # current value of current node := new value
                     top_changed = tree.back_up(node)
                 if tracing:
-                    self.interval_trace.path(position, self.way, depth)
+                    self.interval_trace.path(position, self.path, depth)
                 # Return to the parent until the current node has its values as before.
                 while not top_changed and (
                     tree.node[node].changed == tree.time
                     or (dag and self._changed_above(tree, depth))
                 ):
                     depth -= 1
-                    node = child_at(tree, self.way[depth])
+                    node = child_at(tree, self.path[depth])
             # next node := next node to explore from descendants of current node (section 4)
             if not top_changed:
                 edge = self.lower.choose(
@@ -437,7 +437,7 @@ class BStar(TreeKeeper):
         In a graph it may change although the node between has not.
         """
         index: cython.int = 1
-        while index < depth and tree.node[child_at(tree, self.way[index])].changed != tree.time:
+        while index < depth and tree.node[child_at(tree, self.path[index])].changed != tree.time:
             index += 1
         return index < depth
 
@@ -477,7 +477,7 @@ class BStar(TreeKeeper):
         """Add all children together; false if the budget has no room for all of them."""
         before: cython.int = tree.size
         child: cython.int
-        if not self.evaluator.look_at_children(position, self.moves, 0, self.budget):
+        if not self.evaluator.find_child_intervals(position, self.moves, 0, self.budget):
             return False
         tree.add_children(node, self.moves, depth + 1)
         if self.widening.is_on():
@@ -512,10 +512,10 @@ class BStar(TreeKeeper):
             elif take(budget):
                 low = high = real = position.result()
                 finished = low != ONGOING
-                static = not finished and self.static_first and evaluator.glance(position)
+                static = not finished and self.static_first and evaluator.find_static_interval(position)
                 if not finished:
                     if not static:
-                        evaluator.look(position)
+                        evaluator.find_interval(position)
                     low, high, real = evaluator.low, evaluator.high, evaluator.real
                 child = tree.add_child(node, moves.move[i], low, high, real, finished, depth + 1)
                 if widening.is_on():
@@ -626,7 +626,7 @@ class BStar(TreeKeeper):
     ) -> cython.bint:
         """Set a leaf's values by a full evaluation; false if the budget ended."""
         evaluator: Evaluator = self.evaluator
-        evaluator.look(position)
+        evaluator.find_interval(position)
         if self.budget.over:
             return False
         tree.set_leaf(node, evaluator.low, evaluator.high, evaluator.real)
@@ -701,7 +701,7 @@ class BStar(TreeKeeper):
         answer.reason = ""
         self.widening.begin(by)
         if self.tracing:
-            self.trace.tell("restarted", (), widening=self.widening.by)
+            self.trace.record("restarted", (), widening=self.widening.by)
         if self._expand_root(position, answer):
             self._prove(position, limits, answer)
 
@@ -934,9 +934,9 @@ class IntervalTrace:
         self, event: str, position: Position, node: cython.int, plies: cython.int = 0
     ) -> cython.int:
         """Write an event with the bounds of a node, so many plies above the position."""
-        line = self.trace.below(position)
+        line = self.trace.line_to(position)
         line = line[: len(line) - plies]
-        self.trace.tell(event, line, bounds=self._seen(node, line))
+        self.trace.record(event, line, bounds=self._seen(node, line))
         return 0
 
     def children(self, position: Position, node: cython.int, before: cython.int) -> cython.int:
@@ -944,14 +944,14 @@ class IntervalTrace:
 
         :param before: the number of nodes before the expansion.
         """
-        line = self.trace.below(position)
+        line = self.trace.line_to(position)
         for move, child in self.tree.edges_of(node):
             below = (*line, move)
             if child >= before:
-                self.trace.tell("generated", below)
+                self.trace.record("generated", below)
             event = "evaluated" if child >= before else "known"
-            self.trace.tell(event, below, bounds=self._seen(child, below))
-        self.trace.tell("expanded", line)
+            self.trace.record(event, below, bounds=self._seen(child, below))
+        self.trace.record("expanded", line)
         return 0
 
     def path(self, position: Position, path: cython.p_int, depth: cython.int) -> cython.int:
@@ -981,17 +981,17 @@ class IntervalTrace:
     def aimed(self, strategy: str, best: cython.int, second: cython.int) -> cython.int:
         """Write the choice of a strategy at the root."""
         numbers = [self.trace.number((self.tree.move_of(edge),)) for edge in (best, second)]
-        self.trace.tell("aimed", (), strategy=strategy, best=numbers[0], second=numbers[1])
+        self.trace.record("aimed", (), strategy=strategy, best=numbers[0], second=numbers[1])
         return 0
 
     def widened(self, percent: cython.double, widening: cython.int) -> cython.int:
         """Write that the intervals are wider now, with those of the root moves."""
         if widening > 0:
-            self.trace.tell("doubted", (), widening=widening)
+            self.trace.record("doubted", (), widening=widening)
         else:
-            self.trace.tell("doubted", (), percent=round(percent))
+            self.trace.record("doubted", (), percent=round(percent))
         for move, child in self.tree.edges_of(0):
-            self.trace.tell("backed up", (move,), bounds=self._seen(child, (move,)))
+            self.trace.record("backed up", (move,), bounds=self._seen(child, (move,)))
         return 0
 
     def _seen(self, node: int, line: Sequence[int]) -> list[int | None]:

@@ -6,7 +6,7 @@ from searchers.bstar.constants cimport (
     BOUND, CLOSED, DROPPED, EDGE, FINISHED, FORGOTTEN, NODE, OPEN, REAL,
 )
 from searchers.storage.constants cimport BETWEEN_POLLS, MOST_COST
-from searchers.storage.forgetting cimport child_cost
+from searchers.storage.kept_tree cimport child_cost
 from searchers.storage.kept_tree cimport KeptTree
 
 cdef struct Node:

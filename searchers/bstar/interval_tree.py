@@ -34,7 +34,7 @@ if not cython.compiled:
         Node,
     )
     from searchers.storage.constants import BETWEEN_POLLS, MOST_COST
-    from searchers.storage.forgetting import child_cost
+    from searchers.storage.kept_tree import child_cost
 
 __all__ = ["Distributions", "IntervalTree", "node_bytes"]
 

@@ -12,7 +12,7 @@ from evaluators import default_for, serving_names
 from evaluators import make as make_evaluator
 from evaluators.core.budget import Budget
 from evaluators.core.evaluator import Evaluator
-from games.core.listed import legal_of
+from games.core.legal import read_legal_moves
 from games.core.moves import Moves
 from games.core.position import Position
 from games.errors import (
@@ -111,7 +111,7 @@ class Searcher(Part):
     def __repr__(self) -> str:
         return f"<{self.player}>"
 
-    def _remaker(self) -> Any:
+    def _factory(self) -> Any:
         given = self.given.clone() if self.given is not None else None
         return partial(type(self), given, **(self.options or {}))
 
@@ -129,7 +129,7 @@ class Searcher(Part):
     def prepare(self, position: Position) -> None:
         """Do before the first search of a game what is done once.
 
-        :raises EvaluationError: if the evaluator does not know the game.
+        :raises EvaluationError: if the evaluator does not support the game.
         """
         self._choose_evaluator(position)
 
@@ -173,7 +173,7 @@ class Searcher(Part):
         :raises BusyError: if a search is running, in another thread or around a report.
         :raises LimitsError: if the limits would never end, or do not suit this searcher.
         :raises MoveError: if a move to consider is not legal.
-        :raises EvaluationError: if the evaluator does not know the game.
+        :raises EvaluationError: if the evaluator does not support the game.
         :raises MemoryError: if the memory ends before there is an answer.
         """
         if not isinstance(position, Position):
@@ -214,7 +214,7 @@ class Searcher(Part):
         root = position.copy()
         self._choose_evaluator(root)
         self._forget_other_game(root)
-        legal = legal_of(root)
+        legal = read_legal_moves(root)
         candidates = (
             legal if limits.moves is None else dict.fromkeys(map(root.checked, limits.moves))
         )
@@ -396,7 +396,7 @@ class Searcher(Part):
         if not options.get("lazy", False) or options.get("dag", False):
             return False
         evaluator = self.evaluator
-        return bool(evaluator.may_glance() if self.WANTS_INTERVALS else evaluator.may_stand())
+        return bool(evaluator.supports_static_interval() if self.WANTS_INTERVALS else evaluator.static_is_lower_bound())
 
     def _answer_unsearched(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Improve the answer of a search that ended before it had one."""

@@ -100,12 +100,12 @@ class AlphaBeta(DepthFirst):
         """
         moves = self.moves
         if self.tracing:
-            self.trace.window("deepened", position, depth, -INFINITY, INFINITY)
+            self.trace.record_window("deepened", position, depth, -INFINITY, INFINITY)
         moves.drop(0)
         moves.extend(order)
         made = self._order_children(position, 0, depth, 0, -1)
         if self.tracing:
-            self.trace.note("expanded", position)
+            self.trace.record_position("expanded", position)
         best: RootMove | None = None
         highest: cython.int = -INFINITY
         others: list[RootMove] = []
@@ -117,7 +117,7 @@ class AlphaBeta(DepthFirst):
             if made and self.sort_children:
                 moves.pick_next(0, index)
             move = moves.move[index]
-            self._turn_to(move, index + 1)
+            self._report_root_move(move, index + 1)
             value = self._search_child(position, index, made, depth, highest, INFINITY, 0)
             if self.budget.over:
                 break
@@ -133,7 +133,7 @@ class AlphaBeta(DepthFirst):
         if best is None or not settled:
             return []
         if self.tracing:
-            self.trace.note("backed up", position, highest)
+            self.trace.record_position("backed up", position, highest)
         others.sort(key=lambda known: known.rank)
         searched = {known.move for known in others}
         unknown = [RootMove(m) for m in order if m != best.move and m not in searched]
@@ -189,7 +189,7 @@ class AlphaBeta(DepthFirst):
         tracing: cython.bint = self.tracing
         best: cython.int
         if tracing:
-            self.trace.window("visited", position, depth, alpha, beta)
+            self.trace.record_window("visited", position, depth, alpha, beta)
         # Step 1. Transposition table.
         if self.table is not None:
             key = position.key()
@@ -198,14 +198,14 @@ class AlphaBeta(DepthFirst):
                 if self._entry_cuts(depth, alpha, beta, ply):
                     best = adjust_mate(self.table.value, self.root_ply + ply)
                     if self.tracing:
-                        self.trace.note("known", position, best)
+                        self.trace.record_position("known", position, best)
                     return best
             self.horizon = False
         # Step 2. Generate and order the children.
         position.generate(moves)
         made: cython.bint = self._order_children(position, start, depth, ply, tt_move)
         if tracing:
-            self.trace.note("expanded", position)
+            self.trace.record_position("expanded", position)
         # Step 3. Search the children until one reaches beta.
         if depth == 1 and not made and not tracing:
             best = self._search_leaves(position, start, alpha, beta, ply)
@@ -213,7 +213,7 @@ class AlphaBeta(DepthFirst):
             best = self._search_children(position, start, made, depth, alpha, beta, ply)
         moves.count = start
         if tracing and not self.budget.over:
-            self.trace.note("backed up", position, best)
+            self.trace.record_position("backed up", position, best)
         # Step 4. Store the result. A value that met no horizon holds at every depth.
         if self.table is not None and not self.budget.over:
             if best > alpha:
@@ -266,7 +266,7 @@ class AlphaBeta(DepthFirst):
         while end < moves.count:
             start = end
             if self.tracing and budget.poll():
-                self.trace.child("generated", position, moves.move[start])
+                self.trace.record_child("generated", position, moves.move[start])
             end = self.evaluator.evaluate_children(
                 position, moves, start, child_ply, enough, budget, depth > 1
             )
@@ -287,7 +287,7 @@ class AlphaBeta(DepthFirst):
     def _trace_leaf(self, position: Position, index: cython.int) -> cython.int:
         """Trace a child that was made and evaluated."""
         position.push(self.moves.move[index])
-        self.trace.leaf(position, -self.moves.score[index], self.budget.over)
+        self.trace.record_leaf(position, -self.moves.score[index], self.budget.over)
         position.pop()
         return 0
 
@@ -319,7 +319,7 @@ class AlphaBeta(DepthFirst):
                 self.lines.update(self.moves.move[index], ply)
                 if value >= beta:
                     if self.tracing and index + 1 < self.moves.count:
-                        self.trace.note("cut", position, value)
+                        self.trace.record_position("cut", position, value)
                     break
         return best
 
@@ -349,14 +349,14 @@ class AlphaBeta(DepthFirst):
                 return 0
             self.counts.generated += 1
             if self.tracing:
-                self.trace.child("generated", position, self.moves.move[index])
+                self.trace.record_child("generated", position, self.moves.move[index])
             position.push(self.moves.move[index])
             value = position.result()
             if value != ONGOING:
                 value = adjust_mate(value, self.root_ply + ply + 1)
                 self.counts.evaluated += 1
                 if self.tracing:
-                    self.trace.leaf(position, value)
+                    self.trace.record_leaf(position, value)
                 position.pop()
                 return -value
         if depth == 1:
@@ -367,7 +367,7 @@ class AlphaBeta(DepthFirst):
             else:
                 value = -self.evaluator.value(position)
             if self.tracing:
-                self.trace.leaf(position, -value, self.budget.over)
+                self.trace.record_leaf(position, -value, self.budget.over)
         else:
             value = -self._search_node(position, depth - 1, -beta, -alpha, ply + 1)
         position.pop()

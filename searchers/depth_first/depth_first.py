@@ -68,10 +68,10 @@ class DepthFirst(Searcher):
     def fullness(self) -> int | None:
         return None if self.table is None else self.table.fullness()
 
-    def _first(self, position: Position, moves: list[int]) -> int:
+    def _first_move(self, position: Position, moves: list[int]) -> int:
         if self.table is not None and self.table.probe(position.key()) and self.table.move in moves:
             return self.table.move
-        return super()._first(position, moves)
+        return super()._first_move(position, moves)
 
     def _entry_cuts(
         self, depth: cython.int, alpha: cython.int, beta: cython.int, ply: cython.int

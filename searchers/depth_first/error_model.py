@@ -3,7 +3,7 @@
 This is ProbCut's idea (Buro 1995), applied from the static value on. For a game and an evaluator a
 JSON file in `data` has the quantiles of such errors, for each pair of depths and phase of the game.
 ProbCut fits a normal distribution; quantiles are used here because real errors are skewed: the side
-to move may have something to capture. `python -m training.outlook` makes the files.
+to move may have something to capture. `python -m training.error_models` makes the files.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ GAP = PROBCUT_PLIES
 LARGEST = 2**20
 """The limit of an error's size. An error of this size may be a win or loss."""
 
-_SOURCE = "a file made by python -m training.outlook"
+_SOURCE = "a file made by python -m training.error_models"
 
 Share = Annotated[int, Meta(ge=0, le=SHARES[-1])]
 Error = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]

@@ -61,14 +61,14 @@ class Minimax(Searcher):
         root: list[RootMove] = []
         self.sign = 1 if position.one_player else -1
         if self.tracing:
-            self.trace.window("deepened", position, depth, -INFINITY, INFINITY)
+            self.trace.record_window("deepened", position, depth, -INFINITY, INFINITY)
         self.moves.drop(0)
         self.moves.extend(order)
         self.counts.expand(0, len(order))
         if self.tracing:
-            self.trace.note("expanded", position)
+            self.trace.record_position("expanded", position)
         for index, move in enumerate(order):
-            self._turn_to(move, index + 1)
+            self._report_root_move(move, index + 1)
             self.horizon = False
             value = self._child(position, index, depth, 0)
             if self.budget.over:
@@ -82,7 +82,7 @@ class Minimax(Searcher):
         best = root[0]
         self.horizon = horizon
         if self.tracing:
-            self.trace.note("backed up", position, best.value)
+            self.trace.record_position("backed up", position, best.value)
         answer.improve(
             best.move,
             value=best.value,
@@ -115,11 +115,11 @@ class Minimax(Searcher):
         value: cython.int
         index: cython.int
         if self.tracing:
-            self.trace.window("visited", position, depth, -INFINITY, INFINITY)
+            self.trace.record_window("visited", position, depth, -INFINITY, INFINITY)
         position.generate(moves)
         self.counts.expand(ply, moves.count)
         if self.tracing:
-            self.trace.note("expanded", position)
+            self.trace.record_position("expanded", position)
         for index in range(start, moves.count):
             value = self._child(position, index, depth, ply)
             if self.budget.over:
@@ -129,7 +129,7 @@ class Minimax(Searcher):
                 self.lines.update(moves.move[index], ply)
         moves.count = start
         if self.tracing and not self.budget.over:
-            self.trace.note("backed up", position, best)
+            self.trace.record_position("backed up", position, best)
         return best
 
     def _child(
@@ -142,7 +142,7 @@ class Minimax(Searcher):
             return 0
         self.counts.generated += 1
         if self.tracing:
-            self.trace.child("generated", position, self.moves.move[index])
+            self.trace.record_child("generated", position, self.moves.move[index])
         position.push(self.moves.move[index])
         value = position.result()
         if value != ONGOING or depth == 1:
@@ -153,7 +153,7 @@ class Minimax(Searcher):
                 value = self.evaluator.value(position)
             self.counts.evaluated += 1
             if self.tracing:
-                self.trace.leaf(position, value, self.budget.over)
+                self.trace.record_leaf(position, value, self.budget.over)
         else:
             value = self._value(position, depth - 1, ply + 1)
         position.pop()

@@ -143,9 +143,9 @@ class MoveOrder:
             if self.use_history:
                 moves.score[index] = self.quiet_history(
                     move, position.move_kind(move), side, ply
-                ) + _QUIET_WEIGHT * position.first_sight(move)
+                ) + _QUIET_WEIGHT * position.quiet_move_score(move)
             else:
-                moves.score[index] = position.first_sight(move)
+                moves.score[index] = position.quiet_move_score(move)
         return 0
 
     def quiet_history(

@@ -305,7 +305,7 @@ class PrincipalVariation(DepthFirst):
         """
         salt: cython.ulonglong = 0
         move: cython.int
-        if answer.narrowed:
+        if answer.is_restricted:
             for move in answer.moves:
                 salt ^= mix(move + 1)
         return salt
@@ -341,7 +341,7 @@ class PrincipalVariation(DepthFirst):
         while True:
             self.lines.length[0] = 0
             if self.tracing:
-                self.trace.window(event, position, depth, alpha, beta)
+                self.trace.record_window(event, position, depth, alpha, beta)
             value = self._search_root(position, depth, alpha, beta)
             event = "re-searched"
             if self.budget.over or alpha < value < beta:
@@ -411,10 +411,10 @@ class PrincipalVariation(DepthFirst):
         beta = min(beta, WIN - game_ply - 1)
         if alpha >= beta and ply > 0:
             if tracing:
-                self.trace.note("known", position, alpha)
+                self.trace.record_position("known", position, alpha)
             return alpha
         if tracing:
-            self.trace.window("visited", position, depth, alpha, beta)
+            self.trace.record_window("visited", position, depth, alpha, beta)
         null_window: cython.bint = beta - alpha == 1 and ply > 0
         # Step 3. Transposition table. With an open window only its move is used. An exact node
         # needs an exact entry, because others may depend on pruning.
@@ -434,14 +434,14 @@ class PrincipalVariation(DepthFirst):
                 ):
                     value = adjust_mate(self.table.value, game_ply)
                     if tracing:
-                        self.trace.note("known", position, value)
+                        self.trace.record_position("known", position, value)
                     return value
         # Step 4. The game's own solver.
         if exact and null_window:
             value = self._solve(position, alpha, beta, game_ply)
             if value != ONGOING:
                 if tracing:
-                    self.trace.leaf(position, value)
+                    self.trace.record_leaf(position, value)
                 return value
         # Step 5. The static value.
         check: cython.bint = position.in_check()
@@ -454,7 +454,7 @@ class PrincipalVariation(DepthFirst):
             if value != ONGOING:
                 self.horizon = True
                 if tracing:
-                    self.trace.note("cut", position, value)
+                    self.trace.record_position("cut", position, value)
                 return value
         # Step 10. Internal iterative reduction.
         if (
@@ -473,7 +473,7 @@ class PrincipalVariation(DepthFirst):
             if tt_extension == MULTICUT:
                 self.horizon = True  # not exact, and so not stored in the table
                 if tracing:
-                    self.trace.note("cut", position, beta)
+                    self.trace.record_position("cut", position, beta)
                 return beta
         # Step 12. Generate the moves.
         if ply == 0:
@@ -486,14 +486,14 @@ class PrincipalVariation(DepthFirst):
         self.counts.max_depth = max(self.counts.max_depth, ply + 1)
         self.counts.peak_stored = max(self.counts.peak_stored, self.moves.count)
         if tracing:
-            self.trace.note("expanded", position)
+            self.trace.record_position("expanded", position)
         # Step 13. Search the children.
         value = self._search_children(
             position, start, depth, alpha, beta, ply, check, cut_node, tt_move, tt_extension
         )
         self.moves.count = start
         if tracing and not self.budget.over:
-            self.trace.note("backed up", position, value)
+            self.trace.record_position("backed up", position, value)
         # Step 14. Store the result. A value that met no horizon holds at every depth.
         if self.table is not None and not self.budget.over and not excluding:
             if value > alpha:
@@ -523,13 +523,13 @@ class PrincipalVariation(DepthFirst):
                 if self._entry_cuts(0, alpha, beta, ply):
                     value = adjust_mate(self.table.value, game_ply)
                     if self.tracing:
-                        self.trace.note("known", position, value)
+                        self.trace.record_position("known", position, value)
                     return value
                 deeper = self.table.depth > 0
         self.counts.evaluated += 1
         value = self.evaluator.value_within(position, alpha, beta)
         if self.tracing:
-            self.trace.leaf(position, value, self.budget.over)
+            self.trace.record_leaf(position, value, self.budget.over)
         if self.store_leaves and not (deeper or self.budget.over):
             self.table.keep(key, value, alpha, beta, NO_MOVE, 0, game_ply)
         return value
@@ -538,7 +538,7 @@ class PrincipalVariation(DepthFirst):
 
     def _is_exact(self, position: Position, depth: cython.int) -> cython.bint:
         """Return whether every line from a node ends before the horizon."""
-        return position.left_at_most() < depth if self.known_length else self.exact_tree
+        return position.most_moves_left() < depth if self.known_length else self.exact_tree
 
     def _solve(
         self, position: Position, alpha: cython.int, beta: cython.int, game_ply: cython.int
@@ -550,15 +550,15 @@ class PrincipalVariation(DepthFirst):
         value: cython.int
         most: cython.int = _MAX_SOLVED
         alpha, beta = adjust_mate(alpha, -game_ply), adjust_mate(beta, -game_ply)
-        value = position.ceiling(alpha)
+        value = position.upper_bound(alpha)
         if value > alpha:
             if not can_take(self.budget, most) and not self.budget.poll():
                 return ONGOING
             if self.budget.left() < most:
                 most = self.budget.left()
             value = position.solve(alpha, beta, most)
-            self.counts.generated += position.tried
-            self.budget.charge(position.tried)
+            self.counts.generated += position.solve_nodes
+            self.budget.charge(position.solve_nodes)
         if value == ONGOING:
             return value
         self.counts.evaluated += 1
@@ -671,7 +671,7 @@ class PrincipalVariation(DepthFirst):
             return False
         self.counts.generated += 1
         if self.tracing:
-            self.trace.child("generated", position, NO_MOVE)
+            self.trace.record_child("generated", position, NO_MOVE)
         self.lines.length[ply + 1] = 0
         self.order.kinds[ply] = NO_MOVE
         position.push_pass()
@@ -832,7 +832,7 @@ class PrincipalVariation(DepthFirst):
                     continue
             # Step 13d. Search the child.
             if ply == 0:
-                self._turn_to(moves.move[index], order + 1)
+                self._report_root_move(moves.move[index], order + 1)
             value = self._search_child(
                 position,
                 index,
@@ -856,7 +856,7 @@ class PrincipalVariation(DepthFirst):
                         self.root_value = value
                     if value >= beta:
                         if self.tracing and index + 1 < moves.count:
-                            self.trace.note("cut", position, value)
+                            self.trace.record_position("cut", position, value)
                         self.order.update(
                             position, moves, start, index, depth, (self.root_ply + ply) & 1, ply
                         )
@@ -888,7 +888,7 @@ class PrincipalVariation(DepthFirst):
                 if not self._make_child(position, index, beta, ply):
                     break
                 if exact:
-                    moves.score[index] += _EXACT_WEIGHT * position.first_sight(moves.move[index])
+                    moves.score[index] += _EXACT_WEIGHT * position.quiet_move_score(moves.move[index])
         else:
             self.order.score_quiet(position, moves, start, (self.root_ply + ply) & 1, ply)
         return moves.sort_best(start, max(1, count))
@@ -905,7 +905,7 @@ class PrincipalVariation(DepthFirst):
             return False
         self.counts.generated += 1
         if self.tracing:
-            self.trace.child("generated", position, self.moves.move[index])
+            self.trace.record_child("generated", position, self.moves.move[index])
         position.push(self.moves.move[index])
         value: cython.int = position.result()
         if value == ONGOING:
@@ -1016,10 +1016,10 @@ class PrincipalVariation(DepthFirst):
                     not noisy
                     and self.use_exchange
                     and unit < UNKNOWN
-                    and 64 * position.exposes(move) > _HANGING_MARGIN * reduced * reduced * unit
+                    and 64 * position.hanging_loss(move) > _HANGING_MARGIN * reduced * reduced * unit
                 ):
                     bound = -INFINITY
-        return ONGOING if bound == ONGOING or position.threatens(move) else bound
+        return ONGOING if bound == ONGOING or position.gives_check(move) else bound
 
     # Step 13d
 
@@ -1053,7 +1053,7 @@ class PrincipalVariation(DepthFirst):
                 return 0
             self.counts.generated += 1
             if tracing:
-                self.trace.child("generated", position, move)
+                self.trace.record_child("generated", position, move)
         self.order.kinds[ply] = position.move_kind(move)
         position.push(move)
         if self.table is not None and (depth > 1 or self.store_leaves):
@@ -1063,11 +1063,11 @@ class PrincipalVariation(DepthFirst):
             value = adjust_mate(value, self.root_ply + ply + 1)
             self.counts.evaluated += 1
             if tracing:
-                self.trace.leaf(position, value)
+                self.trace.record_leaf(position, value)
             position.pop()
             return -value
         if self.known_length and self.exact[ply]:
-            below = position.left_at_most() + 1  # a pass takes none of these plies
+            below = position.most_moves_left() + 1  # a pass takes none of these plies
         elif position.in_check():
             reduction = 0
             if self.extend_checks and extension == 0 and ply < 2 * self.iteration:
@@ -1084,13 +1084,13 @@ class PrincipalVariation(DepthFirst):
             )
             if value > alpha and reduction > 0 and not self.budget.over:
                 if tracing:
-                    self.trace.window("re-searched", position, below, -alpha - 1, -alpha)
+                    self.trace.record_window("re-searched", position, below, -alpha - 1, -alpha)
                 value = -self._search_node(
                     position, below, -alpha - 1, -alpha, ply + 1, True, not cut_node
                 )
             if alpha < value < beta and not self.budget.over:
                 if tracing:
-                    self.trace.window("re-searched", position, below, -beta, -alpha)
+                    self.trace.record_window("re-searched", position, below, -beta, -alpha)
                 value = -self._search_node(position, below, -beta, -alpha, ply + 1, True, False)
         position.pop()
         return value
@@ -1135,7 +1135,7 @@ class MTDF(PrincipalVariation):
         while low < high:
             beta = value + 1 if value == low else value
             if self.tracing:
-                self.trace.window(event, position, depth, beta - 1, beta)
+                self.trace.record_window(event, position, depth, beta - 1, beta)
             event = "re-searched"
             value = self._search_root(position, depth, beta - 1, beta)
             horizon = horizon or self.horizon

@@ -159,9 +159,9 @@ def test_the_results_of_another_plan_are_refused(tmp_path, held, asked, words):
     ("statement", "words"),
     [
         ("DELETE FROM plan", "holds no plan"),
-        ("UPDATE plan SET value = ''", "the plan is no JSON"),
-        (f"UPDATE plan SET value = '{'[' * 5000}'", "the plan is no JSON: brackets too deep"),
-        ("UPDATE plan SET value = x'ff'", "the plan is no JSON"),
+        ("UPDATE plan SET value = ''", "the plan is not valid JSON"),
+        (f"UPDATE plan SET value = '{'[' * 5000}'", "the plan is not valid JSON: brackets too deep"),
+        ("UPDATE plan SET value = x'ff'", "the plan is not valid JSON"),
     ],
     ids=["none", "empty", "brackets", "bytes"],
 )
@@ -188,7 +188,7 @@ def test_results_that_are_none_are_told_in_a_line(tmp_path, value):
 
     def read(found):
         if found == 9:
-            raise ValueError("9 is no square of these")
+            raise ValueError("9 is not a square of these")
         return found
 
     with Store.reading(path) as store:

@@ -147,7 +147,7 @@ def test_trees_with_values_at_leaves_only_are_uninformative(tmp_path: Path) -> N
 
 def test_conformance_tests_of_games_find_invalid_intervals() -> None:
     assert check_game(Misere()) > 100
-    with pytest.raises(ContractError, match="own interval holds the value of best play"):
+    with pytest.raises(ContractError, match="own interval contains the value of best play"):
         check_game(Even())
     with pytest.raises(ContractError, match="no line of play leaves the certain bounds"):
         check_game(Sure())

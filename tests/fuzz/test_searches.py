@@ -55,7 +55,7 @@ def counted_pair(seat: parts.Seat) -> tuple[Searcher, Any]:
     part, position = make(seat.player), seat.position()
     evaluator = part.given or evaluators.make(part.default_evaluator(position))
     if not evaluator.serves(position):
-        raise EvaluationError(f"{evaluator.spec} does not know {position.spec}")
+        raise EvaluationError(f"{evaluator.spec} does not support {position.spec}")
     return type(part)(counted(evaluator, position), **part.options), counting(position)
 
 

@@ -179,7 +179,7 @@ def cost(game: str, spec: str, rows: list[Row]) -> Cost:
             evaluator.bind(start)
             began = time.thread_time()
             for position in positions:
-                evaluator.look(position)
+                evaluator.find_interval(position)
             seconds += time.thread_time() - began
     return Cost(budget.used / len(rows), 1e6 * seconds / len(rows))
 

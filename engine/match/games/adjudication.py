@@ -106,7 +106,7 @@ class Judge:
         if rules.draw_value is not None:
             self._rules.append(self._level)
         if rules.syzygy is not None:
-            if "syzygy" not in start.STANDARDS:
+            if "syzygy" not in start.INFO.standards:
                 raise SpecError(f"adjudication: syzygy is for chess, not for {start.spec}")
             from games.chess.tablebases import Tablebases  # python-chess: only when needed
 
@@ -114,9 +114,9 @@ class Judge:
             self._rules.append(self._tabled)
         if rules.exact is not None:
             if start.moves_left() is None:
-                fault = f"{start.spec} does not know how many moves are left"
+                fault = f"{start.spec} cannot tell how many moves are left"
                 raise SpecError(f"adjudication: exact: {fault}; expected a game such as othello")
-            self._solver = make_searcher(SOLVER, start.EVALUATORS[-1])
+            self._solver = make_searcher(SOLVER, start.INFO.evaluators[-1])
             self._rules.append(self._solved)
 
     def verdict(self, position: Position, moves: Sequence[MoveRecord]) -> Verdict | None:

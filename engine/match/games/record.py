@@ -52,7 +52,7 @@ GAME_COLUMNS = (
 
 
 class Points(NamedTuple):
-    """The unit and total of a game's margins (see `Position.UNIT` and `Position.POINTS`)."""
+    """The `value_per_point` and `total_points` of a game (`GameInfo`)."""
 
     unit: int = 1
     total: int = 0
@@ -60,7 +60,7 @@ class Points(NamedTuple):
     @classmethod
     def of(cls, position: Position) -> Points:
         """Return the points of a position's game."""
-        return cls(int(position.UNIT), int(position.POINTS))
+        return cls(int(position.INFO.value_per_point), int(position.INFO.total_points))
 
     def shared(self, margin: int | None) -> tuple[int | None, int | None, int | None]:
         """Return a margin in points, and the points of both sides."""

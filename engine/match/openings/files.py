@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 from engine.match.openings.openings import Opening, Openings, WalkedOpenings, identity
 from engine.match.openings.sgf import opening_of, trees
 from games import GAMES
-from games.chess.polyglot import size_fault
+from games.chess.facts import size_fault
 from games.core.position import Position
 from games.errors import FileError, MoveError, PositionError, SpecError, quoted, unknown
 from games.parts.files import path_text
@@ -71,7 +71,7 @@ class FileOpenings(Openings):
         if kind == ".bin":
             given = {"plies": plies} if plies else {}
             return PolyglotOpenings(path=str(path), seed=seed, **given).choose(start, count)
-        if kind in _KINDS and kind[1:] not in start.STANDARDS:
+        if kind in _KINDS and kind[1:] not in start.INFO.standards:
             raise FileError(
                 f"{path} is {kind[1:].upper()}: expected openings of {start.spec}, one a line"
             )
@@ -90,7 +90,7 @@ class FileOpenings(Openings):
 
 
 class BalancedOpenings(Openings):
-    """The openings of a game's book (`Position.BOOK`), about equal for both sides.
+    """The openings of a game's book (`GameInfo.opening_book`), about equal for both sides.
 
     The books that Starling ships are made by `training/openings.py`.
 
@@ -106,14 +106,14 @@ class BalancedOpenings(Openings):
 
         :raises SpecError: if the game has none, or does not begin at its usual start.
         """
-        if not start.BOOK or start.spec != name_of(type(start)):
+        if not start.INFO.opening_book or start.spec != name_of(type(start)):
             raise SpecError(unknown("game with balanced openings", start.spec, _balanced_games()))
         if start.text() != start.initial().text():
             raise SpecError(
                 f"balanced openings of {start.spec} begin at its usual start, not at "
                 f"{start.text()!r}"
             )
-        return FileOpenings(path=start.BOOK, seed=self.options["seed"]).choose(start, count)
+        return FileOpenings(path=start.INFO.opening_book, seed=self.options["seed"]).choose(start, count)
 
 
 def default_openings(start: Position) -> str:
@@ -126,7 +126,7 @@ def default_openings(start: Position) -> str:
 
 
 def _balanced_games() -> list[str]:
-    return [name for name in GAMES.names() if GAMES.find(name).BOOK]
+    return [name for name in GAMES.names() if GAMES.find(name).INFO.opening_book]
 
 
 class PolyglotOpenings(WalkedOpenings):
@@ -152,7 +152,7 @@ class PolyglotOpenings(WalkedOpenings):
         import chess.polyglot
 
         path = _named(self)
-        if "polyglot" not in start.STANDARDS:
+        if "polyglot" not in start.INFO.standards:
             raise FileError(
                 f"{path_text(path)} is a Polyglot book: expected openings of {start.spec}"
             )

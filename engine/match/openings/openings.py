@@ -15,7 +15,7 @@ import random
 from dataclasses import dataclass
 from itertools import cycle, islice
 
-from games.core.listed import legal_of
+from games.core.legal import read_legal_moves
 from games.core.position import Position
 from games.errors import ContractError, quoted
 from games.parts.part import Option, Part
@@ -167,7 +167,7 @@ def moves_of(position: Position) -> list[int]:
 
     :raises ContractError: if there is none, which is an error of the game.
     """
-    legal = list(legal_of(position))
+    legal = list(read_legal_moves(position))
     if not legal:
         text = position.text()
         raise ContractError(

@@ -95,7 +95,7 @@ def _named(played: list[tuple[int, str]], start: Position) -> list[int]:
     position, moves = start.copy(), []
     for side, move in played:
         if side != position.turn:
-            names = position.SIDES
+            names = position.INFO.sides
             raise PositionError(
                 f"move {quoted(move, 40)} of {names[side]}: it is the move of "
                 f"{names[position.turn]}"

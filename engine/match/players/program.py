@@ -111,7 +111,7 @@ class Program(Player):
         :param plays: the supported game, for messages.
         :raises SpecError: if the game is another one.
         """
-        if self.PROTOCOL not in position.STANDARDS:
+        if self.PROTOCOL not in position.INFO.standards:
             other = name_of(type(position))
             raise SpecError(f"{self.name} {plays}: expected a searcher for {other}")
 

@@ -123,11 +123,11 @@ def _unit(found: RecordedTournament) -> int:
     """Return the units of a value in one point or pawn of the game."""
     if found.start is None:
         return 1
-    return 100 if "pgn" in found.start.STANDARDS else found.start.UNIT
+    return 100 if "pgn" in found.start.INFO.standards else found.start.INFO.value_per_point
 
 
 def _sides(found: RecordedTournament) -> list[str]:
-    return ["First", "Second"] if found.start is None else list(found.start.SIDES)
+    return ["First", "Second"] if found.start is None else list(found.start.INFO.sides)
 
 
 def draw_curve(curve: SprtCurve, test: Sprt) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def ggf(start: Position, record: GameRecord, event: str, limits: Mapping[str, Li
     :param event: the name of its tournament.
     :param limits: the limits of the players, by name.
     """
-    unit = start.UNIT
+    unit = start.INFO.value_per_point
     opening = [GgfMove(text) for text in record.opening_text]
     moves = [_move(move, unit) for move in record.moves]
     tags = {
@@ -80,7 +80,7 @@ def _margin(start: Position, record: GameRecord, margin: int) -> int:
     With the option `wld`, the game's own margin is always 64, so discs are counted.
     """
     if not start.options.get("wld") or record.adjudicated:
-        return margin // start.UNIT
+        return margin // start.INFO.value_per_point
     end: Any = replayed(start, record)
     discs: int = end.own.bit_count() - end.opponent.bit_count()
     empty = 64 - end.own.bit_count() - end.opponent.bit_count()

@@ -192,7 +192,7 @@ class Records:
 
     def _format(self) -> tuple[str, Callable[[GameRecord], str]]:
         """Return the name of the game's record file, and a function that formats one game."""
-        name = self.start.RECORDS
+        name = self.start.INFO.records_file
         if not name.endswith(".pgn"):
             return name, lambda game: game_line(self.start, game)
         from engine.match.results.pgn import pgn  # python-chess: only when needed
@@ -202,7 +202,7 @@ class Records:
     @contextmanager
     def _exchanged(self) -> Iterator[Callable[[GameRecord], None]]:
         """Yield a function that writes a game to the game's exchange formats, if it has any."""
-        if "wtb" not in self.start.STANDARDS:
+        if "wtb" not in self.start.INFO.standards:
             yield lambda game: None
             return
         from engine.match.results.exchange import Wthor, ggf

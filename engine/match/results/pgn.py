@@ -5,7 +5,7 @@
 
 Values in `[%eval]` are White's, in pawns; `#3` is a mate in three moves. An interval is White's as
 well. `[%clk]` is the clock after the move, if there is one, and `[%emt]` the time of the
-move. Games from the usual start have the `ECO` and `Opening` of `games.chess.named`.
+move. Games from the usual start have the `ECO` and `Opening` of `games.chess.notation`.
 Lines have less than 80 columns, as the standard requires (section 4.3).
 """
 
@@ -18,7 +18,7 @@ from typing import Any
 import chess.pgn
 
 from engine.match.games.record import GameRecord, MoveRecord, replayed
-from games.chess.named import named_opening
+from games.chess.notation import named_opening
 from games.core.position import Position
 from games.core.scores import WIN, is_decided
 from games.core.words import counted, moves_to_mate

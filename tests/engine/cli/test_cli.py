@@ -264,7 +264,7 @@ def test_check_reports_why_a_part_serves_no_game(monkeypatch: pytest.MonkeyPatch
         ("analyse --game ngame --player bfms --nodes -3", "nodes=-3: expected a whole number"),
         ("analyse --game ngame --player bfms --nodes 3 --moves 9", "move 9 is not legal"),
         ("analyse --game chess --position nonsense --player bfms --nodes 3", "nonsense"),
-        ("analyse --game ngame --player bfms@discs --nodes 3", "does not know ngame"),
+        ("analyse --game ngame --player bfms@discs --nodes 3", "does not support ngame"),
         ("analyse --game ngame --player uci:stockfish --nodes 3", "only a match can run it"),
         ("analyse --game explicit:nowhere.json --player bfms --nodes 3", "nowhere.json"),
         (

@@ -399,7 +399,7 @@ def test_only_the_page_itself_is_served(server: Server) -> None:
         ("game=othello&player=bfms&position=<b>", "&lt;b&gt;"),
         ("game=nogame&player=bfms", "not served"),
         ("game=othello&player=", "0 searches"),
-        ("player=bfms", "is no spec"),
+        ("player=bfms", "invalid spec"),
         ("game=othello&player=bfms&position=" + "x" * 600, "longer than 500"),
     ],
 )

@@ -115,7 +115,7 @@ def test_bad_traces_are_reported_in_one_line(
     lines = whole.read_text().splitlines(keepends=True)
     other = json.loads(lines[0]) | {"position": "0 1 1"}
     bad = {
-        "cut.jsonl": ("".join(lines)[:-30], "is no JSON (is the file cut short?)"),
+        "cut.jsonl": ("".join(lines)[:-30], "is not valid JSON (is the file cut short?)"),
         "short.jsonl": ("".join(lines[:5]), "ends after 5 lines within a search"),
         "empty.jsonl": ("", "ends after 0 lines"),
         "version.jsonl": (lines[0] + '{"event": "danced", "node": ""}\n', "no event"),
@@ -123,7 +123,7 @@ def test_bad_traces_are_reported_in_one_line(
         "node.jsonl": (lines[0] + '{"event": "visited", "node": "1.x"}\n', "lacks"),
         "large.jsonl": (lines[0] + '{"event": "cut", "node": "", "value": 9999999999}\n', "lacks"),
         "first.jsonl": (lines[1], "cannot come here"),
-        "words.jsonl": ("hello\n", "line 1: 'hello' is no JSON"),
+        "words.jsonl": ("hello\n", "line 1: 'hello' is not valid JSON"),
         "list.jsonl": ("[1]\n", "no event"),
         "moved.jsonl": ("".join(lines) + json.dumps(other) + "\n", "expected the same position"),
     }  # fmt: skip

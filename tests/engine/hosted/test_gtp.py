@@ -67,7 +67,7 @@ def test_reg_genmove_leaves_the_board_alone():
         ("komi x", "expected 1 number, not 'x'"),
         ("komi nan", "expected 1 number"),
         ("play f5", "expected black or white and 1 more, not 'f5'"),
-        ("play b z9", "is no square"),
+        ("play b z9", "is not a square"),
         ("play b a1", "is not legal"),
         ("play w d3", "it is the move of Black"),
         ("genmove w", "it is the move of Black"),

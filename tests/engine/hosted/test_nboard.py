@@ -115,7 +115,7 @@ def test_an_only_move_is_worth_what_followed(host):
         board.push(move)
     said = host.ask(*lines, "set depth 1", "analyze", until="analysis 0 ")
     worth = {int(line.split()[1]): float(line.split()[2]) for line in said}
-    assert worth[board.ply] == value / board.UNIT
+    assert worth[board.ply] == value / board.INFO.value_per_point
     assert len(alone) > 3
     assert all(worth[ply] == -worth[ply + 1] for ply in alone)
 
@@ -133,7 +133,7 @@ def test_a_hint_for_the_only_move_is_exact(host):
     said = host.ask(*lines, "set depth 20", "hint 1", until="nodestats ")
     said += host.told()
     last = [line for line in said if line.startswith("search ")][-1].split()
-    assert float(last[2]) == minimax(board) / board.UNIT
+    assert float(last[2]) == minimax(board) / board.INFO.value_per_point
     assert last[4] == "100%"
 
 

@@ -134,8 +134,8 @@ def test_a_folder_holds_one_run(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "is no JSON"),
-        ("[" * 5000, "is no JSON: brackets too deep"),
+        ("", "is not valid JSON"),
+        ("[" * 5000, "is not valid JSON: brackets too deep"),
         ("[]", "is no account of srimani-5.1: it: []: expected a table"),
         ("{}", "is no account of srimani-5.1: it lacks experiment: expected"),
         ('{"rows": [1]}', "is no account of srimani-5.1: it: rows[0]=1: expected a table"),

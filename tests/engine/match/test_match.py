@@ -212,7 +212,7 @@ def test_an_evaluator_of_another_game_is_refused(tictactoe):
         def serves(self, position):
             return False
 
-    with pytest.raises(EvaluationError, match="does not know"):
+    with pytest.raises(EvaluationError, match="does not support"):
         play_match(tictactoe, [make_searcher("alphabeta", Foreign()), "random"], nodes=1)
 
 

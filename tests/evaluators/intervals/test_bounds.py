@@ -8,7 +8,7 @@ import games
 from evaluators import make
 from games.core.position import Position
 from games.errors import EvaluationError, SpecError
-from games.othello.stability import stable
+from games.othello.bitboards import stable
 from tests.minimax import minimax
 
 

@@ -180,7 +180,7 @@ def test_values_beyond_a_game_just_won_add_no_width(tmp_path: Path) -> None:
     value = make("pst").value(START)
     learned.find_interval(START)
     assert learned.real == value + 2000
-    assert learned.width == START.WON - learned.real + 4096
+    assert learned.width == START.INFO.winning_value - learned.real + 4096
     learned = of(fit(8, 12, 3500), tmp_path)
     learned.find_interval(START)
     assert learned.width == 0

@@ -44,7 +44,7 @@ def see(board: chess.Board, move: chess.Move) -> int:
     return won - exchange(after, move.to_square, victim)
 
 
-def exposes(board: chess.Board, move: chess.Move) -> int:
+def hanging_loss(board: chess.Board, move: chess.Move) -> int:
     """Return the loss of a quiet move on its target square, by python-chess."""
     if board.is_castling(move) or see(board, move) != QUIET:
         return 0
@@ -65,8 +65,8 @@ def test_gains_and_losses_are_static_exchanges() -> None:
                 expected = see(board, board.parse_uci(position.move_text(move)))
                 assert position.see(move) == expected, (position.text(), position.move_text(move))
                 compared += expected != QUIET
-                lost = exposes(board, board.parse_uci(position.move_text(move)))
-                assert position.exposes(move) == lost, (position.text(), position.move_text(move))
+                lost = hanging_loss(board, board.parse_uci(position.move_text(move)))
+                assert position.hanging_loss(move) == lost, (position.text(), position.move_text(move))
                 given += lost > 0
             position.push(rng.choice(position.legal_moves()))
     assert compared > 1000

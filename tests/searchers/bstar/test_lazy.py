@@ -34,11 +34,11 @@ def test_a_static_interval_is_the_full_one_where_the_values_are_equal() -> None:
         learned.bind(position)
         quiet.bind(position)
         if position.in_check():
-            assert not learned.glance(position)
+            assert not learned.find_static_interval(position)
             continue
-        assert learned.glance(position)
+        assert learned.find_static_interval(position)
         static = learned.low, learned.real, learned.high
-        learned.look(position)
+        learned.find_interval(position)
         full = learned.low, learned.real, learned.high
         if quiet.static(position) == quiet.value(position):
             same += 1
@@ -55,13 +55,13 @@ def test_evaluators_without_a_static_bound_have_no_static_interval() -> None:
         other: Any = make_evaluator(name)
         if other.serves(position):
             other.bind(position)
-            assert not other.may_glance()
-            assert not other.glance(position)
+            assert not other.supports_static_interval()
+            assert not other.find_static_interval(position)
     othello: Any = games.make("othello")
     patterns: Any = make_evaluator("learned:base=patterns")
     patterns.bind(othello)
-    assert not patterns.may_glance()
-    assert not patterns.glance(othello)
+    assert not patterns.supports_static_interval()
+    assert not patterns.find_static_interval(othello)
 
 
 def test_a_lazy_search_expands_more() -> None:

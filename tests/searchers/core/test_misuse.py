@@ -22,7 +22,7 @@ from searchers.storage.kept_tree import Selection
 from searchers.state_space.gamma import Gamma
 from searchers.bstar.interval_tree import IntervalTree
 from searchers.best_first.minimax_tree import MinimaxTree
-from searchers.bstar.quantiles import Quantiles
+from searchers.bstar.distributions import Quantiles
 
 WRONG = (-1, -2, 99, 10**6, 2**31 - 1, -(2**31))
 
@@ -65,7 +65,7 @@ for game in ("chess", "othello", "ngame", "uniform", "increments", "canonical"):
             )
     for start in WRONG:
         refused(
-            evaluators.make("intervals").look_at_children,
+            evaluators.make("intervals").find_child_intervals,
             position,
             listed(0),
             start,

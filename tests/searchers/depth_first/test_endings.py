@@ -97,7 +97,7 @@ class Countdown(Nim):
 
     def solve(self, alpha: int, beta: int, most: int) -> int:
         type(self).solved += 1
-        self.tried = 0
+        self.solve_nodes = 0
         plies = {0: LOSS}
         for heap in range(1, self.heap + 1):
             options = [-plies[heap - take] for take in range(1, 7) if take <= heap]

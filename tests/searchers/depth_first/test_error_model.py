@@ -21,7 +21,7 @@ from searchers.depth_first.error_model import (
     model_files,
     read_models,
 )
-from training.outlook import write
+from training.error_models import write
 
 ERRORS = (-90, -80, -50, -20, -10, 0, 10, 20, 50, 80, LARGEST)
 

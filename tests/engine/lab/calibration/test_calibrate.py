@@ -130,7 +130,7 @@ def test_intervals_at_the_board_miss_as_often_as_the_fit_says(game: str) -> None
     looking = ("calibrated:depth=1,deep=3,cover=80", "calibrated:depth=1,deep=3,cover=95")
     start = games.make(game)
     rows = sample(game, looking, default_for(start), (3,), positions=2000, seed=12)
-    whole = [each for each in tabulate(rows, looking, (3,), start.WON) if each.phase is None]
+    whole = [each for each in tabulate(rows, looking, (3,), start.INFO.winning_value) if each.phase is None]
     for each, predicted in zip(whole, (20, 5), strict=True):
         _agree(each.outside.value, predicted, 500)  # ten of a game are not independent
 
@@ -186,8 +186,8 @@ def test_the_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFix
     ("words", "message"),
     [
         (["--evaluator", "pst"], "pst gives values, no intervals"),
-        (["--evaluator", "bounds"], "evaluator bounds does not know chess"),
-        (["--base", "positional"], "evaluator positional does not know chess"),
+        (["--evaluator", "bounds"], "evaluator bounds does not support chess"),
+        (["--base", "positional"], "evaluator positional does not support chess"),
         (["--depths", "2,x"], "depths=2,x: expected plies such as 2,4,6"),
         (["--depths", "0"], "depths=0: expected plies"),
         (["--depths", "9" * 5000], "999...: expected plies such as 2,4,6, from 1 to 400"),

@@ -100,7 +100,7 @@ def test_a_look_costs_its_nodes() -> None:
     evaluator = make(spec)
     with Budget() as budget:
         for row in rows:
-            evaluator.look(start.at(row.position))
+            evaluator.find_interval(start.at(row.position))
     found = cost("othello", spec, rows)
     assert found.nodes == budget.used / 2 > 0
     assert found.microseconds > 0

@@ -237,8 +237,8 @@ def test_a_file_is_shuffled_by_seed(tmp_path):
 @pytest.mark.parametrize(
     ("game", "name", "text", "words"),
     [
-        ("chess", "a.epd", f"{E4_E5}0 2\n8/8/8 w - -\n", r"a\.epd, line 2: '8/8/8 w"),
-        ("chess", "a.epd", "8/8/8/8/8/8/8/K6K w - - 0 1", "line 1: .* no position of chess"),
+        ("chess", "a.epd", f"{E4_E5}0 2\n8/8/8 w - -\n", r"a\.epd, line 2: invalid FEN '8/8/8 w"),
+        ("chess", "a.epd", "8/8/8/8/8/8/8/K6K w - - 0 1", "line 1: invalid FEN"),
         ("chess", "a.epd", "# nothing\n\n", "has no openings: expected some of chess"),
         ("chess", "a.txt", "\ne2e4 e7e4\n", "line 2: move e7e4 is not legal"),
         ("chess", "a.txt", "f2f3 e7e5 g2g4 d8h4", "line 1: the game is over .* fewer plies"),
@@ -373,7 +373,7 @@ def test_our_own_records_are_openings_from_where_they_began(tmp_path, game, star
     begun = make(game).at(start)
     asked = {"nodes": 1, "games": 2, "openings": "none"}
     result = play_match(begun, ["random@static"] * 2, out=tmp_path, **asked)
-    path = tmp_path / begun.RECORDS
+    path = tmp_path / begun.INFO.records_file
     assert len(path.read_text().splitlines()[0].split("\t")) == 6
     for match in (make(game), begun):
         book = OPENINGS.make(f"file:path={path},order=file,plies=3")

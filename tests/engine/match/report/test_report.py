@@ -189,7 +189,7 @@ def test_a_running_tournament_is_read_again_and_a_finished_one_is_not(folder):
     [
         ("PRAGMA user_version = 99", "has schema 99: expected"),
         ("UPDATE plan SET value = '{}'", "holds no tournament"),
-        ("UPDATE results SET detail = '{'", "is no JSON"),
+        ("UPDATE results SET detail = '{'", "is not valid JSON"),
         ("DROP TABLE results", "no such table: results"),
         (
             'UPDATE results SET detail = replace(detail, \'"opening":["",[\', '
@@ -391,5 +391,5 @@ def test_no_page_or_trace_is_written_over_a_database(folder, capsys):
     for words in (["report", str(folder), "--html"], analyse):
         assert main([*words, str(database)]) == 2
         told = capsys.readouterr().err
-        assert told == f"starling: {database} is a database of SQLite: expected another file\n"
+        assert told == f"starling: {database} is an SQLite database: expected another file\n"
     assert database.read_bytes() == held

@@ -143,7 +143,7 @@ def test_a_folder_that_cannot_be_written_is_refused_before_the_first_game(tmp_pa
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ("plan SET value = ''", "the plan is no JSON"),
+        ("plan SET value = ''", "the plan is not valid JSON"),
         ("plan SET value = '{}'", "holds no tournament"),
         (
             """plan SET value = '{"what": "tournament"}'""",

@@ -182,7 +182,7 @@ def test_a_clock_of_so_many_moves_is_given_again():
 )
 def test_openings_have_names_however_they_are_reached(moves, eco, name):
     chess = pytest.importorskip("chess")
-    from games.chess.named import named_opening
+    from games.chess.notation import named_opening
 
     board = chess.Board()
     for move in moves.split():
