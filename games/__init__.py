@@ -20,11 +20,17 @@ __all__ = ["DRAW", "GAMES", "LOSS", "WIN", "GameInfo", "Position", "StarlingErro
 GAMES: Registry[Position] = Registry(
     "game",
     {
+        "amazons": "games.boards.amazons:Amazons",
+        "breakthrough": "games.boards.breakthrough:Breakthrough",
         "canonical": "games.synthetic.canonical:Canonical",
+        "checkers": "games.boards.checkers:Checkers",
         "chess": "games.chess.chess:Chess",
+        "connect4": "games.boards.connect4:ConnectFour",
         "eight": "games.puzzles.eight_puzzle:EightPuzzle",
         "explicit": "games.synthetic.explicit:Explicit",
+        "hex": "games.boards.hex:Hex",
         "increments": "games.synthetic.increments:Increments",
+        "mnk": "games.boards.mnk:MNK",
         "ngame": "games.synthetic.ngame:NGame",
         "othello": "games.othello.othello:Othello",
         "uniform": "games.synthetic.uniform:Uniform",

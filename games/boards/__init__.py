@@ -1,0 +1,13 @@
+"""Board games that many people know. Each is one short module, a model for the next game.
+
+| module | games | base |
+|---|---|---|
+| `connect4` | Connect Four on boards of any size | `LineGame` |
+| `mnk` | tic-tac-toe to gomoku | `LineGame` |
+| `hex` | Hex | `Grid` |
+| `breakthrough` | Breakthrough | `Grid` |
+| `amazons` | the Game of the Amazons | `Grid` |
+| `checkers` | American checkers | `Grid` |
+
+`grid` has what all of them share: pieces on squares, hash keys, history, text and diagrams.
+"""

@@ -1,0 +1,227 @@
+"""The Game of the Amazons (Walter Zamkauskas, 1988)."""
+
+from __future__ import annotations
+
+import cython
+
+from games.boards.grid import Grid
+from games.core.info import GameInfo
+from games.core.moves import Moves
+from games.parts.part import Option
+
+if not cython.compiled:
+    from games.core.array import array, ints
+    from games.core.scores import LOSS, ONGOING
+
+__all__ = ["Amazons"]
+
+_DIRECTIONS = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1))
+_START = {
+    4: "b1 d2", 5: "b1 d1", 6: "b1 e1 a2 f2", 7: "c1 e1 a3 g3", 8: "c1 f1 a3 h3",
+    9: "d1 f1 a4 i4", 10: "d1 g1 a4 j4",
+}  # fmt: skip
+"""The amazons of the first side by the size of the board; the second side has them opposite."""
+
+
+class Amazons(Grid):
+    """The Amazons: an amazon moves as a queen of chess, then shoots an arrow as a queen moves. The
+    arrow blocks its square for ever. A side that cannot move loses.
+
+    A move is (from * squares + to) * squares + arrow. Its text is d1-d7/g7.
+    """
+
+    NAME = "amazons"
+    OPTIONS = (Option("size", 10, "files and rows", low=4, high=10),)
+    LETTERS = ".XO#"
+    ACYCLIC = True
+    INFO = GameInfo(sides=("White (X)", "Black (O)"), searcher="pvs")
+
+    def board_size(self) -> tuple[int, int]:
+        return self.options["size"], self.options["size"]
+
+    def first_board(self) -> str:
+        size = self.width
+        letters = ["."] * self.squares
+        for name in _START[size].split():
+            square = self.parse_square(name)
+            letters[square] = "X"
+            letters[self.squares - 1 - square] = "O"
+        rows = ["".join(letters[row * size :][:size]) for row in range(size)]
+        return "/".join(rows[::-1])
+
+    def check_board(self, board: str, side: int) -> str:
+        return "" if {"X", "O"} <= set(board) else "expected amazons of both sides"
+
+    def _set_up(self, board: str, side: int) -> None:
+        if not self._rays:
+            self._make_rays()
+        super()._set_up(board, side)
+        self.free = self._cell.count(0)
+
+    def _make_rays(self) -> None:
+        """List, for each square and direction, the squares up to the edge, ended by -1."""
+        rays: list[int] = []
+        firsts = []
+        for square in range(self.squares):
+            for right, up in _DIRECTIONS:
+                firsts.append(len(rays))
+                file, row = square % self.width + right, square // self.width + up
+                while 0 <= file < self.width and 0 <= row < self.height:
+                    rays.append(row * self.width + file)
+                    file, row = file + right, row + up
+                rays.append(-1)
+        self._rays, self._first_ray = array("i", rays), array("i", firsts)
+        self._distance, self._queue = array("i", [0] * 2 * self.squares), array("i", rays)
+        self.rays, self.first_ray = ints(self._rays), ints(self._first_ray)
+        self.distance, self.queue = ints(self._distance), ints(self._queue)
+
+    def generate(self, moves: Moves) -> cython.int:
+        own: cython.int = self.side + 1
+        start: cython.int = moves.count
+        source: cython.int
+        ray: cython.int
+        at: cython.int
+        for source in range(self.squares):
+            if self.cell[source] != own:
+                continue
+            for ray in range(8 * source, 8 * source + 8):
+                at = self.first_ray[ray]
+                while self.rays[at] >= 0 and self.cell[self.rays[at]] == 0:
+                    self._list_shots(source, self.rays[at], moves)
+                    at += 1
+        return moves.count - start
+
+    def _list_shots(self, source: cython.int, target: cython.int, moves: Moves) -> cython.int:
+        """List the moves of an amazon to a square, one for every arrow."""
+        base: cython.int = (source * self.squares + target) * self.squares
+        ray: cython.int
+        at: cython.int
+        arrow: cython.int
+        for ray in range(8 * target, 8 * target + 8):
+            at = self.first_ray[ray]
+            while True:
+                arrow = self.rays[at]
+                if arrow < 0 or (self.cell[arrow] and arrow != source):
+                    break
+                moves.append(base + arrow)
+                at += 1
+        return 0
+
+    def push(self, move: cython.int) -> None:
+        arrow: cython.int = move % self.squares
+        target: cython.int = move // self.squares % self.squares
+        source: cython.int = move // self.squares // self.squares
+        if not 0 <= source < self.squares:
+            raise IndexError(f"push of move {move}: the board has no such square")
+        piece: cython.int = self.cell[source]
+        self.begin_move(move)
+        self.put(source, 0)
+        self.put(target, piece)
+        self.put(arrow, 3)
+        self.free -= 1
+
+    def pop(self) -> None:
+        self.go_back()
+        self.free += 1
+
+    def result(self) -> cython.int:
+        return ONGOING if self._can_move() else LOSS
+
+    def _can_move(self) -> cython.bint:
+        """Return whether an amazon of the side to move has an empty square beside it."""
+        own: cython.int = self.side + 1
+        square: cython.int
+        ray: cython.int
+        near: cython.int
+        for square in range(self.squares):
+            if self.cell[square] == own:
+                for ray in range(8 * square, 8 * square + 8):
+                    near = self.rays[self.first_ray[ray]]
+                    if near >= 0 and self.cell[near] == 0:
+                        return True
+        return False
+
+    def static(self) -> cython.int:
+        """Return the difference of territories: 100 for each empty square that a side reaches in
+        fewer queen moves; 20 more for the side to move for each that both reach equally soon."""
+        square: cython.int
+        first: cython.int
+        second: cython.int
+        total: cython.int = 0
+        self._fill_distances(self.side + 1, 0)
+        self._fill_distances(2 - self.side, self.squares)
+        for square in range(self.squares):
+            if self.cell[square] == 0:
+                first, second = self.distance[square], self.distance[self.squares + square]
+                if first < second:
+                    total += 100
+                elif first > second:
+                    total -= 100
+                elif first < self.squares:
+                    total += 20
+        return total
+
+    def _fill_distances(self, piece: cython.int, offset: cython.int) -> cython.int:
+        """Set the number of queen moves that a side needs to each square."""
+        first: cython.int = 0
+        last: cython.int = 0
+        square: cython.int
+        ray: cython.int
+        at: cython.int
+        other: cython.int
+        steps: cython.int
+        for square in range(self.squares):
+            self.distance[offset + square] = self.squares
+            if self.cell[square] == piece:
+                self.distance[offset + square] = 0
+                self.queue[last] = square
+                last += 1
+        while first < last:
+            square = self.queue[first]
+            first += 1
+            steps = self.distance[offset + square] + 1
+            for ray in range(8 * square, 8 * square + 8):
+                at = self.first_ray[ray]
+                while True:
+                    other = self.rays[at]
+                    # Beyond a square reached in fewer moves, that one has reached all.
+                    if other < 0 or self.cell[other] or self.distance[offset + other] < steps:
+                        break
+                    if self.distance[offset + other] > steps:
+                        self.distance[offset + other] = steps
+                        self.queue[last] = other
+                        last += 1
+                    at += 1
+        return 0
+
+    def moves_left(self) -> int:
+        """Return the number of empty squares: each move fills one."""
+        return self.free
+
+    def most_moves_left(self) -> cython.int:
+        return self.free
+
+    def move_text(self, move: int) -> str:
+        """Return the squares that the amazon leaves and enters, and the arrow's: d1-d7/g7."""
+        source, rest = divmod(move, self.squares**2)
+        target, arrow = divmod(rest, self.squares)
+        names = [self.square_text(square) for square in (source, target, arrow)]
+        return "{}-{}/{}".format(*names)
+
+    def parse_move(self, text: str) -> int:
+        """Return the legal move of a text such as d1-d7/g7, or d1-d7(g7).
+
+        :raises MoveError: if the text is not a legal move.
+        """
+        words = text.strip().rstrip(")").replace("(", "/").replace("-", "/").split("/")
+        squares = [self.parse_square(word) for word in words]
+        if len(squares) != 3 or min(squares) < 0:
+            raise self._illegal(text, "is not a move such as d1-d7/g7")
+        move = (squares[0] * self.squares + squares[1]) * self.squares + squares[2]
+        if move not in self.legal_moves():
+            raise self._illegal(text, "is not legal")
+        return move
+
+
+if not cython.compiled:
+    Amazons._rays = None

@@ -1,0 +1,137 @@
+"""Breakthrough (Dan Troyka, 2000) on boards of any size."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from games.boards.grid import Grid
+from games.core.info import GameInfo
+from games.core.moves import Moves
+from games.parts.part import Option
+
+if not cython.compiled:
+    from games.core.scores import LOSS, ONGOING
+
+__all__ = ["Breakthrough"]
+
+
+class Breakthrough(Grid):
+    """Breakthrough: men move one square forwards, straight or diagonally, and capture diagonally.
+    The first side (X) moves up. A man on the last row wins, and so does the capture of all men.
+
+    A move is 3 times the square it comes from, plus 0, 1 or 2: to the left, straight, to the right.
+    """
+
+    NAME = "breakthrough"
+    OPTIONS = (
+        Option("width", 8, "files", low=2, high=16),
+        Option("height", 8, "rows", low=4, high=16),
+    )
+    ACYCLIC = True
+    SYMMETRIC = True
+    INFO = GameInfo(sides=("White (X)", "Black (O)"), searcher="pvs")
+
+    def __init__(self, **options: Any) -> None:
+        if not cython.compiled:
+            self.men, self.advance = [0, 0], [0, 0]
+        super().__init__(**options)
+
+    def board_size(self) -> tuple[int, int]:
+        return self.options["width"], self.options["height"]
+
+    def first_board(self) -> str:
+        rows = ["O" * self.width] * 2 + ["." * self.width] * (self.height - 4)
+        return "/".join([*rows, *["X" * self.width] * 2])
+
+    def _set_up(self, board: str, side: int) -> None:
+        super()._set_up(board, side)
+        last = self._cell[-self.width :] if side else self._cell[: self.width]
+        self.over = (1 if side else 2) in last or self.men[side] == 0
+
+    def check_board(self, board: str, side: int) -> str:
+        own_goal = board.split("/")[-1 if side else 0]
+        if self.SIDES[side] in own_goal:
+            return f"{self.SIDES[side]} is to move and has won: expected the other side to move"
+        return "" if {"X", "O"} & set(board) else "expected men on the board"
+
+    def change(self, square: cython.int, piece: cython.int) -> cython.int:
+        before: cython.int = self.cell[square]
+        row: cython.int = square // self.width
+        if before:
+            self.men[before - 1] -= 1
+            self.advance[before - 1] -= row if before == 1 else self.height - 1 - row
+        if piece:
+            self.men[piece - 1] += 1
+            self.advance[piece - 1] += row if piece == 1 else self.height - 1 - row
+        return Grid.change(self, square, piece)
+
+    def _target(self, move: cython.int) -> cython.int:
+        """Return the square that a move goes to."""
+        forward: cython.int = -self.width if self.side else self.width
+        return move // 3 + forward + move % 3 - 1
+
+    def generate(self, moves: Moves) -> cython.int:
+        own: cython.int = self.side + 1
+        forward: cython.int = -self.width if self.side else self.width
+        start: cython.int = moves.count
+        square: cython.int
+        file: cython.int
+        ahead: cython.int
+        if self.over:
+            return 0
+        for square in range(self.squares):
+            if self.cell[square] != own:
+                continue
+            file = square % self.width
+            ahead = square + forward
+            if file > 0 and self.cell[ahead - 1] != own:
+                moves.append(3 * square)
+            if self.cell[ahead] == 0:
+                moves.append(3 * square + 1)
+            if file < self.width - 1 and self.cell[ahead + 1] != own:
+                moves.append(3 * square + 2)
+        return moves.count - start
+
+    def push(self, move: cython.int) -> None:
+        piece: cython.int = self.side + 1
+        target: cython.int = self._target(move)
+        if not 0 <= move // 3 < self.squares or not 0 <= target < self.squares:
+            raise IndexError(f"push of move {move}: it leaves the board")
+        self.begin_move(move)
+        self.put(move // 3, 0)
+        self.put(target, piece)
+        self.over = self.men[self.side] == 0 or (
+            target < self.width if piece == 2 else target >= self.squares - self.width
+        )
+
+    def pop(self) -> None:
+        self.go_back()
+        self.over = False
+
+    def result(self) -> cython.int:
+        return LOSS if self.over else ONGOING
+
+    def static(self) -> cython.int:
+        """Return the difference of men, each 100, and of rows advanced, each 10."""
+        own: cython.int = 100 * self.men[self.side] + 10 * self.advance[self.side]
+        return own - 100 * self.men[self.side ^ 1] - 10 * self.advance[self.side ^ 1]
+
+    def quiet_move_score(self, move: cython.int) -> cython.int:
+        """Prefer captures and the most advanced men."""
+        row: cython.int = move // 3 // self.width
+        advanced: cython.int = self.height - 1 - row if self.side else row
+        return 10 * advanced + (100 if self.cell[self._target(move)] else 0)
+
+    def mirrored(self) -> Breakthrough:
+        """Return the position with the sides exchanged and the board turned upside down."""
+        rows = self.board_text().translate(str.maketrans("XO", "OX")).split("/")[::-1]
+        copy: Breakthrough = Breakthrough(**self.options)
+        copy._set_up("/".join(rows), self.side ^ 1)
+        copy.begins = copy.text()
+        return copy
+
+    def move_text(self, move: int) -> str:
+        """Return both squares, such as b2c3."""
+        return self.square_text(move // 3) + self.square_text(self._target(move))

@@ -1,0 +1,313 @@
+"""American checkers (English draughts)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from games.boards.grid import Grid
+from games.core.info import GameInfo
+from games.core.moves import Moves
+from games.parts.part import Option
+
+if not cython.compiled:
+    from games.boards.constants import ADVANCE, KING, KINGS, MEN
+    from games.core.array import array, ints
+    from games.core.scores import DRAW, LOSS, ONGOING
+
+__all__ = ["Checkers"]
+
+_DIRECTIONS = ((-1, -1), (1, -1), (-1, 1), (1, 1))
+"""Files and rows of the four steps: 0 and 1 lead down, 2 and 3 lead up."""
+
+
+class Checkers(Grid):
+    """American checkers. The dark men (x) start at the top, on squares 1 to 12, and move first.
+
+    A capture must be made, and goes on while the piece can capture more. A man that reaches the
+    last row becomes a king, which ends its move. A side that cannot move loses. The game is a draw
+    after a number of plies in which no man moves and nothing is captured.
+
+    A move is the square it starts from, the number of captures, and two bits for the direction of
+    each step. Its text has the squares by number: 11-15, or 22x15x6.
+    """
+
+    NAME = "checkers"
+    OPTIONS = (
+        Option("draw", 80, "plies without a capture or a man's move that draw", low=2, high=1000),
+    )
+    LETTERS = ".xoXO"
+    SIDES = "xo"
+    PATH_DEPENDENT = True
+    SYMMETRIC = True
+    INFO = GameInfo(sides=("Dark (x)", "Light (o)"), searcher="pvs")
+
+    def __init__(self, **options: Any) -> None:
+        if not cython.compiled:
+            self.path = [0] * 12
+        super().__init__(**options)
+
+    def board_size(self) -> tuple[int, int]:
+        return 8, 8
+
+    def first_board(self) -> str:
+        rows = [".x.x.x.x", "x.x.x.x.", ".x.x.x.x", "........"]
+        return "/".join(rows + [row[::-1].replace("x", "o") for row in rows[::-1]])
+
+    def check_board(self, board: str, side: int) -> str:
+        for number, row in enumerate(board.split("/")):
+            if set(row[number % 2 :: 2]) != {"."}:
+                return f"row {8 - number} is '{row}': expected pieces on dark squares only"
+            for man, last in (("x", 7), ("o", 0)):
+                if man in row and number == last:
+                    return f"row {8 - number} is '{row}': expected a king there, not a man"
+        return ""
+
+    def _set_up(self, board: str, side: int) -> None:
+        self.limit, self.quiet = self.options["draw"], 0
+        steps = []
+        for square in range(64):
+            for right, up in _DIRECTIONS:
+                file, row = square % 8 + right, square // 8 + up
+                steps.append(8 * row + file if 0 <= file < 8 and 0 <= row < 8 else -1)
+        self._steps = array("i", steps)
+        self.steps = ints(self._steps)
+        super()._set_up(board, side)
+
+    # -- moves ---------------------------------------------------------------------------------
+
+    def _next(self, square: cython.int, direction: cython.int) -> cython.int:
+        """Return the neighbour of a square; -1 beyond the edge."""
+        return self.steps[4 * square + direction]
+
+    def _goes(self, piece: cython.int, direction: cython.int) -> cython.bint:
+        """Return whether a piece may move in a direction."""
+        return piece > KING or (direction < 2) == (piece == 1)
+
+    def generate(self, moves: Moves) -> cython.int:
+        start: cython.int = moves.count
+        square: cython.int
+        piece: cython.int
+        if self.quiet >= self.limit:
+            return 0
+        for square in range(63, -1, -1):
+            piece = self.cell[square]
+            if piece and (piece - 1) % 2 == self.side and self._can_jump(square, piece):
+                self.cell[square] = 0  # the piece may come back to where it started
+                self._list_jumps(square, square, piece, 0, moves)
+                self.cell[square] = piece
+        if moves.count == start:
+            for square in range(63, -1, -1):
+                piece = self.cell[square]
+                if piece and (piece - 1) % 2 == self.side:
+                    self._list_steps(square, moves)
+        return moves.count - start
+
+    def _list_jumps(
+        self,
+        first: cython.int,
+        square: cython.int,
+        piece: cython.int,
+        jumps: cython.int,
+        moves: Moves,
+    ) -> cython.int:
+        """List the captures of a piece that has made some jumps (`path`) to a square."""
+        direction: cython.int
+        over: cython.int
+        target: cython.int
+        victim: cython.int
+        number: cython.int
+        index: cython.int
+        ended: cython.bint = True
+        crowned: cython.bint = piece <= KING and (square < 8 if piece == 1 else square >= 56)
+        if not (crowned and jumps) and jumps < 9:
+            for direction in range(4):
+                if not self._goes(piece, direction):
+                    continue
+                over = self._next(square, direction)
+                target = self._next(over, direction) if over >= 0 else -1
+                if target < 0 or self.cell[target] or self.cell[over] == 0:
+                    continue
+                victim = self.cell[over]
+                if (victim - 1) % 2 == self.side:
+                    continue
+                ended = False
+                self.cell[over] = 0
+                self.path[jumps] = direction
+                self._list_jumps(first, target, piece, jumps + 1, moves)
+                self.cell[over] = victim
+        if ended and jumps:
+            number = 0
+            for index in range(jumps - 1, -1, -1):
+                number = 4 * number + self.path[index]
+            moves.append((number * 16 + jumps) * 64 + first)
+        return 0
+
+    def _list_steps(self, square: cython.int, moves: Moves) -> cython.int:
+        """List the moves of a piece to a neighbour."""
+        direction: cython.int
+        target: cython.int
+        for direction in range(4):
+            target = self._next(square, direction)
+            if target >= 0 and self.cell[target] == 0 and self._goes(self.cell[square], direction):
+                moves.append(direction * 16 * 64 + square)
+        return 0
+
+    def _can_jump(self, square: cython.int, piece: cython.int) -> cython.bint:
+        """Return whether a piece can capture."""
+        direction: cython.int
+        over: cython.int
+        target: cython.int
+        for direction in range(4):
+            over = self._next(square, direction)
+            target = self._next(over, direction) if over >= 0 else -1
+            if (
+                target >= 0
+                and self.cell[target] == 0
+                and self.cell[over]
+                and (self.cell[over] - 1) % 2 != self.side
+                and self._goes(piece, direction)
+            ):
+                return True
+        return False
+
+    def _can_move(self) -> cython.bint:
+        """Return whether the side to move has a move."""
+        square: cython.int
+        direction: cython.int
+        piece: cython.int
+        target: cython.int
+        for square in range(64):
+            piece = self.cell[square]
+            if piece == 0 or (piece - 1) % 2 != self.side:
+                continue
+            for direction in range(4):
+                target = self._next(square, direction)
+                if target >= 0 and self.cell[target] == 0 and self._goes(piece, direction):
+                    return True
+            if self._can_jump(square, piece):
+                return True
+        return False
+
+    def push(self, move: cython.int) -> None:
+        square: cython.int = move % 64
+        jumps: cython.int = move // 64 % 16
+        directions: cython.int = move // 1024
+        piece: cython.int = self.cell[square] if move >= 0 else 0
+        if piece == 0:
+            raise IndexError(f"push of move {move}: there is no piece to move")
+        self.begin_move(move)
+        self.saved[self.depth - 1] = self.quiet
+        self.quiet = 0 if jumps or piece <= KING else self.quiet + 1
+        self.put(square, 0)
+        for _ in range(max(1, jumps)):
+            square = self._next(square, directions % 4)
+            if jumps:
+                self.put(square, 0)
+                square = self._next(square, directions % 4)
+            directions //= 4
+        if piece <= KING and (square < 8 if piece == 1 else square >= 56):
+            piece += KING
+        self.put(square, piece)
+
+    def pop(self) -> None:
+        self.go_back()
+        self.quiet = self.saved[self.depth]
+
+    def result(self) -> cython.int:
+        if not self._can_move():
+            return LOSS
+        return DRAW if self.quiet >= self.limit else ONGOING
+
+    def static(self) -> cython.int:
+        """Return the difference of material and advance, for the side to move."""
+        square: cython.int
+        piece: cython.int
+        value: cython.int
+        total: cython.int = 0
+        for square in range(64):
+            piece = self.cell[square]
+            if piece > KING:
+                value = KINGS
+            elif piece:
+                value = MEN + ADVANCE * (7 - square // 8 if piece == 1 else square // 8)
+            else:
+                continue
+            total += value if (piece - 1) % 2 == self.side else -value
+        return total
+
+    def noisy_moves(self, moves: Moves) -> cython.int:
+        """Append the captures, which are all legal moves if there is one."""
+        start: cython.int = moves.count
+        self.generate(moves)
+        if moves.count > start and moves.move[start] // 64 % 16 == 0:
+            moves.drop(start)
+        return moves.count - start
+
+    def see(self, move: cython.int) -> cython.int:
+        """Return the value of the men that a move captures; QUIET if it captures none."""
+        jumps: cython.int = move // 64 % 16
+        return MEN * jumps if jumps else Grid.see(self, move)
+
+    def mirrored(self) -> Checkers:
+        """Return the position with the sides exchanged and the board turned round."""
+        exchanged = self.board_text()[::-1].translate(str.maketrans("xoXO", "oxOX"))
+        copy: Checkers = Checkers(**self.options)
+        copy._set_up(exchanged, self.side ^ 1)
+        copy.quiet = self.quiet
+        copy.begins = copy.text()
+        return copy
+
+    # -- text ----------------------------------------------------------------------------------
+
+    def square_text(self, square: int) -> str:
+        """Return the number of a dark square, 1 to 32, from the top left."""
+        return str(4 * (7 - square // 8) + square % 8 // 2 + 1)
+
+    def move_text(self, move: int) -> str:
+        """Return the squares that the piece visits: 11-15, or with captures 22x15x6."""
+        square, jumps, directions = move % 64, move // 64 % 16, move // 1024
+        names = [self.square_text(square)]
+        for _ in range(max(1, jumps)):
+            for _ in range(2 if jumps else 1):
+                square = self._steps[4 * square + directions % 4]
+            directions //= 4
+            names.append(self.square_text(square))
+        return ("x" if jumps else "-").join(names)
+
+    def notation(self, move: int) -> str:
+        """Return a move as players write it: with the first and last square if that is unique."""
+        word = self.move_text(move)
+        if word.count("x") < 2:
+            return word
+        ends = self._ends(word)
+        same = [other for other in self.legal_moves() if self._ends(self.move_text(other)) == ends]
+        return word if len(same) > 1 else "x".join(ends)
+
+    def _ends(self, word: str) -> tuple[str, str]:
+        """Return the first and the last square of a move's text."""
+        squares = word.replace("x", "-").split("-")
+        return squares[0], squares[-1]
+
+    def parse_move(self, text: str) -> int:
+        """Return the legal move of a text; squares between the first and the last may be omitted.
+
+        :raises MoveError: if no legal move, or more than one, fits.
+        """
+        wanted = text.strip().replace("x", "-")
+        legal = {self.move_text(move).replace("x", "-"): move for move in self.legal_moves()}
+        if wanted in legal:
+            return legal[wanted]
+        fit = [move for word, move in legal.items() if self._ends(word) == self._ends(wanted)]
+        if len(fit) != 1 or wanted.count("-") != 1:
+            raise self._illegal(text, "names more than one move" if fit else "is not legal")
+        return fit[0]
+
+    def diagram(self) -> str:
+        """Return the board with the number of the first dark square of each row."""
+        rows = [
+            f"{4 * number + 1:2} {' '.join(row)}"
+            for number, row in enumerate(self.board_text().split("/"))
+        ]
+        return "\n".join(rows)

@@ -1,0 +1,10 @@
+"""Constants of the board games."""
+
+from __future__ import annotations
+
+CHANGES = 16
+"""The largest number of squares that one move changes."""
+KING = 2
+"""What a checkers man adds to its number when it becomes a king."""
+MEN, KINGS, ADVANCE = 100, 150, 3
+"""The values of a man, of a king, and of a row that a man has advanced."""

@@ -1,0 +1,21 @@
+from games.boards.constants cimport CHANGES
+from games.core cimport GOLDEN, M64, Moves, Position, array, ints, mix, schars, ulonglongs
+
+cdef class Grid(Position):
+    cdef readonly int width, height, squares
+    cdef int side, depth, pieces, capacity, changed
+    cdef unsigned long long hash
+    cdef array _cell, _keys, _old, _place, _first_change, _played, _saved
+    cdef signed char *cell
+    cdef unsigned long long *keys
+    cdef signed char *old
+    cdef int *place
+    cdef int *first_change
+    cdef int *played
+    cdef int *saved
+    cdef str begins
+    cdef int change(self, int square, int piece) except -1
+    cdef int put(self, int square, int piece) except -1
+    cdef int begin_move(self, int move) except -1
+    cdef int go_back(self) except -1
+    cdef int _grow(self) except -1

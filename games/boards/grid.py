@@ -1,0 +1,247 @@
+"""`Grid`, the base of games on a rectangular board with at most one piece on a square."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import cython
+
+from games.core.columns import lengthen
+from games.core.position import Position
+from games.errors import PositionError, quoted
+
+if not cython.compiled:
+    from games.boards.constants import CHANGES
+    from games.core.array import array, ints, schars, ulonglongs
+    from games.core.bits import GOLDEN, M64, mix
+
+__all__ = ["Grid"]
+
+_FILES = "abcdefghijklmnopqrstuvwxyz"
+
+
+class Grid(Position):
+    """A board of squares, numbered by rows from the bottom left: a1, b1 ... then a2, b2 ...
+
+    `cell` has the piece of each square: 0 if it is empty, else the index of its letter in
+    `LETTERS`. A move begins with `begin_move`, and changes squares with `put`. `go_back` takes all
+    that back. `saved` has one number a ply that a subclass may use. A subclass sets the size in
+    `board_size` and the first board in `first_board`.
+    """
+
+    LETTERS = ".XO"
+    """The letters of an empty square and of each piece; the first piece is of the first side."""
+    SIDES = "XO"
+    """The letters of the sides in the text of a position."""
+    KEYED = True
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.width, self.height = self.board_size()
+        self.squares = self.width * self.height
+        self.pieces = len(self.LETTERS)
+        self._keys = array("Q", [0]) * (self.squares * self.pieces)
+        self.keys = ulonglongs(self._keys)
+        self._fill_keys()
+        self._cell = array("b", bytes(self.squares))
+        self.cell = schars(self._cell)
+        self._old, self._place = array("b"), array("i")
+        self._first_change, self._played, self._saved = array("i"), array("i"), array("i")
+        self.capacity = 0
+        self._set_up(self.first_board(), 0)
+        self.begins = ""
+
+    def _fill_keys(self) -> None:
+        """Draw a random key for each piece on each square; an empty square has none."""
+        index: cython.int
+        for index in range(self.squares * self.pieces):
+            if index % self.pieces:
+                self.keys[index] = mix(((index + 1) * GOLDEN) & M64)
+
+    def board_size(self) -> tuple[int, int]:
+        """Return the numbers of files and rows."""
+        raise NotImplementedError(f"{type(self).__name__} lacks board_size")
+
+    def first_board(self) -> str:
+        """Return the board at the start, as `text` has it; by default it is empty."""
+        return "/".join(["." * self.width] * self.height)
+
+    def check_board(self, board: str, side: int) -> str:
+        """Return what makes a board impossible in this game; empty if it is possible."""
+        return ""
+
+    def _set_up(self, board: str, side: int) -> None:
+        """Set up a board without history.
+
+        :param board: the rows from the top one down, with a "/" between them.
+        """
+        self.depth = self.changed = 0
+        self.side = side
+        if self.capacity == 0:
+            self._grow()
+        rows = board.split("/")[::-1]
+        for square in range(self.squares):
+            letter = rows[square // self.width][square % self.width]
+            self.change(square, self.LETTERS.index(letter))
+
+    # -- moves ---------------------------------------------------------------------------------
+
+    def change(self, square: cython.int, piece: cython.int) -> cython.int:
+        """Put a piece on a square, or empty it; the history does not know of it."""
+        base: cython.int = square * self.pieces
+        self.hash ^= self.keys[base + self.cell[square]] ^ self.keys[base + piece]
+        self.cell[square] = piece
+        return 0
+
+    def put(self, square: cython.int, piece: cython.int) -> cython.int:
+        """Put a piece on a square as part of a move; 0 empties the square."""
+        self.place[self.changed] = square
+        self.old[self.changed] = self.cell[square]
+        self.changed += 1
+        return self.change(square, piece)
+
+    def begin_move(self, move: cython.int) -> cython.int:
+        """Add a move to the history, and give the turn to the other side."""
+        if self.depth == self.capacity:
+            self._grow()
+        self.played[self.depth] = move
+        self.first_change[self.depth] = self.changed
+        self.depth += 1
+        self.side ^= 1
+        return 0
+
+    def go_back(self) -> cython.int:
+        """Take back the last move.
+
+        :raises IndexError: at the start of the history.
+        """
+        if self.depth == 0:
+            raise IndexError("pop at the start of the history")
+        self.depth -= 1
+        self.side ^= 1
+        first: cython.int = self.first_change[self.depth]
+        while self.changed > first:
+            self.changed -= 1
+            self.change(self.place[self.changed], self.old[self.changed])
+        return 0
+
+    def _grow(self) -> cython.int:
+        """Allocate memory for a longer game."""
+        capacity: cython.int = 2 * self.capacity + 64
+        try:
+            lengthen((self._first_change, self._played, self._saved), capacity)
+            lengthen((self._old, self._place), capacity * CHANGES)
+        finally:
+            self.old, self.place = schars(self._old), ints(self._place)
+            self.first_change, self.played = ints(self._first_change), ints(self._played)
+            self.saved = ints(self._saved)
+        self.capacity = capacity
+        return 0
+
+    def key(self) -> cython.ulonglong:
+        return self.hash ^ (GOLDEN if self.side else 0)
+
+    # -- the state of the game -----------------------------------------------------------------
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        return tuple([self.played[ply] for ply in range(self.depth)])
+
+    @property
+    def ply(self) -> int:
+        return self.depth
+
+    @property
+    def turn(self) -> int:
+        """The side to move: 0 is the side that moves first in the game."""
+        return self.side
+
+    @property
+    def start(self) -> str:
+        """The text of the position where the history begins; empty for the usual start."""
+        return self.begins
+
+    def copy(self) -> Any:
+        copy: Grid = type(self)(**self.options)
+        if self.begins:
+            copy._read(self.begins)
+        for move in self.history:
+            copy.push(move)
+        return copy
+
+    # -- text ----------------------------------------------------------------------------------
+
+    def square_text(self, square: int) -> str:
+        """Return the name of a square, such as c4."""
+        return f"{_FILES[square % self.width]}{square // self.width + 1}"
+
+    def parse_square(self, text: str) -> int:
+        """Return the square of a name; -1 if the board has no such square."""
+        found = re.fullmatch("([a-z])([1-9][0-9]?)", text)
+        if not found:
+            return -1
+        file, row = _FILES.index(found[1]), int(found[2]) - 1
+        return row * self.width + file if file < self.width and row < self.height else -1
+
+    def board_text(self) -> str:
+        """Return the rows from the top one down, with a "/" between them."""
+        letters = [self.LETTERS[self.cell[square]] for square in range(self.squares)]
+        rows = ["".join(letters[row * self.width :][: self.width]) for row in range(self.height)]
+        return "/".join(rows[::-1])
+
+    def text(self) -> str:
+        """Return the rows from the top one down, and the side to move: `.../.X./... O`."""
+        return f"{self.board_text()} {self.SIDES[self.side]}"
+
+    def at(self, text: str) -> Any:
+        """Return the position of a board with the side to move, or after a list of moves.
+
+        :raises PositionError: if the text is neither; the message names the row or the move.
+        """
+        position: Grid = type(self)(**self.options)
+        if "/" not in text.partition(" ")[0]:
+            return super().at(text)
+        position._read(text)
+        return position
+
+    def _read(self, text: str) -> None:
+        """Set up the position of a text.
+
+        :raises PositionError: if it is not a position of this game.
+        """
+        board, _, rest = text.strip().partition(" ")
+        fault = self._fault(board, rest.strip())
+        if fault:
+            raise PositionError(f"invalid {self.spec} position {quoted(text, 200)}: {fault}")
+        self._set_up(board, self.SIDES.index(rest.strip()))
+        self.begins = "" if self.text() == self.initial().text() else self.text()
+
+    def _fault(self, board: str, side: str) -> str:
+        """Return what is wrong with the text of a position; empty if nothing is."""
+        rows = board.split("/")
+        if len(rows) != self.height:
+            return f"expected {self.height} rows, found {len(rows)}"
+        for number, row in enumerate(rows):
+            if len(row) != self.width or set(row) - set(self.LETTERS):
+                letters = " ".join(self.LETTERS)
+                return (
+                    f"row {self.height - number} is {quoted(row)}: expected {self.width} of "
+                    f"{letters}"
+                )
+        if len(side) != 1 or side not in self.SIDES:
+            return f"the side to move is {quoted(side)}: expected {' or '.join(self.SIDES)}"
+        return self.check_board(board, self.SIDES.index(side))
+
+    def diagram(self) -> str:
+        """Return the board with the names of files and rows."""
+        margin = len(str(self.height))
+        rows = [
+            f"{self.height - number:{margin}} {' '.join(row)}"
+            for number, row in enumerate(self.board_text().split("/"))
+        ]
+        return "\n".join([*rows, " " * (margin + 1) + " ".join(_FILES[: self.width])])
+
+
+if not cython.compiled:
+    Grid.hash = Grid.changed = 0

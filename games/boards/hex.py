@@ -1,0 +1,199 @@
+"""Hex on rhombic boards of any size."""
+
+from __future__ import annotations
+
+import cython
+
+from games.boards.grid import Grid
+from games.core.info import GameInfo
+from games.core.moves import Moves
+from games.parts.part import Option
+
+if not cython.compiled:
+    from games.core.array import array, ints
+    from games.core.scores import LOSS, ONGOING
+
+__all__ = ["Hex"]
+
+_STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (-1, 1), (1, -1))
+"""The six neighbours of a cell, in files and rows."""
+
+
+class Hex(Grid):
+    """Hex: the first side (X) connects the bottom row to the top row, the second (O) the left
+    file to the right file. One of them always succeeds, so that there is no draw.
+
+    Moves are the numbers of cells. There is no swap move.
+    """
+
+    NAME = "hex"
+    OPTIONS = (Option("size", 11, "files and rows", low=2, high=19),)
+    ACYCLIC = True
+    INFO = GameInfo(sides=("Vertical (X)", "Horizontal (O)"), searcher="pvs")
+
+    def board_size(self) -> tuple[int, int]:
+        return self.options["size"], self.options["size"]
+
+    def _set_up(self, board: str, side: int) -> None:
+        if self.size == 0:
+            self._make_tables()
+        super()._set_up(board, side)
+        self.empty = self._cell.count(0)
+        self.connected = self._distance(side + 1) < 0 or self._distance(2 - side) == 0
+
+    def _make_tables(self) -> None:
+        self.size = self.width
+        near = []
+        for cell in range(self.squares):
+            file, row = cell % self.size, cell // self.size
+            for right, up in _STEPS:
+                inside = 0 <= file + right < self.size and 0 <= row + up < self.size
+                near.append(cell + up * self.size + right if inside else -1)
+        self._near = array("i", near)
+        self._seen, self._stack = array("i", [0] * self.squares), array("i", [0] * self.squares * 7)
+        self.near, self.seen, self.stack = ints(self._near), ints(self._seen), ints(self._stack)
+
+    def check_board(self, board: str, side: int) -> str:
+        first, second = board.count("X"), board.count("O")
+        if first - second != side:
+            return f"{first} X and {second} O with {self.SIDES[side]} to move: X moves first"
+        return ""
+
+    def generate(self, moves: Moves) -> cython.int:
+        cell: cython.int
+        if self.connected:
+            return 0
+        for cell in range(self.squares):
+            if self.cell[cell] == 0:
+                moves.append(cell)
+        return self.empty
+
+    def push(self, move: cython.int) -> None:
+        if not 0 <= move < self.squares or self.cell[move]:
+            raise IndexError(f"push of move {move}: the board has no such empty cell")
+        piece: cython.int = self.side + 1
+        self.begin_move(move)
+        self.put(move, piece)
+        self.empty -= 1
+        self.connected = self._connects(move, piece)
+
+    def pop(self) -> None:
+        self.go_back()
+        self.empty += 1
+        self.connected = False
+
+    def result(self) -> cython.int:
+        return LOSS if self.connected else ONGOING
+
+    def _connects(self, square: cython.int, piece: cython.int) -> cython.bint:
+        """Return whether the chain of a cell reaches both edges of its side."""
+        low: cython.bint = False
+        high: cython.bint = False
+        waiting: cython.int = 1
+        cell: cython.int
+        line: cython.int
+        index: cython.int
+        other: cython.int
+        self.stamp += 1
+        self.stack[0] = square
+        self.seen[square] = self.stamp
+        while waiting:
+            waiting -= 1
+            cell = self.stack[waiting]
+            line = cell // self.size if piece == 1 else cell % self.size
+            low = low or line == 0
+            high = high or line == self.size - 1
+            if low and high:
+                return True
+            for index in range(6 * cell, 6 * cell + 6):
+                other = self.near[index]
+                if other >= 0 and self.cell[other] == piece and self.seen[other] != self.stamp:
+                    self.seen[other] = self.stamp
+                    self.stack[waiting] = other
+                    waiting += 1
+        return False
+
+    def static(self) -> cython.int:
+        """Return how many cells more the opponent needs for its connection, in hundredths.
+
+        The side to move counts half a cell for its turn.
+        """
+        return 100 * (self._distance(2 - self.side) - self._distance(self.side + 1)) + 50
+
+    def _distance(self, piece: cython.int) -> cython.int:
+        """Return the number of empty cells on the shortest connection of a side; -1 if none.
+
+        Cells of distance d are searched before those of d + 1: `stack` holds both as a queue with
+        two ends, of which cells of the side's own use the front.
+        """
+        size: cython.int = self.size
+        middle: cython.int = 3 * self.squares
+        front: cython.int = middle
+        back: cython.int = middle
+        index: cython.int
+        cell: cython.int
+        other: cython.int
+        far: cython.int = 2 * self.squares
+        base: cython.int = self.stamp + 1
+        # `seen` holds base + distance for cells with a known distance, and less for the others.
+        self.stamp += far + 2
+        for index in range(size):
+            cell = index if piece == 1 else index * size
+            if self.cell[cell] == piece:
+                self.seen[cell] = base
+                front -= 1
+                self.stack[front] = cell
+            elif self.cell[cell] == 0:
+                self.seen[cell] = base + 1
+                self.stack[back] = cell
+                back += 1
+        while front < back:
+            cell = self.stack[front]
+            front += 1
+            if (cell // size if piece == 1 else cell % size) == size - 1:
+                return self.seen[cell] - base
+            for index in range(6 * cell, 6 * cell + 6):
+                other = self.near[index]
+                if other < 0 or (self.cell[other] and self.cell[other] != piece):
+                    continue
+                if self.cell[other] == piece:
+                    if self.seen[other] < base or self.seen[other] > self.seen[cell]:
+                        self.seen[other] = self.seen[cell]
+                        front -= 1
+                        self.stack[front] = other
+                elif self.seen[other] < base:
+                    self.seen[other] = self.seen[cell] + 1
+                    self.stack[back] = other
+                    back += 1
+        return -1
+
+    def moves_left(self) -> int:
+        """Return the number of empty cells."""
+        return self.empty
+
+    def most_moves_left(self) -> cython.int:
+        return self.empty
+
+    def quiet_move_score(self, move: cython.int) -> cython.int:
+        """Prefer the centre, and cells beside pieces."""
+        index: cython.int
+        score: cython.int = -abs(2 * (move % self.size) - self.size + 1)
+        score -= abs(2 * (move // self.size) - self.size + 1)
+        for index in range(6 * move, 6 * move + 6):
+            if self.near[index] >= 0 and self.cell[self.near[index]]:
+                score += 6
+        return score
+
+    def move_text(self, move: int) -> str:
+        """Return the name of a cell, such as b2."""
+        return self.square_text(move)
+
+    def diagram(self) -> str:
+        """Return the board; each row is half a cell to the right of the one below."""
+        lines = super().diagram().split("\n")
+        shifts = [*range(self.size, 0, -1), 0]
+        return "\n".join([" " * at + line for at, line in zip(shifts, lines, strict=True)])
+
+
+if not cython.compiled:
+    Hex.size = Hex.stamp = 0

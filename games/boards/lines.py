@@ -1,0 +1,134 @@
+"""`LineGame`, the base of games won by a number of pieces in a line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from games.boards.grid import Grid
+
+if not cython.compiled:
+    from games.core.array import array, ints, schars
+    from games.core.scores import DRAW, LOSS, ONGOING
+
+__all__ = ["LineGame"]
+
+
+class LineGame(Grid):
+    """A game won by `length` pieces or more in a row, column or diagonal; a full board is a draw.
+
+    A window is a line of exactly `length` squares. Each has the numbers of pieces of both sides in
+    it. They give the winner at once, and a static value: a window with pieces of one side only
+    counts 4^(n-1) for that side if it has n of them.
+    """
+
+    ACYCLIC = True
+
+    def __init__(self, **options: Any) -> None:
+        self.windows = 0
+        super().__init__(**options)
+
+    def line_length(self) -> int:
+        """Return the number of pieces that win."""
+        raise NotImplementedError(f"{type(self).__name__} lacks line_length")
+
+    def _set_up(self, board: str, side: int) -> None:
+        if self.windows == 0:
+            self._make_windows()
+        self.empty = self.squares - sum([piece != 0 for piece in self._cell])
+        self.complete = False
+        super()._set_up(board, side)
+        self.complete = self._winner() >= 0
+
+    def _make_windows(self) -> None:
+        """List the windows, and for each square those that contain it."""
+        self.length = self.line_length()
+        windows = []
+        for square in range(self.squares):
+            file, row = square % self.width, square // self.width
+            for right, up in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+                last_file, last_row = file + right * (self.length - 1), row + up * (self.length - 1)
+                if 0 <= last_file < self.width and last_row < self.height:
+                    step = up * self.width + right
+                    windows.append([square + step * index for index in range(self.length)])
+        self.windows = len(windows)
+        by_square: list[list[int]] = [[] for _ in range(self.squares)]
+        for number, line in enumerate(windows):
+            for square in line:
+                by_square[square].append(number)
+        firsts = [0]
+        for numbers in by_square:
+            firsts.append(firsts[-1] + len(numbers))
+        self._window = array("i", [number for numbers in by_square for number in numbers] or [0])
+        self._first_window = array("i", firsts)
+        self._count = array("b", bytes(2 * max(1, self.windows)))
+        self._weights = array("i", [0, *(4 ** min(n, 12) for n in range(self.length))])
+        self.window, self.first_window = ints(self._window), ints(self._first_window)
+        self.count, self.weights = schars(self._count), ints(self._weights)
+        self.balance = 0
+
+    def _winner(self) -> int:
+        """Return the side with a complete window; -1 if there is none."""
+        for index, count in enumerate(self._count):
+            if count == self.length:
+                return index % 2
+        return -1
+
+    def change(self, square: cython.int, piece: cython.int) -> cython.int:
+        before: cython.int = self.cell[square]
+        if before:
+            self._add(square, before - 1, -1)
+            self.empty += 1
+        if piece:
+            self._add(square, piece - 1, 1)
+            self.empty -= 1
+        return Grid.change(self, square, piece)
+
+    def _add(self, square: cython.int, side: cython.int, more: cython.int) -> cython.int:
+        """Count a piece more or less in every window of a square; note if one is complete."""
+        index: cython.int
+        own: cython.int
+        other: cython.int
+        gain: cython.int = 0
+        for index in range(self.first_window[square], self.first_window[square + 1]):
+            own = 2 * self.window[index] + side
+            other = self.count[own ^ 1]
+            self.count[own] += more
+            if other == 0:
+                gain += self.weights[self.count[own]] - self.weights[self.count[own] - more]
+            elif self.count[own] == (more > 0):  # it was, or is now, the other side's alone
+                gain += more * self.weights[other]
+            if self.count[own] == self.length:
+                self.complete = True
+        self.balance += -gain if side else gain
+        return 0
+
+    def pop(self) -> None:
+        self.go_back()
+        self.complete = False
+
+    def result(self) -> cython.int:
+        if self.complete:
+            return LOSS
+        return ONGOING if self.empty else DRAW
+
+    def static(self) -> cython.int:
+        """Return the difference of the windows' weights, for the side to move."""
+        return -self.balance if self.side else self.balance
+
+    def moves_left(self) -> int:
+        """Return the number of empty squares."""
+        return self.empty
+
+    def most_moves_left(self) -> cython.int:
+        return self.empty
+
+    def check_board(self, board: str, side: int) -> str:
+        first, second = board.count("X"), board.count("O")
+        if first - second != side:
+            return (
+                f"{first} X and {second} O with {self.SIDES[side]} to move: expected as many X as "
+                "O with X to move, one X more with O to move"
+            )
+        return ""

@@ -1,0 +1,8 @@
+cimport cython
+
+from games.boards.lines cimport LineGame
+from games.core cimport Moves
+
+@cython.final
+cdef class MNK(LineGame):
+    cdef int _neighbours(self, int square) noexcept

@@ -1,0 +1,77 @@
+"""m,n,k-games: tic-tac-toe, and gomoku with `mnk:m=15,n=15,k=5`."""
+
+from __future__ import annotations
+
+import cython
+
+from games.boards.lines import LineGame
+from games.core.info import GameInfo
+from games.core.moves import Moves
+from games.parts.part import Option
+
+__all__ = ["MNK"]
+
+
+class MNK(LineGame):
+    """The m,n,k-game: the sides take turns to occupy a square; k or more in a line win.
+
+    Moves are the numbers of squares.
+    """
+
+    NAME = "mnk"
+    OPTIONS = (
+        Option("m", 3, "files", low=1, high=19),
+        Option("n", 3, "rows", low=2, high=19),
+        Option("k", 3, "pieces in a line that win", low=2, high=19),
+    )
+    INFO = GameInfo(searcher="pvs", sides=("First (X)", "Second (O)"))
+
+    def board_size(self) -> tuple[int, int]:
+        return self.options["m"], self.options["n"]
+
+    def line_length(self) -> int:
+        return int(self.options["k"])
+
+    def generate(self, moves: Moves) -> cython.int:
+        square: cython.int
+        if self.complete:
+            return 0
+        for square in range(self.squares):
+            if self.cell[square] == 0:
+                moves.append(square)
+        return self.empty
+
+    def push(self, move: cython.int) -> None:
+        if not 0 <= move < self.squares or self.cell[move]:
+            raise IndexError(f"push of move {move}: the board has no such empty square")
+        self.begin_move(move)
+        self.put(move, 2 - self.side)
+
+    def quiet_move_score(self, move: cython.int) -> cython.int:
+        """Prefer squares in many windows that one side can still complete, and near pieces."""
+        index: cython.int
+        first: cython.int
+        second: cython.int
+        total: cython.int = 8 * self._neighbours(move)
+        for index in range(self.first_window[move], self.first_window[move + 1]):
+            first = self.count[2 * self.window[index]]
+            second = self.count[2 * self.window[index] + 1]
+            if first == 0 or second == 0:
+                total += self.weights[first + second + 1] if first + second < self.length else 0
+        return min(total, 16383)
+
+    def _neighbours(self, square: cython.int) -> cython.int:
+        """Return the number of pieces on the squares around one."""
+        file: cython.int = square % self.width
+        step: cython.int
+        other: cython.int
+        found: cython.int = 0
+        for step in range(-1, 2):
+            for other in (square + step - self.width, square + step, square + step + self.width):
+                if 0 <= file + step < self.width and 0 <= other < self.squares:
+                    found += self.cell[other] != 0
+        return found
+
+    def move_text(self, move: int) -> str:
+        """Return the name of a square, such as b2."""
+        return self.square_text(move)
