@@ -1,0 +1,149 @@
+"""Board games: known numbers of lines, known values, and texts that are refused."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from games import DRAW, LOSS, WIN, Position, make
+from games.check import best_play, check_game, walk
+from games.core.perft import perft
+from games.errors import MoveError, PositionError
+
+SPECS = (
+    "amazons:size=4",
+    "breakthrough:height=4,width=3",
+    "breakthrough:height=6,width=6",
+    "checkers:draw=10",
+    "connect4:connect=3,height=3,width=4",
+    "connect4",
+    "hex:size=4",
+    "mnk",
+    "mnk:k=4,m=5,n=4",
+)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_games_keep_the_contract(spec: str) -> None:
+    assert check_game(spec, games=2, plies=30) > 0
+
+
+@pytest.mark.parametrize(
+    ("spec", "counts"),
+    [
+        ("checkers", (7, 49, 302, 1469, 7361)),  # as published for American checkers
+        ("amazons", (2176,)),  # 4 amazons, as published
+        ("mnk", (9, 72, 504, 3024, 15120, 54720)),  # complete games end from ply 5 on
+        ("connect4", (7, 49, 343, 2401)),
+        ("hex:size=3", (9, 72, 504, 3024)),
+    ],
+)
+def test_perft(spec: str, counts: tuple[int, ...]) -> None:
+    position = make(spec)
+    assert tuple(perft(position, depth) for depth in range(1, len(counts) + 1)) == counts
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "value"),
+    [
+        ("mnk", ("b2", "a1"), DRAW),
+        ("mnk", ("b2", "b1"), WIN - 5),  # a side square loses against the centre
+        ("connect4:connect=3,height=3,width=3", (), DRAW),
+        ("hex:size=2", (), WIN - 3),
+    ],
+)
+def test_values_of_best_play(spec: str, moves: tuple[str, ...], value: int) -> None:
+    assert best_play(make(spec).play(*moves), 2_000_000) == value
+
+
+def test_hex_has_exactly_one_winner() -> None:
+    """A full board connects one side, and no other: the theorem of Hex."""
+    rng = random.Random(4)
+    for size in (2, 3, 5):
+        for _ in range(20):
+            position = make("hex", size=size)
+            while position.outcome() is None:
+                position.push(rng.choice(position.legal_moves()))
+            assert position.outcome() == LOSS  # the last move connects; nothing else ends a game
+
+
+@pytest.mark.parametrize("spec", ["mnk:k=4,m=6,n=5", "connect4", "hex:size=4", "amazons:size=5"])
+def test_moves_change_static_values_as_boards_do(spec: str) -> None:
+    """What moves update, a position read from its text computes again."""
+    for position in walk(spec, seed=2, games=2, plies=40):
+        again = position.at(position.text())
+        assert again.static() == position.static()
+        assert again.outcome() == position.outcome()
+
+
+def test_a_line_longer_than_needed_wins() -> None:
+    position = make("mnk", m=6, n=2, k=3).at("XX.XX./OO.OO. X")
+    assert position.play("c2").outcome() == LOSS
+
+
+def test_a_disc_falls_to_the_lowest_free_square() -> None:
+    position = make("connect4").play("4", "4", "3")
+    assert position.text().startswith("......./......./......./......./...O.../..XX...")
+
+
+def test_checkers_captures_must_be_made_and_go_on() -> None:
+    board = "......../......../...x..../......../.....x../......o./......../........ o"
+    position = make("checkers").at(board)
+    # From 24 over 19 and on over 10 to the last row but one.
+    assert [position.move_text(move) for move in position.legal_moves()] == ["24x15x6"]
+    assert position.parse_move("24x6") == position.legal_moves()[0]
+    assert position.notation(position.legal_moves()[0]) == "24x6"
+    assert position.play("24x6").outcome() == LOSS
+
+
+def test_a_man_that_becomes_a_king_ends_its_move() -> None:
+    board = "......../..x.x.../.o....../......../......../......../......../........ o"
+    position = make("checkers").at(board)
+    words = [position.move_text(move) for move in position.legal_moves()]
+    assert words == ["9x2"]
+    assert position.play("9x2").text().startswith("...O....")
+
+
+def test_checkers_without_progress_is_a_draw() -> None:
+    position = make("checkers", draw=2).at(
+        ".X....../......../......../......../......../......../.......O/........ x"
+    )
+    assert position.play(position.legal_moves()[0]).outcome() is None
+    assert position.play(position.legal_moves()[0]).outcome() == DRAW
+
+
+@pytest.mark.parametrize(
+    ("spec", "text", "fault"),
+    [
+        ("mnk", "XX./... O", "expected 3 rows, found 2"),
+        ("mnk", "X../.Y./... O", "row 2 is '.Y.': expected 3 of . X O"),
+        ("mnk", ".../.../... Z", "the side to move is 'Z': expected X or O"),
+        ("mnk", "XX./.../... O", "2 X and 0 O with O to move"),
+        ("connect4:connect=3,height=3,width=3", "X../.../... O", "has an empty square below it"),
+        ("breakthrough:height=4,width=2", "X./../../O. X", "has won"),
+        ("checkers", "x......./" + "/".join(["........"] * 7) + " o", "dark squares only"),
+        ("checkers", "/".join(["........"] * 7) + "/x....... o", "expected a king there"),
+        ("amazons:size=4", "..../..../..../.... X", "expected amazons of both sides"),
+    ],
+)
+def test_impossible_positions_are_refused(spec: str, text: str, fault: str) -> None:
+    with pytest.raises(PositionError, match="invalid") as caught:
+        make(spec).at(text)
+    assert fault in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("spec", "move"),
+    [("mnk", "d1"), ("connect4", "8"), ("amazons", "d1-d2"), ("checkers", "9-13-17")],
+)
+def test_impossible_moves_are_refused(spec: str, move: str) -> None:
+    with pytest.raises(MoveError, match="legal"):
+        make(spec).parse_move(move)
+
+
+def test_breakthrough_from_the_other_side() -> None:
+    position: Position = make("breakthrough", width=3, height=5).play("a2a3")
+    image = position.mirrored()
+    assert image.text() == "OOO/.OO/O../XXX/XXX X"
+    assert image.static() == position.static()
