@@ -32,6 +32,7 @@ GAMES: Registry[Position] = Registry(
         "increments": "games.synthetic.increments:Increments",
         "mnk": "games.boards.mnk:MNK",
         "ngame": "games.synthetic.ngame:NGame",
+        "openspiel": "games.bridges.openspiel:OpenSpiel",
         "othello": "games.othello.othello:Othello",
         "uniform": "games.synthetic.uniform:Uniform",
     },

@@ -1,0 +1,73 @@
+"""A searcher of Starling as a bot of OpenSpiel. Needs the package `open-spiel`.
+
+import pyspiel
+from engine.hosted.openspiel import SearcherBot
+
+game = pyspiel.load_game("breakthrough(rows=6,columns=6)")
+bots = [SearcherBot("pvs", nodes=1000), SearcherBot("bfms", nodes=1000)]
+state = game.new_initial_state()
+while not state.is_terminal():
+    state.apply_action(bots[state.current_player()].step(state))
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyspiel
+
+from games.bridges.openspiel import OpenSpiel
+from games.parts.specs import parse_player
+from searchers import make as make_searcher
+
+__all__ = ["SearcherBot"]
+
+
+class SearcherBot(pyspiel.Bot):  # type: ignore[misc]  # pyspiel has no types
+    """A bot that plays any game that `openspiel:` takes, for either side.
+
+    :param player: a searcher, perhaps with an evaluator: `alphabeta@static`.
+    :param limits: the limits of each move, as `Searcher.search` takes them: `nodes=1000`.
+    """
+
+    def __init__(self, player: str = "pvs", **limits: Any) -> None:
+        pyspiel.Bot.__init__(self)
+        searcher, evaluator = parse_player(player)
+        self.searcher = make_searcher(searcher, evaluator=evaluator)
+        self.limits = limits
+        self._position: OpenSpiel | None = None
+
+    def step(self, state: Any) -> int:
+        """Return the action to take in a state."""
+        return int(self.searcher.search(self._at(state), **self.limits).move)
+
+    def restart(self) -> None:
+        """Forget the last game."""
+        self._position = None
+        self.searcher.new_game()
+
+    def restart_at(self, state: Any) -> None:
+        """Forget the last game, and begin at a state."""
+        self.restart()
+        self._at(state)
+
+    def _at(self, state: Any) -> OpenSpiel:
+        """Return the position of a state: the last one, if its game went on."""
+        played = list(state.history())
+        position = self._position
+        if position is None or str(position.game) != str(state.get_game()):
+            position = OpenSpiel(name=str(state.get_game()))
+        known = [move for move in position.history if move != position.pass_move]
+        if played[: len(known)] != known:
+            position, known = position.initial(), []
+        for action in played[len(known) :]:
+            self._pass_to_player(position)
+            position.play(action)
+        self._pass_to_player(position)
+        self._position = position
+        return position
+
+    def _pass_to_player(self, position: OpenSpiel) -> None:
+        """Make the pass of a side that cannot act, if it is that side's turn."""
+        if position.legal_moves() == [position.pass_move]:
+            position.push(position.pass_move)

@@ -1,0 +1,156 @@
+"""OpenSpiel's games for two players with perfect information and without chance.
+
+`openspiel:breakthrough(rows=6,columns=6)` is the game that `pyspiel.load_game` makes of the same
+words. It needs the package `open-spiel` (the extra `openspiel`).
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from importlib import import_module
+from typing import Any
+
+from games.core.info import GameInfo
+from games.core.position import Position
+from games.core.scores import DRAW, LOSS, WIN
+from games.errors import SpecError, quoted
+from games.parts.part import Option
+
+__all__ = ["OpenSpiel", "load_openspiel"]
+
+_POINT = 100
+"""The value of one point, in games that are not simply won, lost or drawn."""
+
+
+class OpenSpiel(Position):
+    """A game of OpenSpiel. Moves are its actions; their texts have no spaces.
+
+    Starling's sides take turns. Where OpenSpiel's rules let a side act again, the other side makes
+    a pass between, which is a ply and a node. Its number is `num_distinct_actions`.
+
+    States are cloned for every move, and the key is a hash of the state's text. Both take most of
+    the time: expect 20,000 to 100,000 nodes a second.
+    """
+
+    NAME = "openspiel"
+    OPTIONS = (Option("name", "tic_tac_toe", "a game of OpenSpiel", literal=True),)
+    KEYED = True
+    PATH_DEPENDENT = True  # some games draw by repetition, which the text does not have
+    CONSTANT_STATIC = True
+    INFO = GameInfo()
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.game = load_openspiel(self.options["name"])
+        self.states = [self.game.new_initial_state()]
+        self.pass_move: int = self.game.num_distinct_actions()
+        self._key = -1
+
+    @property
+    def family(self) -> str:
+        """The game's spec: each game has its own fits."""
+        return self.spec
+
+    @property
+    def state(self) -> Any:
+        """The OpenSpiel state. Do not change it: copies of the position share it."""
+        return self.states[-1]
+
+    def legal_moves(self) -> list[int]:
+        state = self.state
+        if state.is_terminal():
+            return []
+        if state.current_player() != self.turn:
+            return [self.pass_move]
+        return list(state.legal_actions())
+
+    def push(self, move: int) -> None:
+        state = self.state
+        if move != self.pass_move:
+            state = state.clone()
+            state.apply_action(move)
+        self.states.append(state)
+        self._key = -1
+
+    def pop(self) -> None:
+        if len(self.states) == 1:
+            raise IndexError("pop at the start of the history")
+        self.states.pop()
+        self._key = -1
+
+    def outcome(self) -> int | None:
+        if not self.state.is_terminal():
+            return None
+        score = self.state.returns()[self.turn]
+        if score in (-1, 0, 1) and self.game.max_utility() == 1:
+            return (DRAW, WIN, LOSS)[int(score)]
+        return round(_POINT * score)
+
+    def key(self) -> int:
+        if self._key < 0:
+            text = f"{self.turn} {self.state.current_player()} {self.state}"
+            digest = blake2b(text.encode(), digest_size=8).digest()
+            self._key = int.from_bytes(digest, "little")
+        return self._key
+
+    def copy(self) -> OpenSpiel:
+        copy = OpenSpiel(**self.options)
+        copy.game, copy.states = self.game, self.states.copy()
+        copy.__dict__["_played"] = list(self.history)
+        return copy
+
+    # -- text ----------------------------------------------------------------------------------
+
+    def move_text(self, move: int) -> str:
+        """Return OpenSpiel's text of an action, with "_" for each space; "pass" for a pass."""
+        if move == self.pass_move:
+            return "(pass)"
+        return "_".join(self.state.action_to_string(self.state.current_player(), move).split())
+
+    def diagram(self) -> str:
+        """Return the text of the state."""
+        return str(self.state).rstrip()
+
+
+def load_openspiel(name: str) -> Any:
+    """Return OpenSpiel's game of a name, with or without parameters.
+
+    :raises SpecError: if the package is not installed, there is no such game, or the game is not
+        for two players with perfect information and without chance.
+    """
+    try:
+        spiel = import_module("pyspiel")
+    except ImportError:
+        raise SpecError(
+            f"openspiel:{name} needs the package open-spiel: expected pip install open-spiel"
+        ) from None
+    bare = name.partition("(")[0]
+    kinds = {kind.short_name: kind for kind in spiel.registered_games()}
+    kind = kinds.get(bare)
+    if kind is None:
+        raise SpecError(f"openspiel:{name}: OpenSpiel has no game {quoted(bare)}")
+    fault = _fault(spiel.GameType, kind)
+    if not fault:
+        try:
+            game = spiel.load_game(name)
+        except Exception as error:  # its errors are of its own classes
+            raise SpecError(f"openspiel:{name}: {' '.join(str(error).split())}") from None
+        if game.num_players() == 2:
+            return game
+        fault = f"has {game.num_players()} players"
+    raise SpecError(
+        f"openspiel:{name} {fault}: expected two players, perfect information and no chance"
+    )
+
+
+def _fault(types: Any, kind: Any) -> str:
+    """Return what keeps a kind of game from being searched; empty if nothing does."""
+    if kind.dynamics != types.Dynamics.SEQUENTIAL:
+        return "has simultaneous moves"
+    if kind.chance_mode != types.ChanceMode.DETERMINISTIC:
+        return "has chance"
+    if kind.information != types.Information.PERFECT_INFORMATION:
+        return "has hidden information"
+    if kind.utility not in (types.Utility.ZERO_SUM, types.Utility.CONSTANT_SUM):
+        return "is not zero-sum"
+    return ""

@@ -1,0 +1,34 @@
+"""A searcher plays for OpenSpiel."""
+
+from __future__ import annotations
+
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel")
+
+
+def test_bots_play_whole_games() -> None:
+    from engine.hosted.openspiel import SearcherBot
+
+    for name in ("tic_tac_toe", "mancala"):
+        state = pyspiel.load_game(name).new_initial_state()
+        bots = [SearcherBot("alphabeta", nodes=40), SearcherBot("bfms", nodes=40)]
+        while not state.is_terminal():
+            action = bots[state.current_player()].step(state)
+            assert action in state.legal_actions()
+            state.apply_action(action)
+
+
+def test_a_bot_finds_a_win_from_any_state() -> None:
+    from engine.hosted.openspiel import SearcherBot
+
+    bot = SearcherBot("alphabeta", depth=2)
+    state = pyspiel.load_game("tic_tac_toe").new_initial_state()
+    for action in (0, 3, 1, 4):
+        state.apply_action(action)
+    bot.restart_at(state)
+    assert bot.step(state) == 2
+    other = pyspiel.load_game("tic_tac_toe").new_initial_state()
+    for action in (8, 0, 7, 1):
+        other.apply_action(action)
+    assert bot.step(other) == 6

@@ -1,0 +1,152 @@
+"""OpenSpiel's games, and our own games beside them."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games import LOSS, make
+from games.check import check_game
+from games.errors import SpecError
+
+LARGE = {
+    "go": "(board_size=5)",
+    "gomoku": "(size=7)",
+    "havannah": "(board_size=4)",
+    "hex": "(board_size=5)",
+    "quoridor": "(board_size=5)",
+    "y": "(board_size=5)",
+}
+"""Smaller boards for games whose usual one takes long."""
+NAMES = [
+    "amazons",
+    "antichess",
+    "breakthrough",
+    "checkers",
+    "chess",
+    "chinese_checkers",
+    "clobber",
+    "connect_four",
+    "crazyhouse",
+    "cursor_go",
+    "dots_and_boxes",
+    "go",
+    "gomoku",
+    "havannah",
+    "hex",
+    "hive",
+    "lines_of_action",
+    "mancala",
+    "mnk",
+    "nim",
+    "nine_mens_morris",
+    "othello",
+    "oware",
+    "pentago",
+    "quoridor",
+    "shogi",
+    "tic_tac_toe",
+    "twixt",
+    "ultimate_tic_tac_toe",
+    "xiangqi",
+    "y",
+]
+
+
+def _square(index: int, width: int) -> str:
+    return "abcdefghijklmnopqrstuvwxyz"[index % width] + str(index // width + 1)
+
+
+def _turned_over(rows: int) -> Callable[[Any, int], str]:
+    """Return the text of an action of Breakthrough with the rows counted from the other side."""
+
+    def text(state: Any, action: int) -> str:
+        word = state.action_to_string(action)
+        return f"{word[0]}{rows + 1 - int(word[1])}{word[2]}{rows + 1 - int(word[3])}"
+
+    return text
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "clobber", "dots_and_boxes", "mancala"])
+def test_games_keep_the_contract(name: str) -> None:
+    pytest.importorskip("pyspiel")
+    assert check_game(f"openspiel:{name}", games=1, plies=8) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_all_games_keep_the_contract(name: str) -> None:
+    pytest.importorskip("pyspiel")
+    assert check_game(f"openspiel:{name}{LARGE.get(name, '')}", games=2, plies=20) > 0
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours", "text"),
+    [
+        ("connect_four", "connect4", lambda _, action: str(action + 1)),
+        ("mnk(m=5,n=4,k=3)", "mnk:m=5,n=4,k=3", lambda _, action: _square(action, 5)),
+        ("hex(board_size=5)", "hex:size=5", lambda _, action: _square(action, 5)),
+        ("breakthrough(rows=6,columns=5)", "breakthrough:width=5,height=6", _turned_over(6)),
+    ],
+)
+def test_the_same_rules_as_our_own(theirs: str, ours: str, text: Callable[[Any, int], str]) -> None:
+    pytest.importorskip("pyspiel")
+    rng = random.Random(3)
+    for _ in range(5):
+        other, own = make(f"openspiel:{theirs}"), make(ours)
+        while other.outcome() is None:
+            words = {text(other.state, move): move for move in other.legal_moves()}
+            assert set(words) == {own.move_text(move) for move in own.legal_moves()}
+            word = rng.choice(sorted(words))
+            other.push(words[word])
+            own.play(word)
+        assert own.outcome() == other.outcome()
+
+
+def test_a_side_that_acts_twice() -> None:
+    pytest.importorskip("pyspiel")
+    position = make("openspiel:dots_and_boxes(num_rows=1,num_cols=1)")
+    for _ in range(3):
+        position.push(position.legal_moves()[0])
+    assert position.play(position.legal_moves()[0]).outcome() is not None
+    position = make("openspiel:mancala").play(*make("openspiel:mancala").legal_moves()[2:3])
+    assert position.legal_moves() == [position.pass_move]  # the last bean fell into the store
+    assert position.play("(pass)").turn == 0
+
+
+def test_a_win_is_a_loss_of_the_side_to_move() -> None:
+    pytest.importorskip("pyspiel")
+    position = make("openspiel:tic_tac_toe")
+    for action in (0, 3, 1, 4, 2):
+        position.play(action)
+    assert position.outcome() == LOSS
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("no_such_game", "OpenSpiel has no game 'no_such_game'"),
+        ("backgammon", "has chance"),
+        ("kuhn_poker", "has chance"),
+        ("morpion_solitaire", "expected two players"),
+        ("hex(board_size=x)", "hex"),
+    ],
+)
+def test_other_games_are_refused(name: str, fault: str) -> None:
+    pytest.importorskip("pyspiel")
+    with pytest.raises(SpecError) as caught:
+        make(f"openspiel:{name}")
+    assert fault in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_without_the_package_the_message_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    with pytest.raises(SpecError, match="pip install open-spiel"):
+        make("openspiel:hex")
