@@ -35,7 +35,9 @@ from searchers.core.multipv import search_lines
 from tests.nim import Nim
 
 ROOT = Path(__file__).resolve().parents[1]
-GAMES_HERE = sorted({*GAMES.builtin, "chess:variant=atomic", "chess:chess960=true"} - {"explicit"})
+GAMES_HERE = sorted(
+    {*GAMES.builtin, "chess:variant=atomic", "chess:chess960=true"} - {"explicit", "openspiel"}
+)
 
 
 def played(spec: str, plies: int = 3) -> Any:

@@ -63,7 +63,7 @@ class LineGame(Grid):
         self._window = array("i", [number for numbers in by_square for number in numbers] or [0])
         self._first_window = array("i", firsts)
         self._count = array("b", bytes(2 * max(1, self.windows)))
-        self._weights = array("i", [0, *(4 ** min(n, 12) for n in range(self.length))])
+        self._weights = array("i", [0, *(1 << 2 * min(n, 12) for n in range(self.length))])
         self.window, self.first_window = ints(self._window), ints(self._first_window)
         self.count, self.weights = schars(self._count), ints(self._weights)
         self.balance = 0

@@ -63,13 +63,13 @@ class MNK(LineGame):
     def _neighbours(self, square: cython.int) -> cython.int:
         """Return the number of pieces on the squares around one."""
         file: cython.int = square % self.width
-        step: cython.int
-        other: cython.int
+        row: cython.int = square // self.width
+        right: cython.int
+        up: cython.int
         found: cython.int = 0
-        for step in range(-1, 2):
-            for other in (square + step - self.width, square + step, square + step + self.width):
-                if 0 <= file + step < self.width and 0 <= other < self.squares:
-                    found += self.cell[other] != 0
+        for up in range(max(row - 1, 0), min(row + 2, self.height)):
+            for right in range(max(file - 1, 0), min(file + 2, self.width)):
+                found += self.cell[up * self.width + right] != 0
         return found
 
     def move_text(self, move: int) -> str:

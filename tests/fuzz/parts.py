@@ -71,7 +71,7 @@ _WORDS = {
 }
 """What is written for options that take any text."""
 
-_NOT_DRAWN = ("explicit",)  # needs a file
+_NOT_DRAWN = ("explicit", "openspiel")  # they need a file, or a package
 
 
 def games() -> st.SearchStrategy[str]:

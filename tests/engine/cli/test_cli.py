@@ -208,13 +208,17 @@ def test_check_distinguishes_passed_from_failed(capfd: pytest.CaptureFixture[str
     assert (code, "checks passed" in out) == (0, True)
 
 
+BOARDS = ("amazons", "breakthrough", "connect4", "hex", "mnk")
+TREES = ("canonical", "increments", "ngame", "uniform")
+
+
 @pytest.mark.parametrize(
     ("part", "served"),
     [
-        ("random", {"canonical", "chess", "increments", "ngame", "othello", "uniform"}),
-        ("mtdf", {"canonical", "chess", "increments", "ngame", "othello", "uniform"}),
+        ("random", {*BOARDS, "checkers", *TREES, "chess", "othello"}),
+        ("mtdf", {*BOARDS, "checkers", *TREES, "chess", "othello"}),
         ("bstar", {"canonical", "chess", "eight", "ngame", "othello"}),
-        ("bstar:dag=true@fixed", {"canonical", "ngame", "othello"}),
+        ("bstar:dag=true@fixed", {*BOARDS, "canonical", "ngame", "othello"}),
         ("discs", {"othello"}),
     ],
 )
