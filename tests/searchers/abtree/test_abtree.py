@@ -57,7 +57,7 @@ def play(tree: ABTree, position: Any, rank: int) -> None:
     tree.make_move(rank)
 
 
-def go_on(tree: ABTree, budget: Budget | None = None) -> None:
+def resume(tree: ABTree, budget: Budget | None = None) -> None:
     tree.begin(tree.position, STATIC, budget or Budget(), Counts())
 
 
@@ -74,8 +74,8 @@ def play_ngames(seed: int, moves: int, **options: Any) -> tuple[int, int, int]:
         while position.ply < 20 - depth:
             value = redeveloped(tree, depth)
             done += 1
-            full += tree.full
-            if tree.full:
+            full += tree.is_full
+            if tree.is_full:
                 break
             wrong += value != truth.search(position, Limits(depth=depth)).value
             if draw.random() < 0.01:
@@ -190,7 +190,7 @@ def test_a_node_stopped_before_its_first_child_keeps_its_static_value() -> None:
     tree = ABTree(games.make("ngame:b=3,d=9"), STATIC)
     redeveloped(tree, 1)
     before = [tree.node(index).value for index in tree.slots()]
-    go_on(tree, Budget(nodes=0))
+    resume(tree, Budget(nodes=0))
     redeveloped(tree, 2)
     assert tree.stopped
     assert [tree.node(index).value for index in tree.slots()] == before
@@ -202,12 +202,12 @@ def test_children_not_yet_swept_count_with_their_old_values() -> None:
     redeveloped(tree, 1)
     old = {index: tree.node(index).value for index in tree.node(tree.root).children}
     first = tree.node(tree.root).children[0]
-    go_on(tree, Budget(nodes=1))
+    resume(tree, Budget(nodes=1))
     redeveloped(tree, 2)
     new = {index: tree.node(index).value for index in old}
     assert {index for index in old if new[index] != old[index]} == {first}
     assert tree.node(tree.root).value == max(-value for value in new.values())
-    go_on(tree)
+    resume(tree)
     assert redeveloped(tree, 2) == minimax(position, 2)
 
 
@@ -273,13 +273,13 @@ def test_non_retention_changes_no_value(share: float) -> None:
         position = games.make(f"ngame:b=3,d=20,edge={draw.choice([2, 1000])},seed={number}")
         tree = ABTree(position.copy(), STATIC)
         redeveloped(tree, 5)
-        room = int(share * tree.stored)
-        tree = ABTree(position.copy(), STATIC, retain=room)
+        room = int(share * tree.node_count)
+        tree = ABTree(position.copy(), STATIC, most=room)
         for _ in range(8):
             value = redeveloped(tree, 5)
-            tree.check_invariants(valid=not tree.full)
+            tree.check_invariants(valid=not tree.is_full)
             assert tree.counts.peak_stored <= room
-            if tree.full:
+            if tree.is_full:
                 break
             assert value == truth.search(position, Limits(depth=5)).value
             play(tree, position, draw.randint(1, 3))
@@ -357,7 +357,7 @@ def test_the_tree_is_kept_from_move_to_move() -> None:
     position = games.make("increments:b=5,seed=11")
     player = searchers.make("abtree@static")
     first = player.search(position, Limits(depth=5))
-    held = player.tree.stored
+    held = player.tree.node_count
     for move in first.pv[:2]:
         position.push(move)
     again = player.search(position, Limits(nodes=0))
@@ -397,9 +397,9 @@ def test_a_certain_draw_below_an_earlier_root_is_certain_no_more(switches: Any) 
     player, position = searchers.make("abtree@static"), switches()
     for move in player.search(position, Limits(depth=6)).pv[:2]:
         position.push(move)
-    tree = player.tree = ABTree(switches(), player.evaluator, retain=9)
+    tree = player.tree = ABTree(switches(), player.evaluator, most=9)
     redeveloped(tree, 6)
-    assert tree.make_room(0)
+    assert tree.prune_to_fit(0)
     again = player.search(position, Limits(depth=6))
     assert player.tree is tree
     assert again.pv == (0, 0, 0, 0)
