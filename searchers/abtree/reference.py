@@ -8,10 +8,10 @@ that may cut a node, `other` the one that may cut its children. Errata: `docs/er
 >>> from games import make
 >>> tree = ReferenceTree(make("increments:b=3"))
 >>> tree.search(depth=4)
-1003
+470
 >>> tree.make_move(tree.root.children[0])
 >>> tree.search(depth=4)
--1016
+-597
 """
 
 from __future__ import annotations

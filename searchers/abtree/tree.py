@@ -572,7 +572,7 @@ class ABTree(ABStore):
             m = self.after[m]
             rank -= 1
         if m == 0:
-            self._refuse(self.root, "has no child of the rank asked for")
+            self._refuse(self.root, "has no child of that rank")
         if not self._reserve_copies(self.budget):
             return 0
         # Step 1: restart the nodes below m that its siblings cut.
