@@ -1,7 +1,7 @@
-"""The player on an A-B tree (Lindstrom 1979): alpha-beta whose tree evolves from move to move.
+"""The player on an A-B tree (Lindstrom 1979): alpha-beta on a tree that evolves from move to move.
 
-The tree is searched one ply deeper after another. What the moves played leave of it is kept, best
-children first: the next search revalidates and redevelops it (sections 7 and 8).
+The tree is searched one step deeper after another. After a move the subtree that remains is kept,
+best children first. The next search revalidates and redevelops it (sections 7 and 8).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.core.scores import INFINITY, MAX_PLY, is_decided
 from games.errors import ContractError, SpecError, quoted
 from games.parts.part import Option
 from searchers.abtree.attention import ATTENTIONS, Attention
-from searchers.abtree.orders import best_first, expand_ply
+from searchers.abtree.constants import DEPTH_LIMIT, FINISHED, FREE, GAME_OVER, REPORT_DUE
 from searchers.abtree.store import Node
 from searchers.abtree.tree import ABTree
 from searchers.core.limits import Limits
@@ -26,38 +26,36 @@ from searchers.core.searcher import Searcher, moves_between
 __all__ = ["ABTreePlayer"]
 
 _HOOKS = ("promise", "heuristic_stop", "deep_enough")
-_AT_ONCE = 16
-"""Of so many nodes that wait to be grown one is grown before all promises are computed again."""
-_FREE = _FINISHED = -1
-_STOPPED, _TO_TELL, _AT_DEPTH, _AT_END = range(4)
-"""Why `best_first` ends."""
+_BATCH = 16
+"""One in so many of the nodes that can be grown is grown before all promises are computed again."""
 
 
 class ABTreePlayer(Searcher):
     """Lindstrom's A-B trees (1979): alpha-beta on a tree that is kept from move to move.
 
-    It grows depth-first, breadth-first or best-first (1.2).
+    It grows depth-first, breadth-first or best-first (section 1.2).
 
-    The budget is a HEURISTICSTOP: what was generated stays, and the next search goes on there. A
-    search cut short answers with the best of the moves that it had swept; the best of the search
-    before is swept first. A depth limit nearer than the tree reaches starts a new tree.
+    The budget is a HEURISTICSTOP: nodes generated remain, and the next search resumes there. A
+    search that is cut short returns the best of the moves that it has swept. The best move of the
+    search before is swept first. If the depth limit is less than the depth of the kept tree, the
+    search begins a new tree.
 
-    While it ponders the tree above the guess is set aside, and the search after a miss goes on
-    there.
+    While it ponders, the tree above the expected move is set aside. After another move the search
+    resumes that tree.
 
-    `tree` is the `ABTree` of the last search. `reused` has, for every search since `new_game` but
-    the first, how many nodes it kept and how many there had been.
+    `tree` is the `ABTree` of the last search. `reused` has a pair for each search since `new_game`
+    but the first: the number of nodes kept, and the number before.
 
-    Three hooks control the growth. Each is None, or a callable: set on the player, a method of a
-    subclass, or (the first two) of the `Attention` that the option `attention` names, in this
-    order. A clone has those that were set.
+    Three hooks control the growth. Each is None or a callable. It is set on the player, or it is a
+    method of a subclass, or (the first two) of the `Attention` that the option `attention` names;
+    the first of these counts. A clone has the hooks that were set.
 
-    * `promise(tree, node)` returns a number: `grow=best` grows the key node that promises most,
-      expands it if it is terminal and resumes it if it is suspended, instead of the terminal node
-      that gives the root its value. All promises are computed again each time a sixteenth of the
-      nodes was grown, or one.
-    * `heuristic_stop(tree, node)` returns whether to suspend a node, as `ABTree` takes it.
-    * `deep_enough(position)` returns whether a position is a horizon, which is searched once.
+    * `promise(tree, node)` returns a number. `grow=best` grows the key node of highest promise: it
+      expands a terminal node, and resumes a suspended one. All promises are computed again after a
+      sixteenth of the nodes, or one node, was grown.
+    * `heuristic_stop(tree, node)` returns whether to suspend a node, as in `ABTree`.
+    * `deep_enough(position)` returns whether a position is at the horizon. The horizon is then
+      searched once.
     """
 
     NAME = "abtree"
@@ -65,8 +63,8 @@ class ABTreePlayer(Searcher):
         Option(
             "grow",
             "depth",
-            "order of growth: depth-first, breadth-first, or best-first, which expands the node "
-            "that gives the root its value",
+            "order of growth: depth-first, breadth-first, or best-first (expand the node that "
+            "gives the root its value)",
             choices=("depth", "breadth", "best"),
         ),
         Option("deepen", True, "search depth 1, 2, 3 ... until a limit ends it (grow=depth only)"),
@@ -74,36 +72,36 @@ class ABTreePlayer(Searcher):
             "step",
             0,
             "plies from one depth to the next (grow=depth only); 0: two, so that children are "
-            "sorted by values of the same parity, or one where the evaluator searches on",
+            "sorted by values of the same parity, or one if the evaluator searches",
             low=0,
             high=2,
         ),
         Option(
             "attention",
             None,
-            "heuristic control: which node is grown next, and where growing pauses; none takes the "
-            "order of `grow` alone",
+            "heuristic control: the node to grow next, and nodes to suspend; without it `grow` "
+            "alone decides",
             kind="attention",
         ),
         Option(
             "retain",
             2_000_000,
-            "nodes held at most, 64 bytes each; beyond it subtrees are forgotten, and where that "
-            "does not help the search ends",
+            "most nodes, 64 bytes each; beyond it subtrees are pruned, and the search ends if that "
+            "frees too little",
             low=100,
             high=2**25,
         ),
         Option(
             "fix",
             "errata",
-            "with the errata's fix 1, or BACKUP as printed, where a wrong value comes up rarely",
+            "with fix 1 of the errata, or BACKUP as printed, which rarely gives a wrong value",
             choices=("errata", "printed"),
         ),
         Option(
             "sibling",
             "uncut",
-            "what cuts a node restarted: its best uncut sibling, or as printed the best or none, "
-            "which makes large trees larger",
+            "the node that cuts a restarted node: its best uncut sibling, or as printed the best "
+            "or none, which makes large trees larger",
             choices=("uncut", "printed"),
         ),
     )
@@ -114,18 +112,17 @@ class ABTreePlayer(Searcher):
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
-        given = self.options["attention"]
-        self.attention = None if given is None else ATTENTIONS.make(given)
+        attention = self.options["attention"]
+        self.attention = None if attention is None else ATTENTIONS.make(attention)
         if not isinstance(self.attention, (Attention, NoneType)):
             raise SpecError(f"{self.attention!r} is no attention")
         promises = self._hook("promise") is not None
         if promises and self.attention is not None and self.options["grow"] != "best":
             raise SpecError(f"{self.spec}: expected grow=best with an attention that promises")
-        self._resuming = 0
         self.new_game()
 
     def _hook(self, name: str) -> Any:
-        """What was set on the player, or in a subclass, or what the attention has; else None."""
+        """Return a hook of the player, of its class or of its attention; None if there is none."""
         own = getattr(self, name)
         if own is not None or self.attention is None:
             return own
@@ -135,7 +132,7 @@ class ABTreePlayer(Searcher):
 
     def _remaker(self) -> Any:
         hooks = {name: vars(self)[name] for name in _HOOKS if name in vars(self)}
-        return partial(_remade, super()._remaker(), hooks)
+        return partial(_rebuild, super()._remaker(), hooks)
 
     def new_game(self) -> None:
         self.tree: ABTree | None = None
@@ -146,37 +143,37 @@ class ABTreePlayer(Searcher):
     @property
     def reuse(self) -> float:
         """The share of nodes kept from search to search since `new_game`."""
-        held = sum(before for _, before in self.reused)
-        return sum(kept for kept, _ in self.reused) / held if held else 0.0
+        total = sum(before for _, before in self.reused)
+        return sum(kept for kept, _ in self.reused) / total if total else 0.0
 
     def _needs_depth(self) -> bool:
         return self.options["grow"] == "depth" and super()._needs_depth()
 
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         deepest = min(limits.depth or MAX_PLY, MAX_PLY)
-        resumed = self._resumed(position, deepest, answer)
-        if resumed is None and self.tree is not None:  # there was no time
+        resumed = self._resume_tree(position, deepest, answer)
+        if resumed is None and self.tree is not None:  # time ran out
             return
-        tree = resumed or self._planted(position, answer)
+        tree = resumed or self._new_tree(position, answer)
         if self.tracing and tree.node(tree.root).children:
-            self.trace.tell("resumed", (), nodes=tree.stored)
+            self.trace.tell("resumed", (), nodes=tree.node_count)
         tree.deep_enough, tree.heuristic_stop = self.deep_enough, self._hook("heuristic_stop")
         promise = self._hook("promise")
         if tree.node(tree.root).children:
-            self._tell(tree, answer)
-        self._give_room(tree)
+            self._report(tree, answer)
+        self._restore_limit(tree)
         if self.options["grow"] == "best" and promise is not None:
             self._grow_promising(tree, deepest, answer, promise)
         elif self.options["grow"] == "best":
             self._grow_best(tree, deepest, answer)
         else:
             self._grow_plies(tree, deepest, answer)
-        if tree.full:
+        if tree.is_full:
             answer.reason = "memory"
         self.tree = tree
 
     def _grow_plies(self, tree: ABTree, deepest: int, answer: Answer) -> None:
-        """Make the tree valid to one horizon after another."""
+        """Make the tree valid for one horizon after another."""
         breadth = self.options["grow"] == "breadth"
         first, step = max(tree.horizon, tree.ply + 1), 1
         last = tree.ply + deepest
@@ -185,18 +182,18 @@ class ABTreePlayer(Searcher):
         elif not breadth and self.deep_enough is None:
             step = self.options["step"] or (1 if self.evaluator.SEARCHES else 2)
             if deepest < MAX_PLY:
-                first += (last - first) % step  # so that the last depth is the limit
+                first += (last - first) % step  # the last depth is the limit
         if self.deep_enough is not None:
             last = first
         for horizon in range(first, last + 1, step):
-            self._give_room(tree)
+            self._restore_limit(tree)
             tree.horizon, tree.met_horizon = horizon, False
             if self.tracing:
                 self.trace.window(
                     "deepened", tree.position, horizon - tree.ply, -INFINITY, INFINITY
                 )
             if breadth and horizon > first:
-                expand_ply(tree)
+                tree.expand_ply()
             else:
                 self._sweep(tree, answer)
             if tree.stopped:
@@ -204,7 +201,7 @@ class ABTreePlayer(Searcher):
             self._valid = horizon
             value = tree.node(tree.root).value
             proved = not tree.met_horizon or is_decided(value)
-            self._tell(tree, answer, proved=proved and self._is_whole(tree))
+            self._report(tree, answer, proved=proved and self._is_complete(tree))
             if answer.proved:
                 answer.reason = "proved"
                 return
@@ -215,86 +212,84 @@ class ABTreePlayer(Searcher):
         tree.revalidate(tree.root)
         swept = [child for child in tree.node(tree.root).children if tree.node(child).swept]
         if swept:
-            self._tell(tree, answer, swept[0])
+            self._report(tree, answer, swept[0])
         tree.redevelop()
 
     def _grow_best(self, tree: ABTree, deepest: int, answer: Answer) -> None:
-        """Resume what was stopped, then expand one principal terminal node after another."""
+        """Resume suspended nodes, then expand one principal terminal node after another."""
         tree.chosen = 0
         if tree.node(tree.root).children:
             tree.revalidate(tree.root)
             tree.redevelop()
-        why = _TO_TELL
-        while why == _TO_TELL:
-            used = self.budget.used
-            why = best_first(tree, deepest, next_report(used))
+        why = REPORT_DUE
+        while why == REPORT_DUE:
+            why = tree.grow_best(deepest, next_report(self.budget.used))
             root = tree.node(tree.root)
             known = [child for child in root.children if tree.node(child).move == tree.best_move]
             if root.children:
-                self._tell(tree, answer, (known or root.children)[0])
-        answer.reason = {_AT_DEPTH: "depth", _AT_END: "finished"}.get(why, "")
+                self._report(tree, answer, (known or root.children)[0])
+        answer.reason = {DEPTH_LIMIT: "depth", GAME_OVER: "finished"}.get(why, "")
 
     def _grow_promising(
         self, tree: ABTree, deepest: int, answer: Answer, promise: Callable[[ABTree, int], float]
     ) -> None:
-        """Grow the nodes that promise most, ever again."""
-        stop = tree.heuristic_stop
-        if stop is not None:
-            tree.heuristic_stop = lambda tree, node: node != self._resuming and stop(tree, node)
+        """Grow the nodes of highest promise, again and again."""
         if tree.node(tree.root).children:
             tree.chosen = 0
             tree.revalidate(tree.root)
             tree.redevelop()
         reported = next_report(self.budget.used)
         while not tree.stopped:
-            self._give_room(tree)
-            waiting = [node for node in tree.slots() if self._waits(tree, node, deepest)]
-            promises = {node: self._promised(promise, tree, node) for node in waiting}
-            waiting.sort(key=lambda node: -promises[node])  # of equal ones the first place
+            self._restore_limit(tree)
+            nodes = [node for node in tree.slots() if self._can_grow(tree, node, deepest)]
+            promises = {node: self._checked_promise(promise, tree, node) for node in nodes}
+            nodes.sort(key=lambda node: -promises[node])  # equal ones stay in the order of slots
             grown = False
-            for node in waiting[: 1 + len(waiting) // _AT_ONCE]:
-                if not tree.stopped and self._waits(tree, node, deepest):
+            for node in nodes[: 1 + len(nodes) // _BATCH]:
+                if not tree.stopped and self._can_grow(tree, node, deepest):
                     grown |= self._grow_one(tree, node)
             if not grown and not tree.stopped:
-                open_ends = any(tree.node(node).moves >= 0 for node in self._key_terminals(tree))
-                answer.reason = "depth" if open_ends or tree.suspended() else "finished"
+                unfinished = any(tree.node(node).moves >= 0 for node in self._key_terminals(tree))
+                answer.reason = "depth" if unfinished or tree.suspended() else "finished"
                 break
             if self.budget.used >= reported and tree.node(tree.root).children:
                 reported = next_report(self.budget.used)
-                self._tell(tree, answer)
+                self._report(tree, answer)
         if tree.node(tree.root).children:
-            self._tell(tree, answer)
+            self._report(tree, answer)
 
     def _grow_one(self, tree: ABTree, node: int) -> bool:
-        """Expand a terminal node, or resume a suspended one; true if it has more children then."""
+        """Expand a terminal node or resume a suspended one; return whether it got children."""
         before = len(tree.node(node).children)
-        tree.chosen, self._resuming = node, node if before else 0
+        tree.chosen, tree.resuming = node, node if before else 0
         if before:
             tree.resume_node(node)
         else:
             tree.expand_terminal(node)
-        tree.chosen = self._resuming = 0
+        tree.chosen = tree.resuming = 0
         grown = len(tree.node(node).children) > before
         tree.redevelop()
         return grown
 
-    def _waits(self, tree: ABTree, n: int, deepest: int) -> bool:
-        """Whether a place holds a key node that may be grown."""
+    def _can_grow(self, tree: ABTree, n: int, deepest: int) -> bool:
+        """Return whether a slot has a key node that can be grown."""
         node = tree.node(n)
-        if node.parent == _FREE or node.moves == _FINISHED or not tree.is_key(n):
+        if node.parent == FREE or node.moves == FINISHED or not tree.is_key(n):
             return False
         if node.children:
             return node.cutter == 0 and len(node.children) < node.moves
         return tree.depth(n) < deepest
 
     def _key_terminals(self, tree: ABTree) -> Iterator[int]:
-        """The key nodes without children."""
+        """Return the key nodes without children."""
         return (n for n in tree.slots() if not tree.node(n).children and tree.is_key(n))
 
-    def _promised(self, promise: Callable[[ABTree, int], float], tree: ABTree, node: int) -> float:
-        """What a node promises.
+    def _checked_promise(
+        self, promise: Callable[[ABTree, int], float], tree: ABTree, node: int
+    ) -> float:
+        """Return the promise of a node.
 
-        :raises ContractError: if that is no number.
+        :raises ContractError: if it is no number.
         """
         found = promise(tree, node)
         if not isinstance(found, (int, float)) or found != found:
@@ -303,17 +298,20 @@ class ABTreePlayer(Searcher):
             raise ContractError(f"{self.spec}: {fault}")
         return found
 
-    def _is_whole(self, tree: ABTree) -> bool:
-        """Whether no key node is suspended by a hook: its value may not be that of the game."""
+    def _is_complete(self, tree: ABTree) -> bool:
+        """Return whether no hook has suspended a key node.
+
+        The value of a suspended node may not be that of the game.
+        """
         return tree.heuristic_stop is None or not tree.suspended()
 
-    def _give_room(self, tree: ABTree) -> None:
-        """Give the tree its whole room once no guess is searched any more."""
+    def _restore_limit(self, tree: ABTree) -> None:
+        """Give the tree all its memory once the search no longer ponders."""
         if not self.pondering:
             self._aside = None
-            tree.retain = self.options["retain"]
+            tree.most = self.options["retain"]
 
-    def _tell(
+    def _report(
         self,
         tree: ABTree,
         answer: Answer,
@@ -321,10 +319,11 @@ class ABTreePlayer(Searcher):
         proved: bool = False,
         root: int = 0,
     ) -> None:
-        """Report the best move, or the one that leads to `best`, and what is known of the others:
-        their values are bounds, for where nodes are cut below they could only be worse.
+        """Report the best move, or the one that leads to `best`, and what is known of the others.
 
-        :param root: the node that is to be the root, if it is another than the tree's.
+        The values of the others are upper bounds: nodes cut below them could only be worse.
+
+        :param root: the node that becomes the root, if it is not yet the root.
         """
         top = root or tree.root
         children = [tree.node(child) for child in tree.node(top).children]
@@ -341,7 +340,7 @@ class ABTreePlayer(Searcher):
             pv=line,
             depth=len(line) if by_value else max(0, self._valid - tree.ply - tree.depth(top)),
             proved=proved
-            or (by_value and finished and is_decided(chosen.value) and self._is_whole(tree)),
+            or (by_value and finished and is_decided(chosen.value) and self._is_complete(tree)),
             root=[
                 RootMove(chosen.move, -chosen.value),
                 *(RootMove(child.move, bounds=(None, -child.value)) for child in others),
@@ -350,38 +349,37 @@ class ABTreePlayer(Searcher):
         )
 
     def _line(self, tree: ABTree, node: Node) -> list[int]:
-        """The moves from a node's own on to the terminal node that gives it its value."""
+        """Return the moves from a node's move to the terminal node that gives it its value."""
         line = [node.move]
         while node.children:
             node = tree.node(node.children[0])
             line.append(node.move)
         return line
 
-    def _planted(self, position: Position, answer: Answer) -> ABTree:
-        """A new tree."""
+    def _new_tree(self, position: Position, answer: Answer) -> ABTree:
+        """Return a new tree."""
         tree = ABTree(
             position,
             self.evaluator,
-            retain=self.options["retain"],
+            most=self.options["retain"],
             fix=self.options["fix"] == "errata",
             best_sibling=self.options["sibling"] == "printed",
         )
-        tree.begin(position, self.evaluator, self.budget, self.counts)
-        tree.tell(self.trace)
-        tree.plant(answer.moves)
+        tree.begin(position, self.evaluator, self.budget, self.counts, self.trace)
+        tree.reset(answer.moves)
         self._valid = 0
         return tree
 
-    def _resumed(self, position: Position, deepest: int, answer: Answer) -> ABTree | None:
-        """Move the root of the tree of the search before to the position, or of the tree that was
-        set aside before that, and return it.
+    def _resume_tree(self, position: Position, deepest: int, answer: Answer) -> ABTree | None:
+        """Move the root of the kept tree to the position, or the root of the tree that was set
+        aside.
 
-        :returns: None if the position is in neither, or the tree is of no use. If there was no time
-            to move the root, `tree` is what is left, if that is of use to the next search.
+        :returns: None if the position is in neither tree, or the tree is of no use. If time ran
+            out, `tree` is what the next search can use.
         """
         tree, self.tree = self.tree, None
         if tree is not None:
-            self.reused.append((0, tree.stored))
+            self.reused.append((0, tree.node_count))
         line = self._line_from(tree, position)
         if line is None and self._aside is not None:
             (tree, self._valid), self._aside = self._aside, None
@@ -390,41 +388,42 @@ class ABTreePlayer(Searcher):
             self._aside = None
         if tree is None or line is None:
             return None
-        self.reused[-1:] = [(0, tree.stored)]
-        held = tree.stored
+        self.reused[-1:] = [(0, tree.node_count)]
+        nodes_before = tree.node_count
         at = self._node_at(tree, line)
         allowed = None if line else tree.root_moves
         if answer.moves != (position.legal_moves() if allowed is None else allowed):
             at = 0
         if line and at and tree.node(at).children:
-            self._tell(tree, answer, root=at)  # there may be no time for more
+            self._report(tree, answer, root=at)  # time may run out below
         tree.begin(tree.position, self.evaluator, self.budget, self.counts)
-        made = self._moved(tree, line, bool(at))
+        made = self._move_root(tree, line, bool(at))
         if made is None:
             return None
         tree = made
         root = tree.node(tree.root)
         if tree.horizon > position.ply + deepest or root.value == -INFINITY:
             return None
-        if root.moves < 0:  # a first repetition, which ends a line of the search but not the game
+        if root.moves < 0:  # a first repetition, which ends a line but not the game
             return None
-        tree.begin(position, self.evaluator, self.budget, self.counts)
-        tree.tell(self.trace)
-        self.counts.peak_stored = tree.stored
+        tree.begin(position, self.evaluator, self.budget, self.counts, self.trace)
+        self.counts.peak_stored = tree.node_count
         if position.PATH_DEPENDENT:
             tree.reopen_draws()
-        self.reused[-1] = (tree.stored, held)
+        self.reused[-1] = (tree.node_count, nodes_before)
         return tree
 
     def _line_from(self, tree: ABTree | None, position: Position) -> list[int] | None:
-        """The moves from a tree's root to the position; None if none lead there, or the tree has
-        another evaluator's values."""
+        """Return the moves from a tree's root to the position.
+
+        :returns: None if no moves lead there, or the tree has values of another evaluator.
+        """
         if tree is None or tree.evaluator is not self.evaluator:
             return None
         return moves_between(tree.position, position)
 
     def _node_at(self, tree: ABTree, line: list[int]) -> int:
-        """The node that a line leads to from the root; 0 if there is none."""
+        """Return the node at the end of a line from the root; 0 if there is none."""
         at = tree.root
         for move in line:
             found = [child for child in tree.node(at).children if tree.node(child).move == move]
@@ -433,18 +432,19 @@ class ABTreePlayer(Searcher):
                 break
         return at
 
-    def _moved(self, tree: ABTree, line: list[int], to_end: bool) -> ABTree | None:
-        """Make the node that a line leads to the root. If it is a guess, the tree above it is set
-        aside before.
+    def _move_root(self, tree: ABTree, line: list[int], to_end: bool) -> ABTree | None:
+        """Make the node at the end of a line the root.
 
-        :param to_end: whether the node is in the tree, and of use.
-        :returns: the tree, or another; None if there was no time, or the node is not to be had.
+        If the last move is the expected one of pondering, the tree above it is set aside first.
+
+        :param to_end: whether the node is in the tree and can be used.
+        :returns: the tree, or its copy; None if time ran out or the node is not in the tree.
         """
         if not to_end and not (line and self.pondering):
             return None
         for number, move in enumerate(line):
             if self.pondering and number == len(line) - 1 and tree.node(tree.root).children:
-                tree.retain = self.options["retain"]
+                tree.most = self.options["retain"]
                 made = tree.set_aside()
                 if made is not None:
                     self._aside, tree = (tree, self._valid), made
@@ -460,8 +460,8 @@ class ABTreePlayer(Searcher):
         return tree
 
 
-def _remade(make: Callable[[], ABTreePlayer], hooks: dict[str, Any]) -> ABTreePlayer:
-    """A new player with the hooks that were set on another."""
+def _rebuild(make: Callable[[], ABTreePlayer], hooks: dict[str, Any]) -> ABTreePlayer:
+    """Return a new player with the hooks that were set on another."""
     player = make()
     vars(player).update(hooks)
     return player

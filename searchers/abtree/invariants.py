@@ -1,4 +1,4 @@
-"""What must hold of an A-B tree (Lindstrom 1979, sections 2.2, 2.3, 3.1 and 4.3)."""
+"""The conditions that an A-B tree must satisfy (Lindstrom 1979, sections 2.2, 2.3, 3.1 and 4.3)."""
 
 from __future__ import annotations
 
@@ -8,23 +8,21 @@ from typing import Any
 from games.core.position import Position
 from games.core.scores import INFINITY, adjust_mate
 from games.errors import ContractError
-from searchers.abtree.store import RESTARTS
+from searchers.abtree.constants import FINISHED, RESTART
 
 __all__ = ["check_invariants"]
 
-_RESTART, _FINISHED = RESTARTS, -1
-
 
 def check_invariants(tree: Any, valid: bool) -> int:
-    """Hold an `ABTree` against the paper's conditions; a forgotten subtree leaves a terminal node.
+    """Check the conditions of the paper on an `ABTree`. A pruned subtree leaves a terminal node.
 
     :param valid: whether the tree must also be a valid A-B tree (3.1) with no restart pending.
-    :returns: how many nodes were looked at.
-    :raises ContractError: naming a node by its Dewey number, and what it breaks.
+    :returns: the number of nodes checked.
+    :raises ContractError: names a node by its Dewey number, and the condition it breaks.
     """
     nodes = {index: tree.node(index) for index in tree.slots()}
-    lists = {index: tree.cut_by(index) for index in (*nodes, _RESTART)}
-    _expect(tree, _RESTART, not valid or not lists[_RESTART], "no restart is pending")
+    lists = {index: tree.cut_by(index) for index in (*nodes, RESTART)}
+    _expect(tree, RESTART, not valid or not lists[RESTART], "no restart is pending")
     if tree.principal_terminal() == tree.root:
         _expect(tree, tree.root, len(nodes) == 1, "the root has no children, so it is alone")
         return 1
@@ -35,10 +33,10 @@ def check_invariants(tree: Any, valid: bool) -> int:
         _check_children(tree, nodes, node, position)
         _check_value(tree, nodes, node, position)
         _check_cut(tree, nodes, node, lists)
-    _expect(tree, tree.root, seen == len(nodes) == tree.stored, "every node is below the root")
+    _expect(tree, tree.root, seen == len(nodes) == tree.node_count, "every node is below the root")
     listed = sum(map(len, lists.values()))
     cut = [node for node in nodes.values() if node.cutter]
-    _expect(tree, tree.root, listed == len(cut), "every list holds cut nodes only")
+    _expect(tree, tree.root, listed == len(cut), "every list has cut nodes only")
     if valid:
         _check_valid(tree, nodes)
     return seen
@@ -46,7 +44,7 @@ def check_invariants(tree: Any, valid: bool) -> int:
 
 def _expect(tree: Any, index: int, holds: bool, rule: str) -> None:
     if not holds:
-        name = tree.dewey(index) if index > _RESTART else "of the restart list"
+        name = tree.dewey(index) if index > RESTART else "of the restart list"
         raise ContractError(f"A-B tree, node {name}: expected that {rule}")
 
 
@@ -60,8 +58,10 @@ def _walk(tree: Any, nodes: Any, index: int, position: Position) -> Iterator[tup
 
 
 def _check_children(tree: Any, nodes: Any, node: Any, position: Position) -> None:
-    """2.2.3, 2.2.7: a tree, children sorted; and children are generated in the order of the
-    moves."""
+    """2.2.3, 2.2.7: the nodes form a tree, and children are sorted.
+
+    Children are generated in the order of the moves.
+    """
     children = [nodes[child] for child in node.children]
     _expect(
         tree,
@@ -70,7 +70,7 @@ def _check_children(tree: Any, nodes: Any, node: Any, position: Position) -> Non
         "its children know their parent",
     )
     values = [child.value for child in children]
-    _expect(tree, node.slot, values == sorted(values), "its children stand best first")
+    _expect(tree, node.slot, values == sorted(values), "its children are sorted best first")
     if children:
         legal = position.legal_moves()
         if node.slot == tree.root and tree.root_moves is not None:
@@ -82,25 +82,25 @@ def _check_children(tree: Any, nodes: Any, node: Any, position: Position) -> Non
 
 
 def _check_value(tree: Any, nodes: Any, node: Any, position: Position) -> None:
-    """2.2.6: the minimax of the children, the static value of a terminal node."""
+    """2.2.6: a value is the minimax of the children, or the static value of a terminal node."""
     if node.children:
         best = -nodes[node.children[0]].value
         _expect(tree, node.slot, node.value == best, "its value is that of its best child")
         return
     _expect(tree, node.slot, abs(node.value) < INFINITY, "it has a value")
     outcome = position.outcome()
-    _expect(tree, node.slot, (outcome is None) == (node.moves != _FINISHED), "its end is known")
+    _expect(tree, node.slot, (outcome is None) == (node.moves != FINISHED), "its end is recorded")
     if outcome is not None:
         _expect(
             tree, node.slot, node.value == adjust_mate(outcome, position.ply), "it has its outcome"
         )
-    elif not node.forgotten:
+    elif not node.pruned_children:
         static = tree.evaluator.value(position)
         _expect(tree, node.slot, node.value == static, "a terminal node has its static value")
 
 
 def _check_cut(tree: Any, nodes: Any, node: Any, lists: Any) -> None:
-    """2.3: who cuts whom."""
+    """2.3: cutters and the nodes they cut."""
 
     def expect(holds: bool, rule: str) -> None:
         _expect(tree, node.slot, holds, rule)
@@ -109,11 +109,11 @@ def _check_cut(tree: Any, nodes: Any, node: Any, lists: Any) -> None:
         expect(cut in nodes and nodes[cut].cutter == node.slot, "what it cuts is cut by it")
     if not node.cutter:
         return
-    expect(bool(node.children or node.forgotten), "a cut node is nonterminal (i)")
+    expect(bool(node.children or node.pruned_children), "a cut node is nonterminal (i)")
     expect(len(node.children) < node.moves, "a cut node has moves left to generate (i)")
     expect(not tree.cut_by(node.slot), "a cut node cuts none (iii)")
     expect(node.slot in lists.get(node.cutter, ()), "a cut node is on its cutter's list")
-    if node.cutter == _RESTART:
+    if node.cutter == RESTART:
         return
     cutter = nodes[node.cutter]
     above = _ancestors(nodes, node)
@@ -135,18 +135,22 @@ def _ancestors(nodes: Any, node: Any) -> list[int]:
 
 
 def _check_valid(tree: Any, nodes: Any) -> None:
-    """3.1.2: key nodes are terminal where DEEPENOUGH tells, and uncut ones have all their
-    children."""
+    """3.1.2: key nodes are terminal exactly if they are deep enough.
+
+    Uncut ones have all their children.
+    """
     for node in nodes.values():
         if not tree.is_key(node.slot):
             continue
         ply = tree.ply + tree.depth(node.slot)
         if not node.children:
-            deep = ply >= tree.horizon or node.moves == _FINISHED or node.held >= tree.horizon
+            deep = (
+                ply >= tree.horizon or node.moves == FINISHED or node.pruned_horizon >= tree.horizon
+            )
             _expect(tree, node.slot, deep, "a terminal key node is deep enough")
         else:
             _expect(
                 tree, node.slot, ply < tree.horizon, "a key node with children is not deep enough"
             )
-            whole = bool(node.cutter) or len(node.children) == node.moves
-            _expect(tree, node.slot, whole, "an uncut key node has all its children")
+            complete = bool(node.cutter) or len(node.children) == node.moves
+            _expect(tree, node.slot, complete, "an uncut key node has all its children")

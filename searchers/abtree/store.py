@@ -1,8 +1,8 @@
-"""The records of an A-B tree and its lists (Lindstrom 1979, section 2.3 and appendix A).
+"""The nodes of an A-B tree and their lists (Lindstrom 1979, section 2.3 and appendix A).
 
-Values are from the side to move at the node, so the paper's two players are one: BETTER is `>`,
-INITVAL is -INFINITY, and the best child is the one of the lowest value. A node can only be cut by
-one with the same side to move, so a threshold cuts as soon as its value is lower than the node's.
+Values are from the side to move at the node. So one procedure serves both players: BETTER is `>`,
+INITVAL is -INFINITY, and the best child has the lowest value. A node can be cut only by a node with
+the same side to move. It is cut when its value exceeds that node's value.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import cython
 
 from evaluators.core.budget import Budget
 from games.core.columns import column, grown, lengthen
+from games.errors import ContractError
 from searchers.storage.kept_tree import copied
 
 if not cython.compiled:
@@ -39,24 +40,26 @@ if not cython.compiled:
 __all__ = ["RESTARTS", "ABStore", "Node"]
 
 RESTARTS = 16
-"""The pseudo node whose cut nodes are those marked for restart."""
+"""The pseudo node that cuts the nodes marked for restart."""
 
 
 class Node(NamedTuple):
-    """What is stored of one node; nodes are named by their places, 0 is none.
+    """A copy of the record of one node.
+
+    A node is named by its slot, the place of its record; 0 is no node.
 
     :param slot: the node itself.
     :param move: the move that leads to it.
     :param parent: 0 for the root.
-    :param children: the children generated and still held, best first.
-    :param moves: the number of legal moves; 0 as long as it is unknown, -1 if the game is over.
+    :param children: the children generated and still stored, best first.
+    :param moves: the number of legal moves; 0 while it is unknown, -1 if the game is over.
     :param value: from the side to move at the node.
     :param cutter: the node that cuts this one; 0 for none, RESTARTS if it is marked for restart.
-    :param no_recut: it must be swept before it may be cut again (errata, 1).
-    :param swept: of a child of the root: whether the sweep under way is through with it.
-    :param held: the ply of the horizon to which the value holds although the children are
-        forgotten.
-    :param forgotten: how many of its children were generated before they were last forgotten.
+    :param no_recut: whether the node must be swept before it may be cut again (errata, 1).
+    :param swept: of a child of the root: whether the current sweep has finished it.
+    :param pruned_horizon: the ply of the horizon up to which the value remains valid although the
+        children were pruned.
+    :param pruned_children: the number of children that were generated before they were last pruned.
     """
 
     slot: int
@@ -68,35 +71,39 @@ class Node(NamedTuple):
     cutter: int
     no_recut: bool
     swept: bool
-    held: int
-    forgotten: int
+    pruned_horizon: int
+    pruned_children: int
 
 
 class ABStore:
-    """The nodes, in columns that are interleaved: the facts of a node share a cache line.
+    """The records of all nodes in one array. The fields of a node share a cache line.
 
-    A node's place is where its record begins, so that `self.value[slot]` reads as with columns of
-    their own. The first two records are pseudo nodes. TOP stands for topmax and topmin: no value is
-    beyond its own. RESTART is restarthead, whose list of cut nodes is that of the nodes marked for
-    restart. Free records are chained.
+    A slot is the index of the first field, so `self.value[slot]` reads like a column. The first two
+    records are pseudo nodes. TOP is topmax and topmin: no value is beyond its value. RESTART is
+    restarthead: its list of cut nodes has the nodes marked for restart. Free records are linked.
     """
 
     def __init__(self) -> None:
         self._table, self._copies = column(), column()
-        self.capacity = self.room = 0
+        self.capacity = self.copy_capacity = 0
         self.clear()
 
     def clear(self) -> cython.int:
-        """Forget every node."""
-        self.root = self.size = self.free = self.stored = 0
+        """Remove every node."""
+        self.root = self.size = self.free = self.node_count = 0
         self.new_node(FREE, 0)  # TOP
         self.new_node(FREE, 0)  # RESTART
-        self.stored = 0
+        self.node_count = 0
         self.value[TOP] = INFINITY
         return 0
 
+    # -- what is stored, for Python ----------------------------------------------------------------
+
     def node(self, n: int) -> Node:
-        """What is stored of a node, but what it cuts, which may be much of the tree."""
+        """Return a copy of a node's record.
+
+        :raises IndexError: if the slot is not one of this tree.
+        """
         if not 0 <= n < self.size or n & RECORD - 1:
             raise IndexError(f"node {n}: expected one of this tree")
         return Node(
@@ -109,27 +116,17 @@ class ABStore:
             self.cutter[n],
             bool(self.mark[n] & NO_RECUT),
             bool(self.mark[n] & SWEPT),
-            self.held[n],
-            self.forgotten[n],
+            self.pruned_horizon[n],
+            self.pruned_children[n],
         )
 
-    def dewey(self, n: int) -> str:
-        """The node's Dewey number: the ranks on the way from the root, whose own is 0."""
-        if n not in self.slots():
-            raise IndexError(f"node {n}: expected one of this tree")
-        ranks: list[str] = []
-        while n != self.root:
-            ranks.append(str(1 + self.node(self.parent[n]).children.index(n)))
-            n = self.parent[n]
-        return ".".join(reversed(ranks)) or "0"
-
     def slots(self) -> list[int]:
-        """Every node held."""
+        """Return the slots of all nodes, ascending."""
         found = []
-        n = self.next_held(RESTART)
+        n = self.next_node(RESTART)
         while n:
             found.append(n)
-            n = self.next_held(n)
+            n = self.next_node(n)
         return found
 
     def _children(self, n: int) -> list[int]:
@@ -139,36 +136,156 @@ class ABStore:
         return self.value[n]
 
     def cut_by(self, n: int) -> list[int]:
-        """The nodes that a node cuts."""
+        """Return the nodes that a node cuts."""
         return self._linked(self.cut_nodes[n], self.next_cut)
 
     def _linked(self, n: cython.int, following: cython.p_int) -> list[int]:
-        """A node, if it is one, and those behind it in a list."""
+        """Return a node and those after it in a linked list; nothing for 0."""
         found = []
         while n:
             found.append(n)
             n = following[n]
         return found
 
-    # -- children --------------------------------------------------------------------------------
+    def dewey(self, n: int) -> str:
+        """Return the node's Dewey number: the ranks on the path from the root. The root is "0".
+
+        :raises IndexError: if the slot is not one of this tree.
+        """
+        if n not in self.slots():
+            raise IndexError(f"node {n}: expected one of this tree")
+        ranks: list[str] = []
+        while n != self.root:
+            ranks.append(str(1 + self.node(self.parent[n]).children.index(n)))
+            n = self.parent[n]
+        return ".".join(reversed(ranks)) or "0"
+
+    def _line_to(self, n: int) -> list[int]:
+        """Return the moves from the root to n."""
+        line: list[int] = []
+        while n != self.root:
+            line.insert(0, self.move[n])
+            n = self.parent[n]
+        return line
+
+    # -- records -----------------------------------------------------------------------------------
+
+    def new_node(self, p: cython.int, move: cython.int) -> cython.int:
+        """Return a new node below p without children (INITNODE). It is not yet linked among p's
+        children."""
+        n: cython.int = self.free
+        if n:
+            self.free = self.after[n]
+        else:
+            if self.size == self.capacity:
+                self._reserve()
+            n = self.size
+            self.size += RECORD
+        record: cython.p_int = self.move
+        field: cython.longlong
+        start: cython.longlong = n
+        for field in range(RECORD):
+            record[start + field] = 0
+        self.move[n] = move
+        self.parent[n] = p
+        self.value[n] = -INFINITY
+        self.node_count += 1
+        return n
+
+    def free_node(self, n: cython.int) -> cython.int:
+        """Free the record of a node. Only cuts may refer to it, and they are undone."""
+        if self.cut_nodes[n]:
+            self.restart_all(n)
+        if self.cutter[n]:
+            self._uncut(n)
+        self.parent[n] = FREE
+        self.after[n] = self.free
+        self.free = n
+        self.node_count -= 1
+        return 0
+
+    def erase_children(self, r: cython.int) -> cython.int:
+        """Free every node below r (ERASETREE)."""
+        n: cython.int = self.first[r]
+        up: cython.int
+        after: cython.int
+        if n == 0:
+            return 0
+        while True:
+            while self.first[n]:
+                n = self.first[n]
+            after, up = self.after[n], self.parent[n]
+            self.free_node(n)
+            if after:
+                n = after
+                continue
+            self.first[up] = 0
+            if up == r:
+                break
+            n = up
+        self.nr_desc[r] = 0
+        return 0
+
+    def next_node(self, n: cython.int) -> cython.int:
+        """Return the next used slot; 0 after the last."""
+        n += RECORD
+        while n < self.size and self.parent[n] == FREE:
+            n += RECORD
+        return n if n < self.size else 0
+
+    def _reserve(self) -> cython.int:
+        """Make room for one more node."""
+        capacity: cython.int = RECORD * grown(self.capacity // RECORD, self.size // RECORD + 1)
+        if not cython.compiled:
+            self._table = self._table[:]  # an array cannot grow while there are views of it
+        lengthen((self._table,), capacity)  # if it fails, the old array remains
+        return self._point(capacity)
+
+    def _point(self, capacity: cython.int) -> cython.int:
+        """Set the pointers to the columns of the array."""
+        self.capacity = capacity
+        if cython.compiled:
+            table: cython.p_int = ints(self._table)
+            self.move, self.value, self.parent, self.first = table, table + 1, table + 2, table + 3
+            self.after, self.nr_desc, self.nr_moves = table + 4, table + 5, table + 6
+            self.cutter, self.cut_nodes = table + 7, table + 8
+            self.next_cut, self.prev_cut = table + 9, table + 10
+            self.mark, self.pruned_horizon, self.pruned_children = (
+                table + 11,
+                table + 12,
+                table + 13,
+            )
+            self.copied = table + 14
+        else:
+            views = [memoryview(self._table)[field:] for field in range(15)]
+            self.move, self.value, self.parent, self.first, self.after, self.nr_desc = views[:6]
+            self.nr_moves, self.cutter, self.cut_nodes, self.next_cut = views[6:10]
+            self.prev_cut, self.mark, self.pruned_horizon, self.pruned_children, self.copied = (
+                views[10:]
+            )
+        return 0
+
+    # -- sorted children: SORTDESC -----------------------------------------------------------------
 
     def pick_best(self, p: cython.int) -> cython.int:
-        """The part of SORTDESC that cannot wait: the best child, of equal ones the first, takes the
-        first place and gives p its value. The others, few of which are ever looked at again, wait
-        for `sort_others`."""
+        """Do the first part of SORTDESC: move the best child to the front, and give p its value.
+
+        Of equal children the first is the best. The others are sorted later, by `sort_others`: few
+        of them are ever read again.
+        """
         value: cython.p_int = self.value
         after: cython.p_int = self.after
         best: cython.int = self.first[p]
         last: cython.int = best
-        before: cython.int = 0
+        previous: cython.int = 0
         n: cython.int = after[best]
         while n:
             if value[n] < value[best]:
-                best, before = n, last
+                best, previous = n, last
             last = n
             n = after[n]
-        if before:
-            after[before] = after[best]
+        if previous:
+            after[previous] = after[best]
             after[best] = self.first[p]
             self.first[p] = best
         value[p] = -value[best]
@@ -176,7 +293,7 @@ class ABStore:
         return 0
 
     def sort_others(self, p: cython.int) -> cython.int:
-        """The rest of SORTDESC: the children best first, equal ones as they were."""
+        """Do the rest of SORTDESC: sort the children best first. Equal ones keep their order."""
         value: cython.p_int = self.value
         after: cython.p_int = self.after
         sorted_: cython.int = self.first[p]
@@ -203,24 +320,24 @@ class ABStore:
         return 0
 
     def replace(self, p: cython.int, d: cython.int) -> cython.int:
-        """SORTDESC where of p's children, in order, only d's value has changed."""
+        """Do SORTDESC where only d's value has changed among p's sorted children."""
         value: cython.p_int = self.value
         after: cython.p_int = self.after
         n: cython.int = self.first[p]
-        before: cython.int = 0
+        previous: cython.int = 0
         at: cython.int
         while n != d and value[n] <= value[d]:
-            before, n = n, after[n]
-        if n != d:  # forward, before n
+            previous, n = n, after[n]
+        if n != d:  # move d forward, before n
             at = n
             while after[at] != d:
                 at = after[at]
             after[at] = after[d]
             after[d] = n
-            self._link(p, before, d)
-        elif value[after[d]] < value[d]:  # back
+            self._link(p, previous, d)
+        elif value[after[d]] < value[d]:  # move d back
             at = after[d]
-            self._link(p, before, at)
+            self._link(p, previous, at)
             while value[after[at]] < value[d]:
                 at = after[at]
             after[d] = after[at]
@@ -228,49 +345,119 @@ class ABStore:
         value[p] = -value[self.first[p]]
         return 0
 
-    def _link(self, p: cython.int, before: cython.int, n: cython.int) -> cython.int:
-        """Let n stand behind a sibling, or first (0)."""
-        if before:
-            self.after[before] = n
+    def _link(self, p: cython.int, previous: cython.int, n: cython.int) -> cython.int:
+        """Link n after a sibling, or as the first child (0)."""
+        if previous:
+            self.after[previous] = n
         else:
             self.first[p] = n
         return 0
 
-    # -- records -----------------------------------------------------------------------------
+    # -- lists of cut nodes (appendix A) -----------------------------------------------------------
 
-    def new_node(self, p: cython.int, move: cython.int) -> cython.int:
-        """INITNODE: a node below p, without children, not yet among p's."""
-        n: cython.int = self.free
-        if n:
-            self.free = self.after[n]
+    def _cut_off(self, n: cython.int, c: cython.int) -> cython.int:
+        """Let c cut n (CUTOFF, INSERT)."""
+        head: cython.int = self.cut_nodes[c]
+        self.cutter[n] = c
+        self.prev_cut[n] = 0
+        self.next_cut[n] = head
+        if head:
+            self.prev_cut[head] = n
+        self.cut_nodes[c] = n
+        return 0
+
+    def _uncut(self, n: cython.int) -> cython.int:
+        """Let nothing cut n, and remove a mark for restart (UNCUT, REMOVE)."""
+        previous: cython.int = self.prev_cut[n]
+        following: cython.int = self.next_cut[n]
+        if previous:
+            self.next_cut[previous] = following
         else:
-            if self.size == self.capacity:
-                self._reserve()
-            n = self.size
-            self.size += RECORD
-        record: cython.p_int = self.move
-        fact: cython.longlong
-        start: cython.longlong = n
-        for fact in range(RECORD):
-            record[start + fact] = 0
-        self.move[n] = move
-        self.parent[n] = p
-        self.value[n] = -INFINITY
-        self.stored += 1
-        return n
+            self.cut_nodes[self.cutter[n]] = following
+        if following:
+            self.prev_cut[following] = previous
+        self.cutter[n] = 0
+        return 0
 
-    def next_held(self, n: cython.int) -> cython.int:
-        """The next node held, by place; 0 if n is the last."""
-        n += RECORD
-        while n < self.size and self.parent[n] == FREE:
-            n += RECORD
-        return n if n < self.size else 0
+    def _add_restart(self, n: cython.int) -> cython.int:
+        """Mark an uncut node for restart (ADDRESTART)."""
+        return self._cut_off(n, RESTART)
 
-    def keep_tree(self, m: cython.int, budget: Budget) -> cython.bint:
-        """What ERASETREE leaves in MAKEMOVE: m becomes the root, and all nodes not below it are
-        free. Those kept move to the front, siblings side by side; every node has a new place.
+    def restart_all(self, c: cython.int) -> cython.int:
+        """Mark every node that c cuts for restart (RESTARTALL)."""
+        n: cython.int = self.cut_nodes[c]
+        while n:
+            self._uncut(n)
+            self._add_restart(n)
+            n = self.cut_nodes[c]
+        return 0
 
-        :returns: false if the budget's time was up, and then the tree is as it was.
+    def check_cuts(self, c: cython.int) -> cython.int:
+        """Mark the nodes for restart that c no longer cuts (CHECKCUTS)."""
+        n: cython.int = self.cut_nodes[c]
+        following: cython.int
+        while n:
+            following = self.next_cut[n]
+            if self.value[n] <= self.value[c]:
+                self._uncut(n)
+                self._add_restart(n)
+            n = following
+        return 0
+
+    def _clear_cuts_in_tree(self, c: cython.int, r: cython.int, budget: Budget) -> cython.bint:
+        """Mark the nodes of r's tree that c cuts for restart (CLEARCUTSINTREE); return false if
+        time ran out."""
+        n: cython.int = self.cut_nodes[c]
+        visited: cython.int = 0
+        following: cython.int
+        while n:
+            visited += 1
+            if visited % BETWEEN_POLLS == 0 and not budget.in_time():
+                return False
+            following = self.next_cut[n]
+            if self.on_path(n, r):
+                self._uncut(n)
+                self._add_restart(n)
+            n = following
+        return True
+
+    # -- places in the tree ------------------------------------------------------------------------
+
+    def on_path(self, p: cython.int, q: cython.int) -> cython.bint:
+        """Return whether q is on the path from p to the root (PATH)."""
+        while p != self.root and p != q:
+            p = self.parent[p]
+        return p == q
+
+    def _depth(self, n: cython.int) -> cython.int:
+        """Return how many plies n is below the root."""
+        depth: cython.int = 0
+        while n != self.root:
+            n = self.parent[n]
+            depth += 1
+        return depth
+
+    def _require(self, n: cython.int) -> cython.int:
+        """Check that n is a node of this tree.
+
+        :raises ContractError: if it is none.
+        """
+        if not RESTART < n < self.size or n & RECORD - 1 or self.parent[n] == FREE:
+            self._refuse(n, "is none of this tree")
+        return 0
+
+    def _refuse(self, n: cython.int, fault: str) -> cython.int:
+        name = self.dewey(n) if n in self.slots() else n
+        raise ContractError(f"node {name} {fault}")
+
+    # -- a new root, and copies --------------------------------------------------------------------
+
+    def reroot(self, m: cython.int, budget: Budget) -> cython.bint:
+        """Make m the root, and free all nodes that are not below it (ERASETREE in MAKEMOVE).
+
+        The nodes that remain move to the front, siblings side by side. Every node has a new slot.
+
+        :returns: false if time ran out; then the tree has not changed.
         """
         slot: cython.p_int = self.copied
         end: cython.int = 2 * RECORD
@@ -279,7 +466,7 @@ class ABStore:
         if not self._reserve_copies(budget):
             return False
         copies: cython.p_int = self.copies
-        # Step 1: copies in the order of breadth, linked to their children.
+        # Step 1: copy the nodes in breadth-first order, linked to their children.
         slot[TOP], slot[RESTART] = TOP, RESTART
         self._copy(m, end)
         copies[end + PARENT], copies[end + AFTER] = TOP, 0
@@ -309,55 +496,49 @@ class ABStore:
             copies[n + NEXT_CUT] = slot[copies[n + NEXT_CUT]]
             copies[n + PREV_CUT] = slot[copies[n + PREV_CUT]]
             n += RECORD
-        # Step 3: they move to the front.
+        # Step 3: move the copies to the front.
         self.cut_nodes[RESTART] = slot[self.cut_nodes[RESTART]]
-        self._paste(2 * RECORD, end)
+        self._move_to_front(2 * RECORD, end)
         self.root = 2 * RECORD
         self.size = end
-        self.stored = end // RECORD - 2
+        self.node_count = end // RECORD - 2
         self.free = 0
         return True
 
     def _copy(self, n: cython.longlong, to: cython.longlong) -> cython.int:
-        """Copy a record, its children in order, and note where to."""
+        """Copy a record with its children sorted, and note the new slot."""
         if self.mark[n] & UNSORTED:
             self.sort_others(n)
         record: cython.p_int = self.move
         copies: cython.p_int = self.copies
-        fact: cython.longlong
+        field: cython.longlong
         self.copied[n] = to
-        for fact in range(0, RECORD, 2):
-            copies[to + fact], copies[to + fact + 1] = record[n + fact], record[n + fact + 1]
+        for field in range(0, RECORD, 2):
+            copies[to + field], copies[to + field + 1] = record[n + field], record[n + field + 1]
         return 0
 
-    def _paste(self, start: cython.int, end: cython.int) -> cython.int:
-        """Take the copies from one place to another for the records there."""
+    def _move_to_front(self, start: cython.int, end: cython.int) -> cython.int:
+        """Replace a range of records by the copies."""
         memoryview(self._table)[start:end] = memoryview(self._copies)[start:end]
         return 0
 
     def _reserve_copies(self, budget: Budget) -> cython.bint:
-        """Make room to copy as many nodes as are stored; false if the budget's time was up."""
+        """Make room to copy all nodes; return false if time ran out."""
         if not cython.compiled:
             self._copies = self._copies[:]
-        while self.room < self.stored + 2:
+        while self.copy_capacity < self.node_count + 2:
             if not budget.in_time():
                 return False
-            lengthen((self._copies,), RECORD * (self.room + BETWEEN_POLLS))
-            self.room += BETWEEN_POLLS
+            lengthen((self._copies,), RECORD * (self.copy_capacity + BETWEEN_POLLS))
+            self.copy_capacity += BETWEEN_POLLS
         self.copies = ints(self._copies)
         return True
 
-    def _reserve(self) -> cython.int:
-        """Make room for one more node."""
-        capacity: cython.int = RECORD * grown(self.capacity // RECORD, self.size // RECORD + 1)
-        if not cython.compiled:
-            self._table = self._table[:]  # an array cannot grow while there are views of it
-        lengthen((self._table,), capacity)  # one column grows, or stays where it was
-        return self._point(capacity)
+    def copy_from(self, other: ABStore, budget: Budget) -> cython.bint:
+        """Copy all nodes of another store.
 
-    def hold(self, other: ABStore, budget: Budget) -> cython.bint:
-        """Hold a copy of all that another store does; false if the budget's time was up, or there
-        is no memory for it: then this one is as it was."""
+        :returns: false if time or memory ran out; then this store has not changed.
+        """
         try:
             table = copied(other._table, other.size, budget)
         except MemoryError:
@@ -365,25 +546,7 @@ class ABStore:
         if table is None:
             return False
         self._table = table
-        self.root, self.size, self.stored = other.root, other.size, other.stored
+        self.root, self.size, self.node_count = other.root, other.size, other.node_count
         self.free = other.free
         self._point(self.size)
         return True
-
-    def _point(self, capacity: cython.int) -> cython.int:
-        """Take the table's data anew, of so many places."""
-        self.capacity = capacity
-        if cython.compiled:
-            table: cython.p_int = ints(self._table)
-            self.move, self.value, self.parent, self.first = table, table + 1, table + 2, table + 3
-            self.after, self.nr_desc, self.nr_moves = table + 4, table + 5, table + 6
-            self.cutter, self.cut_nodes = table + 7, table + 8
-            self.next_cut, self.prev_cut = table + 9, table + 10
-            self.mark, self.held, self.forgotten = table + 11, table + 12, table + 13
-            self.copied = table + 14
-        else:
-            views = [memoryview(self._table)[fact:] for fact in range(15)]
-            self.move, self.value, self.parent, self.first, self.after, self.nr_desc = views[:6]
-            self.nr_moves, self.cutter, self.cut_nodes, self.next_cut = views[6:10]
-            self.prev_cut, self.mark, self.held, self.forgotten, self.copied = views[10:]
-        return 0

@@ -1,7 +1,8 @@
-"""Alpha-beta pruning on evolving game trees: the operations (Lindstrom 1979, sections 4 to 8).
+"""Alpha-beta pruning on evolving game trees, the operations (Lindstrom 1979, sections 3 to 9).
 
-Each procedure bears the paper's name in our spelling. The errata to the paper are cited by number;
-the thresholds are those of `searchers.abtree.growing`.
+Each procedure has the name of the paper in our spelling. Numbers of errata are those of
+`docs/errata.md`. In negamax form one pair of thresholds serves both players: at a node, `own` is
+the node that may cut it, and `other` is the node that may cut its children.
 """
 
 from __future__ import annotations
@@ -10,38 +11,60 @@ from typing import Any
 
 import cython
 
+from evaluators import make as make_evaluator
+from evaluators.core.budget import Budget
+from games.core.moves import Moves
 from games.core.position import Position
-from searchers.abtree.growing import GrowingTree
 from searchers.abtree.invariants import check_invariants
+from searchers.abtree.store import ABStore
+from searchers.core.counts import Counts
 
 if not cython.compiled:
+    from evaluators.core.budget import take
     from games.core.array import array, ints
-    from games.core.scores import DRAW, INFINITY, MAX_PLY, ONGOING
-    from searchers.abtree.constants import FINISHED, NO_RECUT, RESTART, SOLVED, SWEPT, TOP
+    from games.core.scores import DRAW, INFINITY, MAX_PLY, ONGOING, VOID, adjust_mate
+    from searchers.abtree.constants import (
+        DEPTH_LIMIT,
+        FINISHED,
+        GAME_OVER,
+        MOST_NODES,
+        NO_DEPTH,
+        NO_RECUT,
+        NONE,
+        ON_PATH,
+        REPORT_DUE,
+        RESTART,
+        SOLVED,
+        STOPPED,
+        SWEPT,
+        TOP,
+        UNSORTED,
+    )
     from searchers.storage.constants import BETWEEN_POLLS
 
 __all__ = ["ABTree"]
 
 
-class ABTree(GrowingTree):
-    """An A-B tree that grows from a position, which it owns and which stands at its root between
-    two operations.
+class ABTree(ABStore):
+    """An A-B tree with the position of its root, at which the position is between two operations.
 
-    DEEPENOUGH is by default the ply `horizon`, counted from the start of the game as plies in the
-    tree are, so that making a move changes nothing; or, if `chosen` is a node (or 0, none) instead
-    of -1, everything but growing that one terminal. Any callable in `deep_enough`, taking the
-    position, replaces both. Games that are over, and lines of 400 plies, are always deep enough.
+    DEEPENOUGH has three forms. By default a node is deep enough at the ply `horizon`, counted from
+    the start of the game, so making a move changes nothing. If `chosen` is a node (or 0, none)
+    instead of -1, all terminal nodes except that one are deep enough. A callable in `deep_enough`,
+    called with the position, replaces both. Finished games and nodes at 400 plies are always deep
+    enough.
 
-    HEURISTICSTOP is by default the end of the budget or of the room; then `stopped` is set, and
-    nothing grows until it is cleared. A callable in `heuristic_stop`, taking this tree and the
-    node, may suspend nodes too.
+    HEURISTICSTOP is by default the end of the budget or of the memory. Then `stopped` is true, and
+    nothing grows until it is false again. A callable in `heuristic_stop`, called with this tree and
+    the node, may suspend nodes too, except the node `resuming`.
 
     :param evaluator: an evaluator or its spec.
-    :param retain: nodes held at most; beyond it subtrees are forgotten (section 9.3, D1).
-    :param fix: whether the errata's fix 1 is made; without it roots go wrong, rarely.
+    :param most: the most nodes to store. Beyond it subtrees are pruned (section 9.3, D1).
+    :param fix: whether to apply fix 1 of the errata. Without it the value of a root is wrong,
+        rarely.
     :param best_sibling: whether only the best sibling of a node may give it and its children a
-        threshold, as FINDPATH and TRYRECUT are printed. Where that one is marked for restart there
-        is then none, and trees beyond the size of Lindstrom's table grow severalfold.
+        threshold, as FINDPATH and TRYRECUT are printed. If that sibling is marked for restart there
+        is then no threshold. Trees larger than those of Lindstrom's table grow severalfold.
     """
 
     def __init__(
@@ -49,24 +72,394 @@ class ABTree(GrowingTree):
         position: Position,
         evaluator: Any,
         *,
-        retain: int = 2**26,
+        most: int = 2**26,
         fix: bool = True,
         best_sibling: bool = False,
     ) -> None:
-        super().__init__(position, evaluator, retain, best_sibling)
-        self.fix = fix
+        super().__init__()
+        self.most = min(most, MOST_NODES)
+        self.fix, self.best_sibling = fix, best_sibling
+        self.horizon, self.chosen, self.resuming = 0, NONE, 0
         self.best_move = -1
-        levels = MAX_PLY + 2
-        self._own, self._other = array("i", bytes(4 * levels)), array("i", bytes(4 * levels))
-        self._oldvalue, self._wascut = array("i", bytes(4 * levels)), array("i", bytes(4 * levels))
+        self.deep_enough: Any = None
+        self.heuristic_stop: Any = None
+        self.moves = Moves()
+        size = 4 * (MAX_PLY + 2)
+        self._path = array("i", bytes(size))
+        self._own, self._other = array("i", bytes(size)), array("i", bytes(size))
+        self._oldvalue, self._wascut = array("i", bytes(size)), array("i", bytes(size))
+        self.path = ints(self._path)
         self.own, self.other = ints(self._own), ints(self._other)
         self.oldvalue, self.wascut = ints(self._oldvalue), ints(self._wascut)
+        self.begin(position, make_evaluator(evaluator), Budget(), Counts())
+        self.reset()
 
-    # -- section 4: expanding a terminal node ----------------------------------------------------
+    def begin(
+        self,
+        position: Position,
+        evaluator: Any,
+        budget: Budget,
+        counts: Counts,
+        trace: Any = None,
+    ) -> None:
+        """Work with these parts from now on.
+
+        :param position: the position of the root, either of the stored tree or of the tree that
+            `reset` begins.
+        :param trace: records what happens; None for no trace.
+        """
+        self.position, self.evaluator = position, evaluator
+        self.budget, self.counts = budget, counts
+        self.trace, self.tracing = trace, trace is not None
+        self.ply = position.ply
+        self.stopped = self.is_full = self.met_horizon = False
+        self.restarts = self.restart_depths = 0
+
+    def reset(self, root_moves: list[int] | None = None) -> None:
+        """Begin a new tree that has only a root.
+
+        :param root_moves: the moves to generate at the root, in this order; None for the legal
+            ones.
+        """
+        self.clear()
+        self.root_moves = root_moves
+        self.root = self.new_node(TOP, 0)
+
+    # -- appendix A: thresholds --------------------------------------------------------------------
+
+    def in_order(self, p: cython.int) -> cython.int:
+        """Return the best of p's children, and leave them sorted; 0 if it has none."""
+        if self.mark[p] & UNSORTED:
+            self.sort_others(p)
+        return self.first[p]
+
+    def best_sib(self, d: cython.int) -> cython.int:
+        """Return the best sibling of d, which must have one (BESTSIB)."""
+        first: cython.int = self.in_order(self.parent[d])
+        return self.after[d] if first == d else first
+
+    def threshold_beside(self, d: cython.int, threshold: cython.int) -> cython.int:
+        """Return the threshold, or a stricter sibling of d, which must have one.
+
+        With `best_sibling` only the best sibling counts, as printed, and only if it is uncut.
+        """
+        n: cython.int = self.best_sib(d)
+        while not self.best_sibling and n and (n == d or self.cutter[n]):
+            n = self.after[n]
+        return self.better_threshold(n, threshold)
+
+    def better_threshold(self, q: cython.int, threshold: cython.int) -> cython.int:
+        """Return q if it is uncut and stricter, else the threshold (LOCALPHABETA)."""
+        if self.cutter[q] == 0 and self.value[q] < self.value[threshold]:
+            return q
+        return threshold
+
+    def should_cut(self, n: cython.int, threshold: cython.int) -> cython.bint:
+        """Return whether a threshold cuts n (SHOULDDECUT, SHOULDRECUT, SHOULDDBECUT; errata, 2).
+
+        Only a strictly lower value cuts. A node with all its children is never cut (errata, 3).
+        """
+        return self.nr_desc[n] < self.nr_moves[n] and self.value[n] > self.value[threshold]
+
+    # -- section 3: grow valid A-B trees -----------------------------------------------------------
+
+    def grow(
+        self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
+    ) -> cython.int:
+        """Generate the missing children of an uncut node, with their subtrees (GROWTREE).
+
+        It ends when the node is cut or the search is stopped. The position is at n, `depth` plies
+        below the root.
+        """
+        start: cython.int = self.moves.count
+        oldvalue: cython.int = self.value[n]
+        self.path[depth] = n
+        if self.first[n] == 0:
+            self.value[n] = -INFINITY
+            self.pruned_horizon[n] = 0
+        elif self.cutter[n] or self.nr_desc[n] >= self.nr_moves[n]:
+            self.pick_best(n)
+            return self._trace_value(n) if self.tracing else 0
+        # Steps 1 and 2: generate the missing children, each with its subtree.
+        self._list_moves(n)
+        self.nr_moves[n] = self.moves.count - start
+        if self._are_leaves(depth + 1):
+            self._grow_leaves(n, start, own, depth + 1)
+        else:
+            self._grow_children(n, start, own, other, depth)
+        self.moves.count = start
+        # Step 3: the best child gives n its value. A node stopped before its first child keeps its
+        # old value.
+        if self.first[n]:
+            self.pick_best(n)
+            if self.tracing:
+                self._trace_value(n)
+        elif oldvalue > -INFINITY:
+            self.value[n] = oldvalue
+        elif not self.budget.over:
+            self._evaluate(n)
+        return 0
+
+    def _grow_children(
+        self,
+        n: cython.int,
+        start: cython.int,
+        own: cython.int,
+        other: cython.int,
+        depth: cython.int,
+    ) -> cython.int:
+        """Generate the missing children of n with their subtrees.
+
+        :param start: the index of n's first move on the move stack.
+        """
+        position: Position = self.position
+        last: cython.int = 0
+        child: cython.int = self.in_order(n)
+        a: cython.int = other
+        # Step 1: the best uncut child is the local threshold (errata, 2).
+        while child:
+            last = child
+            a = self.better_threshold(child, a)
+            child = self.after[child]
+        # Step 2: generate the missing children.
+        while (
+            self.cutter[n] == 0 and self.nr_desc[n] < self.nr_moves[n] and not self._stops(n, depth)
+        ):
+            child = self.create_next_desc(n, self.moves.move[start + self.nr_desc[n]])
+            if self.tracing:
+                self.trace.child("generated", position, self.move[child])
+            position.push(self.move[child])
+            if not self._is_terminal(child, depth + 1):
+                if self.tracing:
+                    self._trace_visit(a, own)
+                self.grow(child, a, own, depth + 1)
+            position.pop()
+            if self.value[child] == -INFINITY:
+                self.free_node(child)  # the budget ended before it had a value
+                self.stopped = True
+                break
+            if last:
+                self.after[last] = child
+            else:
+                self.first[n] = child
+                self.counts.expanded += 1
+                if self.tracing:
+                    self.trace.note("expanded", position)
+            if depth == 0 and not self.stopped:
+                self.mark[child] |= SWEPT
+            last = child
+            self.nr_desc[n] += 1
+            # CHECKDESC: a new best child may give its siblings a new threshold.
+            if -self.value[child] > self.value[n]:
+                self.value[n] = -self.value[child]
+                a = self.better_threshold(child, a)
+            if self.should_cut(n, own):
+                self._cut_off(n, own)
+                if self.tracing:
+                    self._trace_cut(n)
+        return 0
+
+    def create_next_desc(self, p: cython.int, move: cython.int) -> cython.int:
+        """Return a new child of p, which `grow` links once it has a value (CREATENEXTDESC)."""
+        n: cython.int = self.new_node(p, move)
+        self.counts.generated += 1
+        if self.nr_desc[p] < self.pruned_children[p]:
+            self.counts.regenerated += 1
+        if self.node_count > self.counts.peak_stored:
+            self.counts.peak_stored = self.node_count
+        return n
+
+    def _is_terminal(self, n: cython.int, depth: cython.int) -> cython.bint:
+        """Return whether a new node is a finished game or deep enough; if so, give it its value."""
+        result: cython.int = self.position.result()
+        if depth > self.counts.max_depth:
+            self.counts.max_depth = depth
+        if result != ONGOING:
+            self.value[n] = adjust_mate(result, self.ply + depth)
+            self.nr_moves[n] = FINISHED
+            self.counts.evaluated += 1
+            if self.tracing:
+                self.trace.leaf(self.position, self.value[n])
+        elif self.is_deep(n, depth):
+            self._evaluate(n)
+        else:
+            return False
+        return True
+
+    def is_deep(self, n: cython.int, depth: cython.int) -> cython.bint:
+        """Return whether n is deep enough (DEEPENOUGH). A callable needs the position at n."""
+        if self.nr_moves[n] == FINISHED or depth >= MAX_PLY:
+            return True
+        if self.deep_enough is not None:
+            return self._call_deep_enough()
+        if self.chosen != NONE:
+            return self.nr_desc[n] == 0 and n != self.chosen
+        return self.ply + depth >= self.horizon
+
+    def _stops(self, n: cython.int, depth: cython.int) -> cython.bint:
+        """Return whether to stop before the next child of n (HEURISTICSTOP).
+
+        If not, a node of the budget is taken for the child.
+        """
+        if self.stopped:
+            return True
+        if self.heuristic_stop is not None and n != self.resuming and self._call_heuristic_stop(n):
+            return True
+        if self.node_count >= self.most and not self._prune_to_fit(depth):
+            self.is_full = self.stopped = True
+        elif not take(self.budget):
+            self.stopped = True
+        return self.stopped
+
+    def _list_moves(self, n: cython.int) -> cython.int:
+        """Append the moves of n, where the position is, to the move stack."""
+        if n == self.root and self.root_moves is not None:
+            self.moves.extend(self.root_moves)
+        else:
+            self.position.generate(self.moves)
+        return 0
+
+    def _evaluate(self, n: cython.int) -> cython.int:
+        """Give n its static value (STATICVALUE), unless the budget ends."""
+        value: cython.int = self.evaluator.value(self.position)
+        self.met_horizon = True
+        if not self.budget.over:
+            self.value[n] = value
+            self.counts.evaluated += 1
+            if self.tracing:
+                self.trace.leaf(self.position, value)
+        return 0
+
+    def _call_deep_enough(self) -> cython.bint:
+        return bool(self.deep_enough(self.position))
+
+    def _call_heuristic_stop(self, n: cython.int) -> cython.bint:
+        return bool(self.heuristic_stop(self, n))
+
+    # -- section 3, where all new children are terminal --------------------------------------------
+
+    def _are_leaves(self, depth: cython.int) -> cython.bint:
+        """Return whether all new nodes at a depth are terminal."""
+        if self.deep_enough is not None or self.heuristic_stop is not None:
+            return False
+        return self.chosen != NONE or self.ply + depth >= self.horizon or depth >= MAX_PLY
+
+    def _grow_leaves(
+        self, n: cython.int, start: cython.int, own: cython.int, depth: cython.int
+    ) -> cython.int:
+        """Do `_grow_children` where all children are terminal, `depth` plies below the root.
+
+        Most nodes are generated here.
+
+        :param start: the index of n's first move on the move stack.
+        """
+        moves: Moves = self.moves
+        last: cython.int = self.in_order(n)
+        index: cython.int = start + self.nr_desc[n]
+        end: cython.int = moves.count
+        made: cython.int = index
+        before: cython.int = self.nr_desc[n]
+        bound: cython.int = self.value[own]
+        enough: cython.int = bound + 1 if self.value[n] <= bound else -INFINITY
+        void: cython.int = NONE
+        while last and self.after[last]:
+            last = self.after[last]
+        previous: cython.int = last
+        while index < end and self.cutter[n] == 0 and not self.stopped:
+            if self.node_count >= self.most and not self._prune_to_fit(depth - 1):
+                self.is_full = self.stopped = True
+                break
+            moves.count = min(end, index + self.most - self.node_count)
+            made = self.evaluator.evaluate_children(
+                self.position, moves, index, self.ply + depth, enough, self.budget, False
+            )
+            if self.budget.over:
+                self.stopped = True
+                if made > index and moves.tag[made - 1] == VOID:
+                    made -= 1
+                    void = moves.move[made]
+            last = self._add_leaves(n, index, made, last)
+            index = made
+            if self.value[n] > bound and index < end:
+                self._cut_off(n, own)
+        moves.count = end
+        self._count_leaves(n, before, depth)
+        if void != NONE:
+            self.met_horizon = True
+            self.counts.generated += 1
+        if self.tracing:
+            self._trace_leaves(n, previous, void)
+        return 0
+
+    def _add_leaves(
+        self, n: cython.int, index: cython.int, end: cython.int, last: cython.int
+    ) -> cython.int:
+        """Add terminal children to n, after its last child, for a range of evaluated moves.
+
+        :returns: the new last child.
+        """
+        moves: Moves = self.moves
+        best: cython.int = self.value[n]
+        child: cython.int
+        self.nr_desc[n] += end - index
+        while index < end:
+            child = self.new_node(n, moves.move[index])
+            self.value[child] = moves.score[index]
+            self.mark[child] = SWEPT
+            if moves.tag[index]:
+                self.nr_moves[child] = FINISHED
+            else:
+                self.met_horizon = True
+            if last:
+                self.after[last] = child
+            else:
+                self.first[n] = child
+                self.counts.expanded += 1
+            last = child
+            best = max(best, -moves.score[index])
+            index += 1
+        self.value[n] = best
+        return last
+
+    def _count_leaves(self, n: cython.int, before: cython.int, depth: cython.int) -> cython.int:
+        """Count the terminal children of n, `depth` plies below the root, beyond the first ones."""
+        made: cython.int = self.nr_desc[n] - before
+        self.counts.generated += made
+        self.counts.evaluated += made
+        if before < self.pruned_children[n]:
+            self.counts.regenerated += min(self.nr_desc[n], self.pruned_children[n]) - before
+        if made > 0 and depth > self.counts.max_depth:
+            self.counts.max_depth = depth
+        if self.node_count > self.counts.peak_stored:
+            self.counts.peak_stored = self.node_count
+        return 0
+
+    # -- section 4: expand a terminal node ---------------------------------------------------------
+
+    def expand_terminal(self, t: cython.int) -> cython.int:
+        """Grow a terminal node until its subtree is deep enough (EXPANDTERM).
+
+        :raises ContractError: if the node has children.
+        """
+        self._require(t)
+        if self.nr_desc[t]:
+            self._refuse(t, "is no terminal node: resume_node goes on with it")
+        depth: cython.int = self.find_path(t)
+        if self.tracing:
+            self._trace_visit(self.own[depth], self.other[depth])
+        if not self.is_deep(t, depth):
+            self.grow(t, self.own[depth], self.other[depth], depth)
+        self.new_node_value(t, self.oldvalue[depth])
+        return self.backup(t, depth)
 
     def find_path(self, d: cython.int) -> cython.int:
-        """FINDPATH: retract the values on the way from the root to d, and note the thresholds that
-        prevail at each node of it; the position walks along. Returns d's depth."""
+        """Retract the values on the path from the root to d, and note the thresholds on it
+        (FINDPATH).
+
+        The position moves to d.
+
+        :returns: the depth of d.
+        """
         depth: cython.int = self._depth(d)
         level: cython.int
         n: cython.int = d
@@ -76,20 +469,22 @@ class ABTree(GrowingTree):
         self.own[0] = self.other[0] = TOP
         self.oldvalue[0] = self.value[self.root]
         self.wascut[0] = False
+        if depth == 0 and self.cutter[d]:
+            self._uncut(d)  # a new root may be marked for restart
         for level in range(1, depth + 1):
             n = self.path[level]
             self.own[level], self.other[level] = self.other[level - 1], self.own[level - 1]
             self.oldvalue[level] = self.value[n]
             self.wascut[level] = self.cutter[n] != 0
             if self.wascut[level]:
-                self._uncut(n)  # ends a mark for restart as well
+                self._uncut(n)  # also removes a mark for restart
             self.reoptimize(n, level)
             self.position.push(self.move[n])
             self.counts.steps += 1
         return depth
 
     def reoptimize(self, d: cython.int, level: cython.int) -> cython.int:
-        """REOPTIMIZE: the value of d's parent without d, whose own threshold it may tighten."""
+        """Give d's parent its value without d, and tighten d's threshold (REOPTIMIZE)."""
         p: cython.int = self.parent[d]
         sib: cython.int
         if self.nr_desc[p] == 1:
@@ -101,7 +496,7 @@ class ABTree(GrowingTree):
         return 0
 
     def backup(self, d: cython.int, depth: cython.int) -> cython.int:
-        """BACKUP: bring a new value of d up to the root; the position walks back along."""
+        """Back up a new value of d to the root, where the position moves too (BACKUP)."""
         q: cython.int = d
         child: cython.int
         rank_1: cython.int
@@ -115,33 +510,29 @@ class ABTree(GrowingTree):
             if self.fix and self.wascut[depth] and self.first[q] != rank_1 and self.first[q] != d:
                 self.mark[q] |= NO_RECUT
             if self.tracing:
-                self._tell_value(q)
+                self._trace_value(q)
             if not self.mark[q] & NO_RECUT and self.should_cut(q, self.own[depth]):
                 self._cut_off(q, self.own[depth])
                 if self.tracing:
-                    self._tell_cut(q)
+                    self._trace_cut(q)
             elif self.wascut[depth]:
                 self._add_restart(q)
             self.new_node_value(q, self.oldvalue[depth])
         return 0
 
-    def expand_terminal(self, t: cython.int) -> cython.int:
-        """EXPANDTERM: grow a terminal node as far as DEEPENOUGH tells."""
-        self._require(t)
-        if self.nr_desc[t]:
-            self._refuse(t, "is no terminal node: resume_node goes on with it")
-        depth: cython.int = self.find_path(t)
-        if self.tracing:
-            self._tell_visit(self.own[depth], self.other[depth])
-        if not self.is_deep(t, depth):
-            self.grow(t, self.own[depth], self.other[depth], depth)
-        self.new_node_value(t, self.oldvalue[depth])
-        return self.backup(t, depth)
+    def new_node_value(self, q: cython.int, oldvalue: cython.int) -> cython.int:
+        """Check the nodes that q cuts after its value has changed (NEWNODEVAL)."""
+        if self.cut_nodes[q]:
+            if self.cutter[q]:
+                self.restart_all(q)
+            elif self.value[q] > oldvalue:
+                self.check_cuts(q)
+        return 0
 
-    # -- section 5: resuming a suspended node ----------------------------------------------------
+    # -- section 5: resume a suspended node --------------------------------------------------------
 
     def resume_node(self, p: cython.int) -> cython.int:
-        """RESUMENODE: go on generating the children of a node that was stopped; a cut one stays."""
+        """Generate the missing children of a suspended node, unless it is cut (RESUMENODE)."""
         self._require(p)
         if self.cutter[p]:
             return 0
@@ -154,55 +545,56 @@ class ABTree(GrowingTree):
         return self.backup(p, depth)
 
     def suspended(self) -> list[int]:
-        """The key nodes that are neither cut nor have all their children."""
+        """Return the key nodes that are uncut and lack children."""
         return [n for n in self.slots() if self._is_suspended(n) and self.is_key(n)]
 
     def _is_suspended(self, n: cython.int) -> cython.bint:
         return self.cutter[n] == 0 and 0 < self.nr_desc[n] < self.nr_moves[n]
 
-    # -- section 6: re-rooting -------------------------------------------------------------------
+    # -- section 6: re-root the tree ---------------------------------------------------------------
 
     def make_move(self, rank: cython.int) -> cython.int:
-        """MAKEMOVE: the root's child of that rank, counted from 1, becomes the root.
+        """Make the root's child of a rank, counted from 1, the root (MAKEMOVE).
 
-        Every node has a new place, the root that which is returned. The new root may be marked for
-        restart: `revalidate` it before `redevelop` (errata, 3).
+        Every node has a new slot. The new root may be marked for restart, so call `revalidate`
+        before `redevelop` (errata, 3).
 
-        :returns: 0 if the budget's time was up, and then the root is the old one.
+        :returns: the root; 0 if time ran out, and then the tree has not changed.
+        :raises ContractError: if there is no child of that rank.
         """
         m: cython.int = self.in_order(self.root) if rank > 0 else 0
-        looked: cython.int = 0
+        visited: cython.int = 0
         d: cython.int
-        behind: cython.int
+        following: cython.int
         cuts: cython.int
         move: cython.int
         while rank > 1:
             m = self.after[m]
             rank -= 1
         if m == 0:
-            self._refuse(self.root, "has no child of the rank asked for")
+            self._refuse(self.root, "has no child of that rank")
         if not self._reserve_copies(self.budget):
             return 0
-        # Step 1: nodes below m that its siblings cut must be restarted.
+        # Step 1: restart the nodes below m that its siblings cut.
         d = self.first[self.root]
         while d:
-            if d != m and not self._clear_cuts_in_tree(d, m):
+            if d != m and not self._clear_cuts_in_tree(d, m, self.budget):
                 return 0
             d = self.after[d]
-        # Step 2: what m cuts, and whatever else is marked for restart, goes with its siblings.
+        # Step 2: uncut the marked nodes outside the tree of m, which go with its siblings.
         d = self.cut_nodes[RESTART]
         while d:
-            looked += 1
-            if looked % BETWEEN_POLLS == 0 and not self.budget.in_time():
+            visited += 1
+            if visited % BETWEEN_POLLS == 0 and not self.budget.in_time():
                 return 0
-            behind = self.next_cut[d]
+            following = self.next_cut[d]
             if not self.on_path(d, m):
                 self._uncut(d)
-            d = behind
-        # Step 3: m is the root.
+            d = following
+        # Step 3: make m the root.
         move, cuts = self.move[m], self.cut_nodes[m]
         self.cut_nodes[m] = 0
-        if not self.keep_tree(m, self.budget):
+        if not self.reroot(m, self.budget):
             self.cut_nodes[m] = cuts
             return 0
         self.position.push(move)
@@ -211,10 +603,10 @@ class ABTree(GrowingTree):
         self.counts.steps += 1
         return self.root
 
-    # -- section 7: revalidation -----------------------------------------------------------------
+    # -- section 7: revalidate a subtree -----------------------------------------------------------
 
     def revalidate(self, n: cython.int) -> cython.int:
-        """REVALIDATE: make the tree of n valid for DEEPENOUGH, and back its value up."""
+        """Make the subtree of n valid for DEEPENOUGH, and back up its value (REVALIDATE)."""
         self._require(n)
         child: cython.int = self.first[n] if n == self.root else 0
         while child:
@@ -225,11 +617,103 @@ class ABTree(GrowingTree):
             self.sweep_tree(n, self.own[depth], self.other[depth], depth)
         return self.backup(n, depth)
 
-    # -- section 8: redevelopment ----------------------------------------------------------------
+    def sweep_tree(
+        self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
+    ) -> cython.int:
+        """Make the subtree of n, where the position is, valid under its thresholds (SWEEPTREE).
+
+        The node is not deep enough. If the sweep is stopped, children not yet swept count with
+        their old values.
+        """
+        oldvalue: cython.int = self.value[n]
+        child: cython.int
+        ahead: cython.int
+        following: cython.int
+        best: cython.int = TOP
+        a: cython.int
+        self.path[depth] = n
+        if self.tracing:
+            self._trace_visit(own, other)
+        # Step 1: uncut n, unless it was pruned to a bound that is still cut.
+        if self.cutter[n]:
+            self._uncut(n)  # also removes a mark for restart
+            if self.is_valid_pruned(n) and self.should_cut(n, own):
+                self._cut_off(n, own)
+                return self._trace_cut(n) if self.tracing else 0
+        self.mark[n] &= ~NO_RECUT
+        # Step 2: sweep its children, best first, until one of them cuts it.
+        child = self.in_order(n)
+        if child:
+            self.value[n] = -INFINITY
+        ahead = child
+        while child and self.cutter[n] == 0 and not self.stopped:
+            following = self.after[child]
+            # NEWALPHABETA: take the thresholds of the siblings, swept or not. The rest is sorted.
+            a = self.better_threshold(best, other)
+            if ahead == child:
+                ahead = following
+                while ahead and self.cutter[ahead]:
+                    ahead = self.after[ahead]
+            a = self.better_threshold(ahead, a)
+            self._sweep_child(child, a, own, depth + 1)
+            best = self.better_threshold(child, best)
+            if depth == 0 and not self.stopped:
+                self.mark[child] |= SWEPT
+            if -self.value[child] > self.value[n]:
+                self.value[n] = -self.value[child]
+                # Errata, 3: only a child of rank 1 may cut.
+                if (
+                    not self.stopped
+                    and (following == 0 or self.value[child] < self.value[following])
+                    and self.should_cut(n, own)
+                ):
+                    self._cut_off(n, own)
+                    if self.tracing:
+                        self._trace_cut(n)
+            child = following
+        # Step 3: generate the missing children.
+        self.grow(n, own, other, depth)
+        return self.new_node_value(n, oldvalue)
+
+    def _sweep_child(
+        self, n: cython.int, own: cython.int, other: cython.int, depth: cython.int
+    ) -> cython.int:
+        """Sweep the subtree of a child. Where nothing can be missing, the position does not move
+        there."""
+        if self.deep_enough is None and (
+            self.is_deep(n, depth) or (self.is_valid_pruned(n) and self.cutter[n] == 0)
+        ):
+            if self.nr_moves[n] != FINISHED and self.pruned_horizon[n] != SOLVED:
+                self.met_horizon = True
+            return 0
+        self.position.push(self.move[n])
+        self.counts.steps += 1
+        if self.counts.steps % 1024 == 0 and not self.budget.poll():
+            self.stopped = True
+        if not self.stopped and (self.deep_enough is None or not self.is_deep(n, depth)):
+            self.sweep_tree(n, own, other, depth)
+        self.position.pop()
+        return 0
+
+    def is_valid_pruned(self, n: cython.int) -> cython.bint:
+        """Return whether the value of a node with pruned children is still valid.
+
+        The value of a cut node is a bound.
+        """
+        return (
+            self.pruned_horizon[n] > 0
+            and self.pruned_horizon[n] >= self.horizon
+            and self.deep_enough is None
+            and self.chosen == NONE
+        )
+
+    # -- section 8: redevelop the tree -------------------------------------------------------------
 
     def redevelop(self) -> cython.int:
-        """REDEVELOPTREE: restart nodes marked for it until none is left; the tree, valid up to
-        such nodes, becomes valid."""
+        """Restart the nodes marked for it until there is none (REDEVELOPTREE).
+
+        The tree, valid except for such nodes, becomes valid.
+        """
         p: cython.int
         while not self.stopped and self.cut_nodes[RESTART]:
             p = self.cut_nodes[RESTART]
@@ -239,19 +723,19 @@ class ABTree(GrowingTree):
                 self.restarts += 1
                 self.restart_depths += self._depth(p)
                 if self.tracing:
-                    self._tell_restart(p)
+                    self._trace_restart(p)
                 self.revalidate(p)
             elif self.tracing:
-                self._tell_cut(p)
+                self._trace_cut(p)
         return 0
 
     def try_recut(self, p: cython.int) -> cython.int:
-        """TRYRECUT: cut p again if some node can, unless it must be swept first (errata, 1)."""
+        """Cut p again if some node can, unless p must be swept first (TRYRECUT; errata, 1)."""
         a: cython.int = TOP
         q: cython.int = p
         if self.mark[p] & NO_RECUT:
             return 0
-        # Siblings of p and of every second ancestor have p's side to move.
+        # The siblings of p and of every second ancestor have the side to move of p.
         while q != self.root:
             if self.nr_desc[self.parent[q]] > 1:
                 a = self.threshold_beside(q, a)
@@ -262,27 +746,183 @@ class ABTree(GrowingTree):
             self._cut_off(p, a)
         return 0
 
-    def reopen_draws(self) -> None:
-        """Forget draws that were draws below an earlier root only, with their siblings, to be made
-        again: a first repetition of a position that has become part of the game is none.
+    # -- section 1.2: other orders of growth -------------------------------------------------------
 
-        What was forgotten is not looked at, but a draw that was certain there is so no more. Once
-        the budget is over the rest stays as it is.
+    def expand_ply(self) -> cython.int:
+        """Search one ply more, breadth first.
+
+        Expand every key terminal node above the horizon, in the order of slots, and redevelop the
+        tree. Repeat that until the tree is valid.
         """
-        n: cython.int = self.next_held(RESTART)
+        n: cython.int
+        expanded: cython.bint = True
+        while expanded and not self.stopped:
+            expanded = False
+            n = self.next_node(RESTART)
+            while n and not self.stopped:
+                if self.first[n] == 0 and self._misses_children(n):
+                    self.expand_terminal(n)
+                    expanded = expanded or self.first[n] != 0
+                n = self.next_node(n)
+            self.redevelop()
+        return 0
+
+    def _misses_children(self, n: cython.int) -> cython.bint:
+        """Return whether a terminal node is a key node and not deep enough."""
+        if self.nr_moves[n] == FINISHED or not self.is_key(n):
+            return False
+        if self.is_valid_pruned(n):
+            self.met_horizon = self.met_horizon or self.pruned_horizon[n] != SOLVED
+            return False
+        # A callable needs the position of n, which only expand_terminal reaches.
+        return self.deep_enough is not None or not self.is_deep(n, self.depth(n))
+
+    def grow_best(self, deepest: cython.int, until: cython.longlong) -> cython.int:
+        """Expand the terminal node that gives the root its value, again and again.
+
+        :param deepest: the depth at which nodes are not expanded.
+        :param until: the nodes of the budget at which a report is due.
+        :returns: why it ended: STOPPED, REPORT_DUE, DEPTH_LIMIT or GAME_OVER.
+        """
+        n: cython.int
+        depth: cython.int
+        while not self.stopped:
+            self.best_move = self.move[self.first[self.root]] if self.first[self.root] else -1
+            if self.budget.used >= until:
+                return REPORT_DUE
+            n = self.principal_terminal()
+            depth = self.depth(n)
+            self.counts.explored += depth
+            if self.nr_moves[n] == FINISHED:
+                return GAME_OVER
+            if depth >= deepest:
+                return DEPTH_LIMIT
+            self.chosen = n
+            self.expand_terminal(n)
+            self.chosen = 0
+            if self.first[n] == 0 and not self.stopped:
+                return DEPTH_LIMIT
+            self.redevelop()
+        return STOPPED
+
+    # -- section 9.3, D1: prune to fit -------------------------------------------------------------
+
+    def _prune_to_fit(self, depth: cython.int) -> cython.bint:
+        """Prune subtrees until an eighth of the memory is free.
+
+        :param depth: of the node being grown. The node and its ancestors are not pruned.
+        :returns: false if less became free, and the budget is not over.
+        """
+        goal: cython.int = self.most - max(1, self.most // 8)
+        self._prune_to_goal(depth, goal)
+        return self.node_count <= goal or self.budget.over
+
+    def _prune_to_goal(self, depth: cython.int, goal: cython.int) -> cython.int:
+        """Prune what is irrelevant, then terminal children too, until no more nodes than the goal
+        are left.
+
+        Nodes that lose their children may let their parents lose theirs next time.
+        """
+        level: cython.int
+        before: cython.int = self.node_count
+        for level in range(depth + 1):
+            self.mark[self.path[level]] |= ON_PATH
+        self._prune_everywhere(True)
+        if self.node_count > goal:
+            self._prune_everywhere(False)
+        for level in range(depth + 1):
+            self.mark[self.path[level]] &= ~ON_PATH
+        self.counts.forgotten += before - self.node_count
+        return 0
+
+    def _prune_everywhere(self, irrelevant: cython.bint) -> cython.int:
+        """Prune irrelevant or terminal children of every node while there is time."""
+        visited: cython.int = 0
+        n: cython.int = self.next_node(RESTART)
+        while n:
+            visited += 1
+            if visited % BETWEEN_POLLS == 0 and not self.budget.in_time():
+                return 0
+            if self.first[n] and not self.mark[n] & ON_PATH:
+                if irrelevant:
+                    self._prune_irrelevant(n)
+                else:
+                    self._prune_terminals(n)
+            n = self.next_node(n)
+        return 0
+
+    def _prune_irrelevant(self, n: cython.int) -> cython.int:
+        """Prune the subtrees of children that are not key: of a cut node all but the best."""
+        child: cython.int = self.after[self.first[n]] if self.cutter[n] else 0
+        while child:
+            if self.first[child]:
+                self._prune(child, 0)
+            child = self.after[child]
+        return 0
+
+    def _prune_terminals(self, n: cython.int) -> cython.int:
+        """Prune the children of n if its value remains valid without them.
+
+        They must have no children themselves, only siblings may cut them, and none may be missing
+        but by a cut. The value remains valid up to the horizon of all children. If n is cut, its
+        value is a bound that is valid up to the horizon of the best child.
+        """
+        if self.cutter[n] == 0 and self.nr_desc[n] < self.nr_moves[n]:
+            return 0
+        child: cython.int = self.first[n]
+        ply: cython.int = self.ply + self._depth(n) + 1
+        held: cython.int = 0 if self.mark[n] & NO_RECUT else self._horizon_of(child, ply)
+        one: cython.int
+        while child:
+            if self.first[child] or (self.cutter[child] and self.parent[self.cutter[child]] != n):
+                return 0
+            one = self._horizon_of(child, ply)
+            if self.cutter[n] == 0 and one != held and one != SOLVED:
+                held = one if held == SOLVED else 0
+            child = self.after[child]
+        return self._prune(n, held)
+
+    def _horizon_of(self, n: cython.int, ply: cython.int) -> cython.int:
+        """Return the horizon up to which the value of a terminal node is valid; 0 for none."""
+        if self.nr_moves[n] == FINISHED:
+            return SOLVED
+        return self.pruned_horizon[n] if self.pruned_children[n] else ply
+
+    def _prune(self, n: cython.int, held: cython.int) -> cython.int:
+        """Prune the children of n.
+
+        :param held: the horizon up to which its value remains valid; 0 for none.
+        """
+        if self.tracing:
+            self._trace_forgotten(n)
+        self.pruned_children[n] = self.nr_desc[n]
+        self.pruned_horizon[n] = held
+        self.erase_children(n)
+        return 0
+
+    # -- kept trees --------------------------------------------------------------------------------
+
+    def reopen_draws(self) -> None:
+        """Prune draws that are draws only below an earlier root, with their siblings.
+
+        A first repetition of a position that is now part of the game is no draw. What was pruned
+        before is not looked up, but a certain draw there is no longer certain. Once the budget is
+        over the rest remains.
+        """
+        n: cython.int = self.next_node(RESTART)
         while n:
             if self.value[n] == DRAW:
-                if self.held[n] == SOLVED:
-                    self.held[n] = 0
+                if self.pruned_horizon[n] == SOLVED:
+                    self.pruned_horizon[n] = 0
                 elif self.nr_moves[n] == FINISHED:
                     if not self.budget.poll():
                         return
-                    if self._goes_on(n):
-                        self._forget(self.parent[n], 0)
-            n = self.next_held(n)
+                    if self._is_ongoing(n):
+                        self._prune(self.parent[n], 0)
+            n = self.next_node(n)
 
-    def _goes_on(self, n: int) -> bool:
-        """Whether the game is not over at n."""
+    def _is_ongoing(self, n: int) -> bool:
+        """Return whether the game is not over at n."""
         line = self._line_to(n)
         for move in line:
             self.position.push(move)
@@ -291,15 +931,47 @@ class ABTree(GrowingTree):
             self.position.pop()
         return result == ONGOING
 
-    # -- what is asked of a tree, and done to one ------------------------------------------------
+    def set_aside(self) -> ABTree | None:
+        """Return a copy of this tree with the remaining memory. This tree does not change from now
+        on.
+
+        A tree that fills more than half of its memory is pruned first.
+
+        :returns: None if it could not be pruned enough, or time or memory ran out.
+        """
+        half: cython.int = self.most // 2
+        before: cython.int = 0
+        self.path[0] = self.root
+        while self.node_count > half and self.node_count != before:
+            before = self.node_count
+            self._prune_to_goal(0, half)
+        if self.node_count > half:
+            return None
+        other = ABTree(
+            self.position.copy(),
+            self.evaluator,
+            most=self.most - self.node_count,
+            fix=self.fix,
+            best_sibling=self.best_sibling,
+        )
+        if not other.copy_from(self, self.budget):
+            return None
+        other.begin(other.position, self.evaluator, self.budget, self.counts)
+        other.horizon, other.root_moves = self.horizon, self.root_moves
+        return other
+
+    # -- for Python, checked -----------------------------------------------------------------------
 
     def depth(self, n: cython.int) -> cython.int:
-        """How many plies below the root n is."""
+        """Return how many plies n is below the root."""
         self._require(n)
         return self._depth(n)
 
     def is_key(self, n: cython.int) -> cython.bint:
-        """Whether n is a key node (section 3.1.2): below no cut node but through best children."""
+        """Return whether n is a key node (section 3.1.2).
+
+        The path to a key node leaves each cut node by its best child.
+        """
         p: cython.int
         self._require(n)
         while n != self.root:
@@ -310,38 +982,38 @@ class ABTree(GrowingTree):
         return True
 
     def principal_terminal(self) -> cython.int:
-        """The terminal node that gives the root its value."""
+        """Return the terminal node that gives the root its value."""
         n: cython.int = self.root
         while self.first[n]:
             n = self.first[n]
         return n
 
     def terminals(self) -> cython.int:
-        """How many terminal nodes the tree has (Lindstrom's NBP)."""
-        n: cython.int = self.next_held(RESTART)
+        """Return the number of terminal nodes (Lindstrom's NBP)."""
+        n: cython.int = self.next_node(RESTART)
         found: cython.int = 0
         while n:
             found += self.first[n] == 0
-            n = self.next_held(n)
+            n = self.next_node(n)
         return found
 
     def check_invariants(self, valid: bool = False) -> int:
-        """Hold the tree against sections 2 and 4.3, and if `valid` is set against 3.1.
+        """Check the conditions of sections 2 and 4.3 and, if `valid` is true, of section 3.1.
 
-        :returns: how many nodes were looked at.
-        :raises ContractError: naming a node by its Dewey number, and what it breaks.
+        :returns: the number of nodes checked.
+        :raises ContractError: names a node by its Dewey number, and the condition it breaks.
         """
         return check_invariants(self, valid)
 
     def cut_off(self, n: cython.int, c: cython.int) -> cython.int:
-        """Let n be cut by c from now on."""
+        """Let c cut n."""
         self._require(n)
         if c != RESTART:
             self._require(c)
         return self._cut_off(n, c)
 
     def uncut(self, n: cython.int) -> cython.int:
-        """Let a cut node, or one marked for restart, be neither any more."""
+        """Let nothing cut n, and remove a mark for restart."""
         self._require(n)
         return self._uncut(n)
 
@@ -349,40 +1021,60 @@ class ABTree(GrowingTree):
         """Mark an uncut node for restart."""
         return self.cut_off(n, RESTART)
 
-    def make_room(self, depth: cython.int) -> cython.bint:
-        """Forget subtrees (section 9.3, D1); false if less than an eighth of the room could be had,
-        and there was time.
+    def prune_to_fit(self, depth: cython.int) -> cython.bint:
+        """Prune subtrees until an eighth of the memory is free (section 9.3, D1).
 
-        :param depth: of the node being grown: it and its ancestors are left alone.
+        :param depth: of the node being grown. The node and its ancestors are not pruned.
+        :returns: false if less became free, and the budget is not over.
+        :raises IndexError: if no node can be so deep.
         """
         if not -1 <= depth < MAX_PLY + 2:
             raise IndexError(f"depth {depth}: expected that of a node")
-        return self._make_room(depth)
+        return self._prune_to_fit(depth)
 
-    def set_aside(self) -> ABTree | None:
-        """Copy this tree, which stays as it is from now on; the copy has what is left of the room.
+    # -- traces ------------------------------------------------------------------------------------
 
-        A tree that fills more than half of its room first forgets subtrees until it does not.
-
-        :returns: None if it could not forget so many, or there was no time or no memory for it.
-        """
-        half: cython.int = self.retain // 2
-        before: cython.int = 0
-        self.path[0] = self.root
-        while self.stored > half and self.stored != before:
-            before = self.stored
-            self._forget_down(0, half)
-        if self.stored > half:
-            return None
-        other = ABTree(
-            self.position.copy(),
-            self.evaluator,
-            retain=self.retain - self.stored,
-            fix=self.fix,
-            best_sibling=self.best_sibling,
+    def _trace_visit(self, own: cython.int, other: cython.int) -> cython.int:
+        """Record a visit to the node where the position is, with its thresholds."""
+        return self.trace.window(
+            "visited", self.position, NO_DEPTH, -self.value[other], self.value[own]
         )
-        if not other.hold(self, self.budget):
-            return None
-        other.begin(other.position, self.evaluator, self.budget, self.counts)
-        other.horizon, other.root_moves = self.horizon, self.root_moves
-        return other
+
+    def _trace_value(self, n: cython.int) -> cython.int:
+        """Record a value that n, where the position is, has from its children."""
+        return self.trace.note("backed up", self.position, self.value[n])
+
+    def _trace_leaves(self, n: cython.int, previous: cython.int, void: cython.int) -> cython.int:
+        """Record the new children of n, where the position is, that follow a previous one (0:
+        none).
+
+        :param void: the move of a last child that the budget left without a value; NONE if there is
+            none.
+        """
+        child: cython.int = self.after[previous] if previous else self.first[n]
+        if previous == 0 and child:
+            self.trace.note("expanded", self.position)
+        while child:
+            self.trace.child("generated", self.position, self.move[child])
+            self.trace.child("evaluated", self.position, self.move[child], self.value[child])
+            child = self.after[child]
+        if void != NONE:
+            self.trace.child("generated", self.position, void)
+        return self._trace_cut(n) if self.cutter[n] else 0
+
+    def _trace_cut(self, n: cython.int) -> cython.int:
+        """Record that n is cut, and by which node."""
+        line = self._line_to(n)
+        by = self.trace.number(self._line_to(self.cutter[n]))
+        self.trace.tell("cut", line, value=self.trace.seen(self.value[n], line), by=by)
+        return 0
+
+    def _trace_restart(self, n: cython.int) -> cython.int:
+        """Record that n, which is uncut, is revalidated."""
+        self.trace.tell("restarted", self._line_to(n))
+        return 0
+
+    def _trace_forgotten(self, n: cython.int) -> cython.int:
+        """Record that the children of n are pruned."""
+        self.trace.tell("forgotten", self._line_to(n))
+        return 0

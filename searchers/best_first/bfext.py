@@ -1,7 +1,7 @@
 """Best-first extension (Korf and Chickering 1996): best-first minimax beyond a fixed horizon.
 
-A fixed-depth alpha-beta search comes first; best-first minimax then goes on beyond its horizon,
-from the leaf at the end of the principal variation.
+An alpha-beta search to a fixed depth comes first. Best-first minimax then continues from the leaf
+at the end of the principal variation.
 """
 
 from __future__ import annotations
@@ -24,59 +24,70 @@ from searchers.core.searcher import LAZY, Searcher
 
 if not cython.compiled:
     from games.core.scores import INFINITY, MAX_PLY
-    from searchers.best_first.constants import AT_LEAST, LEAF, UNTESTED, VALUED
+    from searchers.best_first.constants import LEAF, LOWER_BOUND, UNVALUED, VALUED
 
 __all__ = ["BestFirstExtension"]
 
 _HORIZON = 4
-"""Of searches that neither nodes nor time limit, unless they say."""
+"""The horizon without an option or a limit of nodes or time."""
 
 
 class BestFirstExtension(BestFirstMinimax):
     """Alpha-beta to a horizon, best-first minimax beyond it.
 
-    Known to us of the paper's hybrid is what its abstract and citations tell: a fixed-depth
-    alpha-beta comes first, best-first minimax goes on beyond its horizon, and in Othello it wins
-    two games of three against alpha-beta, at depths where best-first minimax alone loses too. The
-    rest is our reading:
+    Only the abstract and citations of the paper are known to us. An alpha-beta search to a fixed
+    depth comes first, and best-first minimax continues beyond its horizon. In Othello it wins two
+    games of three against alpha-beta, even at depths where best-first minimax alone loses. The rest
+    is our reading:
 
-    1. `first` searches depth by depth to the `horizon`; with `horizon=0` as long as the next depth,
-       growing as the last one did, is foreseen to end within `share` percent of the nodes, or of
-       the time.
-    2. The best-first tree begins with the root's children, as that search left them: the best with
-       its value, of the others only that they are worth no more than so much.
-    3. Best-first minimax expands the end of the principal variation, as `bfms` does. Beyond the
-       horizon children get their static values. Above it a child's value is that of `first` down
-       to the same horizon: a child that does not give its parent the value known is tested with a
-       null window, and its value is a bound. Where a bound comes to be the value of the root, the
-       child is searched again for its exact value. So the tree is that of best-first minimax whose
-       first plies are a full minimax tree to the horizon, of which alpha-beta makes what is needed.
+    1. `first` searches depth by depth to the `horizon`. With `horizon=0` it begins another depth
+       while that is likely to end within `share` percent of the nodes or of the time, if costs grow
+       as before.
+    2. The best-first tree begins with the root's children. The best has the value of that search;
+       the others have upper bounds.
+    3. Best-first minimax expands the end of the principal variation, as in `bfms`. Beyond the
+       horizon children have static values. Above it the value of a child is that of `first` to the
+       same horizon. A child that does not give its parent the known value is tested with a null
+       window, and its value is a bound. If a bound becomes the value of the root, the child is
+       searched again for its exact value. So the tree is that of best-first minimax after a full
+       minimax tree to the horizon, of which alpha-beta generates the necessary part.
 
-    What is searched again is cheap by a table, in games with keys. The horizon is counted from the
-    root, so no tree is kept for the next move.
+    In games with keys a table makes repeated searches cheap. The horizon is counted from the root,
+    so no tree is kept for the next move.
     """
 
     NAME = "bfext"
     HOLDS_LINES = False
     OPTIONS: tuple[Option, ...] = (
         Option("first", "alphabeta", "the searcher to the horizon", kind="searcher"),
-        Option("horizon", 0, "its depth in plies; 0: what `share` allows", low=0, high=MAX_PLY),
-        Option("share", 30, "of nodes or time for the search to the horizon", low=1, high=100),
-        Option("tt", 16, "its table in megabytes, for games with keys; 0: none", low=0, high=2**16),
+        Option(
+            "horizon", 0, "its depth in plies; 0: as deep as `share` allows", low=0, high=MAX_PLY
+        ),
+        Option(
+            "share",
+            30,
+            "percentage of nodes or time for the search to the horizon",
+            low=1,
+            high=100,
+        ),
+        Option("tt", 16, "its table in megabytes, in games with keys; 0: none", low=0, high=2**16),
         *GROWTH,
         LAZY,
     )
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
-        self._part(False)  # raises the error of one that will not do
+        self._make_first(False)  # raises an error for an unsuitable searcher
 
     def new_game(self) -> None:
         super().new_game()
         self.first: Any = None
 
-    def _part(self, keyed: bool) -> Any:
-        """The searcher to the horizon, as new; in games with keys it may have a table."""
+    def _make_first(self, keyed: bool) -> Any:
+        """Return a new searcher to the horizon; in games with keys it may have a table.
+
+        :raises SpecError: if it cannot search within bounds.
+        """
         from searchers import SEARCHERS
 
         given = self.options["first"]
@@ -96,7 +107,7 @@ class BestFirstExtension(BestFirstMinimax):
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         self.proved = False
         if self.first is None:
-            self.first = self._part(position.KEYED)
+            self.first = self._make_first(position.KEYED)
         self.first.trace, self.first.watcher = self.trace, self.watcher
         self.first.attach(self.budget, self.counts, self.root_ply, self.evaluator)
         self.plies = 0
@@ -105,20 +116,20 @@ class BestFirstExtension(BestFirstMinimax):
             answer.reason = "" if self.budget.over else "proved"
             return
         if self.plies == 1:
-            planted = self._plant(position, answer)
+            begun = self._begin_tree(position, answer)
         else:
-            planted = self._plant_known(position, known)
-        if planted:
+            begun = self._begin_known(position, known)
+        if begun:
             self._grow(position, limits, answer)
 
     # -- to the horizon ----------------------------------------------------------------------
 
     def _search_first(self, position: Position, limits: Limits, answer: Answer) -> list[RootMove]:
-        """Search depth by depth to the horizon; what is known then of the root's moves."""
+        """Search depth by depth to the horizon; return the known values of the root moves."""
         order = list(answer.moves)
         known: list[RootMove] = []
         deepest = min(self.options["horizon"] or MAX_PLY, limits.depth or MAX_PLY)
-        if self.options["horizon"] == 0 and not _measured(limits):
+        if self.options["horizon"] == 0 and not _is_measurable(limits):
             deepest = min(deepest, _HORIZON)
         costs: list[float] = []
         spent, clock, cpu = 0.0, time.perf_counter(), time.thread_time()
@@ -137,20 +148,22 @@ class BestFirstExtension(BestFirstMinimax):
             costs.append(max(spent - before, 1e-9))
         return known
 
-    def _plant_known(self, position: Position, known: list[RootMove]) -> bool:
-        """Begin a tree with the root's children as the search to the horizon left them; false if
-        the budget has no room for them."""
+    def _begin_known(self, position: Position, known: list[RootMove]) -> bool:
+        """Begin a tree with the root's children and the values of the search to the horizon.
+
+        :returns: false if the budget has no room for them.
+        """
         tree: MinimaxTree = self.tree
         moves: Moves = self.moves
         value: Any
         tree.reset()
         moves.drop(0)
         for one in known:
-            bound: Any = one.bounds
-            value = one.value if bound is None else bound[1]
+            bounds: Any = one.bounds
+            value = one.value if bounds is None else bounds[1]
             moves.append(one.move)
             moves.score[moves.count - 1] = -value
-            moves.tag[moves.count - 1] = LEAF if bound is None else AT_LEAST
+            moves.tag[moves.count - 1] = LEAF if bounds is None else LOWER_BOUND
         if not self._make_children(position, 0, 0):
             return False
         tree.back_up(0)
@@ -161,54 +174,56 @@ class BestFirstExtension(BestFirstMinimax):
     # -- above the horizon -------------------------------------------------------------------
 
     def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
-        """`BestFirstMinimax._expand`, above the horizon by the values that the search to it
-        finds."""
+        """Do `BestFirstMinimax._expand`; above the horizon with values of the search to it."""
         tree: MinimaxTree = self.tree
-        if tree.first[node] == AT_LEAST:
-            return self._settle(position, node, depth, INFINITY)
+        if tree.first[node] == LOWER_BOUND:
+            return self._evaluate_fully(position, node, depth, INFINITY)
         if depth + 1 >= self.plies:
             return BestFirstMinimax._expand(self, position, node, depth)
-        self.moves.mark(UNTESTED)
+        self.moves.mark(UNVALUED)
         return self._make_children(position, node, depth)
 
-    def _test(
+    def _value_first(
         self, position: Position, index: cython.int, value: cython.int, depth: cython.int
     ) -> cython.int:
-        """Search a child, where the position stands, to the horizon: is it worth no more to its
-        side than `value`, which is what its parent's value promises? Else by how much at least?"""
+        """Search a child, where the position is, to the horizon with a null window.
+
+        :param value: the value for its side that its parent's value requires. The result is at most
+            that, or a lower bound.
+        """
         if depth >= self.plies:
-            return BestFirstMinimax._test(self, position, index, value, depth)
+            return BestFirstMinimax._value_first(self, position, index, value, depth)
         moves: Moves = self.moves
         found: cython.int = self.first.within(position, self.plies - depth, value, value + 1, depth)
         moves.score[index] = max(found, value)
-        moves.tag[index] = AT_LEAST if found > value else LEAF
+        moves.tag[index] = LOWER_BOUND if found > value else LEAF
         return 0
 
-    def _settle(
-        self, position: Position, node: cython.int, depth: cython.int, enough: cython.int
+    def _evaluate_fully(
+        self, position: Position, node: cython.int, depth: cython.int, bound: cython.int
     ) -> cython.int:
-        """`BestFirstMinimax._settle`, above the horizon by the search to it."""
+        """Do `BestFirstMinimax._evaluate_fully`; above the horizon by the search to it."""
         tree: MinimaxTree = self.tree
         if depth >= self.plies:
-            return BestFirstMinimax._settle(self, position, node, depth, enough)
-        bound: cython.int = tree.value[node]
+            return BestFirstMinimax._evaluate_fully(self, position, node, depth, bound)
+        lower: cython.int = tree.value[node]
         value: cython.int
         if self.tracing:
-            self.trace.window("re-searched", position, self.plies - depth, bound - 1, INFINITY)
-        value = self.first.within(position, self.plies - depth, bound - 1, INFINITY, depth)
+            self.trace.window("re-searched", position, self.plies - depth, lower - 1, INFINITY)
+        value = self.first.within(position, self.plies - depth, lower - 1, INFINITY, depth)
         if self.budget.over:
             return 0
-        tree.value[node], tree.first[node] = max(value, bound), LEAF
+        tree.value[node], tree.first[node] = max(value, lower), LEAF
         return VALUED
 
 
-def _measured(limits: Limits) -> bool:
-    """Whether limits tell how much of them is spent."""
+def _is_measurable(limits: Limits) -> bool:
+    """Return whether the limits allow to measure which part of them is spent."""
     return limits.nodes is not None or limits.cpu is not None or limits.wall() is not None
 
 
 def _spent(limits: Limits, nodes: int, clock: float, cpu: float) -> float:
-    """The part of limits that was spent since a search started, on both clocks."""
+    """Return the largest part of any limit spent since the search began, on both clocks."""
     wall = limits.wall()
     parts = [0.0]
     if limits.nodes is not None:

@@ -1,14 +1,32 @@
-from games.core cimport INFINITY, MAX_PLY, Position, array, ints
-from searchers.best_first.constants cimport AT_LEAST, FINISHED, LEAF, VALUED
-from searchers.best_first.expansion cimport Expansion
+from evaluators.core.budget cimport Budget, can_take, take
+from games.core cimport (
+    GOLDEN, INFINITY, M64, MAX_PLY, ONGOING, VOID, Moves, Position, adjust_mate, array, ints,
+)
+from searchers.best_first.constants cimport (
+    LOWER_BOUND, FINISHED, PRUNED, LEAF, UNVALUED, VALUED,
+)
+from searchers.best_first.minimax_graph cimport MinimaxGraph
 from searchers.best_first.minimax_tree cimport MinimaxTree
-from searchers.storage.keeper cimport step_down
+from searchers.storage.keeper cimport TreeKeeper, step_down
 
-cdef class BestFirstMinimax(Expansion):
+cdef class BestFirstMinimax(TreeKeeper):
     cdef array _alpha, _beta
     cdef int *alpha
     cdef int *beta
-    cdef bint proved, by_visits
+    cdef bint proving, dag, proved, by_visits
     cdef readonly int plies
-    cdef int _go_below(self, int node, int depth) noexcept
-    cdef int _tell_change(self, Position position, int node) except -1
+    cdef int _select_child(self, int node, int depth) noexcept
+    cdef int _trace_change(self, Position position, int node) except -1
+    cdef bint _back_up(self, Position position, int node, int depth) except -1
+    cdef int _expand(self, Position position, int node, int depth) except -1
+    cdef int _make_children(self, Position position, int node, int depth) except -1
+    cdef int _value_first(self, Position position, int index, int value, int depth) except -1
+    cdef bint _evaluate_root_fully(self, Position position) except -1
+    cdef int _evaluate_fully(self, Position position, int node, int depth, int bound) except -1
+    cdef int _expand_in_graph(self, Position position, int node, int depth) except -1
+    cdef int _count_expanded(self, Position position, int depth) except -1
+    cdef int _evaluate_child(self, Position position, int child, int depth) except -1
+    cdef bint _find_twin(self, Position position, int node) except -1
+    cdef int _trace_children(self, Position position, int made, int valued) except -1
+
+cdef unsigned long long _key_with_ply(Position position, int ply) except? 0

@@ -1,12 +1,12 @@
 """Best-first minimax search (Korf 1992, section 2): always explore the move that looks best.
 
-The frontier node that gives the root its value, the *minimax node*, is expanded; the values of its
-ancestors are updated as far as they change; the search goes down again to the next minimax node.
-This is the paper's straightforward version, which keeps the tree in memory.
+The search expands the leaf that gives the root its value, the *minimax node*. It backs up the
+ancestors' values while they change, and goes down again to the next minimax node. This is the
+version of the paper that keeps the tree in memory.
 
 Korf's search ends when the minimax node is a finished game. *Completion* (Cohen-Solal 2020; proved
-complete in Cohen-Solal 2026, arXiv 2603.24572) lets it go on below what is unresolved, until the
-root is resolved: given nodes enough, it finds the value of the game.
+complete in Cohen-Solal 2026, arXiv 2603.24572) continues below nodes that are not resolved until
+the root is resolved. With enough nodes it finds the value of the game.
 """
 
 from __future__ import annotations
@@ -15,23 +15,33 @@ from typing import Any
 
 import cython
 
+from evaluators.core.budget import Budget
 from games.core.columns import column, lengthen
+from games.core.moves import Moves
 from games.core.position import Position
 from games.core.scores import is_decided
 from games.errors import EvaluationError
 from games.parts.part import Option, name_of
-from searchers.best_first.expansion import Expansion
 from searchers.best_first.minimax_graph import GRAPH_BYTES, MinimaxGraph
 from searchers.best_first.minimax_tree import MinimaxTree, node_bytes
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove, next_report
 from searchers.core.searcher import LAZY
-from searchers.storage.keeper import HASH
+from searchers.storage.keeper import HASH, TreeKeeper
 
 if not cython.compiled:
+    from evaluators.core.budget import can_take, take
     from games.core.array import ints
-    from games.core.scores import INFINITY, MAX_PLY
-    from searchers.best_first.constants import AT_LEAST, FINISHED, LEAF, VALUED
+    from games.core.bits import GOLDEN, M64
+    from games.core.scores import INFINITY, MAX_PLY, ONGOING, VOID, adjust_mate
+    from searchers.best_first.constants import (
+        FINISHED,
+        LEAF,
+        LOWER_BOUND,
+        PRUNED,
+        UNVALUED,
+        VALUED,
+    )
     from searchers.storage.keeper import step_down
 
 __all__ = ["BestFirstMinimax"]
@@ -40,8 +50,8 @@ GROWTH = (
     Option(
         "stop",
         "proved",
-        "when the search ends of itself: once its line ends the game (Korf's), or once the best "
-        "move is proved (completion)",
+        "end of the search: when its line ends the game (Korf), or when the best move is proved "
+        "(completion)",
         choices=("line", "proved"),
     ),
     Option(
@@ -52,36 +62,43 @@ GROWTH = (
     ),
     HASH,
 )
-"""The options of how a tree grows, and what is made of it."""
+"""The options of growth and of the choice of a move."""
 
 
-class BestFirstMinimax(Expansion):
+class BestFirstMinimax(TreeKeeper):
     """Best-first minimax with its tree in memory, kept from move to move.
 
-    A depth limit s ends the search when it first chooses a node at depth s (the paper's section
-    4). Equal children: the first is chosen.
+    A depth limit s ends the search when it first chooses a node at depth s (section 4). Of equal
+    children the first is chosen.
 
     With `stop=line` the search also ends when the minimax node is a finished game, as Korf's does.
-    With `stop=proved` it goes on, by *completion*. Cohen-Solal marks states as resolved, with wins,
-    draws and losses; games with margins need more: here every node has certain bounds, which meet
-    where it is resolved. A finished game is worth its result, any other leaf what the next moves
-    can bring; bounds are backed up as values are. The search goes down to the best child that may
-    still be worth more to its node than what is certain there or, for the same side, further up the
-    line; where that is the minimax node, the order is Korf's. It ends, `proved`, when the root's
-    bounds meet: then the value is exact (the shortest win, the longest loss), and the move leads to
-    it. Values of finished games count as what they are: resolved wins are preferred, resolved
-    losses avoided, and the best estimate is played where it promises more than what is certain.
+    With `stop=proved` it continues, by *completion*. Cohen-Solal marks states as resolved, with
+    wins, draws and losses. Games with margins need more: here every node has certain bounds, and it
+    is resolved when they meet. The bounds of a finished game are its outcome. Those of another leaf
+    are the best and the worst outcome after one more move. Bounds are backed up like values. The
+    search goes down to the best child that may still be worth more than what is certain, at the
+    node or, for the same side, further up the line. Where that child leads to the minimax node, the
+    order is Korf's. The search ends with `proved` when the bounds of the root meet. Then the value
+    is exact (the shortest win, the longest loss), and the move leads to it. Resolved wins are
+    preferred and resolved losses avoided. The best estimate is played where it promises more than
+    what is certain.
 
-    Draws by repetition: the tree has a node for every line, so each is a draw on its own line. When
-    the root moves on, the draws kept are asked again, and what was certain of nodes whose children
-    are forgotten is taken back, short of wins and losses, which rest on no draw.
+    With `lazy` a child first has a lower bound only, if the evaluator has one
+    (`Evaluator.may_stand`: a quiescence search returns at least the static value, unless the side
+    to move is in check). The whole value is found if the child would be its parent's best, before
+    the parent's value changes, and only if it decides between that child and the next best. So
+    every value backed up and every node expanded is the same, except for what a quiescence search
+    leaves out by its margin. Only the evaluator visits fewer nodes.
 
-    With `dag` a position that several lines of the same length reach is searched but once (see
-    `MinimaxGraph`), in games in which it is worth the same whatever led to it: a draw by repetition
-    hangs on the line, and where there are such draws every line keeps nodes of its own.
+    With `dag` a position that several lines of the same length reach is searched only once (see
+    `MinimaxGraph`). The game must have keys, and no draws that depend on the line.
 
-    With `choose=visits` the move explored most is played (Cohen-Solal's safe decision), that below
-    which most nodes were expanded, unless one is proved; of equal ones the best by value.
+    Draws by repetition: the tree has a node for every line, so each draw belongs to its line. When
+    the root moves, kept draws are evaluated again. Certain bounds of nodes with pruned children are
+    discarded, except wins and losses, which do not depend on draws.
+
+    With `choose=visits` the move explored most is played (Cohen-Solal's safe decision): most nodes
+    below it were expanded. A proved move comes first. Of equal ones the best by value is played.
     """
 
     NAME = "bfms"
@@ -89,12 +106,14 @@ class BestFirstMinimax(Expansion):
     OPTIONS: tuple[Option, ...] = (
         *GROWTH,
         LAZY,
-        Option("dag", False, "search a position but once that several lines reach"),
+        Option("dag", False, "search a position only once if several lines reach it"),
     )
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
-        self.plies = 0  # of a search to the horizon before
+        self.plies = 0  # depth of an earlier search to a horizon (bfext)
+        self.dag = self.options.get("dag", False)
+        self.proving = self.options["stop"] == "proved"
         self.by_visits = self.options["choose"] == "visits"
         self._alpha, self._beta = column(), column()
         lengthen((self._alpha, self._beta), MAX_PLY + 2)
@@ -115,23 +134,25 @@ class BestFirstMinimax(Expansion):
                 "depend on the moves before; use dag=false"
             )
 
+    # -- the search (section 2) --------------------------------------------------------------------
+
     def _search(self, position: Position, limits: Limits, answer: Answer) -> None:
         self.proved = False
         if self._resume(position, answer):
             if self.lazy:
-                self._settle_root(position)
-        elif self.kept is not None or not self._plant(position, answer):
+                self._evaluate_root_fully(position)
+        elif self.kept is not None or not self._begin_tree(position, answer):
             return
         self.kept = position.copy(), self.evaluator
         self._grow(position, limits, answer)
 
-    def _plant(self, position: Position, answer: Answer) -> bool:
-        """Begin a new tree; false if the budget has no room for the root's children."""
+    def _begin_tree(self, position: Position, answer: Answer) -> bool:
+        """Begin a new tree; return false if the budget has no room for the root's children."""
         tree: MinimaxTree = self.tree
         tree.reset()
         self.moves.drop(0)
         self.moves.extend(answer.moves)
-        if not (self._expand(position, 0, 0) and self._settle_root(position)):
+        if not (self._expand(position, 0, 0) and self._evaluate_root_fully(position)):
             return False
         if self.tracing:
             self.trace.note("backed up", position, tree.value[0])
@@ -155,16 +176,15 @@ class BestFirstMinimax(Expansion):
         self.alpha[0], self.beta[0] = -INFINITY, INFINITY
         self._reset_path()
         while True:
-            # Is there nothing left to find out?
             if proving and tree.resolved(0) and not self.budget.over:
                 self.proved = True
                 answer.reason = "proved"
                 break
-            # Step 1: go down to the minimax node, or to the best that is not resolved.
+            # Step 1: go down to the minimax node, or to the best node that is not resolved.
             while tree.first[node] > 0:
                 child = tree.first[node] + tree.best[node]
                 if proving:
-                    child = self._go_below(node, depth)
+                    child = self._select_child(node, depth)
                 depth += 1
                 step_down(self, depth, child)
                 self.counts.explored += 1
@@ -174,7 +194,7 @@ class BestFirstMinimax(Expansion):
                 if tracing:
                     self._go_to_uncounted(position, depth)
                     self.trace.note("visited", position, tree.value[node])
-            # Step 2: is it one to expand?
+            # Step 2: end at a finished game or the depth limit.
             if tree.first[node] == FINISHED:
                 answer.reason = "finished"
                 break
@@ -186,68 +206,328 @@ class BestFirstMinimax(Expansion):
             self.moves.drop(0)
             position.generate(self.moves)
             if tree.is_full(self.moves.count):
-                self._tell(answer)  # what follows may cost the tree
+                self._report(answer)  # pruning may lose the tree
                 if not self._prune_to_fit(answer):
                     return
                 node = depth = 0
                 continue
-            made = VALUED if dag and self._rejoin(position, node) else 0
+            made = VALUED if dag and self._find_twin(position, node) else 0
             if not made:
                 made = self._expand(position, node, depth)
             if not made:
                 break
-            # Step 4: update the ancestors, as far as their values change.
+            # Step 4: update the ancestors while values change.
             if made == VALUED:
                 node = tree.parent[node]
                 depth -= 1
             if dag:
-                tree.spread(node)
+                tree.back_up_ancestors(node)
                 node = depth = 0
                 if tracing:
                     self._go_to_uncounted(position, 0)
-                    self._tell_change(position, 0)
+                    self._trace_change(position, 0)
             while not dag and (
                 self._back_up(position, node, depth) if lazy else tree.back_up(node)
             ):
                 if tracing:
                     self._go_to_uncounted(position, depth)
-                    self._tell_change(position, node)
+                    self._trace_change(position, node)
                 if node == 0:
                     break
                 node = tree.parent[node]
                 depth -= 1
             if listening and self.budget.used >= reported:
                 reported = next_report(self.budget.used)
-                self._tell(answer)
-        self._tell(answer)
+                self._report(answer)
+        self._report(answer)
 
-    def _go_below(self, node: cython.int, depth: cython.int) -> cython.int:
-        """The child of an inner node to go down to, by what is certain at the node and above: the
-        window between what either side has for certain on this line."""
+    def _select_child(self, node: cython.int, depth: cython.int) -> cython.int:
+        """Return the child to go down to, by the certain bounds at the node and above.
+
+        The window has what either side is certain of on this line.
+        """
         tree: MinimaxTree = self.tree
-        enough: cython.int = max(self.alpha[depth], tree.low[node])
+        bound: cython.int = max(self.alpha[depth], tree.low[node])
         self.alpha[depth + 1] = -min(self.beta[depth], tree.high[node])
-        self.beta[depth + 1] = -enough
-        return tree.relevant(node, enough)
+        self.beta[depth + 1] = -bound
+        return tree.best_relevant(node, bound)
 
-    def _tell_change(self, position: Position, node: cython.int) -> cython.int:
-        """Trace a node, where the position stands, that has another value or other bounds."""
+    def _back_up(self, position: Position, node: cython.int, depth: cython.int) -> cython.bint:
+        """Back up an inner node at a depth of the line, with the whole value of its best child.
+
+        :returns: whether anything changed. If the budget ends first, the value remains as it was.
+        """
         tree: MinimaxTree = self.tree
-        self.trace.note("backed up", position, tree.value[node])
-        if tree.resolved(node):
-            self.trace.note("known", position, tree.value[node])
+        value: cython.int = tree.value[node]
+        best: cython.int = tree.best[node]
+        changed: cython.bint = tree.back_up(node)
+        child: cython.int = tree.first[node] + tree.best[node]
+        while self.lazy and tree.first[child] == LOWER_BOUND:
+            self._go_to(position, depth)
+            self.counts.steps += 1
+            position.push(tree.move[child])
+            self._evaluate_fully(position, child, depth + 1, tree.next_best(child) + 1)
+            position.pop()
+            if self.budget.over:
+                tree.value[node] = value
+                if node == 0:
+                    tree.best[node] = best
+                return False
+            changed = tree.back_up(node) or changed
+            child = tree.first[node] + tree.best[node]
+        return changed
+
+    # -- expand a leaf -----------------------------------------------------------------------------
+
+    def _expand(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
+        """Give a leaf its children, the moves now listed.
+
+        :returns: 0 if they do not all fit the budget; then the tree has not changed. VALUED if the
+            leaf got another value instead.
+        """
+        tree: MinimaxTree = self.tree
+        moves: Moves = self.moves
+        first: cython.int = tree.size
+        i: cython.int
+        if self.dag:
+            return self._expand_in_graph(position, node, depth)
+        if tree.first[node] == LOWER_BOUND:
+            return self._evaluate_fully(position, node, depth, INFINITY)
+        if self.lazy and (depth > 0 or not self.ranking):
+            moves.mark(UNVALUED)
+            return self._make_children(position, node, depth)
+        tree.reserve(moves.count)
+        made: cython.int = self.evaluator.evaluate_children(
+            position, moves, 0, self.root_ply + depth + 1, INFINITY, self.budget, False
+        )
+        valued: cython.int = made - (made > 0 and moves.tag[made - 1] == VOID)
+        self.counts.generated += made
+        self.counts.evaluated += valued
+        if tree.first[node] == PRUNED:
+            self.counts.regenerated += made
+        if self.tracing:
+            self._trace_children(position, made, valued)
+        if self.budget.over:
+            return 0
+        for i in range(made):
+            tree.value[first + i] = moves.score[i]
+            tree.first[first + i] = FINISHED if moves.tag[i] else LEAF
+            tree.move[first + i] = moves.move[i]
+            tree.parent[first + i] = node
+            if self.proving:
+                tree.set_bounds(first + i, self.root_ply + depth + 1)
+        tree.append_children(node, moves.count)
+        return self._count_expanded(position, depth)
+
+    def _make_children(self, position: Position, node: cython.int, depth: cython.int) -> cython.int:
+        """Give a node its children, the moves now listed, one by one.
+
+        The tag of a move is UNVALUED if it has no value yet. Otherwise its score, from the side of
+        the child, is a value (LEAF) or a LOWER_BOUND.
+
+        :returns: 0 if they do not all fit the budget.
+        """
+        tree: MinimaxTree = self.tree
+        moves: Moves = self.moves
+        first: cython.int = tree.size
+        result: cython.int
+        i: cython.int
+        tree.reserve(moves.count)
+        for i in range(moves.count):
+            if not take(self.budget):
+                return 0
+            self.counts.generated += 1
+            if self.tracing:
+                self.trace.child("generated", position, moves.move[i])
+            position.push(moves.move[i])
+            result = position.result()
+            if result != ONGOING:
+                moves.score[i] = adjust_mate(result, self.root_ply + depth + 1)
+                moves.tag[i] = FINISHED
+                self.counts.evaluated += 1
+                if self.tracing:
+                    self.trace.leaf(position, moves.score[i])
+            elif moves.tag[i] == UNVALUED:
+                self._value_first(position, i, -tree.value[node], depth + 1)
+            position.pop()
+            if self.budget.over:
+                return 0
+            tree.value[first + i] = moves.score[i]
+            tree.first[first + i] = moves.tag[i]
+            tree.move[first + i] = moves.move[i]
+            tree.parent[first + i] = node
+            if self.proving:
+                tree.set_bounds(first + i, self.root_ply + depth + 1)
+        if tree.first[node] == PRUNED:
+            self.counts.regenerated += moves.count
+        tree.append_children(node, moves.count)
+        return self._count_expanded(position, depth)
+
+    def _count_expanded(self, position: Position, depth: cython.int) -> cython.int:
+        """Count a node that has got its children, at a depth where the position is; return 1."""
+        tree: MinimaxTree = self.tree
+        self.counts.expand(depth, tree.size)
+        if self.tracing:
+            self.trace.note("expanded", position)
+        return 1
+
+    def _trace_children(
+        self, position: Position, made: cython.int, valued: cython.int
+    ) -> cython.int:
+        """Record the children made of the listed moves; the first ones have values."""
+        i: cython.int
+        for i in range(made):
+            self.trace.child("generated", position, self.moves.move[i])
+            if i < valued:
+                self.trace.child("evaluated", position, self.moves.move[i], self.moves.score[i])
         return 0
+
+    # -- lazy: values that are found only where they matter ----------------------------------------
+
+    def _value_first(
+        self, position: Position, index: cython.int, value: cython.int, depth: cython.int
+    ) -> cython.int:
+        """Give a child, where the position is, its first value: a lower bound if there is one.
+
+        :param value: the value for its side that its parent's value requires.
+        """
+        standing: cython.bint = not position.in_check()
+        self.moves.tag[index] = LOWER_BOUND if standing else LEAF
+        self.moves.score[index] = (
+            self.evaluator.static(position) if standing else self.evaluator.value(position)
+        )
+        if not self.budget.over:
+            self.counts.evaluated += 1
+            if self.tracing:
+                self.trace.leaf(position, self.moves.score[index])
+        return 0
+
+    def _evaluate_fully(
+        self, position: Position, node: cython.int, depth: cython.int, bound: cython.int
+    ) -> cython.int:
+        """Find the value of a leaf, where the position is, that has a lower bound.
+
+        :param bound: the value is exact below it; else it is a better lower bound.
+        :returns: 0 if the budget ends first.
+        """
+        tree: MinimaxTree = self.tree
+        value: cython.int = self.evaluator.value_within(position, -INFINITY, bound)
+        if self.budget.over:
+            return 0
+        if self.tracing:
+            self.trace.leaf(position, value)
+        self.counts.evaluated += 1
+        tree.first[node] = LEAF if value < bound else LOWER_BOUND
+        tree.value[node] = max(value, tree.value[node])
+        return VALUED
+
+    def _evaluate_root_fully(self, position: Position) -> cython.bint:
+        """Find the whole value of the root's best child, and of all if several lines are reported.
+
+        :returns: false if the budget ended.
+        """
+        tree: MinimaxTree = self.tree
+        child: cython.int
+        self._reset_path()
+        if self.ranking:
+            for child in range(tree.first[0], tree.first[0] + tree.children[0]):
+                if tree.first[child] == LOWER_BOUND and not self.budget.over:
+                    self.counts.steps += 1
+                    position.push(tree.move[child])
+                    self._evaluate_fully(position, child, 1, INFINITY)
+                    position.pop()
+        self._back_up(position, 0, 0)
+        return not self.budget.over
+
+    # -- dag: positions that several lines reach ---------------------------------------------------
+
+    def _expand_in_graph(
+        self, position: Position, node: cython.int, depth: cython.int
+    ) -> cython.int:
+        """Do `_expand` in a graph. A child whose position is known takes no node."""
+        graph: MinimaxGraph = self.tree
+        moves: Moves = self.moves
+        budget: Budget = self.budget
+        first: cython.int = graph.size
+        made: cython.int = 0
+        child: cython.int
+        i: cython.int
+        graph.reserve(moves.count)
+        for i in range(moves.count):
+            if not (can_take(budget, 1) or budget.poll()):  # the key needs the move made
+                return 0
+            child = first + i
+            position.push(moves.move[i])
+            graph.key[child] = _key_with_ply(position, self.root_ply + depth + 1)
+            graph.children[child] = graph.find_owner(graph.key[child])
+            if graph.children[child] < 0 and take(budget):
+                made += 1
+                self._evaluate_child(position, child, depth + 1)
+            position.pop()
+            if budget.over:
+                return 0
+            graph.move[child] = moves.move[i]
+            graph.parent[child] = node
+            graph.twin[child] = 0
+            if self.proving and graph.children[child] < 0:
+                graph.set_bounds(child, self.root_ply + depth + 1)
+        if graph.first[node] == PRUNED:
+            self.counts.regenerated += made
+        self.counts.steps += moves.count - made
+        graph.append_children(node, moves.count)
+        for child in range(first, first + moves.count):
+            if graph.children[child] >= 0:
+                graph.add_twin(child, graph.children[child])
+            elif graph.first[child] != FINISHED:
+                graph.add_owner(child)
+        return self._count_expanded(position, depth)
+
+    def _evaluate_child(
+        self, position: Position, child: cython.int, depth: cython.int
+    ) -> cython.int:
+        """Evaluate a new child in a graph, where the position is."""
+        tree: MinimaxTree = self.tree
+        value: cython.int = position.result()
+        tree.first[child] = LEAF if value == ONGOING else FINISHED
+        self.counts.generated += 1
+        if self.tracing:
+            self.trace.note("generated", position)
+        if value == ONGOING:
+            value = self.evaluator.value(position)
+        else:
+            value = adjust_mate(value, self.root_ply + depth)
+        if self.budget.over:
+            return 0
+        self.counts.evaluated += 1
+        if self.tracing:
+            self.trace.leaf(position, value)
+        tree.value[child] = value
+        return 0
+
+    def _find_twin(self, position: Position, node: cython.int) -> cython.bint:
+        """Make a leaf a twin of the owner of its position again, if there is one.
+
+        It lost its twins when a part of the graph was kept.
+        """
+        graph: MinimaxGraph = self.tree
+        owner: cython.int = graph.find_owner(graph.key[node])
+        if owner < 0 or owner == node:
+            return False
+        graph.add_twin(node, owner)
+        return True
+
+    # -- the kept tree -----------------------------------------------------------------------------
 
     def _reopen_draws(self, position: Position) -> None:
         tree: MinimaxTree = self.tree
         if self.proving:
-            tree.loosen()
+            tree.discard_draw_bounds()
         super()._reopen_draws(position)
 
     def _evaluate_again(self, position: Position, node: cython.int) -> cython.int:
         tree: MinimaxTree = self.tree
         value: cython.int = self.evaluator.value(position)
-        above: cython.int = tree.parent[node]
+        parent: cython.int = tree.parent[node]
         plies: cython.int = 1
         if self.budget.over:
             return 0
@@ -256,38 +536,41 @@ class BestFirstMinimax(Expansion):
             self.trace.leaf(position, value)
         tree.value[node], tree.first[node] = value, LEAF
         if self.proving:
-            tree.bound(node, position.ply)
-        while tree.back_up(above):
+            tree.set_bounds(node, position.ply)
+        while tree.back_up(parent):
             if self.tracing:
-                self.trace.above("backed up", position, plies, tree.value[above])
-            if above == 0:
+                self.trace.above("backed up", position, plies, tree.value[parent])
+            if parent == 0:
                 break
-            above = tree.parent[above]
+            parent = tree.parent[parent]
             plies += 1
         return 0
 
-    def _report_known(self, answer: Answer, node: int) -> None:
-        self._tell(answer, node)
+    # -- reports -----------------------------------------------------------------------------------
 
-    def _tell(self, answer: Answer, root: cython.int = 0) -> None:
+    def _report_known(self, answer: Answer, node: int) -> None:
+        self._report(answer, node)
+
+    def _report(self, answer: Answer, root: cython.int = 0) -> None:
         """Report the best move, its line and the values of all moves, at the root or a node."""
         tree: MinimaxTree = self.tree
         first = tree.first[root]
         children = range(first, first + tree.children[root])
         known = [
             RootMove(tree.move[child], bounds=(None, -tree.value[child]))
-            if tree.first[child] == AT_LEAST
+            if tree.first[child] == LOWER_BOUND
             else RootMove(tree.move[child], -tree.value[child], pv=tuple(self._line(child)))
             for child in children
         ]
         best = first + tree.best[root]
         if self.by_visits and not self.proved:
             best = max(
-                children, key=lambda child: (tree.weigh(tree.owner(child)), -tree.value[child])
+                children,
+                key=lambda child: (tree.count_expanded(tree.owner(child)), -tree.value[child]),
             )
         line = self._line(best)
-        # A win or loss can only come from finished games all along: no estimate reaches it. But
-        # with bounds to go by, it is proved only once no shorter one is left.
+        # No estimate is a win or a loss, so without bounds such a value is proved. With bounds it
+        # is proved only when no shorter win is possible.
         answer.improve(
             line[0],
             value=-tree.value[best],
@@ -298,7 +581,7 @@ class BestFirstMinimax(Expansion):
         )
 
     def _line(self, node: cython.int) -> list[int]:
-        """The moves from a node's own on to the minimax node below it."""
+        """Return the moves from a node's move to the minimax node below it."""
         tree: MinimaxTree = self.tree
         line = [tree.move[node]]
         node = tree.owner(node)
@@ -307,3 +590,16 @@ class BestFirstMinimax(Expansion):
             line.append(tree.move[node])
             node = tree.owner(node)
         return line
+
+    def _trace_change(self, position: Position, node: cython.int) -> cython.int:
+        """Record a node, where the position is, whose value or bounds have changed."""
+        tree: MinimaxTree = self.tree
+        self.trace.note("backed up", position, tree.value[node])
+        if tree.resolved(node):
+            self.trace.note("known", position, tree.value[node])
+        return 0
+
+
+def _key_with_ply(position: Position, ply: cython.int) -> cython.ulonglong:
+    """Return a key that no other position and no other ply has."""
+    return position.key() ^ (cython.cast(cython.ulonglong, ply) * GOLDEN & M64)

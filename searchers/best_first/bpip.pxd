@@ -3,19 +3,19 @@ cimport cython
 from evaluators.core.budget cimport Budget, take
 from evaluators.core.evaluator cimport Evaluator
 from games.core cimport MAX_PLY, ONGOING, Moves, Position, adjust_mate
-from searchers.best_first.constants cimport AT_LEAST, FINISHED, LEAF
-from searchers.best_first.influence_tree cimport InfluenceTree
+from searchers.best_first.constants cimport STATIC_ONLY, FINISHED, LEAF
+from searchers.best_first.spike_tree cimport SpikeTree
 from searchers.core.searcher cimport Searcher
 
 @cython.final
 cdef class BestPlay(Searcher):
-    cdef readonly InfluenceTree tree
+    cdef readonly SpikeTree tree
     cdef Moves moves, path
     cdef bint proved
     cdef bint _open(self, Position position, int leaf) except -1
     cdef int _child(self, int node, int move) noexcept
     cdef bint _expand(self, Position position, int node, int depth) except -1
-    cdef int _value_child(self, Position position, int child, int depth) except -1
-    cdef int _look(self, Position position, int leaf) except -1
-    cdef bint _settle_best(self, Position position, int first) except -1
+    cdef int _evaluate_child(self, Position position, int child, int depth) except -1
+    cdef int _evaluate_leaf(self, Position position, int leaf) except -1
+    cdef bint _evaluate_best_fully(self, Position position, int first) except -1
     cdef bint _back_up(self, Position position) except -1

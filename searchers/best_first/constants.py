@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-LEAF, FINISHED, FORGOTTEN, AT_LEAST, TWIN = 0, -1, -2, -3, -4
+LEAF, FINISHED, PRUNED, LOWER_BOUND, TWIN, STATIC_ONLY = 0, -1, -2, -3, -4, -5
 """`first` of a node without children: it was not expanded; the game is over; its children were
-removed; its value is a lower bound; another node of the graph has the same position."""
+pruned; its value is a lower bound; another node of the graph has the same position; its
+distribution is that of a static interval."""
 
 VALUED = 2
 """Result of an expansion that gave the leaf another value in place of children."""
-UNTESTED = -9
-"""Tag of a move of which nothing is known."""
+UNVALUED = -9
+"""Tag of a move without a value."""
 
 STEP, SWING, NEARNESS = 0, 1, 2
 """Measures that rank leaves: the expected step of U, of the root's value, nearness to the root."""

@@ -2,7 +2,7 @@ cimport cython
 
 from evaluators.core.budget cimport Budget
 from games.core cimport GOLDEN, M64, array, ints, ulonglongs
-from searchers.best_first.constants cimport FINISHED, FORGOTTEN, TWIN
+from searchers.best_first.constants cimport FINISHED, PRUNED, TWIN
 from searchers.best_first.minimax_tree cimport MinimaxTree
 
 @cython.final
@@ -13,9 +13,9 @@ cdef class MinimaxGraph(MinimaxTree):
     cdef int *queue
     cdef int *slots
     cdef int queue_room, slot_room
-    cdef int find(self, unsigned long long key) noexcept
-    cdef int enter(self, int node) except -1
-    cdef int meet(self, int node, int owner) except -1
+    cdef int find_owner(self, unsigned long long key) noexcept
+    cdef int add_owner(self, int node) except -1
+    cdef int add_twin(self, int node, int owner) except -1
     cdef int _copy(self, int node, int owner) noexcept
     cdef int _slot_of(self, unsigned long long key) noexcept
     cdef int _tabulate(self, int room) except -1

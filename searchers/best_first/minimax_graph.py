@@ -1,4 +1,4 @@
-"""A minimax tree in which a position that several lines reach is searched but once."""
+"""A minimax tree in which a position that several lines reach is searched only once."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from searchers.best_first.minimax_tree import MinimaxTree
 if not cython.compiled:
     from games.core.array import ints, ulonglongs
     from games.core.bits import GOLDEN, M64
-    from searchers.best_first.constants import FINISHED, FORGOTTEN, TWIN
+    from searchers.best_first.constants import FINISHED, PRUNED, TWIN
 
 __all__ = ["GRAPH_BYTES", "MinimaxGraph"]
 
 GRAPH_BYTES = 8 + 4 + 16
-"""Bytes of a node beyond those of a tree: its key, its twins, and its place in the table."""
+"""Bytes of a node beyond those of a tree: its key, its twin, and its slots in the table."""
 
 
 class MinimaxGraph(MinimaxTree):
-    """A graph, held as a tree with *twins*: nodes of one position at one ply.
+    """A graph, stored as a tree with *twins*: nodes of one position at one ply.
 
-    One of them, the owner, has the children; the others have its place in `children` and what it
-    is worth, and change as it does. So children stay neighbours, and every line to a position has
-    a node of its own. The ply belongs to what is looked up: nothing leads back to where it was, and
-    wins keep their dates.
+    One of them, the owner, has the children. The others have the number of the owner in `children`
+    and its value, and change with it. So children remain neighbours, and every line to a position
+    has its own node. The ply is part of the key: no line leads back to an earlier position, and the
+    distance of a win is right.
 
-    Where a part is kept, it is kept by the line that first reached it: other twins become leaves,
-    and meet the owner again, if there is one, when they are to be expanded.
+    When a part is kept, a position is kept by the line that reached it first. Other twins become
+    leaves. They become twins again, if there is an owner, when they are expanded.
     """
 
     def __init__(self, most: int = 0, proving: bool = False) -> None:
@@ -47,12 +47,12 @@ class MinimaxGraph(MinimaxTree):
 
     # -- positions ---------------------------------------------------------------------------
 
-    def find(self, key: cython.ulonglong) -> cython.int:
-        """The owner of a position, by its key; -1 if there is none."""
+    def find_owner(self, key: cython.ulonglong) -> cython.int:
+        """Return the owner of a position by its key; -1 if there is none."""
         return self.slots[self._slot_of(key)] - 1
 
-    def enter(self, node: cython.int) -> cython.int:
-        """Let a node, whose key is set, be the owner of its position, unless that has one."""
+    def add_owner(self, node: cython.int) -> cython.int:
+        """Make a node, whose key is set, the owner of its position, unless there is one."""
         slot: cython.int
         if 2 * self.size >= self.slot_room:
             self._tabulate(4 * self.slot_room)
@@ -61,7 +61,7 @@ class MinimaxGraph(MinimaxTree):
             self.slots[slot] = node + 1
         return 0
 
-    def meet(self, node: cython.int, owner: cython.int) -> cython.int:
+    def add_twin(self, node: cython.int, owner: cython.int) -> cython.int:
         """Make a leaf a twin of its position's owner."""
         self.first[node] = TWIN
         self.children[node] = owner
@@ -72,12 +72,12 @@ class MinimaxGraph(MinimaxTree):
     def owner(self, node: cython.int) -> cython.int:
         return self.children[node] if self.first[node] == TWIN else node
 
-    def spread(self, node: cython.int) -> cython.int:
-        """Level by level, as all lines to a node have the same length."""
+    def back_up_ancestors(self, node: cython.int) -> cython.int:
+        """Go level by level: all lines to a node have the same length."""
         head: cython.int = 0
         tail: cython.int = 1
         twin: cython.int
-        above: cython.int
+        parent: cython.int
         if self.queue_room == 0:
             self._reserve_queue()
         self.queue[0] = node
@@ -90,11 +90,11 @@ class MinimaxGraph(MinimaxTree):
             while node > 0:
                 if twin != node:
                     self._copy(twin, node)
-                above = self.parent[twin]
-                if self.queue[tail - 1] != above:
+                parent = self.parent[twin]
+                if self.queue[tail - 1] != parent:
                     if tail >= self.queue_room:
                         self._reserve_queue()
-                    self.queue[tail] = above
+                    self.queue[tail] = parent
                     tail += 1
                 twin = self.twin[twin]
                 if twin == 0:
@@ -102,7 +102,7 @@ class MinimaxGraph(MinimaxTree):
         return 0
 
     def _copy(self, node: cython.int, owner: cython.int) -> cython.int:
-        """Let a twin be worth what its owner is."""
+        """Give a twin its owner's value."""
         self.value[node] = self.value[owner]
         if self.proving:
             self.low[node], self.high[node] = self.low[owner], self.high[owner]
@@ -114,7 +114,7 @@ class MinimaxGraph(MinimaxTree):
         node: cython.int
         for node in range(self.size):
             if self.first[node] == TWIN:
-                self.first[node] = FORGOTTEN
+                self.first[node] = PRUNED
             self.twin[node] = 0
         if not MinimaxTree.compact(self, root, plies, budget):
             return False
@@ -149,7 +149,7 @@ class MinimaxGraph(MinimaxTree):
         return MinimaxTree._point(self)
 
     def _slot_of(self, key: cython.ulonglong) -> cython.int:
-        """Where a key is in the table, or belongs."""
+        """Return the slot of a key in the table, or the free slot for it."""
         mask: cython.int = self.slot_room - 1
         slot: cython.int = cython.cast(cython.int, (key * GOLDEN & M64) >> 33 & mask)
         while self.slots[slot] and self.key[self.slots[slot] - 1] != key:
@@ -157,7 +157,7 @@ class MinimaxGraph(MinimaxTree):
         return slot
 
     def _tabulate(self, room: cython.int) -> cython.int:
-        """Make the table anew, with so many slots: of all nodes that may be owners."""
+        """Build the table again, with a number of slots, for all nodes that may be owners."""
         node: cython.int
         fresh = column()
         while room <= 2 * self.size:
@@ -168,13 +168,13 @@ class MinimaxGraph(MinimaxTree):
         self.slot_room = room
         for node in range(1, self.size):
             if self.first[node] != FINISHED and self.first[node] != TWIN:
-                self.enter(node)
+                self.add_owner(node)
         return 0
 
     def _reserve_queue(self) -> cython.int:
         """Make room for a longer queue."""
         room: cython.int = grown(self.queue_room, self.queue_room + 1)
-        lengthen((self._queue,), room)  # one column grows, or stays where it was
+        lengthen((self._queue,), room)  # if it fails, the old column remains
         self.queue = ints(self._queue)
         self.queue_room = room
         return 0

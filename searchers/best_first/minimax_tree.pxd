@@ -1,6 +1,6 @@
 from evaluators.core.budget cimport Budget
 from games.core cimport DRAW, INFINITY, LOSS, MATE_BOUND, WIN, array, ints
-from searchers.best_first.constants cimport FINISHED, FORGOTTEN, LEAF
+from searchers.best_first.constants cimport FINISHED, PRUNED, LEAF
 from searchers.storage.constants cimport BETWEEN_POLLS, MOST_COST
 from searchers.storage.forgetting cimport Selection, child_cost
 from searchers.storage.kept_tree cimport KeptTree
@@ -17,20 +17,20 @@ cdef class MinimaxTree(KeptTree):
     cdef int *high
     cdef bint proving
     cdef int capacity
-    cdef int open(self, int node, int count) except -1
-    cdef int bound(self, int node, int ply) noexcept
-    cdef int spread(self, int node) except -1
+    cdef int append_children(self, int node, int count) except -1
+    cdef int set_bounds(self, int node, int ply) noexcept
+    cdef int back_up_ancestors(self, int node) except -1
     cdef int owner(self, int node) noexcept
     cdef bint back_up(self, int node) noexcept
     cdef bint _back_up_bounds(self, int node) noexcept
     cdef bint resolved(self, int node) noexcept
-    cdef int relevant(self, int node, int enough) noexcept
+    cdef int best_relevant(self, int node, int bound) noexcept
     cdef int next_best(self, int node) noexcept
-    cdef int loosen(self) noexcept
-    cdef long long weigh(self, int node) noexcept
+    cdef int discard_draw_bounds(self) noexcept
+    cdef long long count_expanded(self, int node) noexcept
     cdef int move_node(self, int node, int kept) noexcept
     cdef int allocated(self) except -1
-    cdef bint make_room(self, int more) except -1
+    cdef bint try_reserve(self, int more) except -1
     cdef int reserve(self, int more) except -1
     cdef int _lengthen(self, int capacity) except -1
     cdef int _point(self) except -1

@@ -1,4 +1,4 @@
-"""A minimax tree in columns: what best-first minimax keeps and backs up."""
+"""The minimax tree of best-first minimax, in columns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from searchers.storage.kept_tree import KeptTree, copied
 if not cython.compiled:
     from games.core.array import ints
     from games.core.scores import DRAW, INFINITY, LOSS, MATE_BOUND, WIN
-    from searchers.best_first.constants import FINISHED, FORGOTTEN, LEAF
+    from searchers.best_first.constants import FINISHED, LEAF, PRUNED
     from searchers.storage.constants import BETWEEN_POLLS, MOST_COST
     from searchers.storage.forgetting import child_cost
 
@@ -22,21 +22,19 @@ __all__ = ["MinimaxTree", "node_bytes"]
 
 
 def node_bytes(proving: bool) -> int:
-    """Bytes of a node, with its mark while a part is kept."""
+    """Return the bytes of a node, with its mark while a part of the tree is kept."""
     return 36 if proving else 28
 
 
 class MinimaxTree(KeptTree):
-    """A tree in six columns of four bytes a node; children are neighbours, behind their parents.
+    """A tree in six columns of four bytes a node. Children are neighbours, after their parents.
 
-    Values are from the side to move at the node; `first` is the place of the first child, 0 for a
-    leaf, -1 for a finished game, -2 for a leaf that had children, -3 for one whose value is a lower
-    bound (-4: see `MinimaxGraph`); `best` numbers the best child
-    among its siblings.
+    Values are from the side to move at the node. `first` is the first child of an inner node, or
+    one of LEAF, FINISHED, PRUNED, LOWER_BOUND and TWIN (see `searchers.best_first.constants`).
+    `best` numbers the best child among its siblings.
 
-    :param proving: whether nodes also have bounds, in two columns more: `low` and `high`, between
-        which the node's true value is certain to lie, and its `value` lies. Where they meet the
-        node is *resolved*.
+    :param proving: whether nodes also have certain bounds of their true value, in the columns `low`
+        and `high`. The `value` is between them. A node is *resolved* when they meet.
     """
 
     def __init__(self, most: int = 0, proving: bool = False) -> None:
@@ -61,11 +59,13 @@ class MinimaxTree(KeptTree):
             self.low[0], self.high[0] = LOSS, WIN
         return 0
 
-    def bound(self, node: cython.int, ply: cython.int) -> cython.int:
-        """Give a leaf its bounds: those of a finished game are its value, those of others what the
-        next move can bring.
+    def set_bounds(self, node: cython.int, ply: cython.int) -> cython.int:
+        """Give a leaf its bounds.
 
-        :param ply: at which the leaf stands, counted from the start of the game.
+        Those of a finished game are its value. Those of another leaf are the outcomes that the next
+        move can have.
+
+        :param ply: the ply of the leaf, counted from the start of the game.
         """
         if self.first[node] == FINISHED:
             self.low[node] = self.high[node] = self.value[node]
@@ -73,26 +73,28 @@ class MinimaxTree(KeptTree):
             self.low[node], self.high[node] = LOSS + ply + 1, WIN - ply - 1
         return 0
 
-    def open(self, node: cython.int, count: cython.int) -> cython.int:
-        """Make a leaf an inner node: so many children, already written behind the last node."""
+    def append_children(self, node: cython.int, count: cython.int) -> cython.int:
+        """Make a leaf an inner node with children that are already written after the last node."""
         self.first[node] = self.size
         self.children[node] = count
         self.size += count
         return 0
 
-    def spread(self, node: cython.int) -> cython.int:
-        """Back up a node and whatever lies above it, by whatever line, as far as that changes."""
+    def back_up_ancestors(self, node: cython.int) -> cython.int:
+        """Back up a node and its ancestors, by all lines, while anything changes."""
         while self.back_up(node) and node > 0:
             node = self.parent[node]
         return 0
 
     def owner(self, node: cython.int) -> cython.int:
-        """The node that has the children of a node's position: in a tree, itself."""
+        """Return the node with the children of a node's position: in a tree, the node itself."""
         return node
 
     def back_up(self, node: cython.int) -> cython.bint:
-        """Set a node's value and best child from its children; true if the value changed. Of equal
-        children the first is the best."""
+        """Set a node's value and best child from its children; return whether the value changed.
+
+        Of equal children the first is the best.
+        """
         first: cython.int = self.first[node]
         best: cython.int = 0
         lowest: cython.int = self.value[first]
@@ -109,8 +111,11 @@ class MinimaxTree(KeptTree):
         return changed
 
     def _back_up_bounds(self, node: cython.int) -> cython.bint:
-        """`back_up` of value and bounds; true if any of them changed. Of equal children the
-        first resolved one is the best, or the first, so that a resolved node's line is resolved."""
+        """Do `back_up` with bounds; return whether the value or a bound changed.
+
+        Of equal children the first resolved one is the best, else the first. So the line of a
+        resolved node is resolved.
+        """
         first: cython.int = self.first[node]
         best: cython.int = first
         lowest: cython.int = self.low[first]
@@ -136,66 +141,71 @@ class MinimaxTree(KeptTree):
         return changed
 
     def resolved(self, node: cython.int) -> cython.bint:
-        """Whether a node's value is certain."""
+        """Return whether a node's bounds meet."""
         return self.proving and self.low[node] >= self.high[node]
 
-    def relevant(self, node: cython.int, enough: cython.int) -> cython.int:
-        """The best of an inner node's children that may still be worth more to the node than
-        something that is certain; there is one where the node's `high` is more.
+    def best_relevant(self, node: cython.int, bound: cython.int) -> cython.int:
+        """Return the best child that may still be worth more to its parent than a bound.
 
-        :param enough: that, at least the node's `low`.
+        There is such a child if the node's `high` is more than the bound.
+
+        :param bound: at least the node's `low`.
         """
         first: cython.int = self.first[node]
         best: cython.int = first + self.best[node]
         child: cython.int
-        if -self.low[best] > enough:
+        if -self.low[best] > bound:
             return best
         best = -1
         for child in range(first, first + self.children[node]):
-            if -self.low[child] > enough and (best < 0 or self.value[child] < self.value[best]):
+            if -self.low[child] > bound and (best < 0 or self.value[child] < self.value[best]):
                 best = child
         return best
 
     def next_best(self, node: cython.int) -> cython.int:
-        """The value of the best sibling of a node, from that one's side to move; INFINITY if it has
-        none."""
-        above: cython.int = self.parent[node]
+        """Return the value of a node's best sibling, from that sibling's side to move.
+
+        It is INFINITY if there is no sibling.
+        """
+        parent: cython.int = self.parent[node]
         found: cython.int = INFINITY
         child: cython.int
-        for child in range(self.first[above], self.first[above] + self.children[above]):
+        for child in range(self.first[parent], self.first[parent] + self.children[parent]):
             if child != node and self.value[child] < found:
                 found = self.value[child]
         return found
 
-    def loosen(self) -> cython.int:
-        """Take back what may be no longer certain once the root is another one, of a game in which
-        draws depend on the moves before: wins and losses that were proved remain."""
+    def discard_draw_bounds(self) -> cython.int:
+        """Discard bounds that may no longer be certain because the root has moved.
+
+        In the game draws depend on earlier moves. Proved wins and losses remain.
+        """
         node: cython.int
         for node in range(self.size - 1, -1, -1):
             if self.first[node] > 0:
                 self._back_up_bounds(node)
-            elif self.first[node] == FORGOTTEN:
+            elif self.first[node] == PRUNED:
                 if self.low[node] < MATE_BOUND:
                     self.low[node] = LOSS
                 if self.high[node] > -MATE_BOUND:
                     self.high[node] = WIN
         return 0
 
-    def weigh(self, node: cython.int) -> cython.longlong:
-        """How many nodes from a node on downwards have been expanded, and are not forgotten."""
+    def count_expanded(self, node: cython.int) -> cython.longlong:
+        """Return how many nodes, from a node downwards, have children."""
         expanded: cython.longlong = 0
         at: cython.int = node
-        above: cython.int
+        parent: cython.int
         while True:
             if self.first[at] > 0:
                 expanded += 1
                 at = self.first[at]
                 continue
             while at != node:
-                above = self.parent[at]
-                if at + 1 < self.first[above] + self.children[above]:
+                parent = self.parent[at]
+                if at + 1 < self.first[parent] + self.children[parent]:
                     break
-                at = above
+                at = parent
             if at == node:
                 return expanded
             at += 1
@@ -203,71 +213,74 @@ class MinimaxTree(KeptTree):
     # -- keeping a part ----------------------------------------------------------------------
 
     def mark_costs(self, root: cython.int, budget: Budget) -> cython.bint:
-        """What lies below a resolved node goes first, unless it is the line to be played."""
+        """Mark the nodes below a node with their costs, and count the inner ones.
+
+        Nodes below a resolved node are pruned first, except on the line to be played.
+        """
         selection: Selection = self.selection
         cost: cython.p_int = self.mark
         node: cython.int
-        above: cython.int
+        parent: cython.int
         selection.clear()
         for node in range(self.size):
             if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
                 return False
-            above = self.parent[node]
+            parent = self.parent[node]
             if node == root:
                 cost[node] = 0
-            elif node < root or cost[above] < 0:
+            elif node < root or cost[parent] < 0:
                 cost[node] = -1
-            elif self.resolved(node) and node != self.first[above] + self.best[above]:
+            elif self.resolved(node) and node != self.first[parent] + self.best[parent]:
                 cost[node] = MOST_COST
                 if self.first[node] > 0:
                     selection.count(cost[node], self.children[node])
             else:
                 cost[node] = child_cost(
-                    cost[above],
-                    # less than 0 where a search ended before the node above was backed up
-                    max(0, cython.cast(cython.longlong, self.value[node]) + self.value[above]),
-                    node == self.first[above] + self.best[above],
+                    cost[parent],
+                    # below 0 where a search ended before the parent was backed up
+                    max(0, cython.cast(cython.longlong, self.value[node]) + self.value[parent]),
+                    node == self.first[parent] + self.best[parent],
                 )
                 if self.first[node] > 0:
                     selection.count(cost[node], self.children[node])
         return True
 
     def compact(self, root: cython.int, plies: cython.int, budget: Budget) -> cython.bint:
-        """All nodes keep their order."""
+        """Move the marked nodes that remain to the front, in the same order."""
         selection: Selection = self.selection
         index: cython.p_int = self.mark
         kept: cython.int = 0
         node: cython.int
         cost: cython.int
-        above: cython.int
+        parent: cython.int
         first: cython.int
         for node in range(self.size):
             if node & BETWEEN_POLLS - 1 == 0 and not budget.in_time():
                 return False
-            # Children lie behind their parents: a parent has its new place when a child is met, if
-            # it keeps its children, else -1.
+            # Children come after their parents. So a parent already has its new place, or -1 if it
+            # does not keep its children.
             cost = index[node]
             index[node] = -1
-            above = -1 if cost < 0 or node == root else index[self.parent[node]]
-            if above < 0 and node != root:
+            parent = -1 if cost < 0 or node == root else index[self.parent[node]]
+            if parent < 0 and node != root:
                 continue
-            if above >= 0 and self.first[above] == node:
-                self.first[above] = kept
+            if parent >= 0 and self.first[parent] == node:
+                self.first[parent] = kept
             first = self.first[node]
             if first > 0:
                 if node == root or selection.keeps_children(cost, self.children[node]):
                     index[node] = kept
                 else:
-                    first = FORGOTTEN
+                    first = PRUNED
             self.move_node(node, kept)
             self.first[kept] = first
-            self.parent[kept] = above
+            self.parent[kept] = parent
             kept += 1
         self.size = kept
         return True
 
     def move_node(self, node: cython.int, kept: cython.int) -> cython.int:
-        """Move what a node has to itself to a place before it."""
+        """Copy the fields of a node to an earlier place."""
         self.move[kept] = self.move[node]
         self.value[kept] = self.value[node]
         self.children[kept] = self.children[node]
@@ -286,7 +299,7 @@ class MinimaxTree(KeptTree):
         return columns
 
     def _columns(self) -> list[Any]:
-        """The columns of nodes."""
+        """Return the columns of nodes."""
         columns = [self._move, self._value, self._first, self._children, self._best, self._parent]
         return [*columns, self._low, self._high]
 
@@ -303,10 +316,10 @@ class MinimaxTree(KeptTree):
     def is_full(self, more: cython.int) -> cython.bint:
         if self.size + more > self.most:
             return True
-        return self.size + more > self.capacity and not self.make_room(more)
+        return self.size + more > self.capacity and not self.try_reserve(more)
 
-    def make_room(self, more: cython.int) -> cython.bint:
-        """`reserve`; false if the machine has no more: what is in use is then the most."""
+    def try_reserve(self, more: cython.int) -> cython.bint:
+        """Do `reserve`; return false if memory ran out. Then no more nodes are allowed."""
         try:
             self.reserve(more)
         except MemoryError:
@@ -340,7 +353,10 @@ class MinimaxTree(KeptTree):
     # -- room --------------------------------------------------------------------------------
 
     def reserve(self, more: cython.int) -> cython.int:
-        """Make room for `more` nodes behind the last."""
+        """Make room for `more` nodes after the last.
+
+        :raises MemoryError: if there is none.
+        """
         if self.size + more > self.capacity:
             capacity: cython.int = grown(self.capacity, self.size + more, self.most)
             try:
@@ -359,7 +375,7 @@ class MinimaxTree(KeptTree):
         return 0
 
     def _point(self) -> cython.int:
-        """Take the columns' data anew."""
+        """Set the pointers to the columns."""
         self.move, self.value = ints(self._move), ints(self._value)
         self.first, self.children = ints(self._first), ints(self._children)
         self.best, self.parent = ints(self._best), ints(self._parent)

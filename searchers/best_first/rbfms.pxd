@@ -19,7 +19,7 @@ cdef class RecursiveBestFirstMinimax(Searcher):
     cdef bint simple
     cdef Moves moves
     cdef inline int _expand(self, Position position, int depth, int most) except -1
-    cdef int _tell_children(self, Position position, int start) except -1
-    cdef int _account(self, int depth) noexcept
+    cdef int _trace_children(self, Position position, int start) except -1
+    cdef int _count_regenerated(self, int depth) noexcept
     cdef inline int _best(self, int depth) noexcept
     cdef int _reserve(self) except -1

@@ -1,8 +1,8 @@
 """Recursive best-first minimax search (Korf 1992, section 3): best-first order in linear space.
 
-Only the line to the minimax node is kept, with the siblings of its nodes. A node stays on the line
-as long as its value lies between its bounds alpha and beta; when it leaves them, its children are
-forgotten, its value is kept, and its children are generated again should the line come back.
+Only the line to the minimax node is stored, with the siblings of its nodes. A node remains on the
+line while its value is between its bounds alpha and beta. When the value leaves them, its children
+are removed and its value is kept. They are generated again if the line returns.
 """
 
 from __future__ import annotations
@@ -32,39 +32,37 @@ __all__ = ["RecursiveBestFirstMinimax"]
 class RecursiveBestFirstMinimax(Searcher):
     """Recursive best-first minimax (Korf 1992): best-first order in space linear in depth.
 
-    BFMIN is BFMAX with every value, bound and comparison negated, so that with values from the
-    side to move at each node one procedure makes the choices of both; its recursion is a stack of
-    frames, one for every ply. A depth limit s ends the search when it first chooses a node at
-    depth s, as in `bfms`; equal children: the first is chosen.
+    BFMIN is BFMAX with every value, bound and comparison negated. With values from the side to move
+    at each node, one procedure makes the choices of both. Its recursion is a stack of frames, one
+    for each ply. A depth limit s ends the search when it first chooses a node at depth s, as in
+    `bfms`. Of equal children the first is chosen.
 
-    It ends when the minimax node is a finished game, as Korf's does, and has no completion as
-    `bfms` has: that goes on below what is unresolved, and what is resolved has to be remembered,
-    node by node. In linear space it is forgotten with the children that showed it, and would be
-    proved again at every return: the same lines, to the end of the game.
+    The search ends when the minimax node is a finished game, as Korf's does. It has no completion
+    as `bfms` has. Completion must remember resolved nodes, but in linear space they are removed
+    with the children that resolved them. The same lines would be proved again at every return.
 
-    Counts: `regenerated` are the children that had truly been generated before;
-    `regenerated_by_value` are those of the paper's accounting, which takes the children of a node
-    for new whenever its value is its static value. The subtree of a node is always searched in the
-    same order, whatever its bounds: children are new if they go beyond the number of different
-    children generated there before, at every node of the line. So both counts need no memory:
-    `known` has that number for every child of the line's nodes, `left` how many of them the line's
-    node at a depth has not generated again yet; below 0, how many new ones it has.
+    Counts: `regenerated` are children that were generated before. `regenerated_by_value` follows
+    the paper, which counts the children of a node as new whenever its value is its static value. A
+    subtree is always searched in the same order, whatever its bounds. So children are new if they
+    exceed the number of different children generated there before, at every node of the line.
+    Neither count needs memory: `known` has that number for every child of the line's nodes. `left`
+    has, for the line's node at a depth, how many of them are not yet generated again; below 0, how
+    many new ones it has.
     """
 
     NAME = "rbfms"
     HOLDS_LINES = True
     OPTIONS = (
         Option(
-            "simple", False, "without the inheritance of the parent's value (the paper's SRBFS)"
+            "simple", False, "children do not inherit their parent's value (SRBFS of the paper)"
         ),
     )
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
         super().__init__(evaluator, **options)
         self.simple = self.options["simple"]
-        self.moves = (
-            Moves()
-        )  # of all children of the line's nodes: move, value, whether it is finished
+        # Of all children of the line's nodes: move, value, and whether the game is over.
+        self.moves = Moves()
         self._static, self._known = column(), column("q")
         self.capacity = 0
         self._start, self._at, self._left = column(), column(), column("q")
@@ -100,7 +98,7 @@ class RecursiveBestFirstMinimax(Searcher):
             return
         left[0] = -made
         if self.tracing:
-            self._tell_children(position, 0)
+            self._trace_children(position, 0)
         while True:
             best = self._best(depth)
             value = moves.score[best]
@@ -121,8 +119,8 @@ class RecursiveBestFirstMinimax(Searcher):
             at[depth] = best
             if listening and budget.used >= reported:
                 reported = next_report(budget.used)
-                self._tell(answer, self._account(depth))
-            # Step 2: is the best child one to expand?
+                self._report(answer, self._count_regenerated(depth))
+            # Step 2: end at a finished game or the depth limit.
             if moves.tag[best] or depth + 1 >= deepest:
                 answer.reason = "finished" if moves.tag[best] else "depth"
                 break
@@ -149,8 +147,8 @@ class RecursiveBestFirstMinimax(Searcher):
             left[depth] -= made
             self.counts.regenerated_by_value += made * stored
             if self.tracing:
-                self._tell_children(position, self.start[depth])
-        self._tell(answer, self._account(depth))
+                self._trace_children(position, self.start[depth])
+        self._report(answer, self._count_regenerated(depth))
 
     def _expand(self, position: Position, depth: cython.int, most: cython.int) -> cython.int:
         """Give the last node of the line its children, the moves listed from its start on.
@@ -189,8 +187,8 @@ class RecursiveBestFirstMinimax(Searcher):
             self.counts.peak_stored = end
         return end - start
 
-    def _tell_children(self, position: Position, start: cython.int) -> cython.int:
-        """Trace the expansion of a node, where the position stands."""
+    def _trace_children(self, position: Position, start: cython.int) -> cython.int:
+        """Record the expansion of a node, where the position is."""
         child: cython.int
         for child in range(start, self.moves.count):
             self.trace.child("generated", position, self.moves.move[child])
@@ -198,34 +196,34 @@ class RecursiveBestFirstMinimax(Searcher):
         self.trace.note("expanded", position)
         return 0
 
-    def _account(self, depth: cython.int) -> cython.int:
+    def _count_regenerated(self, depth: cython.int) -> cython.int:
         """Count the children generated again so far.
 
-        :returns: the depth up to which the line holds: where nodes are still being generated again
-            it leads through older values.
+        :returns: the depth up to which the line is current. Below it nodes are being generated
+            again, and values are older.
         """
-        settled: cython.int = depth
+        known_depth: cython.int = depth
         left: cython.longlong
         new: cython.longlong = 0
-        above: cython.int
-        for above in range(depth, -1, -1):
-            left = self.left[above] + new
+        level: cython.int
+        for level in range(depth, -1, -1):
+            left = self.left[level] + new
             if left > 0:
-                settled = above - 1
+                known_depth = level - 1
             new = min(left, 0)
         self.counts.regenerated = self.counts.generated + new
-        return settled
+        return known_depth
 
     def _best(self, depth: cython.int) -> cython.int:
-        """The best child of the last node of the line, the first of equal ones; sets M[2]."""
+        """Return the best child of the last node of the line, the first of equal ones; set M[2]."""
         score: cython.p_int = self.moves.score
         best: cython.int = self.start[depth]
         first: cython.int = score[best]
         second: cython.int = -INFINITY
         child: cython.int
         for child in range(best + 1, self.moves.count):
-            # With branches: a processor that guesses right is already making the best child's
-            # children.
+            # Branches are faster here: a processor that predicts them right already begins with the
+            # children of the best child.
             if score[child] > first:
                 second, first, best = first, score[child], child
             elif score[child] > second:
@@ -233,7 +231,7 @@ class RecursiveBestFirstMinimax(Searcher):
         self.second = second
         return best
 
-    def _tell(self, answer: Answer, depth: int) -> None:
+    def _report(self, answer: Answer, depth: int) -> None:
         """Report the best move, its line down to a depth and the values of all root moves."""
         moves = self.moves
         line = [moves.move[index] for index in self.at[: depth + 1]]

@@ -1,4 +1,4 @@
-"""A tree of distributions: what BPIP backs up.
+"""The tree of BPIP: distributions that are backed up, and leaves ranked by their influence.
 
 After E. B. Baum and W. D. Smith, "A Bayesian approach to relevance in game playing", Artificial
 Intelligence 97 (1997) 195-242.
@@ -16,43 +16,53 @@ from searchers.best_first.minimax_tree import MinimaxTree, node_bytes
 if not cython.compiled:
     from games.core.array import doubles, ints, longlongs
     from games.core.scores import INFINITY, MATE_BOUND
-    from searchers.best_first.constants import FINISHED
+    from searchers.best_first.constants import FINISHED, NEARNESS, STEP, SWING
     from searchers.storage.constants import BETWEEN_POLLS
 
 __all__ = ["SpikeTree", "spike_bytes"]
 
-NODE_BYTES, SPIKE_BYTES = 16, 12  # besides a minimax tree's, whose mark is never made
+NODE_BYTES, SPIKE_BYTES = 44, 28  # beyond those of a minimax tree
 
 
 def spike_bytes(spikes: int) -> int:
-    """Bytes of a node whose leaves have so many spikes, were every distribution no longer."""
+    """Return the bytes of a node, if every distribution has this number of spikes."""
     return node_bytes(True) + NODE_BYTES + (4 + SPIKE_BYTES) * spikes
 
 
 def rounded(value: cython.double) -> cython.int:
-    """The nearest whole number."""
+    """Return the nearest whole number."""
     if value < 0:
         return -cython.cast(cython.int, 0.5 - value)
     return cython.cast(cython.int, value + 0.5)
 
 
 class SpikeTree(MinimaxTree):
-    """A minimax tree whose nodes have distributions of their values: a few values, the *spikes*,
-    each with a chance. All are taken to be independent.
+    """A minimax tree whose nodes have distributions of their values.
 
-    A leaf's spikes are what a deeper look may find, each as likely as another; a finished game is
-    one spike. The mover gets the maximum of the children, so the chance that a node is worth at
-    most x is the product of the children's chances. Distributions are from the side to move, as
-    values are, and `value` is their mean, rounded; `best` is the child of highest mean for the
-    mover. Certain bounds are backed up beside them, and rule spikes out as they meet.
+    A distribution is a few values, the *spikes*, each with a chance. All nodes are taken to be
+    independent. The spikes of a leaf are values that a deeper search may find, all equally likely.
+    A finished game is one spike. The mover gets the maximum of the children, so the chance that a
+    node is worth at most x is the product of the children's chances. Distributions are from the
+    side to move, like values. `value` is their mean, rounded, and `best` is the child of highest
+    mean for the mover. Certain bounds are backed up too.
 
-    `gain` is Baum and Smith's U: by how much the mean of the best of the root's children, once it
-    is known which one that is, exceeds the mean of the one that looks best now.
+    `gain` is Baum and Smith's U: the mean of the best of the root's children, once it is known
+    which one is best, less the mean of the child that is best now.
+
+    The *influence* of a node is, for each of its spikes, the mean of the root, and of the root move
+    above it, if the node were worth that. From one spike to the next the parent's value rises with
+    it where no sibling is worth more. So its step is the parent's step times the chance of the
+    siblings: the parent's chance over the node's.
+
+    The weight of a leaf is the expected step of U: how much U changes on average if one of the
+    leaf's spikes comes true. That is a mean of the steps of an inner node above it. So no leaf
+    weighs more than the influence of its ancestors allows. Influences are passed down only where
+    that is more than the weight of the leaves already known.
 
     :param spikes: of a leaf.
     :param room: of all nodes together, at most; 0 is no limit.
-    :param inner: how many an inner node has at most; 0 is all that its children's make.
-    :param spread: how far a leaf's spikes lie from its realistic value, in percent of what the
+    :param inner: the most spikes of an inner node; 0 is no limit.
+    :param spread: the distance of a leaf's spikes from its realistic value, in percent of what the
         evaluator says.
     """
 
@@ -60,7 +70,7 @@ class SpikeTree(MinimaxTree):
         self, most: int = 0, spikes: int = 8, room: int = 0, inner: int = 0, spread: int = 100
     ) -> None:
         self.spikes, self.share = spikes, spread / 100
-        self.least = 1.0 / inner if inner > 0 else 1e-12  # what the chance of a spike exceeds
+        self.least = 1.0 / inner if inner > 0 else 1e-12  # the chance of a spike exceeds this
         self.most_spikes = room or 2**62
         self.spike_room = self.line_room = self.live = 0
         self._leaf, self._count = column(), column()
@@ -70,6 +80,10 @@ class SpikeTree(MinimaxTree):
         self._product, self._product_2 = column("d"), column("d")
         self.line, self.line_2 = ints(self._line), ints(self._line_2)
         self.product, self.product_2 = doubles(self._product), doubles(self._product_2)
+        self._level, self._branch, self._queue = column(), column(), column()
+        self._alpha, self._beta = column(), column()
+        self._weight = column("d")
+        self._root, self._move_mean = column("d"), column("d")
         super().__init__(most, True)
 
     def reset(self) -> cython.int:
@@ -77,28 +91,32 @@ class SpikeTree(MinimaxTree):
         self.used = self.live = 0
         self.at[0], self.count[0] = -1, 0
         self.gain = 0.0
+        self.waiting = 0
         return 0
 
-    def open(self, node: cython.int, count: cython.int) -> cython.int:
+    def append_children(self, node: cython.int, count: cython.int) -> cython.int:
         child: cython.int
         for child in range(self.size, self.size + count):
             self.at[child], self.count[child] = -1, 0
-        MinimaxTree.open(self, node, count)
-        return self.outdate(node)
+        MinimaxTree.append_children(self, node, count)
+        return self.invalidate(node)
 
-    def outdate(self, node: cython.int) -> cython.int:
-        """Have the distributions of a node and of all above it found anew by `back_up_all`; those
-        of the nodes above one that is out of date are."""
+    def invalidate(self, node: cython.int) -> cython.int:
+        """Mark the distributions of a node and its ancestors to be found again by `back_up_all`.
+
+        The ancestors of an invalid node are invalid.
+        """
         while node >= 0 and self.at[node] >= 0:
             self.at[node] = -1
             node = self.parent[node]
         return 0
 
-    # -- leaves ------------------------------------------------------------------------------
+    def set_spikes(self, node: cython.int, evaluator: Evaluator) -> cython.int:
+        """Set a leaf's spikes from the evaluator that evaluated it last.
 
-    def tell(self, node: cython.int, evaluator: Evaluator) -> cython.int:
-        """Take a leaf's spikes from the evaluator that looked at it last: quantiles in the middle
-        of as many equal parts. None is a win or a loss: those have to be found."""
+        They are quantiles in the middle of equal parts. None is a win or a loss: those must be
+        found.
+        """
         part: cython.int
         value: cython.int
         start: cython.longlong = node
@@ -110,24 +128,26 @@ class SpikeTree(MinimaxTree):
         self.value[node] = max(1 - MATE_BOUND, min(MATE_BOUND - 1, evaluator.real))
         return 0
 
-    # -- upwards -----------------------------------------------------------------------------
+    # -- back up the distributions -----------------------------------------------------------------
 
     def back_up_all(self, budget: Budget) -> cython.bint:
-        """Find all distributions anew that are out of date; false if there was no time for it, or
-        no room: then some are so still."""
+        """Find all invalid distributions.
+
+        :returns: false if time or memory ran out; then some are still invalid.
+        """
         if self.used > 2 * self.live:
-            self._outdate_all()
-        if not self._back_up_outdated(budget):
+            self._invalidate_all()
+        if not self._back_up_invalid(budget):
             if self.used == self.live or not budget.in_time():
                 return False
-            self._outdate_all()
-            if not self._back_up_outdated(budget):
+            self._invalidate_all()
+            if not self._back_up_invalid(budget):
                 return False
         self.gain = self.mean[0] + self.mean[self.first[0] + self.best[0]]
         return True
 
-    def _back_up_outdated(self, budget: Budget) -> cython.bint:
-        """`back_up_all` in the room that is left, children before their parents."""
+    def _back_up_invalid(self, budget: Budget) -> cython.bint:
+        """Do `back_up_all` in the memory that is left, children before their parents."""
         node: cython.int
         for node in range(self.size - 1, -1, -1):
             if node & BETWEEN_POLLS - 1 == BETWEEN_POLLS - 1 and not budget.in_time():
@@ -148,8 +168,8 @@ class SpikeTree(MinimaxTree):
             self._average(node)
         return True
 
-    def _outdate_all(self) -> cython.int:
-        """Forget all distributions: what was out of date takes no more room."""
+    def _invalidate_all(self) -> cython.int:
+        """Remove all distributions, so that invalid ones take no memory."""
         node: cython.int
         for node in range(self.size):
             self.at[node], self.count[node] = -1, 0
@@ -157,7 +177,7 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _add_spike(self, node: cython.int, value: cython.int, chance: cython.double) -> cython.int:
-        """Note the chance that a node is worth at most so much; of equal spikes the last counts."""
+        """Add the chance that a node is worth at most a value; of equal spikes the last counts."""
         if self.count[node] > 0 and self.spike[self.used - 1] == value:
             self.used -= 1
             self.count[node] -= 1
@@ -168,6 +188,7 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _list_leaf(self, node: cython.int) -> cython.int:
+        """Give a leaf the distribution of its spikes."""
         part: cython.int
         start: cython.longlong = node
         start *= self.spikes
@@ -178,8 +199,10 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _multiply(self, node: cython.int) -> cython.int:
-        """Give an inner node the product of its children's distributions, and bounds. Spikes of
-        too little chance go together with the next ones, all as their mean."""
+        """Give an inner node the product of its children's distributions, and its bounds.
+
+        Spikes of small chance are merged with the next ones, into their mean.
+        """
         first: cython.int = self.first[node]
         child: cython.int
         floor: cython.int = -INFINITY
@@ -187,9 +210,9 @@ class SpikeTree(MinimaxTree):
         high: cython.int = -INFINITY
         index: cython.int
         length: cython.int = 1
-        before: cython.double = 0.0  # the chance up to the spike that was noted last
-        last: cython.double = 0.0  # up to the line's
-        total: cython.double = 0.0  # of the values between, each by its chance
+        before: cython.double = 0.0  # the chance up to the last spike added
+        last: cython.double = 0.0  # the chance up to the last value of the line
+        total: cython.double = 0.0  # the sum of the values between, weighted by chance
         least: cython.double = self.least
         for child in range(first, first + self.children[node]):
             floor = max(floor, -self.spike[self.at[child] + self.count[child] - 1])
@@ -198,7 +221,7 @@ class SpikeTree(MinimaxTree):
         self.low[node], self.high[node] = low, high
         self.line[0], self.product[0] = floor, 1.0
         for child in range(first, first + self.children[node]):
-            if -self.spike[self.at[child]] > floor:  # else it is never the best
+            if -self.spike[self.at[child]] > floor:  # else the child is never the best
                 length = self._merge(child, length, floor)
         for index in range(length):
             total += self.line[index] * (self.product[index] - last)
@@ -210,8 +233,12 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _merge(self, child: cython.int, length: cython.int, floor: cython.int) -> cython.int:
-        """Multiply the line of spikes by those of a child, as its parent sees them; returns the
-        new length. No spike is below the floor."""
+        """Multiply the line of spikes by those of a child, from its parent's side.
+
+        No spike is below the floor.
+
+        :returns: the new length.
+        """
         start: cython.longlong = self.at[child]
         line: cython.p_int = self.line
         product: cython.p_double = self.product
@@ -264,23 +291,255 @@ class SpikeTree(MinimaxTree):
             self.best[node] = best - self.first[node]
         return 0
 
-    # -- room --------------------------------------------------------------------------------
+    # -- rank the leaves by their influence --------------------------------------------------------
+
+    def rank_leaves(self, deepest: cython.int) -> cython.int:
+        """Prepare `next_leaf`, after all distributions are backed up.
+
+        :param deepest: leaves at this depth are not expanded.
+        """
+        index: cython.longlong
+        self.deepest = deepest
+        self._compare_moves()
+        self.level[0] = 0
+        self.alpha[0], self.beta[0] = -INFINITY, INFINITY
+        for index in range(self.at[0], self.at[0] + self.count[0]):
+            self.root[index] = self.spike[index]
+        self._begin_queue(STEP)
+        return 0
+
+    def next_leaf(self, budget: Budget) -> cython.int:
+        """Return the leaf of largest weight not yet returned, of equal ones the oldest.
+
+        If no leaf changes U, the weight is the change of the root's value, or else the nearness to
+        the root: expectations may be wrong.
+
+        :returns: -1 if there is none, or time ran out.
+        """
+        node: cython.int
+        passed: cython.int = 0
+        while True:
+            while self.waiting > 0:
+                node = self._take()
+                if self.first[node] <= 0:
+                    self.any_found = True
+                    return node
+                passed += 1
+                if passed & 63 == 0 and not budget.in_time():
+                    return -1
+                self._pass_down(node)
+            if self.any_found or self.measure == NEARNESS:
+                return -1
+            self._begin_queue(self.measure + 1)
+
+    def _begin_queue(self, measure: cython.int) -> cython.int:
+        """Begin again at the root, with a measure of weight."""
+        self.measure = measure
+        self.any_found = False
+        self.waiting = 0
+        self._pass_down(0)
+        return 0
+
+    def _compare_moves(self) -> cython.int:
+        """Find the two highest means of the root's moves."""
+        child: cython.int
+        self.best_mean = self.second_mean = -1.0 * INFINITY
+        for child in range(self.first[0], self.first[0] + self.children[0]):
+            if child == self.first[0] + self.best[0]:
+                self.best_mean = -self.mean[child]
+            else:
+                self.second_mean = max(self.second_mean, -self.mean[child])
+        return 0
+
+    def _pass_down(self, node: cython.int) -> cython.int:
+        """Give the children of a node their influences and windows, and put them into the queue.
+
+        The window has what either side is certain of. Resolved children, and those that cannot
+        matter, are left out.
+        """
+        bound: cython.int = max(self.alpha[node], self.low[node])
+        child: cython.int
+        self._add_up(node)
+        for child in range(self.first[node], self.first[node] + self.children[node]):
+            self.alpha[child] = -min(self.beta[node], self.high[node])
+            self.beta[child] = -bound
+            if self.resolved(child) or self.low[child] >= self.beta[child]:
+                continue
+            self.level[child] = self.level[node] + 1
+            if self.first[child] <= 0 and self.level[child] >= self.deepest:
+                continue
+            self.branch[child] = child if node == 0 else self.branch[node]
+            self._influence(node, child)
+            self.weight[child] = self._importance_of(child)
+            if self.weight[child] > 1e-6:  # rounding may leave a little of nothing
+                self._put(child)
+        return 0
+
+    def _add_up(self, node: cython.int) -> cython.int:
+        """Sum the steps of a node's influences, each times the chance that the node is worth less.
+
+        The sums are in `product` and `product_2`.
+        """
+        start: cython.longlong = self.at[node]
+        index: cython.int
+        self.product[0] = self.product_2[0] = 0.0
+        for index in range(1, self.count[node]):
+            self.product[index] = (
+                self.product[index - 1]
+                + (self.root[start + index] - self.root[start + index - 1])
+                * self.chance[start + index - 1]
+            )
+            if node > 0:
+                self.product_2[index] = (
+                    self.product_2[index - 1]
+                    + (self.move_mean[start + index] - self.move_mean[start + index - 1])
+                    * self.chance[start + index - 1]
+                )
+        return 0
+
+    def _influence(self, node: cython.int, child: cython.int) -> cython.int:
+        """Set a child's influences from the sums of its parent."""
+        start: cython.longlong = self.at[child]
+        index: cython.longlong
+        upper: cython.int = 0  # the parent's highest spike that is not above the child's
+        last: cython.int
+        at_most: cython.double
+        step: cython.double
+        for index in range(start + self.count[child] - 1, start - 1, -1):
+            last = upper
+            while (
+                upper + 1 < self.count[node]
+                and self.spike[self.at[node] + upper + 1] <= -self.spike[index]
+            ):
+                upper += 1
+            if index == start + self.count[child] - 1:
+                self.root[index] = self.move_mean[index] = 0.0
+            else:
+                at_most = 1.0 - self.chance[index]
+                step = self.product[upper] - self.product[last]
+                self.root[index] = self.root[index + 1] + step / at_most
+                step = self.product_2[upper] - self.product_2[last]
+                self.move_mean[index] = self.move_mean[index + 1] + step / at_most
+            if node == 0:
+                self.move_mean[index] = -self.spike[index]
+        self._shift_to_means(child)
+        return 0
+
+    def _shift_to_means(self, node: cython.int) -> cython.int:
+        """Shift a node's influences, known up to a constant, to their means."""
+        before: cython.double = 0.0
+        root: cython.double = self.mean[0]
+        move: cython.double = -self.mean[self.branch[node]]
+        index: cython.longlong
+        for index in range(self.at[node], self.at[node] + self.count[node]):
+            root -= self.root[index] * (self.chance[index] - before)
+            move -= self.move_mean[index] * (self.chance[index] - before)
+            before = self.chance[index]
+        for index in range(self.at[node], self.at[node] + self.count[node]):
+            self.root[index] += root
+            self.move_mean[index] += move
+        return 0
+
+    def _importance_of(self, node: cython.int) -> cython.double:
+        """Return the weight of a leaf, or an upper bound for the leaves below an inner node.
+
+        U is the root's mean less that of the best move: the node's own move, or its rival. The
+        change by a spike has a part that is linear in the influences, and a convex part by which
+        the two moves trade places. The mean size of either can only shrink from a node to its
+        descendants. That of their difference may not.
+        """
+        leads: cython.bint = self.branch[node] == self.first[0] + self.best[0]
+        weight: cython.double = 0.0
+        before: cython.double = 0.0
+        part: cython.double
+        linear: cython.double
+        traded: cython.double
+        index: cython.longlong
+        if self.measure == NEARNESS:
+            return 1.0 / (1 + self.level[node])
+        for index in range(self.at[node], self.at[node] + self.count[node]):
+            part = self.chance[index] - before
+            before = self.chance[index]
+            if self.measure == SWING:
+                weight += part * abs(self.root[index] - self.mean[0])
+                continue
+            if leads:
+                linear = self.root[index] - self.move_mean[index] - self.gain
+                traded = max(0.0, self.second_mean - self.move_mean[index])
+            else:
+                linear = self.root[index] - self.mean[0]
+                traded = max(0.0, self.move_mean[index] - self.best_mean)
+            if self.first[node] > 0:
+                weight += part * (abs(linear) + traded)
+            else:
+                weight += part * abs(linear - traded)
+        return weight
+
+    # -- the queue, a heap -------------------------------------------------------------------------
+
+    def _put(self, node: cython.int) -> cython.int:
+        """Put a node into the queue."""
+        index: cython.int = self.waiting
+        parent: cython.int = (index - 1) >> 1
+        self.waiting += 1
+        while index > 0 and self._precedes(node, self.queue[parent]):
+            self.queue[index] = self.queue[parent]
+            index, parent = parent, (parent - 1) >> 1
+        self.queue[index] = node
+        return 0
+
+    def _take(self) -> cython.int:
+        """Take the first node out of the queue."""
+        first: cython.int = self.queue[0]
+        index: cython.int = 0
+        below: cython.int = 1
+        self.waiting -= 1
+        node: cython.int = self.queue[self.waiting]
+        while below < self.waiting:
+            if below + 1 < self.waiting and self._precedes(
+                self.queue[below + 1], self.queue[below]
+            ):
+                below += 1
+            if not self._precedes(self.queue[below], node):
+                break
+            self.queue[index] = self.queue[below]
+            index, below = below, 2 * below + 1
+        self.queue[index] = node
+        return first
+
+    def _precedes(self, one: cython.int, other: cython.int) -> cython.bint:
+        """Return whether a node is taken before another.
+
+        Of equal ones an inner node is first, then the older.
+        """
+        if self.weight[one] != self.weight[other]:
+            return self.weight[one] > self.weight[other]
+        if (self.first[one] > 0) != (self.first[other] > 0):
+            return self.first[one] > 0
+        return one < other
+
+    # -- memory ------------------------------------------------------------------------------------
 
     def _lengthen(self, capacity: cython.int) -> cython.int:
         spikes: cython.longlong = capacity
         spikes *= self.spikes
         lengthen((self._count, self._at, self._mean), capacity)
         lengthen((self._leaf,), spikes)
+        lengthen((self._level, self._branch, self._queue, self._alpha, self._beta), capacity)
+        lengthen((self._weight,), capacity)
         return MinimaxTree._lengthen(self, capacity)
 
     def _point(self) -> cython.int:
         self.leaf, self.count = ints(self._leaf), ints(self._count)
         self.at, self.mean = longlongs(self._at), doubles(self._mean)
+        self.level, self.branch = ints(self._level), ints(self._branch)
+        self.queue = ints(self._queue)
+        self.alpha, self.beta = ints(self._alpha), ints(self._beta)
+        self.weight = doubles(self._weight)
         return MinimaxTree._point(self)
 
     def _reserve_spikes(self, node: cython.int) -> cython.bint:
-        """Make room for a node's distribution, and for it alone in the lines; false if there is
-        none."""
+        """Make room for a node's distribution and for the lines; return false if there is none."""
         child: cython.int
         count: cython.longlong = max(1, self.spikes)
         if self.first[node] > 0:
@@ -299,6 +558,7 @@ class SpikeTree(MinimaxTree):
         return True
 
     def _lengthen_lines(self, room: cython.longlong) -> cython.int:
+        """Make room for longer lines of spikes."""
         try:
             lengthen((self._line, self._line_2, self._product, self._product_2), room)
         finally:
@@ -308,18 +568,30 @@ class SpikeTree(MinimaxTree):
         return 0
 
     def _lengthen_spikes(self, room: cython.longlong) -> cython.int:
-        """Make room for so many spikes of all nodes together."""
+        """Make room for this number of spikes of all nodes."""
         try:
-            lengthen((self._spike, self._chance), room)
+            lengthen((self._spike, self._chance, self._root, self._move_mean), room)
         finally:
+            self.root, self.move_mean = doubles(self._root), doubles(self._move_mean)
             self.spike, self.chance = ints(self._spike), doubles(self._chance)
         self.spike_room = room
         return 0
 
-    # -- for Python --------------------------------------------------------------------------
+    # -- for Python --------------------------------------------------------------------------------
 
     def distribution(self, node: int) -> list[tuple[int, float]]:
-        """A node's spikes, rising, each with the chance that the node is worth at most so much."""
+        """Return a node's spikes, rising, with the chance that the node is worth at most each."""
         self.edges_of(node)
         place = range(self.at[node], self.at[node] + self.count[node])
         return [(self.spike[index], self.chance[index]) for index in place]
+
+    def expected_steps(self, deepest: int) -> dict[int, float]:
+        """Return the leaves that may be expanded, the first first, with their weights.
+
+        A weight is the expected step of U, or what counts instead.
+        """
+        budget, steps = Budget(), {}
+        self.rank_leaves(deepest)
+        while (leaf := self.next_leaf(budget)) >= 0:
+            steps[leaf] = self.weight[leaf]
+        return steps

@@ -8,7 +8,7 @@ from games.core.position import Position
 
 
 class Bush(Position):
-    """A tree of irregular width and length, with few values and so many ties."""
+    """A tree of irregular width and length, with few values and therefore many ties."""
 
     def __init__(self, seed: int = 1, values: int = 3) -> None:
         self.seed = seed

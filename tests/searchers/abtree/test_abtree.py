@@ -28,7 +28,7 @@ from tests.searchers.abtree.bush import Bush
 STATIC = make_evaluator("static")
 ALPHABETA = "alphabeta:deepen=false,order=none@static"
 SHARE = 1 if COMPILED else 0.02
-"""How much of the fuzzing the interpreter does."""
+"""The share of random tests in the interpreter."""
 
 
 def minimax(position: Any, depth: int) -> int:
@@ -44,7 +44,7 @@ def minimax(position: Any, depth: int) -> int:
 
 
 def redeveloped(tree: ABTree, depth: int) -> int:
-    """The value of the tree, redeveloped to a horizon `depth` plies below its root."""
+    """Redevelop the tree to a horizon below its root; return its value."""
     tree.horizon = tree.ply + depth
     tree.revalidate(tree.root)
     tree.redevelop()
@@ -52,17 +52,20 @@ def redeveloped(tree: ABTree, depth: int) -> int:
 
 
 def play(tree: ABTree, position: Any, rank: int) -> None:
-    """Make the move of that rank in both."""
+    """Make the move of a rank in both."""
     position.push(tree.node(tree.node(tree.root).children[rank - 1]).move)
     tree.make_move(rank)
 
 
-def go_on(tree: ABTree, budget: Budget | None = None) -> None:
+def resume(tree: ABTree, budget: Budget | None = None) -> None:
     tree.begin(tree.position, STATIC, budget or Budget(), Counts())
 
 
 def play_ngames(seed: int, moves: int, **options: Any) -> tuple[int, int, int]:
-    """Evolve trees of small N-games with ties: (moves revalidated, wrong roots, trees full)."""
+    """Evolve trees of small N-games with ties.
+
+    :returns: moves revalidated, wrong roots, full trees.
+    """
     draw = random.Random(seed)
     truth = searchers.make(ALPHABETA)
     done = wrong = full = 0
@@ -74,8 +77,8 @@ def play_ngames(seed: int, moves: int, **options: Any) -> tuple[int, int, int]:
         while position.ply < 20 - depth:
             value = redeveloped(tree, depth)
             done += 1
-            full += tree.full
-            if tree.full:
+            full += tree.is_full
+            if tree.is_full:
                 break
             wrong += value != truth.search(position, Limits(depth=depth)).value
             if draw.random() < 0.01:
@@ -131,7 +134,7 @@ def test_a_game_where_fix_1_is_needed(fix: str, right: bool) -> None:
 @given(st.data())
 @settings(max_examples=int(100 * SHARE) + 5, deadline=None)
 def test_any_operations_in_any_order(data: st.DataObject) -> None:
-    """After each the tree is an extended A-B tree; revalidated and redeveloped, it is right."""
+    """After each the tree is an extended A-B tree. Redeveloped, it has the value of minimax."""
     position = Bush(data.draw(st.integers(0, 10**6)), data.draw(st.sampled_from([1, 3, 100])))
     tree = ABTree(position.copy(), STATIC)
     tree.horizon = 1
@@ -190,7 +193,7 @@ def test_a_node_stopped_before_its_first_child_keeps_its_static_value() -> None:
     tree = ABTree(games.make("ngame:b=3,d=9"), STATIC)
     redeveloped(tree, 1)
     before = [tree.node(index).value for index in tree.slots()]
-    go_on(tree, Budget(nodes=0))
+    resume(tree, Budget(nodes=0))
     redeveloped(tree, 2)
     assert tree.stopped
     assert [tree.node(index).value for index in tree.slots()] == before
@@ -202,16 +205,16 @@ def test_children_not_yet_swept_count_with_their_old_values() -> None:
     redeveloped(tree, 1)
     old = {index: tree.node(index).value for index in tree.node(tree.root).children}
     first = tree.node(tree.root).children[0]
-    go_on(tree, Budget(nodes=1))
+    resume(tree, Budget(nodes=1))
     redeveloped(tree, 2)
     new = {index: tree.node(index).value for index in old}
     assert {index for index in old if new[index] != old[index]} == {first}
     assert tree.node(tree.root).value == max(-value for value in new.values())
-    go_on(tree)
+    resume(tree)
     assert redeveloped(tree, 2) == minimax(position, 2)
 
 
-def test_resume_node_goes_on_where_a_callable_stopped() -> None:
+def test_resume_node_continues_after_a_callable_stopped() -> None:
     position = games.make("ngame:b=4,d=9,seed=3")
     tree = ABTree(position, STATIC)
     tree.heuristic_stop = lambda tree, node: len(tree.node(node).children) == 2
@@ -236,7 +239,7 @@ def test_a_callable_of_the_player_bounds_the_width() -> None:
 
 
 def test_a_callable_horizon() -> None:
-    """Lines that begin with an odd move are looked at one ply deeper."""
+    """Lines that begin with an odd move are searched one ply deeper."""
 
     def deep(position: Any) -> bool:
         return len(position.history) >= 3 + position.history[0] % 2
@@ -265,7 +268,7 @@ def test_a_callable_horizon() -> None:
 
 @pytest.mark.parametrize("share", [0.3, 0.6, 1.0])
 def test_non_retention_changes_no_value(share: float) -> None:
-    """Within the room of a few hundred nodes trees are right, as long as they are not full."""
+    """Trees of a few hundred nodes are right while they are not full."""
     draw = random.Random(int(10 * share))
     truth = searchers.make(ALPHABETA)
     forgotten = regenerated = 0
@@ -273,13 +276,13 @@ def test_non_retention_changes_no_value(share: float) -> None:
         position = games.make(f"ngame:b=3,d=20,edge={draw.choice([2, 1000])},seed={number}")
         tree = ABTree(position.copy(), STATIC)
         redeveloped(tree, 5)
-        room = int(share * tree.stored)
-        tree = ABTree(position.copy(), STATIC, retain=room)
+        room = int(share * tree.node_count)
+        tree = ABTree(position.copy(), STATIC, most=room)
         for _ in range(8):
             value = redeveloped(tree, 5)
-            tree.check_invariants(valid=not tree.full)
+            tree.check_invariants(valid=not tree.is_full)
             assert tree.counts.peak_stored <= room
-            if tree.full:
+            if tree.is_full:
                 break
             assert value == truth.search(position, Limits(depth=5)).value
             play(tree, position, draw.randint(1, 3))
@@ -343,7 +346,7 @@ def test_depths_are_searched_in_steps(player: str, depth: int, steps: list[int])
     assert (found.value, found.depth) == (truth.value, depth)
 
 
-def test_a_kept_tree_goes_on_at_a_depth_of_the_same_parity() -> None:
+def test_a_kept_tree_continues_at_a_depth_of_the_same_parity() -> None:
     position = games.make("othello").at("f5d6c3d3c4f4")
     player = searchers.make("abtree@positional")
     for move in player.search(position, Limits(depth=5)).pv[:2]:
@@ -357,7 +360,7 @@ def test_the_tree_is_kept_from_move_to_move() -> None:
     position = games.make("increments:b=5,seed=11")
     player = searchers.make("abtree@static")
     first = player.search(position, Limits(depth=5))
-    held = player.tree.stored
+    held = player.tree.node_count
     for move in first.pv[:2]:
         position.push(move)
     again = player.search(position, Limits(nodes=0))
@@ -392,14 +395,14 @@ def test_a_draw_by_repetition_below_an_earlier_root_is_made_again(switches: Any,
     assert player.reused == [(5, 9), (3, 5)]
 
 
-def test_a_certain_draw_below_an_earlier_root_is_certain_no_more(switches: Any) -> None:
-    """Though its children are forgotten."""
+def test_a_certain_draw_below_an_earlier_root_is_no_longer_certain(switches: Any) -> None:
+    """Although its children are pruned."""
     player, position = searchers.make("abtree@static"), switches()
     for move in player.search(position, Limits(depth=6)).pv[:2]:
         position.push(move)
-    tree = player.tree = ABTree(switches(), player.evaluator, retain=9)
+    tree = player.tree = ABTree(switches(), player.evaluator, most=9)
     redeveloped(tree, 6)
-    assert tree.make_room(0)
+    assert tree.prune_to_fit(0)
     again = player.search(position, Limits(depth=6))
     assert player.tree is tree
     assert again.pv == (0, 0, 0, 0)
@@ -506,7 +509,7 @@ def test_broken_trees_are_named_by_dewey_number() -> None:
 
 def test_operations_refuse_what_they_cannot_do() -> None:
     tree = ABTree(games.make("ngame:b=3,d=9"), STATIC)
-    with pytest.raises(ContractError, match="no child of the rank asked for"):
+    with pytest.raises(ContractError, match="no child of that rank"):
         tree.make_move(1)
     redeveloped(tree, 2)
     with pytest.raises(ContractError, match="node 0 is no terminal node"):

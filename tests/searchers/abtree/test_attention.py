@@ -1,4 +1,4 @@
-"""Attention in an A-B tree: promise functions, suspended nodes, and how a player gets them."""
+"""Attention in an A-B tree: promises, suspended nodes, and the ways to give a player hooks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NGAME = "ngame:b=3,d=20,seed=5"
 
 
 class Heap(Position):
-    """A heap of which each side takes one, two or three; who takes the last one wins."""
+    """A heap of which each side takes one, two or three. Taking the last one wins."""
 
     def __init__(self, heap: int = 6) -> None:
         self.heap = heap
@@ -37,7 +37,7 @@ class Heap(Position):
 
 
 class Even(Evaluator):
-    """Knows nothing of any position."""
+    """Values every position at 0."""
 
     def value(self, position: Any) -> int:
         return 0
@@ -48,13 +48,13 @@ def shallow_first(tree: Any, node: int) -> float:
 
 
 def depths(tree: Any) -> list[int]:
-    """How deep the key terminal nodes lie."""
+    """Return the depths of the key terminal nodes."""
     nodes = [n for n in tree.slots() if not tree.node(n).children and tree.is_key(n)]
     return [tree.depth(n) for n in nodes]
 
 
 def first_moves(position: Any, depth: int, most: int) -> int:
-    """The minimax value of the first moves alone."""
+    """Return the minimax value of the first moves alone."""
     if depth == 0:
         return int(position.static())
     best = -(10**9)
@@ -65,7 +65,7 @@ def first_moves(position: Any, depth: int, most: int) -> int:
     return best
 
 
-def test_the_node_that_promises_most_is_grown_first() -> None:
+def test_the_node_of_highest_promise_is_grown_first() -> None:
     player: Any = searchers.make("abtree:grow=best@static")
     player.promise = shallow_first
     player.search(games.make(NGAME), nodes=30)
@@ -91,7 +91,7 @@ def test_every_order_of_growth_ends_with_the_same_value() -> None:
     assert named.search(position, depth=2).reason == "depth"
 
 
-def test_cheapest_promises_by_what_moves_give_away() -> None:
+def test_cheapest_promises_by_the_cost_of_moves() -> None:
     player: Any = searchers.make("abtree:grow=best,attention=(cheapest:ply=7)@static")
     player.search(games.make(NGAME), nodes=3)
     tree = player.tree
@@ -109,7 +109,7 @@ def test_suspended_nodes_have_the_value_of_their_children(most: int) -> None:
 
 @pytest.mark.parametrize("grow", ["depth", "breadth", "best"])
 def test_nothing_is_proved_by_nodes_that_are_suspended(grow: str) -> None:
-    """Of six a move takes one, two or three; to take two wins, to take one each time loses."""
+    """From a heap of six, taking two wins, and taking one each time loses."""
     player: Any = searchers.make(f"abtree:grow={grow}", evaluator=Even())
     player.heuristic_stop = lambda tree, node: len(tree.node(node).children) >= 1
     found = player.search(Heap(6), nodes=500)
@@ -120,7 +120,7 @@ def test_nothing_is_proved_by_nodes_that_are_suspended(grow: str) -> None:
     assert (found.move, found.proved) == (2, True)
 
 
-def test_a_suspended_node_is_resumed_if_it_promises_most() -> None:
+def test_a_suspended_node_of_highest_promise_is_resumed() -> None:
     position = games.make(NGAME)
     player: Any = searchers.make("abtree:grow=best,attention=(narrow:most=1)@static")
     player.promise = lambda tree, node: bool(tree.node(node).children)
@@ -160,9 +160,9 @@ def test_a_clone_has_the_hooks_that_were_set() -> None:
     assert (twin.spec, twin.tree) == (player.spec, None)
 
 
-def test_an_attention_of_ones_own_is_reached_by_its_name() -> None:
+def test_a_registered_attention_is_found_by_name() -> None:
     class Wide(Attention):
-        """Promises most where there are most moves."""
+        """Prefers nodes with many moves."""
 
         def __init__(self, weight: int = 1) -> None:
             self.weight = weight
@@ -189,7 +189,7 @@ def test_an_attention_of_ones_own_is_reached_by_its_name() -> None:
         ("abtree:attention=cheapest", "expected grow=best with an attention that promises"),
     ],
 )
-def test_what_is_no_attention_is_refused(spec: str, fault: str) -> None:
+def test_a_bad_attention_is_refused(spec: str, fault: str) -> None:
     with pytest.raises(SpecError, match=fault.replace("(", r"\(")) as caught:
         searchers.make(spec)
     assert "\n" not in str(caught.value)

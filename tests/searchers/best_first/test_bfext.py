@@ -6,19 +6,19 @@ import games
 import searchers
 from games.errors import SpecError
 from searchers import Limits
+from searchers.best_first.reference import best_first_minimax
 from tests.minimax import minimax
-from tests.searchers.best_first.definition import best_first
 
 
 @pytest.mark.parametrize("first", ["alphabeta", "sss", "(alphabeta:order=none)"])
 @pytest.mark.parametrize(("b", "horizon", "s"), [(2, 4, 9), (3, 3, 7), (4, 2, 6), (5, 1, 5)])
-def test_the_search_is_the_definitions(b: int, horizon: int, s: int, first: str) -> None:
-    """Alpha-beta makes of the minimax tree to the horizon what is needed, and no more matters."""
+def test_the_search_is_that_of_the_reference(b: int, horizon: int, s: int, first: str) -> None:
+    """Alpha-beta generates the part of the full tree that matters."""
     for seed in range(6):
         position = games.make(f"ngame:b={b},d=20,seed={seed},edge=8388608")
         player = searchers.make(f"bfext:horizon={horizon},first={first}")
         result = player.search(position, Limits(depth=s))
-        assert (result.move, result.value) == best_first(position, s, horizon)[:2]
+        assert (result.move, result.value) == best_first_minimax(position, s, horizon)[:2]
         assert result.reason == "depth"
 
 
@@ -46,9 +46,9 @@ def test_others_than_the_best_have_bounds() -> None:
     position = games.make("ngame:b=5,d=20,seed=3")
     result = searchers.make("bfext:horizon=4").search(position, Limits(nodes=700))
     assert {one.move for one in result.root} == set(position.legal_moves())
-    told = [one for one in result.root if one.bounds is not None]
-    assert told
-    for one in told:
+    bounded = [one for one in result.root if one.bounds is not None]
+    assert bounded
+    for one in bounded:
         assert one.bounds is not None
         assert one.bounds[0] is None
         assert (one.value, (one.bounds[1] or 0) <= (result.value or 0)) == (None, True)

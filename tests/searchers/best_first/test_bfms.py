@@ -13,9 +13,9 @@ from evaluators import make as make_evaluator
 from games.core.scores import WIN, adjust_mate
 from games.errors import EvaluationError
 from searchers import Limits
+from searchers.best_first.reference import best_first_minimax
 from searchers.check import TokenRace
 from tests.minimax import minimax
-from tests.searchers.best_first.definition import best_first
 
 
 def test_korfs_figure_1(data: Path) -> None:
@@ -29,10 +29,10 @@ def test_korfs_figure_1(data: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize(("b", "s"), [(2, 7), (3, 6), (5, 4), (10, 4)])
-def test_the_search_is_the_definitions(b: int, s: int, seed: int) -> None:
+def test_the_search_is_that_of_the_reference(b: int, s: int, seed: int) -> None:
     position = games.make(f"ngame:b={b},d=20,seed={seed}")
     result = searchers.make("bfms").search(position, Limits(depth=s))
-    assert (result.move, result.value, result.nodes) == best_first(position, s)
+    assert (result.move, result.value, result.nodes) == best_first_minimax(position, s)
     assert result.reason == "depth"
 
 
@@ -55,7 +55,7 @@ def test_the_tree_is_kept_from_move_to_move() -> None:
 
 
 def test_a_kept_tree_searches_on_as_if_it_had_grown_there() -> None:
-    """The subtree below the line is expanded in the same order, whoever is the root."""
+    """A subtree is expanded in the same order, whatever the root."""
     position = games.make("ngame:b=4,d=40,seed=5")
     searcher = searchers.make("bfms")
     line = searcher.search(position, Limits(nodes=3000)).pv
@@ -101,7 +101,7 @@ def test_a_win_is_proved() -> None:
         assert (result.value, result.proved, result.reason) == (WIN - 1, True, reason)
 
 
-def test_a_draw_by_repetition_below_an_earlier_root_is_asked_again(switches: Any) -> None:
+def test_a_draw_by_repetition_below_an_earlier_root_is_evaluated_again(switches: Any) -> None:
     position = switches()
     searcher = searchers.make("bfms:stop=line@static")
     first = searcher.search(position, Limits(nodes=100))
@@ -114,14 +114,14 @@ def test_a_draw_by_repetition_below_an_earlier_root_is_asked_again(switches: Any
     assert again.counts["regenerated"] == 1
 
 
-# -- a full store ------------------------------------------------------------------------------
+# -- a full tree -------------------------------------------------------------------------------
 
 FULL = 2**20 // 28
 """Nodes in a megabyte, without bounds."""
 
 
 @pytest.mark.parametrize("game", ["ngame:b=6,d=200,seed=4", "othello"])
-def test_a_full_store_forgets_and_goes_on(game: str) -> None:
+def test_a_full_tree_is_pruned_and_grows_on(game: str) -> None:
     position, nodes = games.make(game), FULL * 3
     result = searchers.make("bfms:stop=line,hash=1").search(position, Limits(nodes=nodes))
     counts = result.counts
@@ -131,8 +131,8 @@ def test_a_full_store_forgets_and_goes_on(game: str) -> None:
     assert counts["regenerated"] < counts["generated"] // 10
 
 
-def test_forgetting_changes_nothing_that_is_known() -> None:
-    """The answer just before the store is full, and just after a part was forgotten."""
+def test_pruning_changes_no_value() -> None:
+    """The answer just before memory is full equals that after pruning."""
     position = games.make("ngame:b=8,d=200,seed=4")
     limits = Limits(nodes=FULL // 8 * 8 + 1)
     plain = searchers.make("bfms").search(position, limits)
@@ -146,7 +146,7 @@ def test_forgetting_changes_nothing_that_is_known() -> None:
 
 
 class Late:
-    """A stop flag that is set once it was asked so often with the store full."""
+    """A stop flag that is set after a number of polls with a full tree."""
 
     def __init__(self, searcher: Any, limit: int) -> None:
         self.searcher, self.left = searcher, limit
@@ -156,11 +156,11 @@ class Late:
         return self.left < 0
 
 
-def test_a_stop_is_heard_while_forgetting() -> None:
+def test_a_stop_ends_pruning() -> None:
     position = games.make("ngame:b=8,d=200,seed=4")
-    for asked in range(6):
+    for polls in range(6):
         searcher = searchers.make("bfms:stop=line,hash=1")
-        stop = Late(searcher, asked)
+        stop = Late(searcher, polls)
         result = searcher.search(position, Limits(nodes=2 * FULL), stop=stop)
         assert (result.reason, result.depth > 9) == ("stop", True)
         assert FULL - 9 <= result.nodes <= FULL + 1000
@@ -171,8 +171,10 @@ def test_a_stop_is_heard_while_forgetting() -> None:
 
 
 def _completed(position: Any, evaluator: str = "") -> Any:
-    """What completion finds without a limit that matters, once it is held against what it says:
-    every move of its line keeps the value, to the end of the game."""
+    """Return the result of a completed search, after a check of its line.
+
+    The line ends the game with the value of the result.
+    """
     player = "bfms:stop=proved" + (f"@{evaluator}" if evaluator else "")
     result = searchers.make(player).search(position, Limits(nodes=10**8))
     assert (result.proved, result.reason) == (True, "proved")
@@ -269,7 +271,7 @@ def test_the_same_order_until_the_line_ends() -> None:
             assert getattr(plain, fact) == getattr(going, fact)
 
 
-def test_what_was_proved_is_answered_at_once() -> None:
+def test_a_proved_position_needs_no_nodes() -> None:
     position = _endgame(1, 8)
     searcher = searchers.make("bfms:stop=proved")
     first = searcher.search(position, Limits(nodes=10**6))
@@ -280,7 +282,7 @@ def test_what_was_proved_is_answered_at_once() -> None:
     assert (again.value, again.pv, again.reason) == (first.value, first.pv[2:], "proved")
 
 
-def test_a_small_store_proves_as_well() -> None:
+def test_a_small_tree_proves_too() -> None:
     position = games.make("ngame:b=10,d=7,seed=1")
     small = searchers.make("bfms:stop=proved,hash=1").search(position, Limits(nodes=10**6))
     assert (small.proved, small.counts["forgotten"] > 0) == (True, True)
@@ -288,9 +290,7 @@ def test_a_small_store_proves_as_well() -> None:
 
 
 @pytest.mark.parametrize("player", ["bfms:stop=proved@static", "bfms:stop=proved,hash=1@static"])
-def test_what_rests_on_a_repetition_is_taken_back_once_it_is_none(
-    switches: Any, player: str
-) -> None:
+def test_a_proof_by_repetition_is_discarded_when_there_is_none(switches: Any, player: str) -> None:
     position = switches()
     searcher = searchers.make(player)
     for _ in range(3):
@@ -319,7 +319,7 @@ def test_the_safe_decision_is_the_move_explored_most() -> None:
     assert 0 < differ < 20
 
 
-def test_what_was_certain_of_forgotten_nodes_is_taken_back_with_their_draws(switches: Any) -> None:
+def test_bounds_of_pruned_nodes_are_discarded_with_their_draws(switches: Any) -> None:
     for room in range(4, 12):
         position = switches()
         searcher = searchers.make("bfms@static")
@@ -328,9 +328,9 @@ def test_what_was_certain_of_forgotten_nodes_is_taken_back_with_their_draws(swit
         assert searcher.tree.retain(0, 0, room, Budget())
         for move in first.pv[:2]:
             position.push(move)
-        told = searcher.search(position, Limits(nodes=0))
+        kept_answer = searcher.search(position, Limits(nodes=0))
         fresh = searchers.make("bfms@static").search(position, Limits(nodes=1000))
-        assert not told.proved or told.pv == fresh.pv
+        assert not kept_answer.proved or kept_answer.pv == fresh.pv
         kept = searcher.search(position, Limits(nodes=1000))
         assert (kept.value, kept.proved, kept.pv) == (fresh.value, True, fresh.pv)
 
@@ -339,8 +339,10 @@ def test_what_was_certain_of_forgotten_nodes_is_taken_back_with_their_draws(swit
 
 
 def _explicit_graph(position: Any, evaluator: Any, nodes: int) -> tuple[list[int], int, int, int]:
-    """Best-first minimax in a graph by the definition: (line, value, nodes, edges), as far as the
-    nodes go. A state is [value, children], by position and ply."""
+    """Search a graph by the definition, with a node limit; return line, value, nodes and edges.
+
+    A state is [value, children], by position and ply.
+    """
 
     def state_of(ahead: Any) -> tuple[int, int]:
         return ahead.key(), ahead.ply
@@ -380,7 +382,7 @@ def _explicit_graph(position: Any, evaluator: Any, nodes: int) -> tuple[list[int
 
 
 @pytest.mark.parametrize("empties", [8, 20, 44])
-def test_the_graph_is_the_definitions(empties: int) -> None:
+def test_the_graph_is_that_of_the_definition(empties: int) -> None:
     position, met = _endgame(2, empties), 0
     for nodes in (60, 150, 300):
         line, value, made, edges = _explicit_graph(position, make_evaluator("positional"), nodes)
@@ -418,7 +420,7 @@ def test_a_graph_dates_its_wins() -> None:
         assert graph.nodes < tree.nodes
 
 
-def test_a_kept_graph_meets_its_twins_again() -> None:
+def test_a_kept_graph_finds_its_twins_again() -> None:
     position = _endgame(3, 9)
     searcher = searchers.make("bfms:dag=true")
     while position.outcome() is None:
@@ -428,13 +430,13 @@ def test_a_kept_graph_meets_its_twins_again() -> None:
         position.push(kept.move)
 
 
-def test_a_small_graph_proves_as_well() -> None:
+def test_a_small_graph_proves_too() -> None:
     position = TokenRace(12)
     small = searchers.make("bfms:dag=true,hash=1").search(position, Limits(nodes=10**6))
     assert small.proved
 
 
-def test_a_graph_needs_positions_that_are_worth_the_same_by_every_line(switches: Any) -> None:
+def test_a_graph_needs_keys_and_draws_that_depend_on_no_line(switches: Any) -> None:
     player = searchers.make("bfms:dag=true@static")
     for position in (games.make("chess"), switches()):
         with pytest.raises(EvaluationError, match="use dag=false"):

@@ -28,13 +28,13 @@ def leaves(tree: Any, node: int = 0) -> Iterator[int]:
 
 
 def worth(tree: Any, node: int, values: Values) -> int:
-    """The minimax value of a node by those of the leaves."""
+    """Return the minimax value of a node by those of the leaves."""
     below = [-worth(tree, child, values) for _, child in tree.edges_of(node)]
     return max(below) if below else values[node]
 
 
 def outcomes(tree: Any, fixed: Values) -> Iterator[tuple[float, Values]]:
-    """All that the leaves' spikes may come to together, each with its chance."""
+    """Yield every combination of the leaves' spikes, with its chance."""
     choices = []
     for leaf in leaves(tree):
         before, spikes = 0.0, []
@@ -52,7 +52,7 @@ def outcomes(tree: Any, fixed: Values) -> Iterator[tuple[float, Values]]:
 
 
 def gain(tree: Any, fixed: Values) -> float:
-    """U by its definition: the mean of the best move, less the best of the moves' means."""
+    """Return U by its definition: the mean of the best move, less the best of the moves' means."""
     moves = [child for _, child in tree.edges_of(0)]
     best, means = 0.0, dict.fromkeys(moves, 0.0)
     for chance, values in outcomes(tree, fixed):
@@ -63,7 +63,7 @@ def gain(tree: Any, fixed: Values) -> float:
 
 
 def searched(nodes: int, seed: int, width: int = 2, margin: int = 90, **options: Any) -> Any:
-    """A small tree whose leaves lie near each other."""
+    """Return a small tree whose leaves have similar values."""
     position = games.make(f"ngame:b={width},d=8,seed={seed},edge=60")
     player = searchers.make(f"bpip@fixed:margin={margin}", spikes=2, **{"inner": 0, **options})
     player.search(position, Limits(nodes=nodes))
@@ -75,7 +75,7 @@ def inner_nodes(tree: Any) -> list[int]:
 
 
 def product(tree: Any, node: int) -> Callable[[int], float]:
-    """The chance that an inner node is worth at most so much, by its children's spikes."""
+    """Return an inner node's distribution, by its children's spikes."""
     below = [tree.distribution(child) for _, child in tree.edges_of(node)]
 
     def at_most(value: int) -> float:
@@ -88,7 +88,7 @@ def product(tree: Any, node: int) -> Callable[[int], float]:
 
 
 def exact_distribution(tree: Any, node: int) -> list[tuple[int, float]]:
-    """An inner node's spikes, were none of them taken together."""
+    """Return an inner node's spikes without merging."""
     at_most = product(tree, node)
     values = {-spike for _, child in tree.edges_of(node) for spike, _ in tree.distribution(child)}
     return [(value, at_most(value)) for value in sorted(values) if at_most(value) > 0.0]
@@ -138,8 +138,8 @@ def test_the_expected_step_is_that_of_every_leaf_tried(nodes: int, seed: int, wi
 
 
 @pytest.mark.parametrize("gulp", [0, 2, 30])
-def test_what_a_gulp_leaves_as_it_was_is_up_to_date(gulp: int) -> None:
-    """Many gulps, of which each finds the distributions above its own leaves alone."""
+def test_distributions_are_valid_after_every_gulp(gulp: int) -> None:
+    """In each of many gulps only the distributions above its leaves are found again."""
     tree = searched(600, 7, 3, gulp=gulp)
     for node in inner_nodes(tree):
         at_most = product(tree, node)
@@ -147,9 +147,11 @@ def test_what_a_gulp_leaves_as_it_was_is_up_to_date(gulp: int) -> None:
             assert chance == pytest.approx(at_most(value), abs=1e-9)
 
 
-def test_an_inner_node_has_no_more_spikes_than_it_may() -> None:
-    """Near ones are taken together as their mean: the chances at which they end are exact, and so
-    is the node's mean but for rounding."""
+def test_an_inner_node_has_at_most_a_number_of_spikes() -> None:
+    """Near spikes are merged into their mean.
+
+    The chances at which they end are exact, and so is the node's mean but for rounding.
+    """
     trees = {inner: searched(3000, 2, 4, inner=inner, gulp=100) for inner in (0, 12)}
     assert max(len(trees[0].distribution(node)) for node in inner_nodes(trees[0])) > 12
     for node in inner_nodes(trees[12]):
@@ -163,8 +165,8 @@ def test_an_inner_node_has_no_more_spikes_than_it_may() -> None:
         assert average(spikes) == pytest.approx(average(exact), abs=0.5)
 
 
-def test_spread_is_how_far_spikes_lie_from_the_value() -> None:
-    """Half of twice the errors is the same search, and none at all is minimax of the leaves."""
+def test_spread_is_the_distance_of_spikes_from_the_value() -> None:
+    """Half of twice the errors gives the same search. No error gives minimax of the leaves."""
     whole, half = searched(600, 7, 3), searched(600, 7, 3, margin=180, spread=50)
     assert whole.size == half.size
     assert all(whole.distribution(node) == half.distribution(node) for node in range(whole.size))
@@ -176,15 +178,17 @@ def test_spread_is_how_far_spikes_lie_from_the_value() -> None:
 
 @settings(max_examples=15, deadline=None)
 @given(st.integers(20, 400), st.integers(0, 10**6), st.integers(2, 5))
-def test_leaves_are_told_by_what_they_do(nodes: int, seed: int, width: int) -> None:
-    """Though those come last, or never, whose nodes above allow them little."""
+def test_leaves_are_returned_by_weight(nodes: int, seed: int, width: int) -> None:
+    """Leaves whose ancestors allow little weight come last, or never."""
     steps = list(searched(nodes, seed, width).expected_steps(8).values())
     assert steps == pytest.approx(sorted(steps, reverse=True), rel=1e-6)
 
 
 def test_a_tree_worked_out_by_hand(data: Path) -> None:
-    """Moves of the spikes 50 or 150, 150 or 250, 63 or 188: were the better of them known, it
-    would be worth 209.5, and the second move's mean is 200. One that cannot be best tells nothing.
+    """The moves have the spikes 50 or 150, 150 or 250, 63 or 188.
+
+    If the better of them were known, it would be worth 209.5. The mean of the second is 200. A
+    move that cannot be best does not change U.
     """
     position = games.make(f"explicit:{data / 'palay-section-2.json'}")
     player = searchers.make("bpip:spikes=2@intervals")
@@ -220,7 +224,7 @@ def test_a_forced_win_is_found_and_its_length() -> None:
 
 
 def test_the_leaves_that_matter_come_first() -> None:
-    """By the expected step, of a gulp of one, whatever stands elsewhere."""
+    """A gulp of one expands the leaf of the largest expected step."""
     position = games.make("ngame:b=3,d=8,seed=5,edge=60")
     player = searchers.make("bpip@fixed:margin=90", gulp=0)
     for nodes in range(6, 60, 3):
@@ -232,7 +236,7 @@ def test_the_leaves_that_matter_come_first() -> None:
 
 
 def test_a_gulp_is_a_share_of_the_leaves() -> None:
-    """All at once is breadth first; one at a time reaches further."""
+    """With all leaves the search is breadth first; with one it goes deeper."""
     position = games.make("ngame:b=4,d=20,seed=3")
     depths = {
         gulp: searchers.make("bpip", gulp=gulp)
@@ -243,7 +247,7 @@ def test_a_gulp_is_a_share_of_the_leaves() -> None:
     assert depths[100] == 3 < depths[0]
 
 
-def test_what_thinking_is_worth_may_end_it() -> None:
+def test_a_low_worth_of_more_search_ends_it() -> None:
     position = games.make("othello").at("f5d6c3d3")
     limits = Limits(nodes=600)
     whole = searchers.make("bpip").search(position, limits)
@@ -256,7 +260,7 @@ def test_what_thinking_is_worth_may_end_it() -> None:
 
 
 @pytest.mark.parametrize("spikes", [1, 64])
-def test_a_tree_without_room_ends_the_search(spikes: int) -> None:
+def test_a_full_tree_ends_the_search(spikes: int) -> None:
     player = searchers.make(f"bpip:hash=1,spikes={spikes}")
     position = games.make("ngame:b=9,d=40")
     result = player.search(position, Limits(nodes=100_000))
@@ -265,13 +269,13 @@ def test_a_tree_without_room_ends_the_search(spikes: int) -> None:
     assert player.search(position, Limits(nodes=100)).reason == "nodes"
 
 
-def test_values_alone_will_not_do() -> None:
+def test_an_evaluator_of_values_is_refused() -> None:
     with pytest.raises(EvaluationError, match="discs gives values, no intervals"):
         searchers.make("bpip@discs").search(games.make("othello"), Limits(nodes=9))
 
 
 def test_a_lazy_search_expands_more() -> None:
-    """In chess, where a proper look is a search of captures."""
+    """In chess, where a full evaluation is a search of captures."""
     expanded = {"true": 0, "false": 0}
     for moves in ((), ("e2e4", "c7c5", "g1f3"), ("d2d4", "g8f6", "c2c4", "e7e6", "b1c3", "f8b4")):
         position: Any = games.make("chess")

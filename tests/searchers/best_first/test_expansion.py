@@ -1,4 +1,4 @@
-"""Leaves that have their whole value only where the line depends on it."""
+"""Lazy search: leaves have their whole value only where the line depends on it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from searchers.core.trace import Trace
 from tests.compiled import COMPILED
 
 QUIET = "quiescence:base=pst,margin=1000000"
-"""With a margin so wide the window does not decide what a quiescence search leaves out."""
+"""With this wide margin a quiescence search leaves out the same in any window."""
 
 
 def middlegame(seed: int, plies: int) -> Any:
@@ -29,7 +29,7 @@ def middlegame(seed: int, plies: int) -> Any:
 
 
 def expanded(player: str, position: Any, nodes: int) -> list[Any]:
-    """The nodes that a search expands, in turn."""
+    """Return the nodes that a search expands, in order."""
     lines: list[str] = []
     searcher = searchers.make(player)
     searcher.trace = Trace(lines.append)
@@ -51,7 +51,7 @@ def test_a_lazy_search_expands_the_same_nodes_and_more(player: str) -> None:
     assert lazy > 2 * eager
 
 
-def test_a_side_may_stand_on_its_static_value_in_quiescence_alone() -> None:
+def test_only_quiescence_has_a_lower_bound() -> None:
     position = middlegame(1, 20)
     quiet: Any = make_evaluator(QUIET)
     quiet.bind(position)
@@ -67,7 +67,7 @@ def test_a_side_may_stand_on_its_static_value_in_quiescence_alone() -> None:
 
 
 def test_a_tree_whose_last_node_was_not_backed_up_is_kept() -> None:
-    """Budgets end wherever they may, in the search of a leaf that would be the best as well."""
+    """A budget may end anywhere, also in the evaluation of a leaf that would be the best."""
     position = middlegame(5, 8)
     searcher = searchers.make(f"bfms@{QUIET}")
     for nodes in range(60, 400, 3 if COMPILED else 30):
@@ -80,7 +80,7 @@ def test_a_tree_whose_last_node_was_not_backed_up_is_kept() -> None:
         assert again is None or again.move in position.legal_moves()
 
 
-def test_several_lines_have_whole_values_in_a_kept_tree_as_well() -> None:
+def test_several_lines_have_whole_values_in_a_kept_tree() -> None:
     position = middlegame(4, 10)
     searcher = searchers.make(f"bfms@{QUIET}")
     for _ in range(3):

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -9,6 +8,7 @@ import games
 import searchers
 from games.core.scores import WIN
 from searchers import Limits, Result
+from searchers.best_first.reference import RecursiveBestFirst
 from searchers.check import TokenRace
 
 
@@ -22,82 +22,24 @@ def test_korfs_figure_2(data: Path) -> None:
     assert found[3].pv == (1, 1, 0)
 
 
-class Printed:
-    """BFMAX and BFMIN as printed, two procedures that call each other, until a depth is chosen."""
-
-    class Chosen(Exception):
-        pass
-
-    def __init__(self, position: Any, stop_depth: int) -> None:
-        self.position, self.stop_depth = position, stop_depth
-        self.nodes = self.new = self.new_by_value = 0
-        self.seen: set[tuple[int, ...]] = set()
-        self.line: list[int] = []
-        try:
-            self.search(True, position.static(), -(2**40), 2**40)
-        except Printed.Chosen:
-            self.move = self.line[0]
-
-    def static(self) -> int:
-        return self.position.static() * (-1) ** len(self.line)
-
-    def search(self, maximizing: bool, value: int, alpha: int, beta: int) -> int:
-        if len(self.line) == self.stop_depth:
-            raise Printed.Chosen
-        extreme, sign = (min, -1) if maximizing else (max, 1)
-        children: list[tuple[int, int, int]] = []
-        stored = value != self.static()
-        legal = self.position.legal_moves()
-        self.nodes += len(legal)
-        self.new_by_value += 0 if stored else len(legal)
-        self.new += 0 if tuple(self.line) in self.seen else len(legal)
-        self.seen.add(tuple(self.line))
-        for move in legal:
-            self.down(move)
-            m = extreme(value, self.static()) if stored else self.static()
-            self.up()
-            children.append((sign * m, move, m))
-        children.sort()
-        while alpha <= children[0][2] <= beta:
-            _, move, m = children[0]
-            others = children[1][2] if len(children) > 1 else sign * 2**40
-            self.down(move)
-            if maximizing:
-                m = self.search(False, m, max(alpha, others), beta)
-            else:
-                m = self.search(True, m, alpha, min(beta, others))
-            self.up()
-            children[0] = (sign * m, move, m)
-            children.sort()
-        return children[0][2]
-
-    def down(self, move: int) -> None:
-        self.position.push(move)
-        self.line.append(move)
-
-    def up(self) -> None:
-        self.position.pop()
-        self.line.pop()
-
-
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize(("b", "s"), [(2, 9), (3, 8), (5, 5), (10, 4)])
 def test_the_search_is_the_printed_one(b: int, s: int, seed: int) -> None:
     spec = f"ngame:b={b},d=20,seed={seed}"
     result = searchers.make("rbfms").search(games.make(spec), Limits(depth=s, moves=None))
-    printed = Printed(games.make(spec), s)
+    printed = RecursiveBestFirst(games.make(spec), s)
     assert (result.move, result.nodes) == (printed.move, printed.nodes)
     assert result.nodes - result.counts["regenerated"] == printed.new
     assert result.nodes - result.counts["regenerated_by_value"] == printed.new_by_value
 
 
 def _ranking(result: Result) -> list[tuple[int, int | None]]:
-    """The root moves with their values, best first."""
+    """Return the root moves with their values, best first."""
     return [(known.move, known.value) for known in result.root]
 
 
 def _agree(b: int, d: int, s: int, seed: int) -> bool:
-    """Whether both searches find the same, on a tree whose values are all different."""
+    """Return whether both searches have the same result, with no equal values."""
     position = games.make(f"ngame:b={b},d={d},seed={seed},edge=8388608")
     first = searchers.make("bfms:stop=line").search(position, Limits(depth=s))
     second = searchers.make("rbfms").search(position, Limits(depth=s))
@@ -137,7 +79,7 @@ def test_memory_is_linear_in_depth() -> None:
 
 
 def test_the_answer_does_not_change_while_nodes_are_generated_again() -> None:
-    """Whatever the budget, the answer is the one best-first search had with the same new nodes."""
+    """With any budget, the answer is that of best-first search with the same new nodes."""
     position = games.make("ngame:b=2,d=40,seed=3,edge=8388608")
     for nodes in range(2, 400, 2):
         result = searchers.make("rbfms").search(position, Limits(nodes=nodes))

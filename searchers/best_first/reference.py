@@ -1,0 +1,151 @@
+"""Best-first minimax as Korf's text has it (1992, sections 2 and 3), to be read first.
+
+This is plain Python without budget, kept tree or completion. The tests compare `bfms`, `bfext` and
+`rbfms` with it. A search ends when it first chooses a node at a given depth (section 4). Values
+are for MAX, who moves at the root; static values are from the side to move.
+
+>>> from games import make
+>>> position = make("ngame:b=3,d=9")
+>>> best_first_minimax(position, 5).move == RecursiveBestFirst(position, 5).move
+True
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.core.position import Position
+from games.core.scores import INFINITY
+
+__all__ = ["Found", "RecursiveBestFirst", "best_first_minimax"]
+
+
+class Found(NamedTuple):
+    """The move chosen, the root's value, and the nodes generated."""
+
+    move: int
+    value: int
+    nodes: int
+
+
+class Node:
+    """A node of the explicit tree. Its value is from the side to move at it."""
+
+    def __init__(self, move: int, value: int) -> None:
+        self.move, self.value = move, value
+        self.children: list[Node] = []
+
+    def best(self) -> Node:
+        """Return the child that is worst for its side to move, the first of equal ones."""
+        return min(self.children, key=lambda child: child.value)
+
+
+def expand(position: Position, node: Node) -> int:
+    """Generate and evaluate all children of a node; return their number."""
+    for move in position.legal_moves():
+        position.push(move)
+        node.children.append(Node(move, position.static()))
+        position.pop()
+    node.value = -node.best().value
+    return len(node.children)
+
+
+def full_tree(position: Position, depth: int, move: int = -1) -> Node:
+    """Return the minimax tree to a depth, in which best-first extension begins."""
+    node = Node(move, position.static())
+    if depth > 0:
+        for next_move in position.legal_moves():
+            position.push(next_move)
+            node.children.append(full_tree(position, depth - 1, next_move))
+            position.pop()
+        node.value = -node.best().value
+    return node
+
+
+def best_first_minimax(position: Position, stop_depth: int, horizon: int = 0) -> Found:
+    """Expand the minimax node, the leaf that gives the root its value, until it is at a depth.
+
+    :param horizon: the depth of the full tree in which the search begins; its nodes do not count.
+    """
+    root, nodes = full_tree(position, horizon), 0
+    while True:
+        # Step 1: go down to the minimax node.
+        line = [root]
+        while line[-1].children:
+            line.append(line[-1].best())
+        if len(line) - 1 == stop_depth:
+            return Found(line[1].move, root.value, nodes)
+        # Step 2: expand it.
+        for node in line[1:]:
+            position.push(node.move)
+        nodes += expand(position, line[-1])
+        # Step 3: update the values of its ancestors.
+        for node in reversed(line[:-1]):
+            position.pop()
+            node.value = -node.best().value
+
+
+class Chosen(Exception):
+    """Raised when the search chooses a node at the stopping depth."""
+
+
+class RecursiveBestFirst:
+    """Recursive best-first minimax search, BFMAX and BFMIN as printed (section 3).
+
+    `new` are the nodes generated for the first time, by a set of the lines expanded. `new_by_value`
+    are those that the paper counts as new: children of nodes whose value is their static value.
+    """
+
+    def __init__(self, position: Position, stop_depth: int) -> None:
+        self.position, self.stop_depth = position, stop_depth
+        self.nodes = self.new = self.new_by_value = 0
+        self.expanded: set[tuple[int, ...]] = set()
+        self.line: list[int] = []
+        try:
+            self.search(True, position.static(), -INFINITY, INFINITY)
+        except Chosen:
+            self.move = self.line[0]
+
+    def search(self, is_max: bool, value: int, alpha: int, beta: int) -> int:
+        """Search below a node while its value is inside alpha and beta; return the value."""
+        if len(self.line) == self.stop_depth:
+            raise Chosen
+        inherit, sign = (min, -1) if is_max else (max, 1)
+        is_stored = value != self.static()
+        moves = self.position.legal_moves()
+        self.nodes += len(moves)
+        self.new_by_value += 0 if is_stored else len(moves)
+        self.new += 0 if tuple(self.line) in self.expanded else len(moves)
+        self.expanded.add(tuple(self.line))
+        children = []
+        for move in moves:
+            self.push(move)
+            children.append((move, inherit(value, self.static()) if is_stored else self.static()))
+            self.pop()
+        children.sort(key=lambda child: (sign * child[1], child[0]))
+        while alpha <= children[0][1] <= beta:
+            move, value = children[0]
+            second = children[1][1] if len(children) > 1 else sign * INFINITY
+            self.push(move)
+            if is_max:
+                value = self.search(False, value, max(alpha, second), beta)
+            else:
+                value = self.search(True, value, alpha, min(beta, second))
+            self.pop()
+            children[0] = move, value
+            children.sort(key=lambda child: (sign * child[1], child[0]))
+        return children[0][1]
+
+    def static(self) -> int:
+        """Return the static value for MAX."""
+        return self.position.static() * (-1) ** len(self.line)
+
+    def push(self, move: int) -> None:
+        """Make a move."""
+        self.position.push(move)
+        self.line.append(move)
+
+    def pop(self) -> None:
+        """Undo a move."""
+        self.position.pop()
+        self.line.pop()
