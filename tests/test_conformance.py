@@ -451,7 +451,11 @@ class HalfBound(Searcher):
         (check_evaluator, Answering([None]), r"a value is a whole number .* \(None\)"),
         (check_evaluator, Answering(["7"]), r"a value is a whole number .* \('7'\)"),
         (check_evaluator, Answering([10**12]), "a value is a whole number below 2\\^29"),
-        (check_evaluator, Answering([]), "IndexError: .*, in value, line [0-9]+ of test_conformance.py"),
+        (
+            check_evaluator,
+            Answering([]),
+            "IndexError: .*, in value, line [0-9]+ of test_conformance.py",
+        ),
         (check_searcher, Halved(), "values and bounds are whole numbers"),
         (check_searcher, HalfBound(), "values and bounds are whole numbers"),
         (check_searcher, Searcher(), "Searcher lacks _search"),

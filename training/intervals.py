@@ -116,7 +116,9 @@ def make_file(given: argparse.Namespace) -> None:
         rows = sample_game(given, game, base, looks, deep, folder=f"{number}")
         for near, far in pairs:
             at, column = shallow.index(near), deep.index(far)
-            fits.append(Fit(start.family, base, near, far, fit(rows, at, column, start.INFO.winning_value)))
+            fits.append(
+                Fit(start.family, base, near, far, fit(rows, at, column, start.INFO.winning_value))
+            )
             _print(fits[-1])
             if far < MAX_PLY and near <= MOST_SHALLOW:
                 names = tuple(name for name, _ in start.INFO.calibration_cells)
@@ -163,7 +165,9 @@ def fit_cells(by_phase: Fit, start: Any, examples: Examples, column: int) -> Fit
     deep = examples.deep[:, column]
     axes = [
         Axis(name, tuple(steps_of(values, parts)))
-        for (name, parts), values in zip(start.INFO.calibration_cells, examples.features.T, strict=True)
+        for (name, parts), values in zip(
+            start.INFO.calibration_cells, examples.features.T, strict=True
+        )
     ]
     places = np.stack(
         [

@@ -285,7 +285,9 @@ class _SearchRequest(_PlayerRequest):
             assert result.move is not None, "the game goes on"
             move = GgfMove(
                 self._position.move_text(self._position.checked(result.move)),
-                None if result.value is None else discs(result.value, self._position.INFO.value_per_point),
+                None
+                if result.value is None
+                else discs(result.value, self._position.INFO.value_per_point),
                 result.seconds,
             )
             self._send(f"=== {move.written()}")

@@ -33,7 +33,9 @@ class SearcherBot(pyspiel.Bot):  # type: ignore[misc]  # pyspiel has no types
     def __init__(self, player: str = "pvs", **limits: Any) -> None:
         pyspiel.Bot.__init__(self)
         searcher, evaluator = parse_player(player)
-        self.searcher = make_searcher(str(searcher), evaluator=str(evaluator) if evaluator else None)
+        self.searcher = make_searcher(
+            str(searcher), evaluator=str(evaluator) if evaluator else None
+        )
         self.limits = limits
         self._position: OpenSpiel | None = None
 

@@ -244,7 +244,9 @@ def _spec(registry: Registry[Any], text: str) -> str:
 
 def _evaluator_names() -> set[str]:
     """Return the evaluators that the game recommends, and those of third parties."""
-    recommended = {parse(spec).name for spec in (*facts.INFO.evaluators, *facts.INFO.interval_evaluators)}
+    recommended = {
+        parse(spec).name for spec in (*facts.INFO.evaluators, *facts.INFO.interval_evaluators)
+    }
     return recommended | set(EVALUATORS.names()).difference(EVALUATORS.builtin)
 
 

@@ -88,7 +88,7 @@ class Grid(Position):
     # -- moves ---------------------------------------------------------------------------------
 
     def change(self, square: cython.int, piece: cython.int) -> cython.int:
-        """Put a piece on a square, or empty it; the history does not know of it."""
+        """Put a piece on a square, or empty it, without a record in the history."""
         base: cython.int = square * self.pieces
         self.hash ^= self.keys[base + self.cell[square]] ^ self.keys[base + piece]
         self.cell[square] = piece

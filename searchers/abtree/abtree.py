@@ -130,9 +130,9 @@ class ABTreePlayer(Searcher):
         default = getattr(Attention, name, None)
         return None if getattr(method, "__func__", None) is default else method
 
-    def _remaker(self) -> Any:
+    def _factory(self) -> Any:
         hooks = {name: vars(self)[name] for name in _HOOKS if name in vars(self)}
-        return partial(_rebuild, super()._remaker(), hooks)
+        return partial(_rebuild, super()._factory(), hooks)
 
     def new_game(self) -> None:
         self.tree: ABTree | None = None
@@ -156,7 +156,7 @@ class ABTreePlayer(Searcher):
             return
         tree = resumed or self._new_tree(position, answer)
         if self.tracing and tree.node(tree.root).children:
-            self.trace.tell("resumed", (), nodes=tree.node_count)
+            self.trace.record("resumed", (), nodes=tree.node_count)
         tree.deep_enough, tree.heuristic_stop = self.deep_enough, self._hook("heuristic_stop")
         promise = self._hook("promise")
         if tree.node(tree.root).children:
@@ -189,7 +189,7 @@ class ABTreePlayer(Searcher):
             self._restore_limit(tree)
             tree.horizon, tree.met_horizon = horizon, False
             if self.tracing:
-                self.trace.window(
+                self.trace.record_window(
                     "deepened", tree.position, horizon - tree.ply, -INFINITY, INFINITY
                 )
             if breadth and horizon > first:

@@ -227,7 +227,7 @@ class ABTree(ABStore):
         ):
             child = self.create_next_desc(n, self.moves.move[start + self.nr_desc[n]])
             if self.tracing:
-                self.trace.child("generated", position, self.move[child])
+                self.trace.record_child("generated", position, self.move[child])
             position.push(self.move[child])
             if not self._is_terminal(child, depth + 1):
                 if self.tracing:
@@ -244,7 +244,7 @@ class ABTree(ABStore):
                 self.first[n] = child
                 self.counts.expanded += 1
                 if self.tracing:
-                    self.trace.note("expanded", position)
+                    self.trace.record_position("expanded", position)
             if depth == 0 and not self.stopped:
                 self.mark[child] |= SWEPT
             last = child
@@ -279,7 +279,7 @@ class ABTree(ABStore):
             self.nr_moves[n] = FINISHED
             self.counts.evaluated += 1
             if self.tracing:
-                self.trace.leaf(self.position, self.value[n])
+                self.trace.record_leaf(self.position, self.value[n])
         elif self.is_deep(n, depth):
             self._evaluate(n)
         else:
@@ -327,7 +327,7 @@ class ABTree(ABStore):
             self.value[n] = value
             self.counts.evaluated += 1
             if self.tracing:
-                self.trace.leaf(self.position, value)
+                self.trace.record_leaf(self.position, value)
         return 0
 
     def _call_deep_enough(self) -> cython.bint:
@@ -538,7 +538,7 @@ class ABTree(ABStore):
             return 0
         depth: cython.int = self.find_path(p)
         if self.tracing:
-            self.trace.note("resumed", self.position)
+            self.trace.record_position("resumed", self.position)
         if not self.is_deep(p, depth):
             self.grow(p, self.own[depth], self.other[depth], depth)
         self.new_node_value(p, self.oldvalue[depth])
@@ -1036,13 +1036,13 @@ class ABTree(ABStore):
 
     def _trace_visit(self, own: cython.int, other: cython.int) -> cython.int:
         """Record a visit to the node where the position is, with its thresholds."""
-        return self.trace.window(
+        return self.trace.record_window(
             "visited", self.position, NO_DEPTH, -self.value[other], self.value[own]
         )
 
     def _trace_value(self, n: cython.int) -> cython.int:
         """Record a value that n, where the position is, has from its children."""
-        return self.trace.note("backed up", self.position, self.value[n])
+        return self.trace.record_position("backed up", self.position, self.value[n])
 
     def _trace_leaves(self, n: cython.int, previous: cython.int, void: cython.int) -> cython.int:
         """Record the new children of n, where the position is, that follow a previous one (0:
@@ -1053,28 +1053,28 @@ class ABTree(ABStore):
         """
         child: cython.int = self.after[previous] if previous else self.first[n]
         if previous == 0 and child:
-            self.trace.note("expanded", self.position)
+            self.trace.record_position("expanded", self.position)
         while child:
-            self.trace.child("generated", self.position, self.move[child])
-            self.trace.child("evaluated", self.position, self.move[child], self.value[child])
+            self.trace.record_child("generated", self.position, self.move[child])
+            self.trace.record_child("evaluated", self.position, self.move[child], self.value[child])
             child = self.after[child]
         if void != NONE:
-            self.trace.child("generated", self.position, void)
+            self.trace.record_child("generated", self.position, void)
         return self._trace_cut(n) if self.cutter[n] else 0
 
     def _trace_cut(self, n: cython.int) -> cython.int:
         """Record that n is cut, and by which node."""
         line = self._line_to(n)
         by = self.trace.number(self._line_to(self.cutter[n]))
-        self.trace.tell("cut", line, value=self.trace.seen(self.value[n], line), by=by)
+        self.trace.record("cut", line, value=self.trace.root_score(self.value[n], line), by=by)
         return 0
 
     def _trace_restart(self, n: cython.int) -> cython.int:
         """Record that n, which is uncut, is revalidated."""
-        self.trace.tell("restarted", self._line_to(n))
+        self.trace.record("restarted", self._line_to(n))
         return 0
 
     def _trace_forgotten(self, n: cython.int) -> cython.int:
         """Record that the children of n are pruned."""
-        self.trace.tell("forgotten", self._line_to(n))
+        self.trace.record("forgotten", self._line_to(n))
         return 0

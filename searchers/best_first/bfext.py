@@ -20,7 +20,7 @@ from searchers.best_first.bfms import GROWTH, BestFirstMinimax
 from searchers.best_first.minimax_tree import MinimaxTree
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove
-from searchers.core.searcher import LAZY, Searcher
+from searchers.core.searcher import LAZY_EVALUATION, Searcher
 
 if not cython.compiled:
     from games.core.scores import INFINITY, MAX_PLY
@@ -72,7 +72,7 @@ class BestFirstExtension(BestFirstMinimax):
         ),
         Option("tt", 16, "its table in megabytes, in games with keys; 0: none", low=0, high=2**16),
         *GROWTH,
-        LAZY,
+        LAZY_EVALUATION,
     )
 
     def __init__(self, evaluator: Any = None, **options: Any) -> None:
@@ -168,7 +168,7 @@ class BestFirstExtension(BestFirstMinimax):
             return False
         tree.back_up(0)
         if self.tracing:
-            self.trace.note("backed up", position, tree.value[0])
+            self.trace.record_position("backed up", position, tree.value[0])
         return True
 
     # -- above the horizon -------------------------------------------------------------------
@@ -209,7 +209,9 @@ class BestFirstExtension(BestFirstMinimax):
         lower: cython.int = tree.value[node]
         value: cython.int
         if self.tracing:
-            self.trace.window("re-searched", position, self.plies - depth, lower - 1, INFINITY)
+            self.trace.record_window(
+                "re-searched", position, self.plies - depth, lower - 1, INFINITY
+            )
         value = self.first.within(position, self.plies - depth, lower - 1, INFINITY, depth)
         if self.budget.over:
             return 0

@@ -26,7 +26,7 @@ from searchers.best_first.minimax_graph import GRAPH_BYTES, MinimaxGraph
 from searchers.best_first.minimax_tree import MinimaxTree, node_bytes
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove, next_report
-from searchers.core.searcher import LAZY
+from searchers.core.searcher import LAZY_EVALUATION
 from searchers.storage.keeper import HASH, TreeKeeper
 
 if not cython.compiled:
@@ -84,7 +84,7 @@ class BestFirstMinimax(TreeKeeper):
     what is certain.
 
     With `lazy` a child first has a lower bound only, if the evaluator has one
-    (`Evaluator.may_stand`: a quiescence search returns at least the static value, unless the side
+    (`Evaluator.static_is_lower_bound`: a quiescence search returns at least the static value, unless the side
     to move is in check). The whole value is found if the child would be its parent's best, before
     the parent's value changes, and only if it decides between that child and the next best. So
     every value backed up and every node expanded is the same, except for what a quiescence search
@@ -105,7 +105,7 @@ class BestFirstMinimax(TreeKeeper):
     HOLDS_LINES = True
     OPTIONS: tuple[Option, ...] = (
         *GROWTH,
-        LAZY,
+        LAZY_EVALUATION,
         Option("dag", False, "search a position only once if several lines reach it"),
     )
 
@@ -155,7 +155,7 @@ class BestFirstMinimax(TreeKeeper):
         if not (self._expand(position, 0, 0) and self._evaluate_root_fully(position)):
             return False
         if self.tracing:
-            self.trace.note("backed up", position, tree.value[0])
+            self.trace.record_position("backed up", position, tree.value[0])
         return True
 
     def _grow(self, position: Position, limits: Limits, answer: Answer) -> None:
@@ -189,11 +189,11 @@ class BestFirstMinimax(TreeKeeper):
                 step_down(self, depth, child)
                 self.counts.explored += 1
                 if watched and depth == 1:
-                    self._turn_to(tree.move[child], child - tree.first[0] + 1)
+                    self._report_root_move(tree.move[child], child - tree.first[0] + 1)
                 node = tree.owner(child) if dag else child
                 if tracing:
                     self._go_to_uncounted(position, depth)
-                    self.trace.note("visited", position, tree.value[node])
+                    self.trace.record_position("visited", position, tree.value[node])
             # Step 2: end at a finished game or the depth limit.
             if tree.first[node] == FINISHED:
                 answer.reason = "finished"
@@ -338,7 +338,7 @@ class BestFirstMinimax(TreeKeeper):
                 return 0
             self.counts.generated += 1
             if self.tracing:
-                self.trace.child("generated", position, moves.move[i])
+                self.trace.record_child("generated", position, moves.move[i])
             position.push(moves.move[i])
             result = position.result()
             if result != ONGOING:
@@ -346,7 +346,7 @@ class BestFirstMinimax(TreeKeeper):
                 moves.tag[i] = FINISHED
                 self.counts.evaluated += 1
                 if self.tracing:
-                    self.trace.leaf(position, moves.score[i])
+                    self.trace.record_leaf(position, moves.score[i])
             elif moves.tag[i] == UNVALUED:
                 self._value_first(position, i, -tree.value[node], depth + 1)
             position.pop()
@@ -368,7 +368,7 @@ class BestFirstMinimax(TreeKeeper):
         tree: MinimaxTree = self.tree
         self.counts.expand(depth, tree.size)
         if self.tracing:
-            self.trace.note("expanded", position)
+            self.trace.record_position("expanded", position)
         return 1
 
     def _trace_children(
@@ -377,9 +377,11 @@ class BestFirstMinimax(TreeKeeper):
         """Record the children made of the listed moves; the first ones have values."""
         i: cython.int
         for i in range(made):
-            self.trace.child("generated", position, self.moves.move[i])
+            self.trace.record_child("generated", position, self.moves.move[i])
             if i < valued:
-                self.trace.child("evaluated", position, self.moves.move[i], self.moves.score[i])
+                self.trace.record_child(
+                    "evaluated", position, self.moves.move[i], self.moves.score[i]
+                )
         return 0
 
     # -- lazy: values that are found only where they matter ----------------------------------------
@@ -399,7 +401,7 @@ class BestFirstMinimax(TreeKeeper):
         if not self.budget.over:
             self.counts.evaluated += 1
             if self.tracing:
-                self.trace.leaf(position, self.moves.score[index])
+                self.trace.record_leaf(position, self.moves.score[index])
         return 0
 
     def _evaluate_fully(
@@ -415,7 +417,7 @@ class BestFirstMinimax(TreeKeeper):
         if self.budget.over:
             return 0
         if self.tracing:
-            self.trace.leaf(position, value)
+            self.trace.record_leaf(position, value)
         self.counts.evaluated += 1
         tree.first[node] = LEAF if value < bound else LOWER_BOUND
         tree.value[node] = max(value, tree.value[node])
@@ -491,7 +493,7 @@ class BestFirstMinimax(TreeKeeper):
         tree.first[child] = LEAF if value == ONGOING else FINISHED
         self.counts.generated += 1
         if self.tracing:
-            self.trace.note("generated", position)
+            self.trace.record_position("generated", position)
         if value == ONGOING:
             value = self.evaluator.value(position)
         else:
@@ -500,7 +502,7 @@ class BestFirstMinimax(TreeKeeper):
             return 0
         self.counts.evaluated += 1
         if self.tracing:
-            self.trace.leaf(position, value)
+            self.trace.record_leaf(position, value)
         tree.value[child] = value
         return 0
 
@@ -533,13 +535,13 @@ class BestFirstMinimax(TreeKeeper):
             return 0
         self.counts.evaluated += 1
         if self.tracing:
-            self.trace.leaf(position, value)
+            self.trace.record_leaf(position, value)
         tree.value[node], tree.first[node] = value, LEAF
         if self.proving:
             tree.set_bounds(node, position.ply)
         while tree.back_up(parent):
             if self.tracing:
-                self.trace.above("backed up", position, plies, tree.value[parent])
+                self.trace.record_parent("backed up", position, plies, tree.value[parent])
             if parent == 0:
                 break
             parent = tree.parent[parent]
@@ -594,9 +596,9 @@ class BestFirstMinimax(TreeKeeper):
     def _trace_change(self, position: Position, node: cython.int) -> cython.int:
         """Record a node, where the position is, whose value or bounds have changed."""
         tree: MinimaxTree = self.tree
-        self.trace.note("backed up", position, tree.value[node])
+        self.trace.record_position("backed up", position, tree.value[node])
         if tree.resolved(node):
-            self.trace.note("known", position, tree.value[node])
+            self.trace.record_position("known", position, tree.value[node])
         return 0
 
 

@@ -22,7 +22,7 @@ from games.parts.part import Option
 from searchers.best_first.spike_tree import SpikeTree, spike_bytes
 from searchers.core.limits import Limits
 from searchers.core.result import Answer, RootMove, next_report
-from searchers.core.searcher import LAZY, Searcher
+from searchers.core.searcher import LAZY_EVALUATION, Searcher
 from searchers.storage.keeper import HASH
 
 if not cython.compiled:
@@ -75,7 +75,7 @@ class BestPlay(Searcher):
             low=0,
             high=2**28,
         ),
-        LAZY,
+        LAZY_EVALUATION,
         HASH,
     )
 
@@ -162,14 +162,14 @@ class BestPlay(Searcher):
         tree.line_to(leaf, path)
         if self.watcher is not None:
             index = tree.branch[leaf] - tree.first[0] + 1
-            self._turn_to(tree.move[tree.branch[leaf]], index)
+            self._report_root_move(tree.move[tree.branch[leaf]], index)
         for index in range(path.count - 1, -1, -1):
             position.push(path.move[index])
             self.counts.explored += 1
             self.counts.steps += 1
             if self.tracing:
                 node = self._child(node, path.move[index])
-                self.trace.note("visited", position, tree.value[node])
+                self.trace.record_position("visited", position, tree.value[node])
         if tree.first[leaf] == STATIC_ONLY:
             self._evaluate_leaf(position, leaf)
             tree.invalidate(leaf)
@@ -217,7 +217,7 @@ class BestPlay(Searcher):
         tree.append_children(node, moves.count)
         self.counts.expand(depth, tree.size)
         if self.tracing:
-            self.trace.note("expanded", position)
+            self.trace.record_position("expanded", position)
         return True
 
     def _evaluate_child(
@@ -229,12 +229,12 @@ class BestPlay(Searcher):
         result: cython.int = position.result()
         self.counts.generated += 1
         if self.tracing:
-            self.trace.note("generated", position)
+            self.trace.record_position("generated", position)
         tree.first[child] = LEAF
         if result != ONGOING:
             tree.first[child] = FINISHED
             tree.value[child] = adjust_mate(result, self.root_ply + depth)
-        elif self.lazy and depth > 1 and evaluator.glance(position):
+        elif self.lazy and depth > 1 and evaluator.find_static_interval(position):
             tree.first[child] = STATIC_ONLY
             tree.set_spikes(child, evaluator)
         else:
@@ -244,7 +244,7 @@ class BestPlay(Searcher):
         tree.set_bounds(child, self.root_ply + depth)
         self.counts.evaluated += 1
         if self.tracing:
-            self.trace.leaf(position, tree.value[child])
+            self.trace.record_leaf(position, tree.value[child])
         return 0
 
     def _evaluate_leaf(self, position: Position, leaf: cython.int) -> cython.int:
@@ -254,7 +254,7 @@ class BestPlay(Searcher):
         """
         tree: SpikeTree = self.tree
         evaluator: Evaluator = self.evaluator
-        evaluator.look(position)
+        evaluator.find_interval(position)
         if not self.budget.over:
             tree.first[leaf] = LEAF
             tree.set_spikes(leaf, evaluator)
@@ -292,10 +292,12 @@ class BestPlay(Searcher):
         if self.tracing:
             for child in range(tree.first[0], tree.first[0] + tree.children[0]):
                 if tree.first[child] > 0:
-                    self.trace.child("backed up", position, tree.move[child], tree.value[child])
-            self.trace.note("backed up", position, tree.value[0])
+                    self.trace.record_child(
+                        "backed up", position, tree.move[child], tree.value[child]
+                    )
+            self.trace.record_position("backed up", position, tree.value[0])
             if tree.resolved(0):
-                self.trace.note("known", position, tree.value[0])
+                self.trace.record_position("known", position, tree.value[0])
         return True
 
     def _report(self, answer: Answer) -> None:

@@ -2,7 +2,7 @@ from evaluators.core.budget cimport Budget
 from games.core cimport DRAW, INFINITY, LOSS, MATE_BOUND, WIN, array, ints
 from searchers.best_first.constants cimport FINISHED, PRUNED, LEAF
 from searchers.storage.constants cimport BETWEEN_POLLS, MOST_COST
-from searchers.storage.forgetting cimport Selection, child_cost
+from searchers.storage.kept_tree cimport Selection, child_cost
 from searchers.storage.kept_tree cimport KeptTree
 
 cdef class MinimaxTree(KeptTree):

@@ -8,15 +8,14 @@ import cython
 
 from evaluators.core.budget import Budget
 from games.core.columns import column, grown, lengthen
-from searchers.storage.forgetting import Selection
-from searchers.storage.kept_tree import KeptTree, copied
+from searchers.storage.kept_tree import KeptTree, Selection, copied
 
 if not cython.compiled:
     from games.core.array import ints
     from games.core.scores import DRAW, INFINITY, LOSS, MATE_BOUND, WIN
     from searchers.best_first.constants import FINISHED, LEAF, PRUNED
     from searchers.storage.constants import BETWEEN_POLLS, MOST_COST
-    from searchers.storage.forgetting import child_cost
+    from searchers.storage.kept_tree import child_cost
 
 __all__ = ["MinimaxTree", "node_bytes"]
 

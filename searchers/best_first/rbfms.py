@@ -106,8 +106,8 @@ class RecursiveBestFirstMinimax(Searcher):
             if value < alpha[depth] or value > beta[depth]:
                 moves.count = self.start[depth]
                 if self.tracing:
-                    self.trace.note("backed up", position, value)
-                    self.trace.note("forgotten", position)
+                    self.trace.record_position("backed up", position, value)
+                    self.trace.record_position("forgotten", position)
                 position.pop()
                 depth -= 1
                 best = at[depth]
@@ -132,11 +132,13 @@ class RecursiveBestFirstMinimax(Searcher):
             self.start[depth + 1] = moves.count
             self.counts.explored += 1
             if depth == 0:
-                self._turn_to(moves.move[best], best + 1)
+                self._report_root_move(moves.move[best], best + 1)
             self.counts.steps += 1
             position.push(moves.move[best])
             if self.tracing:
-                self.trace.window("visited", position, NO_DEPTH, alpha[depth + 1], beta[depth + 1])
+                self.trace.record_window(
+                    "visited", position, NO_DEPTH, alpha[depth + 1], beta[depth + 1]
+                )
             position.generate(moves)
             made = self._expand(
                 position, depth + 1, -value if stored and not self.simple else INFINITY
@@ -191,9 +193,11 @@ class RecursiveBestFirstMinimax(Searcher):
         """Record the expansion of a node, where the position is."""
         child: cython.int
         for child in range(start, self.moves.count):
-            self.trace.child("generated", position, self.moves.move[child])
-            self.trace.child("evaluated", position, self.moves.move[child], -self.static[child])
-        self.trace.note("expanded", position)
+            self.trace.record_child("generated", position, self.moves.move[child])
+            self.trace.record_child(
+                "evaluated", position, self.moves.move[child], -self.static[child]
+            )
+        self.trace.record_position("expanded", position)
         return 0
 
     def _count_regenerated(self, depth: cython.int) -> cython.int:

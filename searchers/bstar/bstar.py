@@ -512,7 +512,9 @@ class BStar(TreeKeeper):
             elif take(budget):
                 low = high = real = position.result()
                 finished = low != ONGOING
-                static = not finished and self.static_first and evaluator.find_static_interval(position)
+                static = (
+                    not finished and self.static_first and evaluator.find_static_interval(position)
+                )
                 if not finished:
                     if not static:
                         evaluator.find_interval(position)

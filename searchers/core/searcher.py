@@ -396,7 +396,11 @@ class Searcher(Part):
         if not options.get("lazy", False) or options.get("dag", False):
             return False
         evaluator = self.evaluator
-        return bool(evaluator.supports_static_interval() if self.WANTS_INTERVALS else evaluator.static_is_lower_bound())
+        return bool(
+            evaluator.supports_static_interval()
+            if self.WANTS_INTERVALS
+            else evaluator.static_is_lower_bound()
+        )
 
     def _answer_unsearched(self, position: Position, limits: Limits, answer: Answer) -> None:
         """Improve the answer of a search that ended before it had one."""

@@ -888,7 +888,9 @@ class PrincipalVariation(DepthFirst):
                 if not self._make_child(position, index, beta, ply):
                     break
                 if exact:
-                    moves.score[index] += _EXACT_WEIGHT * position.quiet_move_score(moves.move[index])
+                    moves.score[index] += _EXACT_WEIGHT * position.quiet_move_score(
+                        moves.move[index]
+                    )
         else:
             self.order.score_quiet(position, moves, start, (self.root_ply + ply) & 1, ply)
         return moves.sort_best(start, max(1, count))
@@ -1016,7 +1018,8 @@ class PrincipalVariation(DepthFirst):
                     not noisy
                     and self.use_exchange
                     and unit < UNKNOWN
-                    and 64 * position.hanging_loss(move) > _HANGING_MARGIN * reduced * reduced * unit
+                    and 64 * position.hanging_loss(move)
+                    > _HANGING_MARGIN * reduced * reduced * unit
                 ):
                     bound = -INFINITY
         return ONGOING if bound == ONGOING or position.gives_check(move) else bound

@@ -247,7 +247,7 @@ class Gamma(States):
             return OUT_OF_BUDGET
         self.moves[n] = self.store_moves(self.listed)
         self.width[n] = self.listed.count
-        self.solve_nodes[n] = 0
+        self.tried[n] = 0
         if n != ROOT:
             self.lower[n] = self.lower[self.parent[n]]
         self.backup_size += self._is_in_backup(n)
@@ -331,7 +331,7 @@ class Gamma(States):
 
     def _add_partition(self, i: cython.int) -> cython.int:
         """Put the next partition of i's children in front of OPEN; return its first child."""
-        start: cython.int = self.solve_nodes[i]
+        start: cython.int = self.tried[i]
         size: cython.int = self.width[i]
         suspended: cython.int = self._count_suspended(i)
         first: cython.int
@@ -344,7 +344,7 @@ class Gamma(States):
         self._move_suspended(i, first)
         self.status[i] = EXPANDED
         self.children[i], self.child_count[i] = first, suspended + size
-        self.solve_nodes[i] = start + size
+        self.tried[i] = start + size
         first += suspended
         for n in range(first + size - 1, first - 1, -1):
             self.parent[n] = i
@@ -416,7 +416,7 @@ class Gamma(States):
         self.status[i] = SUSPENDED
         if not kept:
             self._drop_children(i)
-        return kept or self.solve_nodes[i] < self.width[i]
+        return kept or self.tried[i] < self.width[i]
 
     def _first_incomplete(self, i: cython.int) -> cython.int:
         """Return the incomplete node that case 6b resumes at i: the first below it, or else i.
@@ -424,7 +424,7 @@ class Gamma(States):
         NONE if there is none.
         """
         found: cython.int = self._incomplete_below(i)
-        if found == NONE and self.solve_nodes[i] < self.width[i]:
+        if found == NONE and self.tried[i] < self.width[i]:
             return i
         return found
 
@@ -456,10 +456,10 @@ class Gamma(States):
             self.lower[i] = lower
             if self.tracing:
                 self._trace_entry("held", i)
-        if self.solve_nodes[i] < self.width[i] and not self.below_first:
+        if self.tried[i] < self.width[i] and not self.below_first:
             return i
         found = self._incomplete_below(i)
-        if found == NONE and self.solve_nodes[i] < self.width[i]:
+        if found == NONE and self.tried[i] < self.width[i]:
             return i
         return found
 
@@ -493,7 +493,7 @@ class Gamma(States):
         self.merit[place], self.lower[place] = self.merit[n], self.lower[n]
         self.replies[place], self.reply_count[place] = self.replies[n], self.reply_count[n]
         self.reply[place], self.moves[place] = self.reply[n], self.moves[n]
-        self.width[place], self.solve_nodes[place] = self.width[n], self.solve_nodes[n]
+        self.width[place], self.tried[place] = self.width[n], self.tried[n]
         self.children[place], self.child_count[place] = self.children[n], self.child_count[n]
         for child in range(self.children[n], self.children[n] + self.child_count[n]):
             self.parent[child] = place
@@ -643,7 +643,7 @@ class Gamma(States):
         self.trace.record(
             event,
             self._line_to(i),
-            tried=self.solve_nodes[i],
+            tried=self.tried[i],
             bounds=self.trace.interval(*bounds, self.line_to_root),
         )
         return 0

@@ -140,7 +140,7 @@ class States:
         for i in range(first, first + count):
             self.heap_index[i] = -1
             self.reply_count[i] = self.width[i] = 0
-            self.children[i] = self.child_count[i] = self.solve_nodes[i] = 0
+            self.children[i] = self.child_count[i] = self.tried[i] = 0
         return first
 
     def drop(self, first: cython.int, count: cython.int) -> cython.int:
@@ -310,7 +310,7 @@ class States:
         self.merit, self.lower = ints(self._merit), ints(self._lower)
         self.replies, self.reply_count = ints(self._replies), ints(self._reply_count)
         self.reply, self.moves = ints(self._reply), ints(self._moves)
-        self.width, self.solve_nodes = ints(self._width), ints(self._tried)
+        self.width, self.tried = ints(self._width), ints(self._tried)
         self.children, self.child_count = ints(self._children), ints(self._child_count)
         self.heap_index, self.heap = ints(self._heap_index), ints(self._heap)
         self.below = ints(self._below)

@@ -160,7 +160,10 @@ def test_the_results_of_another_plan_are_refused(tmp_path, held, asked, words):
     [
         ("DELETE FROM plan", "holds no plan"),
         ("UPDATE plan SET value = ''", "the plan is not valid JSON"),
-        (f"UPDATE plan SET value = '{'[' * 5000}'", "the plan is not valid JSON: brackets too deep"),
+        (
+            f"UPDATE plan SET value = '{'[' * 5000}'",
+            "the plan is not valid JSON: brackets too deep",
+        ),
         ("UPDATE plan SET value = x'ff'", "the plan is not valid JSON"),
     ],
     ids=["none", "empty", "brackets", "bytes"],

@@ -113,7 +113,9 @@ class BalancedOpenings(Openings):
                 f"balanced openings of {start.spec} begin at its usual start, not at "
                 f"{start.text()!r}"
             )
-        return FileOpenings(path=start.INFO.opening_book, seed=self.options["seed"]).choose(start, count)
+        return FileOpenings(path=start.INFO.opening_book, seed=self.options["seed"]).choose(
+            start, count
+        )
 
 
 def default_openings(start: Position) -> str:

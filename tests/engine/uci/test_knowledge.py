@@ -53,7 +53,10 @@ def test_the_heaviest_move_of_the_book_is_played(gui: Gui, tmp_path: Path) -> No
     [
         ("BookFile value nowhere.bin", "BookFile=nowhere.bin: No such file"),
         ("BookFile value .", "BookFile=.: Is a directory"),
-        ("BookFile value {}/text", "/text has 3 bytes: expected a Polyglot book, 16 bytes an entry"),
+        (
+            "BookFile value {}/text",
+            "/text has 3 bytes: expected a Polyglot book, 16 bytes an entry",
+        ),
         ("BookFile value a\0b", "BookFile="),
         ("SyzygyPath value nowhere", "SyzygyPath='nowhere': expected a folder"),
         ("SyzygyPath value {}", "expected a folder of .rtbw files"),

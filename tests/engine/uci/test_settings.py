@@ -52,7 +52,11 @@ def test_settings_make_the_player(lines: list[str], player: str) -> None:
     [
         (["Options value bogus=1"], ["bogus"], "pvs"),
         (["Searcher value bfms", "Options value hash=lots"], ["hash=lots"], "bfms:hash=16"),
-        (["Searcher value bfms", "Evaluator value positional"], ["does not support"], "bfms:hash=16"),
+        (
+            ["Searcher value bfms", "Evaluator value positional"],
+            ["does not support"],
+            "bfms:hash=16",
+        ),
         (["Searcher value alphabeta:order=up"], ["'up'"], "pvs"),
         (["Searcher value alphabeta:deepen=false"], ["needs a depth limit; kept: pvs"], "pvs"),
         (

@@ -66,7 +66,10 @@ def test_gains_and_losses_are_static_exchanges() -> None:
                 assert position.see(move) == expected, (position.text(), position.move_text(move))
                 compared += expected != QUIET
                 lost = hanging_loss(board, board.parse_uci(position.move_text(move)))
-                assert position.hanging_loss(move) == lost, (position.text(), position.move_text(move))
+                assert position.hanging_loss(move) == lost, (
+                    position.text(),
+                    position.move_text(move),
+                )
                 given += lost > 0
             position.push(rng.choice(position.legal_moves()))
     assert compared > 1000

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import games
 import searchers.abtree.tree
-from engine.lab.lindstrom.evolution import classical_terminals, evolve
+from engine.lab.lindstrom.table_1 import classical_terminals, evolve
 from evaluators import make as make_evaluator
 from evaluators.core.budget import Budget
 from games.core.position import Position

@@ -55,7 +55,7 @@ def test_only_quiescence_has_a_lower_bound() -> None:
     position = middlegame(1, 20)
     quiet: Any = make_evaluator(QUIET)
     quiet.bind(position)
-    assert quiet.may_stand()
+    assert quiet.static_is_lower_bound()
     for seed in range(300 if COMPILED else 30):
         position = middlegame(seed, seed % 60)
         if position.outcome() is None and not position.in_check():
@@ -63,7 +63,7 @@ def test_only_quiescence_has_a_lower_bound() -> None:
     for name in ("pst", "quiescence:base=(shallow:depths=1-2)"):
         other: Any = make_evaluator(name)
         other.bind(position)
-        assert not other.may_stand()
+        assert not other.static_is_lower_bound()
 
 
 def test_a_tree_whose_last_node_was_not_backed_up_is_kept() -> None:

@@ -146,7 +146,7 @@ for node in (*WRONG, 0, 16, 33):
     if node not in (0, 16):
         refused(tree.node, node)
 for depth in (-2, 402, 2**31 - 1, -(2**31)):
-    refused(tree.make_room, depth)
+    refused(tree.prune_to_fit, depth)
 """,
     "a game without moves": """
 class Stuck(Position):

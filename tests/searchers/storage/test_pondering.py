@@ -161,12 +161,12 @@ def test_an_ab_tree_shares_its_room() -> None:
     guess.push(guess.legal_moves()[0])
     result = pondered(searcher, guess, nodes=20_000)
     above, _ = searcher._aside
-    assert 1 < above.stored <= 1000
-    assert above.stored + result.counts["peak_stored"] <= 2000
+    assert 1 < above.node_count <= 1000
+    assert above.node_count + result.counts["peak_stored"] <= 2000
     above.check_invariants()
     searcher.tree.check_invariants()
     searcher.search(guess, nodes=100)
-    assert (searcher._aside, searcher.tree.retain) == (None, 2000)
+    assert (searcher._aside, searcher.tree.most) == (None, 2000)
 
 
 @pytest.mark.parametrize("player", ["bfms@discs", "bstar@calibrated", "abtree@discs"])

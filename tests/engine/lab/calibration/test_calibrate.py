@@ -130,7 +130,11 @@ def test_intervals_at_the_board_miss_as_often_as_the_fit_says(game: str) -> None
     looking = ("calibrated:depth=1,deep=3,cover=80", "calibrated:depth=1,deep=3,cover=95")
     start = games.make(game)
     rows = sample(game, looking, default_for(start), (3,), positions=2000, seed=12)
-    whole = [each for each in tabulate(rows, looking, (3,), start.INFO.winning_value) if each.phase is None]
+    whole = [
+        each
+        for each in tabulate(rows, looking, (3,), start.INFO.winning_value)
+        if each.phase is None
+    ]
     for each, predicted in zip(whole, (20, 5), strict=True):
         _agree(each.outside.value, predicted, 500)  # ten of a game are not independent
 
