@@ -1,6 +1,6 @@
 """A searcher of Starling as a bot of OpenSpiel. Needs the package `open-spiel`.
 
-import pyspiel
+import pyspiel  # type: ignore[import-not-found]  # an optional package
 from engine.hosted.openspiel import SearcherBot
 
 game = pyspiel.load_game("breakthrough(rows=6,columns=6)")
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pyspiel
+import pyspiel  # type: ignore[import-not-found]  # an optional package
 
 from games.bridges.openspiel import OpenSpiel
 from games.parts.specs import parse_player
@@ -41,7 +41,9 @@ class SearcherBot(pyspiel.Bot):  # type: ignore[misc]  # pyspiel has no types
 
     def step(self, state: Any) -> int:
         """Return the action to take in a state."""
-        return int(self.searcher.search(self._at(state), **self.limits).move)
+        move = self.searcher.search(self._at(state), **self.limits).move
+        assert move is not None, "the game goes on"
+        return move
 
     def restart(self) -> None:
         """Forget the last game."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from games.boards.grid import Grid
@@ -35,6 +37,10 @@ class Amazons(Grid):
     LETTERS = ".XO#"
     ACYCLIC = True
     INFO = GameInfo(sides=("White (X)", "Black (O)"), searcher="pvs")
+
+    def __init__(self, **options: Any) -> None:
+        self._rays = array("i")
+        super().__init__(**options)
 
     def board_size(self) -> tuple[int, int]:
         return self.options["size"], self.options["size"]
@@ -221,7 +227,3 @@ class Amazons(Grid):
         if move not in self.legal_moves():
             raise self._illegal(text, "is not legal")
         return move
-
-
-if not cython.compiled:
-    Amazons._rays = None

@@ -48,7 +48,8 @@ class Grid(Position):
         self.cell = schars(self._cell)
         self._old, self._place = array("b"), array("i")
         self._first_change, self._played, self._saved = array("i"), array("i"), array("i")
-        self.capacity = 0
+        self.capacity = self.changed = 0
+        self.hash = 0
         self._set_up(self.first_board(), 0)
         self.begins = ""
 
@@ -241,7 +242,3 @@ class Grid(Position):
             for number, row in enumerate(self.board_text().split("/"))
         ]
         return "\n".join([*rows, " " * (margin + 1) + " ".join(_FILES[: self.width])])
-
-
-if not cython.compiled:
-    Grid.hash = Grid.changed = 0

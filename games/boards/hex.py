@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from games.boards.grid import Grid
@@ -30,6 +32,10 @@ class Hex(Grid):
     OPTIONS = (Option("size", 11, "files and rows", low=2, high=19),)
     ACYCLIC = True
     INFO = GameInfo(sides=("Vertical (X)", "Horizontal (O)"), searcher="pvs")
+
+    def __init__(self, **options: Any) -> None:
+        self.size = self.stamp = 0
+        super().__init__(**options)
 
     def board_size(self) -> tuple[int, int]:
         return self.options["size"], self.options["size"]
@@ -193,7 +199,3 @@ class Hex(Grid):
         lines = super().diagram().split("\n")
         shifts = [*range(self.size, 0, -1), 0]
         return "\n".join([" " * at + line for at, line in zip(shifts, lines, strict=True)])
-
-
-if not cython.compiled:
-    Hex.size = Hex.stamp = 0
