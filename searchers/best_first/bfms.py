@@ -85,10 +85,10 @@ class BestFirstMinimax(TreeKeeper):
 
     With `lazy` a child first has a lower bound only, if the evaluator has one
     (`Evaluator.static_is_lower_bound`: a quiescence search returns at least the static value,
-    unless the side to move is in check). The whole value is found if the child would be its parent's best, before
-    the parent's value changes, and only if it decides between that child and the next best. So
-    every value backed up and every node expanded is the same, except for what a quiescence search
-    leaves out by its margin. Only the evaluator visits fewer nodes.
+    unless the side to move is in check). The whole value is found if the child would be its
+    parent's best, before the parent's value changes, and only if it decides between that child and
+    the next best. So every value backed up and every node expanded is the same, except for what a
+    quiescence search leaves out by its margin. Only the evaluator visits fewer nodes.
 
     With `dag` a position that several lines of the same length reach is searched only once (see
     `MinimaxGraph`). The game must have keys, and no draws that depend on the line.
