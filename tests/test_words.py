@@ -7,6 +7,7 @@ import pytest
 from tests.words import ROOT, files, hits
 
 PLAIN = (
+    "engine/annotate",
     "engine/cli",
     "engine/explore",
     "engine/hosted",
