@@ -31,6 +31,9 @@ __all__ = ["INTERVALS", "AnnotatedGame", "AnnotatedMove", "Annotator", "Evaluati
 INTERVALS = "bstar:after=verify,doubt=5"
 """The searcher for intervals: it tests a proof until its chance of error is at most 5%."""
 
+LEAST_NODES = 1_000
+"""The least nodes of a search for intervals where only a depth limits the search of a position."""
+
 
 @dataclass(frozen=True)
 class Evaluation:
@@ -195,7 +198,7 @@ class Annotator:
             loss,
             found.scale.mark(loss),
             after.depth,
-            None if is_best else self._exclude(position, before.line[0], move, found),
+            None if is_best else self._exclude(position, before, move, found),
         )
 
     def _prepare(self, position: Position) -> None:
@@ -228,14 +231,15 @@ class Annotator:
         return Evaluation(_value(result), result.pv, texts, result.depth, result.nodes)
 
     def _exclude(
-        self, position: Position, best: int, played: int, found: AnnotatedGame
+        self, position: Position, before: Evaluation, played: int, found: AnnotatedGame
     ) -> Exclusion | None:
         """Return how intervals exclude the move played; None if they do not."""
         if self._bounds_here is None:
             return None
+        best = before.line[0]
         limits = replace(self.limits, depth=None, moves=(best, played))
         if limits.endless():  # a limit of depth means another thing in B*
-            limits = replace(limits, nodes=max(1, found.nodes // (len(found.moves) + 1)))
+            limits = replace(limits, nodes=max(LEAST_NODES, before.nodes))
         result = self._bounds_here.search(position, limits)
         found.nodes += result.nodes
         known = {each.move: each.bounds for each in result.root}

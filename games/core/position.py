@@ -305,6 +305,18 @@ class Position(Part):
         side = "The player" if self.one_player else self.SIDES[self.turn]
         return f"{self.diagram()}\n{side} to move"
 
+    def _repr_svg_(self) -> str | None:
+        """The board in a notebook; None where the game has none."""
+        from games.core.pictures import board_svg
+
+        return board_svg(self)
+
+    def _repr_html_(self) -> str | None:
+        """The position as text in a notebook; None where it has a board."""
+        from games.core.pictures import text_html
+
+        return None if self._repr_svg_() is not None else text_html(str(self))
+
     def ending(self) -> str:
         """How the game ended, in its players' words; empty while it goes on."""
         outcome = self.outcome()
