@@ -11,6 +11,7 @@ that begin with #, so that it is still a file of openings.
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -98,6 +99,8 @@ def _pgn_game(found: AnnotatedGame, annotator: str) -> Any:
     import chess.pgn
     from chess.engine import Cp, Mate, PovScore
 
+    from engine.match.results.pgn import GLUE
+
     game: Any
     if found.game.pgn is not None:
         game = copy.deepcopy(found.game.pgn)
@@ -123,6 +126,7 @@ def _pgn_game(found: AnnotatedGame, annotator: str) -> Any:
         node.comment = " ".join(filter(None, (node.comment, remark)))
         if mate != 0:  # no [%eval] for the end of the game
             node.set_eval(PovScore(score, chess.WHITE), move.depth or None)
+        node.comment = re.sub(r"\[%(\w+) ", rf"[%\1{GLUE}", node.comment)
         if move.mark:
             node.nags -= {1, 2, 3, 4, 5, 6}
             node.nags.add(_NAGS[move.mark])

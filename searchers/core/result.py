@@ -179,7 +179,7 @@ class Result:
             headings[2:2], raw = ["interval", ""], [3]
             drawn = bars_svg([(row["low"], row["high"], row["value"]) for row in shown], KNOWN_WIN)
             for cell, row, bar in zip(cells, shown, drawn, strict=True):
-                cell[2:2] = [interval_text((row["low"], row["high"])), bar]
+                cell[2:2] = [interval_text((row["low"], row["high"])) if bar else "", bar]
         notes = [f"and {counted(len(rows) - len(shown), 'move')} more"] if rows != shown else []
         proved = ["proved"] if self.proved else []
         notes.append(", ".join([*proved, f"ended by: {self.reason}", f"{self.seconds:.3f} s"]))

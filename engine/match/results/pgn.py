@@ -24,7 +24,7 @@ from games.core.scores import WIN, is_decided
 from games.core.words import counted, moves_to_mate
 from searchers import Limits
 
-__all__ = ["COLUMNS", "PgnExporter", "pgn"]
+__all__ = ["COLUMNS", "GLUE", "PgnExporter", "pgn"]
 
 COLUMNS = 79
 
