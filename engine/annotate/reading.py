@@ -12,7 +12,7 @@ from typing import Any
 from engine.match.openings.sgf import SGF, opening_of, trees
 from games import make
 from games.core.position import Position
-from games.errors import FileError, SpecError, StarlingError, described, quoted
+from games.errors import FileError, PositionError, SpecError, StarlingError, described, quoted
 from games.parts.files import path_text, read_bytes
 
 __all__ = ["SUFFIXES", "ReadGame", "read_games"]
@@ -85,7 +85,7 @@ def _read_pgn(text: str, start: Position | None) -> Iterator[ReadGame]:
         """A builder that refuses moves that are not legal."""
 
         def handle_error(self, error: Exception) -> None:
-            raise ValueError(f"after move {self._last()}: {error}")
+            raise PositionError(f"after move {self._last()}: {error}")
 
         def _last(self) -> str:
             board = self.variation_stack[-1].board()
@@ -97,7 +97,7 @@ def _read_pgn(text: str, start: Position | None) -> Iterator[ReadGame]:
         board = game.board()
         if not game.variations and set(game.headers.values()) <= {"?", "*", "????.??.??"}:
             if rest := text[: handle.tell()].strip():
-                raise ValueError(f"{quoted(rest, 40)}: expected a game of PGN")
+                raise PositionError(f"{quoted(rest, 40)}: expected a game of PGN")
             continue
         number += 1
         kind = make(_spec_of(board)) if start is None else start
@@ -122,7 +122,7 @@ def _numbers(start: Position, words: list[str]) -> tuple[int, ...]:
         try:
             position.play(word)
         except StarlingError as error:
-            raise ValueError(f"ply {index}: {error}") from None
+            raise PositionError(f"ply {index}: {error}") from None
     return tuple(position.history[len(start.history) :])
 
 

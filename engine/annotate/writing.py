@@ -77,12 +77,15 @@ def summary(found: AnnotatedGame) -> str:
         excluded = sum(each.exclusion is not None for each in own)
         loss = sum(each.loss for each in own) / len(own)
         mean = f"{loss:.2f}" if found.scale.in_points else f"{100 * loss:.1f}%"
-        sides.append(
-            f"{found.game.start.SIDES[side]} {printable(found.game.players[side], 40)}"
-            f": {marks}, mean loss {mean}, {excluded} excluded"
-        )
+        sides.append(f"{_who(found, side)}: {marks}, mean loss {mean}, {excluded} excluded")
     part = "" if found.is_complete else f", the last {counted(len(found.moves), 'ply', 'plies')}"
     return f"game {found.game.number}{part}: {'; '.join(sides) or 'no moves'}"
+
+
+def _who(found: AnnotatedGame, side: int) -> str:
+    """Return a side with its player, if one is named."""
+    name = printable(found.game.players[side], 40).strip()
+    return " ".join([found.game.start.SIDES[side], *([] if name in ("", "?") else [name])])
 
 
 def write_pgn(games: list[AnnotatedGame], annotator: str) -> str:
