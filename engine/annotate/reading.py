@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.match.openings.sgf import SGF, opening_of, trees
-from games import make
+from games import GAMES, make
 from games.core.position import Position
 from games.errors import FileError, PositionError, SpecError, StarlingError, described, quoted
 from games.parts.files import path_text, read_bytes
@@ -58,17 +58,16 @@ def read_games(path: str | Path, game: str | None = None) -> list[ReadGame]:
             f"{path_text(path)}: unknown type of file {quoted(suffix)}: expected "
             f"{', '.join(SUFFIXES)}"
         )
-    default, read = SUFFIXES[suffix]
-    if game is None and not default:
+    if game is None and suffix == ".txt":
         raise SpecError(f"{path_text(path)}: expected its game by --game, such as --game othello")
-    start = None if game is None and suffix == ".pgn" else make(game or default)
+    start = None if game is None and suffix == ".pgn" else make(game or _game_of(suffix))
     if start is not None and suffix != ".txt" and suffix[1:] not in start.STANDARDS:
         raise SpecError(f"{path_text(path)}: {start.spec} has no games of {suffix[1:].upper()}")
     text = read_bytes(path, f"games of {suffix[1:].upper()}").decode("utf-8-sig", "replace")
     found: list[ReadGame] = []
     number = 1
     try:
-        for each in read(text, start):
+        for each in SUFFIXES[suffix](text, start):
             found.append(each)
             number = each.number + 1
     except (StarlingError, ValueError) as error:
@@ -108,11 +107,18 @@ def _read_pgn(text: str, start: Position | None) -> Iterator[ReadGame]:
         yield ReadGame(number, begin, moves, dict(game.headers), game)
 
 
+def _game_of(suffix: str) -> str:
+    """Return the name of the game that files with a suffix hold."""
+    return next(name for name in GAMES.builtin if suffix[1:] in GAMES.find(name).STANDARDS)
+
+
 def _spec_of(board: Any) -> str:
     """Return the spec of the game of a python-chess board."""
-    options = [] if board.uci_variant == "chess" else [f"variant={board.uci_variant}"]
+    import chess
+
+    options = [] if type(board) is chess.Board else [f"variant={board.uci_variant}"]
     options += ["chess960=true"] if board.chess960 else []
-    return ":".join(filter(None, ("chess", ",".join(options))))
+    return ":".join(filter(None, (_game_of(".pgn"), ",".join(options))))
 
 
 def _numbers(start: Position, words: list[str]) -> tuple[int, ...]:
@@ -172,10 +178,10 @@ def _read_text(text: str, start: Position | None) -> Iterator[ReadGame]:
 
 Reader = Callable[[str, Position | None], Iterator[ReadGame]]
 
-SUFFIXES: dict[str, tuple[str, Reader]] = {
-    ".pgn": ("chess", _read_pgn),
-    ".ggf": ("othello", _read_ggf),
-    ".sgf": ("othello", _read_sgf),
-    ".txt": ("", _read_text),
+SUFFIXES: dict[str, Reader] = {
+    ".pgn": _read_pgn,
+    ".ggf": _read_ggf,
+    ".sgf": _read_sgf,
+    ".txt": _read_text,
 }
-"""The default game and the reader of every type of file."""
+"""The reader of every type of file."""
