@@ -4,8 +4,8 @@ One search gives the value and the best line of every position. The value of a m
 of the position after it. The last position is searched first: the searcher's table then has deeper
 results for the positions before it, so values change less from move to move.
 
-Where the move played is not the best move found, a second search, B* on an interval evaluator,
-compares the two moves alone. If it separates them in favour of the best move, the optimistic value
+Where the move played loses value, a second search, B* on an interval evaluator, compares the two
+moves alone. If it separates them in favour of the best move, the optimistic value
 of the move played lies below the pessimistic value of the best one: the intervals exclude the move
 played. The evaluator states how often it errs, so the result has the chance that the move played is
 better nevertheless (`Result.wrong`, docs/calibration.md).
@@ -198,7 +198,9 @@ class Annotator:
             loss,
             found.scale.mark(loss),
             after.depth,
-            None if is_best else self._exclude(position, before, move, found),
+            None
+            if is_best or value >= before.value
+            else self._exclude(position, before, move, found),
         )
 
     def _prepare(self, position: Position) -> None:
