@@ -13,6 +13,7 @@ PLAIN = (
     "docs",
     "docs/glossary.md",
     "docs/laboratory.md",
+    "engine/annotate",
     "engine/cli",
     "engine/explore",
     "engine/hosted",

@@ -24,6 +24,7 @@ _COMMANDS = {
     "list": ("engine.cli.parts", "list the games, evaluators and searchers with their options"),
     "analyse": ("engine.cli.analyse", "search one position and show the result"),
     "explore": ("engine.cli.explore", "write a page that plays a search step by step"),
+    "annotate": ("engine.cli.annotate", "mark the mistakes of games, with values and better lines"),
     "match": ("engine.cli.match", "play a match or a round-robin between players"),
     "tournament": ("engine.cli.match", "play the tournament that a file describes"),
     "standings": ("engine.cli.match", "print the standings of a tournament, also while it runs"),

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from games.core.pictures import grid_of
 from games.core.position import Position
 
 __all__ = ["DISCS", "EMPTY", "Board", "Change", "Step", "board_of", "drawings", "grid_of", "steps"]
@@ -60,26 +61,6 @@ def board_of(position: Position) -> Board | None:
     symbols = tuple(_plain(symbol) for row in grid for symbol in row)
     discs = set(symbols) - EMPTY <= DISCS
     return Board(symbols, columns, rows, len(grid[0]), drawings(position), discs)
-
-
-def grid_of(diagram: str) -> tuple[list[list[str]], tuple[str, ...], tuple[str, ...]]:
-    """Return the symbols of a diagram row by row, and the names of its columns and rows.
-
-    There are no symbols if it is not a board.
-    """
-    grid = [line.split() for line in diagram.splitlines() if line.strip()]
-    if len(grid) < 2 or any(len(word) > 2 for row in grid for word in row):
-        return [], (), ()
-    named = [row for row in grid if len(row) == max(map(len, grid)) - 1]
-    columns: tuple[str, ...] = ()
-    rows: tuple[str, ...] = ()
-    if len(named) == 1:
-        grid = [row for row in grid if row is not named[0]]
-        columns, rows = tuple(named[0]), tuple(row[0] for row in grid)
-        grid = [row[1:] for row in grid]
-    if len({len(row) for row in grid}) != 1:
-        return [], (), ()
-    return grid, columns, rows
 
 
 def drawings(position: Position) -> dict[str, str]:

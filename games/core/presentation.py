@@ -125,6 +125,18 @@ class Presentation(_Base):
         """Return the name of a phase of the game (`game_phase`)."""
         return "all"
 
+    def _repr_svg_(self) -> str | None:
+        """Return the board for a notebook; None if the game has none."""
+        from games.core.pictures import board_svg
+
+        return board_svg(self)
+
+    def _repr_html_(self) -> str | None:
+        """Return the position as text for a notebook; None if it has a board."""
+        from games.core.pictures import text_html
+
+        return None if self._repr_svg_() is not None else text_html(str(self))
+
     # -- endings -------------------------------------------------------------------------------
 
     def ending(self) -> str:

@@ -9,12 +9,16 @@ from functools import lru_cache
 from typing import Any
 
 from evaluators.core.budget import Budget
+from games.core.pictures import bars_svg, table_html
 from games.core.position import Position
-from games.core.scores import adjust_mate
+from games.core.scores import KNOWN_WIN, adjust_mate
 from games.core.words import counted, interval_text, line_text, score_text
 from searchers.core.counts import Counts
 
 __all__ = ["Answer", "Race", "Report", "Result", "RootMove", "next_report"]
+
+_MOST_ROWS = 20
+"""Moves of a result's table in a notebook."""
 
 
 @dataclass(frozen=True)
@@ -164,6 +168,27 @@ class Result:
     def __repr__(self) -> str:
         worth = interval_text(self.bounds) if self.value is None else score_text(self.value)
         return f"<Result {self.move_text or 'no move'}, {worth}, {counted(self.nodes, 'node')}>"
+
+    def _repr_html_(self) -> str:
+        """The result in a notebook: a table of the root's moves, with bars for intervals."""
+        rows = [
+            row for row in self.rows() if (row["value"], row["low"], row["high"]) != (None,) * 3
+        ]
+        shown = rows[:_MOST_ROWS]
+        headings, raw = ["move", "value", "line"], []
+        cells = [[row["move"], score_text(row["value"]), row["line"]] for row in shown]
+        if any(row["low"] is not None or row["high"] is not None for row in shown):
+            headings[2:2], raw = ["interval", ""], [3]
+            drawn = bars_svg([(row["low"], row["high"], row["value"]) for row in shown], KNOWN_WIN)
+            for cell, row, bar in zip(cells, shown, drawn, strict=True):
+                cell[2:2] = [interval_text((row["low"], row["high"])) if bar else "", bar]
+        notes = [f"and {counted(len(rows) - len(shown), 'move')} more"] if rows != shown else []
+        proved = ["proved"] if self.proved else []
+        notes.append(", ".join([*proved, f"ended by: {self.reason}", f"{self.seconds:.3f} s"]))
+        if self.wrong is not None:
+            notes.append(f"error probability {100 * self.wrong:.1f}%")
+        words = (0, len(headings) - 1)
+        return table_html(str(self), headings, cells, words, raw, [*notes, *self.remarks])
 
     def _texts(self, line: Sequence[int], notation: bool = True) -> list[str]:
         if self.position is None:

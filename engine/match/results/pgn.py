@@ -24,7 +24,7 @@ from games.core.scores import WIN, is_decided
 from games.core.words import counted, moves_to_mate
 from searchers import Limits
 
-__all__ = ["pgn"]
+__all__ = ["COLUMNS", "GLUE", "PgnExporter", "pgn"]
 
 COLUMNS = 79
 
@@ -58,10 +58,10 @@ def pgn(
         node.comment = _comment(move, clock)
     if record.detail:
         game.end().comment = " ".join([game.end().comment, _fault(record.detail)]).strip()
-    return f"{game.accept(_Exporter(columns=COLUMNS))}\n"
+    return f"{game.accept(PgnExporter(columns=COLUMNS))}\n"
 
 
-class _Exporter(chess.pgn.StringExporter):  # type: ignore[misc]  # as python-chess may be untyped
+class PgnExporter(chess.pgn.StringExporter):  # type: ignore[misc]  # python-chess: maybe untyped
     """The exporter of python-chess, with comments wrapped at blanks and standard tags."""
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:

@@ -15,6 +15,7 @@ from engine.match.results.standings import AUDIT, SCORES, Rounds, Standing, form
 from engine.match.statistics.elo import elo
 from engine.match.statistics.ratings import Rating, crosstable, ratings
 from engine.text.tables import table, wrapped
+from games.core.pictures import table_html, text_html
 from games.core.words import counted
 from games.errors import FileError, SpecError, quoted, unknown
 
@@ -401,6 +402,19 @@ class MatchResult:
 
     def __str__(self) -> str:
         return "\n".join([self.title(), *self.tables(), *self.remarks()])
+
+    def _repr_html_(self) -> str:
+        """Return the standings for a notebook, and of more than two players the crosstable."""
+        strength = self._elo() if self.count else {}
+        rows = [
+            (*row[:3], strength.get(row[0], "-").replace("+-", "\u00b1"), *row[3:])
+            for row in (standing.scores() for standing in self.standings)
+        ]
+        tables = [table_html(self.title(), (*SCORES[:3], "Elo", *SCORES[3:]), rows)]
+        if len(self.players) > 2 and self.count and not self.rounds.places():
+            headings, *cells = self.crosstable()
+            tables.append(table_html("crosstable", headings, cells, words=(1,)))
+        return "".join([*tables, *map(text_html, filter(None, ["\n".join(self.remarks())]))])
 
     def shown(self) -> str:
         """Return the text of the result for a terminal of 80 columns."""

@@ -1,0 +1,1 @@
+"""Annotated games: values, marks for lost value, and moves that intervals exclude."""

@@ -1,0 +1,97 @@
+"""The page of annotated games: one file without network resources."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from engine.annotate.annotating import AnnotatedGame, AnnotatedMove
+from engine.annotate.writing import better_line, exclusion_text, remark_text, summary
+from engine.pages.boards import board_of, steps
+from engine.pages.rendering import inert, rendered
+from games.core.scores import KNOWN_WIN
+from games.core.words import line_text
+
+__all__ = ["page"]
+
+FOLDER = Path(__file__).resolve().parent
+
+
+def page(games: list[AnnotatedGame], title: str, annotator: str) -> str:
+    """Return annotated games as HTML.
+
+    :param title: the heading, such as the file's name.
+    :param annotator: the searchers and limits.
+    """
+    scale = games[0].scale if games else None
+    return rendered(
+        FOLDER,
+        "page.html.jinja",
+        {
+            "title": title,
+            "annotator": annotator,
+            "marks": scale.words() if scale else "",
+            "has_intervals": ";" in annotator,
+            "data": inert({"games": [_game(each) for each in games]}),
+        },
+    )
+
+
+def _game(found: AnnotatedGame) -> dict[str, Any]:
+    start = found.game.start
+    tags = found.game.tags
+    told = [tags.get(name, "") for name in ("Event", "Site", "Date", "Round", "Result")]
+    return {
+        "number": found.game.number,
+        "players": list(found.game.players),
+        "sides": list(start.INFO.sides),
+        "facts": " \u00b7 ".join(each for each in told if each.strip("?.*")),
+        "summary": summary(found),
+        "unit": found.scale.unit,
+        "known": KNOWN_WIN,
+        "plies": len(found.game.moves),
+        "moves": [_move(found, move) for move in found.moves],
+        **_board(found),
+    }
+
+
+def _move(found: AnnotatedGame, move: AnnotatedMove) -> dict[str, Any]:
+    scale = found.scale
+    exclusion = move.exclusion
+    bounds = None if exclusion is None else [*exclusion.best, *exclusion.played]
+    return {
+        "ply": move.ply,
+        "side": move.side,
+        "text": move.text,
+        "mark": move.mark,
+        "white": move.white,
+        "value": scale.text(move.white),
+        "loss": scale.loss_text(move.loss) if move.loss > 0 else "",
+        "better": " ".join(better_line(move)),
+        "best": move.best.texts[0] if move.best.texts else "",
+        "remark": remark_text(found, move),
+        "excluded": exclusion_text(found, move),
+        "bounds": bounds,
+    }
+
+
+def _board(found: AnnotatedGame) -> dict[str, Any]:
+    """Return the board of the start and its changes by each move; empty where there is none."""
+    start = found.game.start
+    board = board_of(start)
+    if board is None:
+        return {"board": None}
+    made = steps(
+        start.copy(), zip(found.game.moves, line_text(start, found.game.moves), strict=True)
+    )
+    return {
+        "board": {
+            "symbols": board.symbols,
+            "columns": board.columns,
+            "rows": board.rows,
+            "width": board.width,
+            "pieces": board.pieces,
+            "discs": board.discs,
+        },
+        "changes": [[x for pair in step.changed for x in pair] for step in made],
+    }

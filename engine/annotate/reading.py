@@ -1,0 +1,187 @@
+"""Games to annotate, from files of PGN, GGF, SGF and plain text."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine.match.openings.sgf import SGF, opening_of, trees
+from games import GAMES, make
+from games.core.position import Position
+from games.errors import FileError, PositionError, SpecError, StarlingError, described, quoted
+from games.parts.files import path_text, read_bytes
+
+__all__ = ["SUFFIXES", "ReadGame", "read_games"]
+
+_RESULTS = ("1-0", "0-1", "1/2-1/2")
+
+
+@dataclass(frozen=True)
+class ReadGame:
+    """A game as its file has it.
+
+    :param number: its number in the file, from 1.
+    :param start: the position it begins at.
+    :param moves: its main line.
+    :param tags: what the file says of it by the names of PGN: White, Black, Event, Result, ...;
+        for other games than chess, White is the side that moves second.
+    :param pgn: the game of python-chess, for chess.
+    """
+
+    number: int
+    start: Position
+    moves: tuple[int, ...]
+    tags: Mapping[str, str] = field(default_factory=dict)
+    pgn: Any = None
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The players, the one of the side that moves first in the game before the other."""
+        first, second = ("White", "Black") if self.pgn is not None else ("Black", "White")
+        return self.tags.get(first, "?"), self.tags.get(second, "?")
+
+
+def read_games(path: str | Path, game: str | None = None) -> list[ReadGame]:
+    """Read the games of a file; its suffix names the format.
+
+    :param game: the spec of the game; None takes the format's, which text has none of.
+    :raises FileError: if the file cannot be read, has no game, or a move that is not legal.
+    :raises SpecError: if its suffix is unknown, or the game is missing or another.
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise SpecError(
+            f"{path_text(path)}: unknown type of file {quoted(suffix)}: expected "
+            f"{', '.join(SUFFIXES)}"
+        )
+    if game is None and suffix == ".txt":
+        raise SpecError(f"{path_text(path)}: expected its game by --game, such as --game othello")
+    start = None if game is None and suffix == ".pgn" else make(game or _game_of(suffix))
+    if start is not None and suffix != ".txt" and suffix[1:] not in start.INFO.standards:
+        raise SpecError(f"{path_text(path)}: {start.spec} has no games of {suffix[1:].upper()}")
+    text = read_bytes(path, f"games of {suffix[1:].upper()}").decode("utf-8-sig", "replace")
+    found: list[ReadGame] = []
+    number = 1
+    try:
+        for each in SUFFIXES[suffix](text, start):
+            found.append(each)
+            number = each.number + 1
+    except (StarlingError, ValueError) as error:
+        raise FileError(f"{path_text(path)}, game {number}: {described(error)}") from None
+    if not any(each.moves for each in found):
+        raise FileError(f"{path_text(path)} has no moves: expected a game")
+    return found
+
+
+def _read_pgn(text: str, start: Position | None) -> Iterator[ReadGame]:
+    import chess.pgn
+
+    class Strict(chess.pgn.GameBuilder[chess.pgn.Game]):
+        """A builder that refuses moves that are not legal."""
+
+        def handle_error(self, error: Exception) -> None:
+            raise PositionError(f"after move {self._last()}: {error}")
+
+        def _last(self) -> str:
+            board = self.variation_stack[-1].board()
+            return f"{board.ply() // 2}" if board.ply() else "0"
+
+    handle = io.StringIO(text)
+    number = 0
+    while (game := chess.pgn.read_game(handle, Visitor=Strict)) is not None:
+        board = game.board()
+        if not game.variations and set(game.headers.values()) <= {"?", "*", "????.??.??"}:
+            if rest := text[: handle.tell()].strip():
+                raise PositionError(f"{quoted(rest, 40)}: expected a game of PGN")
+            continue
+        number += 1
+        kind = make(_spec_of(board)) if start is None else start
+        begin = kind.copy() if board.fen() == board.root().starting_fen else kind.at(board.fen())
+        moves = _numbers(begin, [board.uci(move) for move in game.mainline_moves()])
+        for name, value in game.headers.items():  # python-chess leaves quotes escaped
+            game.headers[name] = re.sub(r'\\(["\\])', r"\1", value)
+        yield ReadGame(number, begin, moves, dict(game.headers), game)
+
+
+def _game_of(suffix: str) -> str:
+    """Return the name of the game that files with a suffix hold."""
+    return next(name for name in GAMES.builtin if suffix[1:] in GAMES.find(name).INFO.standards)
+
+
+def _spec_of(board: Any) -> str:
+    """Return the spec of the game of a python-chess board."""
+    import chess
+
+    options = [] if type(board) is chess.Board else [f"variant={board.uci_variant}"]
+    options += ["chess960=true"] if board.chess960 else []
+    return ":".join(filter(None, (_game_of(".pgn"), ",".join(options))))
+
+
+def _numbers(start: Position, words: list[str]) -> tuple[int, ...]:
+    """Return the numbers of moves as text."""
+    position = start.copy()
+    for index, word in enumerate(words, 1):
+        try:
+            position.play(word)
+        except StarlingError as error:
+            raise PositionError(f"ply {index}: {error}") from None
+    return tuple(position.history[len(start.history) :])
+
+
+def _read_ggf(text: str, start: Position | None) -> Iterator[ReadGame]:
+    from games.othello.ggf import read_ggf
+
+    names = {"PB": "Black", "PW": "White", "PC": "Site", "DT": "Date", "RE": "Result"}
+    for number, game in enumerate(read_ggf(text), 1):
+        end: Any = game.position()
+        begin = end.initial().at(game.start) if game.start else end.initial()
+        tags = {names.get(name, name): value for name, value in game.tags.items()}
+        yield ReadGame(number, begin, tuple(end.history), tags)
+
+
+def _read_sgf(text: str, start: Position | None) -> Iterator[ReadGame]:
+    assert start is not None
+    names = {"PB": "Black", "PW": "White", "EV": "Event", "PC": "Site", "DT": "Date"}
+    names |= {"RE": "Result", "RO": "Round"}
+    for number, (_, game) in enumerate(trees(text), 1):
+        begin, moves = opening_of(game, start)
+        tags: dict[str, str] = {}
+        for token in SGF.finditer(game):
+            if token["value"] is not None and token["key"] in names:
+                value = re.sub(r"\\(.)", r"\1", token["value"], flags=re.DOTALL)
+                tags.setdefault(names[token["key"]], value)
+        yield ReadGame(number, start.at(begin) if begin else start.copy(), tuple(moves), tags)
+
+
+def _read_text(text: str, start: Position | None) -> Iterator[ReadGame]:
+    """Yield the games of lines: moves, or lines of our own records."""
+    assert start is not None
+    number = 0
+    for line in text.splitlines():
+        words = line.split("\t")
+        if not words[0].strip() or words[0].lstrip().startswith("#"):
+            continue
+        number += 1
+        is_record = len(words) in (5, 6) and words[1] in _RESULTS
+        begin = start.at(words[5]) if is_record and len(words) == 6 else start.copy()
+        elsewhere, moves = begin.read_opening(words[0].strip())
+        begin = start.at(elsewhere) if elsewhere else begin
+        tags = {}
+        if is_record:
+            tags = {"Result": words[1], "Ending": words[2], "Black": words[3], "White": words[4]}
+        yield ReadGame(number, begin, tuple(moves), tags)
+
+
+Reader = Callable[[str, Position | None], Iterator[ReadGame]]
+
+SUFFIXES: dict[str, Reader] = {
+    ".pgn": _read_pgn,
+    ".ggf": _read_ggf,
+    ".sgf": _read_sgf,
+    ".txt": _read_text,
+}
+"""The reader of every type of file."""

@@ -1,0 +1,158 @@
+"""`starling annotate`: values, marks and better lines for the moves of games."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+from engine.cli.arguments import add_limits
+from games.errors import FileError, LimitsError, SpecError, printable, quoted, unknown
+from games.parts.files import expect_no_database, path_text, replacing
+from searchers.core.limits import Limits
+
+__all__ = ["annotate_arguments", "run_annotate"]
+
+_NODES = 50_000
+"""The nodes a position if no limit is given."""
+
+
+def annotate_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `annotate`."""
+    parser.add_argument("file", metavar="FILE", help="games: .pgn, .ggf, .sgf or .txt")
+    parser.add_argument(
+        "--game",
+        metavar="SPEC",
+        help="the game of a .txt file, such as othello (default: that of the file's format)",
+    )
+    parser.add_argument(
+        "--games", metavar="LIST", help="the games by number, such as 1,3-5 (default: all)"
+    )
+    parser.add_argument(
+        "--player",
+        metavar="SPEC",
+        help="searcher of values, or searcher@evaluator (default: the game's strongest)",
+    )
+    add_limits(parser)
+    parser.add_argument(
+        "--intervals",
+        metavar="SPEC",
+        help="interval evaluator, or bstar with options, that tries to exclude the moves played "
+        "(default: the game's strongest; none: no intervals)",
+    )
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help="write the annotated games: .pgn for chess, .sgf or .ggf for Othello, or .txt "
+        "(default: to standard output in the format of the input)",
+    )
+    parser.add_argument("--html", metavar="FILE", help="write the annotated games as one page")
+
+
+def run_annotate(options: argparse.Namespace) -> int:
+    """Annotate the games; write what is finished, also after Ctrl-C."""
+    from engine import VERSION
+    from engine.annotate.annotating import AnnotatedGame, Annotator
+    from engine.annotate.reading import read_games
+    from engine.annotate.writing import WRITERS, summary
+
+    chosen = None if options.games is None else _numbers(options.games)
+    games = read_games(options.file, options.game)
+    if chosen is not None:
+        if missing := sorted(chosen - {game.number for game in games}):
+            raise SpecError(
+                f"--games {quoted(options.games)}: {path_text(options.file)} has no game "
+                f"{missing[0]}, expected numbers from 1 to {len(games)}"
+            )
+        games = [game for game in games if game.number in chosen]
+    suffix = Path(options.out or options.file).suffix.lower()
+    if suffix not in WRITERS:
+        raise SpecError(f"--out {quoted(options.out)}: {unknown('format', suffix, WRITERS)}")
+    for game in games:
+        if suffix != ".txt" and suffix[1:] not in game.start.INFO.standards:
+            fitting = [s for s in WRITERS if s == ".txt" or s[1:] in game.start.INFO.standards]
+            raise SpecError(
+                f"--out {quoted(options.out)}: {game.start.spec} is not written as "
+                f"{suffix[1:].upper()}: expected {' or '.join(fitting)}"
+            )
+    for path in filter(None, (options.out, options.html)):
+        expect_no_database(path)
+    annotator = Annotator(_limits(options), options.player, options.intervals)
+    found: list[AnnotatedGame] = []
+    interrupted = False
+    try:
+        _annotate_all(annotator, games, found)
+    except KeyboardInterrupt:
+        interrupted = True
+    value, bounds = annotator.names
+    name = f"Starling {VERSION}: {value}, {annotator.limits}" + (bounds and f"; {bounds}")
+    text = WRITERS[suffix](found, name)
+    if options.out is not None:
+        _write(options.out, text)
+    elif options.html is None:
+        sys.stdout.write(text)
+    if options.html is not None:
+        from engine.annotate.page import page
+
+        _write(options.html, page(found, Path(options.file).name, name))
+    for line in (*annotator.remarks, *map(summary, found)):
+        print(f"starling: {printable(line, 400)}", file=sys.stderr)
+    if interrupted:
+        raise KeyboardInterrupt
+    return 0
+
+
+def _annotate_all(annotator: Any, games: list[Any], found: list[Any]) -> None:
+    """Annotate games one after the other; `found` has every finished move at any time."""
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn
+
+    from engine.cli.display import progress_bars
+
+    console = Console(stderr=True)
+    shown = progress_bars(console, MofNCompleteColumn()) if console.is_terminal else None
+    with shown or nullcontext():
+        for game in games:
+            report: Any = int
+            if shown is not None:
+                task = shown.add_task(f"game {game.number}", total=len(game.moves))
+                report = lambda done, task=task: shown.update(task, completed=done)  # noqa: E731
+            for count, state in enumerate(annotator.annotate(game, report)):
+                if count == 0:
+                    found.append(state)
+
+
+def _limits(options: argparse.Namespace) -> Limits:
+    limits = Limits(options.nodes, options.depth, options.seconds, options.cpu)
+    if options.nodes == 0 or options.seconds == 0 or options.cpu == 0:
+        raise LimitsError(f"{limits}: expected more than 0")
+    return Limits(nodes=_NODES) if limits.endless() else limits
+
+
+def _numbers(text: str) -> set[int]:
+    """Return the numbers of a list such as "1,3-5".
+
+    :raises SpecError: if it is no list of numbers from 1 to 1,000,000.
+    """
+    found: set[int] = set()
+    for part in text.split(","):
+        first, _, last = part.strip().partition("-")
+        ends = (first, last or first)
+        if not all(end.isascii() and end.isdigit() and len(end) <= 6 for end in ends):
+            raise SpecError(f"--games {quoted(text)}: expected numbers such as 1,3-5")
+        low, high = map(int, ends)
+        if not 1 <= low <= high:
+            raise SpecError(f"--games {quoted(text)}: expected rising numbers from 1, as in 1,3-5")
+        found |= set(range(low, high + 1))
+    return found
+
+
+def _write(path: str, text: str) -> None:
+    try:
+        with replacing(path) as file:
+            file.write(text)
+    except (OSError, ValueError) as error:
+        fault = getattr(error, "strerror", None) or error
+        raise FileError(f"cannot write {path_text(path)}: {fault}") from None

@@ -1,0 +1,174 @@
+"""Pictures of positions and tables for notebooks: SVG and HTML in one piece, without scripts.
+
+Colours follow the page (`currentColor`) or the reader's setting (`prefers-color-scheme`), so that
+light and dark notebooks both are readable. All text is escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from html import escape
+from typing import Any
+
+__all__ = ["Bar", "bars_svg", "board_svg", "grid_of", "table_html", "text_html"]
+
+Bar = tuple[int | None, int | None, int | None]
+"""(pessimistic, optimistic, realistic); an end that is None is open."""
+
+_SQUARE = 45
+_CAPTION = 26
+
+_BOARD_STYLE = (
+    "<style>.starling-caption,.starling-name{font:14px system-ui,sans-serif;fill:#444;"
+    "text-anchor:middle}.starling-name{font-size:12px}"
+    "@media(prefers-color-scheme:dark){.starling-caption,.starling-name{fill:#bbb}}</style>"
+)
+
+
+def grid_of(diagram: str) -> tuple[list[list[str]], tuple[str, ...], tuple[str, ...]]:
+    """Return the symbols of a diagram row by row, and the names of its columns and rows.
+
+    There are no symbols if it is not a board.
+    """
+    grid = [line.split() for line in diagram.splitlines() if line.strip()]
+    if len(grid) < 2 or any(len(word) > 2 for row in grid for word in row):
+        return [], (), ()
+    named = [row for row in grid if len(row) == max(map(len, grid)) - 1]
+    columns: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+    if len(named) == 1:
+        grid = [row for row in grid if row is not named[0]]
+        columns, rows = tuple(named[0]), tuple(row[0] for row in grid)
+        grid = [row[1:] for row in grid]
+    if len({len(row) for row in grid}) != 1:
+        return [], (), ()
+    return grid, columns, rows
+
+
+def board_svg(position: Any) -> str | None:
+    """Return a position's board as SVG, with the side to move or the game's end below it.
+
+    Chess is drawn by python-chess; any other game whose diagram is a grid as discs or symbols.
+
+    :returns: None if the game has no board.
+    """
+    caption = str(position).splitlines()[-1]
+    if "pgn" in position.INFO.standards:
+        return _framed(_chess_svg(position), 390, 390, 0, caption)
+    grid, columns, rows = grid_of(position.diagram())
+    if not grid:
+        return None
+    margin = 18 if columns else 0
+    width, height = _SQUARE * len(grid[0]), _SQUARE * len(grid)
+    discs = {symbol for row in grid for symbol in row} <= {"X", "O", "-", "."}
+    parts = []
+    for y, row in enumerate(grid):
+        for x, symbol in enumerate(row):
+            parts.append(_square(symbol, x * _SQUARE, y * _SQUARE, discs))
+    for x, name in enumerate(columns):
+        at = x * _SQUARE + _SQUARE / 2
+        parts.append(f'<text class="starling-name" x="{at}" y="-5">{escape(name)}</text>')
+    for y, name in enumerate(rows):
+        at = y * _SQUARE + _SQUARE / 2 + 4
+        parts.append(f'<text class="starling-name" x="-9" y="{at}">{escape(name)}</text>')
+    return _framed("".join(parts), width, height, margin, caption)
+
+
+def _chess_svg(position: Any) -> str:
+    import chess.svg
+
+    board = position.board()
+    check = board.king(board.turn) if board.is_check() else None
+    last = board.peek() if board.move_stack else None
+    return str(chess.svg.board(board, lastmove=last or None, check=check, size=390))
+
+
+def _square(symbol: str, x: int, y: int, discs: bool) -> str:
+    fill = "#4f9a6c" if discs else "#efe3cd"
+    drawn = f'<rect x="{x}" y="{y}" width="45" height="45" fill="{fill}" stroke="#0004"/>'
+    if symbol in ("-", "."):
+        return drawn
+    if discs:
+        color = "#1d2125" if symbol == "X" else "#fbfbf8"
+        circle = f'<circle cx="{x + 22.5}" cy="{y + 22.5}" r="18" fill="{color}" stroke="#0006"/>'
+        return drawn + circle
+    font = 'font-family="system-ui,sans-serif" font-size="24" text-anchor="middle" fill="#1b2430"'
+    return f'{drawn}<text x="{x + 22.5}" y="{y + 31}" {font}>{escape(symbol)}</text>'
+
+
+def _framed(inner: str, width: int, height: int, margin: int, caption: str) -> str:
+    """Return a drawing with a caption below it, and a margin for names above and to the left."""
+    whole = width + margin, height + margin + _CAPTION
+    text = escape(caption)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-margin} {-margin} {whole[0]} '
+        f'{whole[1]}" width="{whole[0]}" height="{whole[1]}" role="img" aria-label="{text}">'
+        f'{_BOARD_STYLE}{inner}<text class="starling-caption" x="{width / 2}" '
+        f'y="{height + 19}">{text}</text></svg>'
+    )
+
+
+def text_html(text: str) -> str:
+    """Return text as HTML that keeps its lines."""
+    return f"<pre>{escape(text)}</pre>"
+
+
+def table_html(
+    title: str,
+    headings: Sequence[str],
+    rows: Sequence[Sequence[Any]],
+    words: Collection[int] = (0,),
+    raw: Collection[int] = (),
+    notes: Sequence[str] = (),
+) -> str:
+    """Return a table as HTML.
+
+    :param words: the indices of columns that are left-aligned.
+    :param raw: the indices of columns that hold HTML; all others are escaped.
+    :param notes: lines below the table.
+    """
+
+    def cell(tag: str, index: int, value: Any) -> str:
+        side = "left" if index in words or index in raw else "right"
+        content = str(value) if tag == "td" and index in raw else escape(str(value))
+        style = f"text-align:{side};padding:2px 9px;background:none"
+        return f'<{tag} style="{style}">{content}</{tag}>'
+
+    def line(tag: str, values: Sequence[Any]) -> str:
+        return "<tr>" + "".join(cell(tag, i, value) for i, value in enumerate(values)) + "</tr>"
+
+    below = "".join(f'<div style="opacity:.75">{escape(note)}</div>' for note in notes)
+    return (
+        '<div style="overflow-x:auto;font-variant-numeric:tabular-nums">'
+        f'<table style="border-collapse:collapse;margin:0"><caption style="text-align:left;'
+        f'font-weight:600;color:inherit;padding:2px 9px">{escape(title)}</caption>'
+        f"<thead>{line('th', headings)}</thead>"
+        f"<tbody>{''.join(line('td', row) for row in rows)}</tbody></table>{below}</div>"
+    )
+
+
+def bars_svg(intervals: Sequence[Bar], most: int, width: int = 220) -> list[str]:
+    """Return a bar for every interval as SVG, all on one scale; a dot is the realistic value.
+
+    :param most: values of this size or more are wins and losses; they end at the edge.
+    """
+    ends = [x for low, high, _ in intervals for x in (low, high) if x is not None and abs(x) < most]
+    lowest, highest = min(ends, default=0), max(ends, default=0)
+
+    def x(value: int) -> float:
+        share = (value - lowest) / max(1, highest - lowest)
+        return round(4 + (width - 8) * max(0.0, min(1.0, share)), 1)
+
+    def bar(low: int | None, high: int | None, real: int | None) -> str:
+        if low is None and high is None:
+            return ""
+        start, end = 0.0 if low is None else x(low), width if high is None else x(high)
+        label = f"{'?' if low is None else low} to {'?' if high is None else high}"
+        dot = "" if real is None else f'<circle cx="{x(real)}" cy="8" r="3" fill="currentColor"/>'
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="16" role="img" '
+            f'aria-label="{label}"><rect x="{start}" y="4" width="{max(2.0, end - start):.1f}" '
+            f'height="8" rx="3" fill="#5b8def" fill-opacity=".55"/>{dot}</svg>'
+        )
+
+    return [bar(*interval) for interval in intervals]

@@ -1,0 +1,152 @@
+"""What objects show in a notebook, without IPython: valid, escaped, and small."""
+
+from __future__ import annotations
+
+import sys
+from html.parser import HTMLParser
+from xml.dom.minidom import parseString
+
+import pytest
+
+from engine import game, play_match, round_robin, searcher
+from games import DRAW, WIN, Position
+from games.core.pictures import bars_svg, table_html, text_html
+from games.core.scores import KNOWN_WIN
+
+
+class Balanced(HTMLParser):
+    """A check that every element is closed; collects the text."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.texts = [], []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attributes):
+        self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_startendtag(self, tag, attributes):
+        pass
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+
+def texts(html):
+    for word in ("http:", "https:", "<script", "src=", "href="):
+        plain = html.replace("http://www.w3.org/2000/svg", "")
+        assert word not in plain, "nothing external"
+    return Balanced(html).texts
+
+
+class Named(Position):
+    """A game with one move whose text is hostile."""
+
+    NAME = "named"
+
+    def __init__(self):
+        self.made = False
+
+    def legal_moves(self):
+        return [] if self.made else [1, 2]
+
+    def push(self, move):
+        self.made = True
+
+    def pop(self):
+        self.made = False
+
+    def outcome(self):
+        return DRAW if self.made else None
+
+    def move_text(self, move):
+        return f"<script>{move}&"
+
+
+@pytest.mark.parametrize("spec", ["othello", "chess", "chess:variant=crazyhouse", "eight"])
+def test_boards_are_valid_svg_with_the_side_to_move(spec):
+    position = game(spec)
+    picture = position._repr_svg_()
+    root = parseString(picture).documentElement
+    assert root.tagName == "svg"
+    assert str(position).splitlines()[-1] in picture
+    assert len(picture) < 40_000
+    assert position._repr_html_() is None
+    assert "IPython" not in sys.modules
+
+
+def test_a_board_shows_its_pieces_and_the_end():
+    assert game("othello").play("f5")._repr_svg_().count("<circle") == 5
+    ended = game("chess").play("f3", "e5", "g4", "Qh4#")
+    assert "checkmate" in ended._repr_svg_()
+    assert ended._repr_svg_().count('<use href="#white-pawn"') == 8
+
+
+def test_a_game_without_a_board_shows_its_text_escaped():
+    position = Named()
+    assert position._repr_svg_() is None
+    position.push(1)
+    assert "&lt;script&gt;1&amp;" in position._repr_html_()
+    assert any("<script>1&" in text for text in Balanced(position._repr_html_()).texts)
+
+
+def test_a_result_is_a_table_with_bars():
+    result = searcher("bstar").search(game("othello").play("f5"), nodes=500)
+    html = result._repr_html_()
+    assert html.count("<svg") == len(result.root) == 3
+    assert {"move", "value", "interval", "line", *(row["move"] for row in result.rows())} <= set(
+        texts(html)
+    )
+    plain = searcher("pvs").search(game("chess"), nodes=500)._repr_html_()
+    assert "<svg" not in plain
+    assert "interval" not in texts(plain)
+    hostile = searcher("alphabeta").search(Named(), nodes=50)._repr_html_()
+    assert "&lt;script&gt;" in hostile
+    assert texts(hostile)
+
+
+def test_a_long_table_is_cut():
+    position = game("chess").play("e4", "e5", "Nf3", "Qg5")
+    html = searcher("bstar").search(position, nodes=500)._repr_html_()
+    assert "and 7 moves more" in texts(html)
+    assert html.count("<tr>") == 21
+    assert len(html) < 20_000
+
+
+def test_a_finished_game_has_a_result_too():
+    position = game("chess").play("f3", "e5", "g4", "Qh4#")
+    assert "no move" in searcher("pvs").search(position, nodes=50)._repr_html_()
+
+
+def test_standings_and_the_crosstable():
+    settings = {"nodes": 20, "openings": "random:plies=50", "games": 2}
+    players = ["random", "alphabeta@discs"]
+    pair = play_match("othello", players, names=["random", "<b>x"], **settings)
+    html = pair._repr_html_()
+    assert "&lt;b&gt;x" in html
+    assert "crosstable" not in texts(html)
+    three = round_robin("othello", ["random", "alphabeta@discs", "pvs@discs"], **settings)
+    assert {"Elo", "points", "crosstable", "pvs@discs"} <= set(texts(three._repr_html_()))
+
+
+def test_bars_share_one_scale():
+    wide, narrow, lost, nothing = bars_svg(
+        [(-100, 100, 0), (0, 50, None), (-WIN, 1 - WIN, None), (None, None, None)], KNOWN_WIN, 208
+    )
+    assert 'x="4.0" y="4" width="200.0"' in wide
+    assert 'cx="104.0"' in wide
+    assert 'x="104.0" y="4" width="50.0"' in narrow
+    assert 'x="4.0" y="4" width="2.0"' in lost
+    assert nothing == ""
+    parseString(wide)
+
+
+def test_tables_and_text_are_escaped():
+    html = table_html("<t>", ["a&b", "n"], [("<x>", 1)], notes=["'&'"])
+    assert {"<t>", "a&b", "<x>", "1", "'&'"} <= set(texts(html))
+    assert text_html("<&>") == "<pre>&lt;&amp;&gt;</pre>"
