@@ -74,7 +74,8 @@ def run_play(options: argparse.Namespace) -> int:
     from engine.play.session import SIDES, Session
     from searchers import Clock, Limits
 
-    chosen = [name for name in ("level", "nodes", "seconds", "clock") if getattr(options, name)]
+    words = ("level", "nodes", "seconds", "clock")
+    chosen = [word for word in words if getattr(options, word) is not None]
     if len(chosen) > 1:
         raise LimitsError(f"--{chosen[0]} and --{chosen[1]}: expected one of them")
     if options.port is not None and not options.open:

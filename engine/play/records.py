@@ -73,19 +73,19 @@ def text_of(session: Session, suffix: str) -> str:
     :raises FileError: if that is of another game.
     """
     _expect_format(session.start, suffix)
-    record = session.record()
+    start, record = session.base, session.record()
     if suffix == ".pgn":
-        return _pgn(session.start, record)
+        return _pgn(start, record)
     if suffix == ".ggf":
         from engine.match.results.exchange import ggf
 
-        text = ggf(session.start, record, "starling play", {})
+        text = ggf(start, record, "starling play", {})
         if _open(record):
             text = re.sub(r"RE\[[^\]]*\]", "RE[?]", text, count=1)
         return f"{text}\n"
     if suffix == ".sgf":
-        return _sgf(session.start, record)
-    return game_line(session.start, record) + "\n"
+        return _sgf(start, record)
+    return game_line(start, record) + "\n"
 
 
 def _open(record: GameRecord) -> bool:
@@ -252,7 +252,7 @@ def _read_pgn(text: str, start: Position) -> Loaded:
 
     file = io.StringIO(text)
     game = chess.pgn.read_game(file, Visitor=_builder())
-    if game is None:
+    if game is None or ("[" not in text and game.next() is None):
         raise PositionError("no game of PGN")
     if game.errors:
         raise PositionError(str(game.errors[0]))

@@ -25,7 +25,7 @@ from engine.play.records import formats, text_of
 from engine.play.session import Session
 from engine.play.squares import Grid
 from engine.play.terminal import Closed, closing, keep
-from games.errors import EngineError, SpecError, StarlingError
+from games.errors import EngineError, StarlingError
 from games.parts.part import name_of
 from searchers import SEARCHERS
 
@@ -168,13 +168,16 @@ class _Handler(BaseHTTPRequestHandler):
         if not (size.isascii() and size.isdigit() and int(size) <= _MOST_BYTES):
             self._send(HTTPStatus.BAD_REQUEST, "too long", "text/plain")
             return
+        request = _object(self.rfile.read(int(size)))
+        if request is None:
+            self._send(HTTPStatus.BAD_REQUEST, "expected an object in JSON", "text/plain")
+            return
+        fault = ""
         try:
-            request = _object(self.rfile.read(int(size)))
             self.server.live.act(request)
         except StarlingError as error:
-            self._send_json(HTTPStatus.BAD_REQUEST, {"fault": str(error)})
-        else:
-            self._send_json(HTTPStatus.OK, {})
+            fault = str(error)
+        self._send_json(HTTPStatus.OK, {"fault": fault})
 
     def _send_news(self, query: str) -> None:
         values = {key: found[0] for key, found in parse_qs(query, max_num_fields=4).items()}
@@ -222,15 +225,10 @@ class _Handler(BaseHTTPRequestHandler):
         """Log nothing."""
 
 
-def _object(body: bytes) -> dict[str, Any]:
-    """Return the JSON object of a request.
-
-    :raises SpecError: if it is none.
-    """
+def _object(body: bytes) -> dict[str, Any] | None:
+    """Return the JSON object of a request; None if it is none."""
     try:
         found = json.loads(body)
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise SpecError("expected an object in JSON")
-    return found
+        return None
+    return found if isinstance(found, dict) else None

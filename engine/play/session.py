@@ -247,6 +247,8 @@ class Session:
         :raises MoveError: if there is none; the message names the nearest legal moves.
         """
         word = text.strip()
+        if self.over:
+            raise self._over(word)
         try:
             return self.position.parse_move(word)
         except MoveError:
@@ -269,8 +271,6 @@ class Session:
         ]
 
     def _no_move(self, word: str, legal: Sequence[tuple[int, str, str]]) -> MoveError:
-        if self.over:
-            return MoveError(f"the game is over: {self.ending}", word, self.position.text())
         texts = {text: notation for _, notation, text in legal}
         names = {notation: notation for _, notation, _ in legal} | texts
         near = [name for name in names if len(word) > 1 and name.startswith(word.lower()[:4])]
@@ -283,6 +283,9 @@ class Session:
             self.position.text(),
         )
 
+    def _over(self, move: object = None) -> MoveError:
+        return MoveError(f"the game is over: {self.ending}", move, self.position.text())
+
     def play(self, move: int, result: Result | None = None, seconds: float = 0.0) -> Played:
         """Make a move.
 
@@ -291,7 +294,7 @@ class Session:
         :raises MoveError: if it is not legal, or the game is over.
         """
         if self.over:
-            raise MoveError(f"the game is over: {self.ending}", move, self.position.text())
+            raise self._over(move)
         position = self.position
         side, text = position.turn, position.move_text(position.checked(move))
         notation = position.notation(move)
@@ -340,7 +343,7 @@ class Session:
         :raises MoveError: if the game is over.
         """
         if self.over:
-            raise MoveError(f"the game is over: {self.ending}")
+            raise self._over()
         turn = self.position.turn
         self.resigned = turn if len(self.people) != 1 else min(self.people)
 
@@ -432,12 +435,12 @@ class Session:
         elif self.position.outcome() is not None:
             kind = GameRecord
             score, margin, ending = end_of_game(self.position)
-        opening = Opening(tuple(self.start.history), self.start.start)
+        opening = Opening(tuple(self.start.history))
         return kind(
             1,
             (self.name(0), self.name(1)),
             opening,
-            tuple(_texts(opening.begin(self.start), opening.moves)),
+            tuple(_texts(self.base, opening.moves)),
             tuple(played.record for played in self.moves),
             score,
             margin,
@@ -446,6 +449,13 @@ class Session:
             "",
             self.date,
         )
+
+    @property
+    def base(self) -> Position:
+        """A new position before the opening, at which the record begins."""
+        if not self.start.history:
+            return self.start.copy()
+        return self.start.at(self.start.start) if self.start.start else self.start.initial()
 
     def mark_saved(self) -> None:
         """Note that the game as it is now is in a file."""

@@ -441,7 +441,7 @@ def _coloured(board: Board, square: int, marked: bool, dot: bool) -> tuple[str, 
         text, ink = disc or ("·" if dot else " ", "#1d3d2a")
         return f" {text} ", f"{ink} on {back}"
     dark = (row + column) % 2
-    back = "#c8a951" if marked else ("#a67f5d" if dark else "#d9c3a0")
+    back = "#b8962e" if marked else ("#7d6a55" if dark else "#a8917a")
     if board.pieces:
         text = _PIECES.get(symbol.upper(), " " if symbol == "." else symbol)
         ink = "#ffffff" if symbol.isupper() else "#101010"
