@@ -13,6 +13,7 @@ PLAIN = (
     "engine/jobs",
     "engine/match",
     "engine/pages",
+    "engine/play",
     "engine/text",
     "engine/uci",
     "searchers/depth_first",

@@ -39,6 +39,8 @@ HINT_SECONDS = 3.0
 _HINT_LEVEL = 10
 _NEAREST = 4
 """Legal moves that an error names."""
+_LONGEST_MOVE = 40
+"""Characters of a text that are compared with legal moves."""
 _VARIATION = 0.1
 """The largest share by which a seed changes a node budget."""
 
@@ -271,6 +273,7 @@ class Session:
         ]
 
     def _no_move(self, word: str, legal: Sequence[tuple[int, str, str]]) -> MoveError:
+        word = word[:_LONGEST_MOVE]
         texts = {text: notation for _, notation, text in legal}
         names = {notation: notation for _, notation, _ in legal} | texts
         near = [name for name in names if len(word) > 1 and name.startswith(word.lower()[:4])]

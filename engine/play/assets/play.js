@@ -4,7 +4,7 @@ class Play {
   constructor(data) {
     this.data = data;
     const get = (id) => document.getElementById(id);
-    const ids = ["above", "below", "status", "fault", "other-moves", "typed", "move", "continue", "flip", "now", "pause", "level", "player", "side", "strength", "moves", "about", "ask", "budget", "opinions", "facts", "theme"];
+    const ids = ["above", "below", "status", "fault", "other-moves", "typed", "move", "continue", "flip", "now", "pause", "level", "player", "side", "strength", "moves", "about", "compare", "budget", "opinions", "facts", "theme"];
     this.parts = Object.fromEntries(ids.map((id) => [id, get(id)]));
     this.grid = new Grid(data, get("board"), get("choices"), (move) => this.send({ action: "move", move: move.move }));
     this.panel = new Panel();
@@ -52,9 +52,9 @@ class Play {
       const button = event.target.closest("button");
       if (button) this.go(Number(button.dataset.ply));
     });
-    parts.ask.addEventListener("submit", (event) => {
+    parts.compare.addEventListener("submit", (event) => {
       event.preventDefault();
-      const players = [...parts.ask.querySelectorAll("input[name=player]:checked")].map((box) => box.value);
+      const players = [...parts.compare.querySelectorAll("input[name=player]:checked")].map((box) => box.value);
       this.send({ action: "opinion", ply: this.shown(), nodes: Number(parts.budget.value.replace(/[,\s]/g, "")) || 0, players });
     });
     document.addEventListener("keydown", (event) => {
@@ -69,8 +69,8 @@ class Play {
     if (request.action !== "opinion") this.ply = null;
     try {
       const answer = await fetch("/do", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request) });
-      const told = await answer.json();
-      if (told.fault) this.fault(told.fault);
+      const reply = await answer.json();
+      if (reply.fault) this.fault(reply.fault);
       else if (request.action === "move") this.parts.move.value = "";
     } catch {
       this.fault("Starling has ended: the page shows the game as it was.");

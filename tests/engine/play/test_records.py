@@ -12,7 +12,14 @@ from engine.play.session import Session
 from games.errors import FileError, StarlingError
 from searchers import Limits
 
-GAMES = ("chess", "chess:chess960=true", "chess:variant=atomic", "othello", "eight", "ngame:b=3,d=9")
+GAMES = (
+    "chess",
+    "chess:chess960=true",
+    "chess:variant=atomic",
+    "othello",
+    "eight",
+    "ngame:b=3,d=9",
+)
 FEN = "8/4P3/8/8/8/k7/8/K7 w - - 0 1"
 
 

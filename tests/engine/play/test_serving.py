@@ -7,6 +7,7 @@ import json
 import signal
 import threading
 import time
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -84,7 +85,7 @@ def page(request: pytest.FixtureRequest) -> Iterator[Page]:
         thread.join()
 
 
-def with_session(**given: Any) -> Any:
+def with_session(**given: Any) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("page", [given], indirect=True)
 
 
@@ -219,7 +220,11 @@ def test_hostile_names_are_data(page: Page) -> None:
 def test_the_game_as_files(page: Page) -> None:
     page.do("move", move="d3")
     page.quiet()
-    for path, begin in (("/game.ggf", "(;GM[Othello]"), ("/game.sgf", "(;FF[4]"), ("/game.txt", "d3")):
+    for path, begin in (
+        ("/game.ggf", "(;GM[Othello]"),
+        ("/game.sgf", "(;FF[4]"),
+        ("/game.txt", "d3"),
+    ):
         status, text, headers = page.request("GET", path)
         assert (status, text[: len(begin)]) == (200, begin)
         assert headers["Content-Disposition"].startswith("attachment; filename=")
@@ -310,6 +315,8 @@ def test_the_end_of_the_server_saves_the_game(elsewhere: Path) -> None:
     one, lines = session(), list[str]()
 
     def browse(address: str) -> None:
+        with urllib.request.urlopen(address, timeout=20) as page:  # the server is at work
+            page.read()
         one.play(one.read_move("d3"))
         signal.raise_signal(signal.SIGINT)
 

@@ -78,7 +78,7 @@ def test_nothing_played_is_nothing_saved(elsewhere: Path) -> None:
         ("level x", "level 'x': expected level 1 to 10"),
         ("level 11", "level=11: expected 1 to 10"),
         ("level 3", "level 3 (155 nodes a move, UCI_Elo 1555)"),
-        ("player nobody", "no searcher is named 'nobody'"),
+        ("player nosuch", "no searcher is named 'nosuch'"),
         ("player bfms", "against bfms, 30 nodes a move"),
         ("opinion alphabeta", "alphabeta: "),
         ("hint", "hint: "),
@@ -170,8 +170,8 @@ def test_piped_input_by_the_command(
     assert code == 0
     assert "last move: " in out
     assert [path.name for path in elsewhere.iterdir()] == ["mine.ggf"]
-    words = ("othello", "--resume", "mine.ggf", "--out", "mine.ggf", "--side", "none", "--nodes")
-    code, out, _ = play(capfd, monkeypatch, "", *words, "9")
+    again = "othello --resume mine.ggf --out mine.ggf --side none --nodes 9"
+    code, out, _ = play(capfd, monkeypatch, "", *again.split())
     assert code == 0
     assert "The game is over: " in out
     loaded = load("mine.ggf", games.make("othello"))
@@ -182,7 +182,7 @@ def test_piped_input_by_the_command(
     ("words", "fault"),
     [
         ("ches", "no game is named 'ches'"),
-        ("othello --player nobody", "no searcher is named"),
+        ("othello --player nosuch", "no searcher is named"),
         ("othello --player uci:sh", "only a match can run it"),
         ("othello --level 0", "level=0: expected 1 to 10"),
         ("othello --level 11", "expected 1 to 10"),
