@@ -107,8 +107,8 @@ class Frames:
         if self._nodes >= self._shown + self._shown // _GROWTH:
             rows = [self._row(each, *bounds, None) for each, bounds in self._bounds.items()]
             rows.sort(key=lambda row: -(row[2] if row[2] is not None else KNOWN_WIN))
-            if not self._facts["move"] or not self._facts["value"]:
-                self._facts = self._facts | {"move": rows[0][0]}
+            if not self._facts["depth"]:  # no report yet
+                self._facts = self._facts | {"move": rows[0][0], "value": rows[0][3]}
             self._add(rows)
 
     def _add(self, rows: Sequence[list[Any]]) -> None:

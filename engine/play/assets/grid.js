@@ -34,7 +34,7 @@ class Grid {
 
   build() {
     const { board } = this;
-    this.grid = element("div", { className: `grid${board.discs ? " discs" : ""}`, role: "grid", ariaLabel: "board; arrow keys move, Enter chooses" });
+    this.grid = element("div", { className: `grid${board.discs ? " discs" : Object.keys(board.pieces).length ? "" : " plain"}`, role: "grid", ariaLabel: "board; arrow keys move, Enter chooses" });
     this.grid.style.gridTemplateColumns = `repeat(${board.width}, minmax(0, 1fr))`;
     this.grid.addEventListener("click", (event) => {
       const cell = event.target.closest(".cell");

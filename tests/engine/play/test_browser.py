@@ -23,14 +23,22 @@ PHONE = {"width": 390, "height": 844}
 @contextmanager
 def served(game: str, player: str | None = "pvs", **given: Any) -> Iterator[Server]:
     one = Session(games.make(game), player, **({"limits": Limits(nodes=100)} | given))
+    with running(one) as server:
+        yield server
+
+
+@contextmanager
+def running(one: Session) -> Iterator[Server]:
     with Server(one, 0) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.05,))
+        thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         server.live.begin()
-        yield server
-        server.live.close()
-        server.shutdown()
-        thread.join()
+        try:
+            yield server
+        finally:
+            server.live.close()
+            server.shutdown()
+            thread.join()
 
 
 def opened(watch: Watch, server: Server, phone: bool = False, **emulated: str) -> Any:
@@ -130,9 +138,7 @@ def test_chess_by_clicks_and_keys(watch: Watch, phone: bool) -> None:
 @pytest.mark.slow
 def test_a_promotion_is_chosen(watch: Watch) -> None:
     start = games.make("chess").at("8/4P3/8/8/8/k7/8/K7 w - - 0 1")
-    with Server(Session(start, "pvs", people=(0, 1)), 0) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.05,))
-        thread.start()
+    with running(Session(start, "pvs", people=(0, 1))) as server:
         tab = opened(watch, server)
         cell(tab, "e7").click()
         cell(tab, "e8").click()
@@ -141,8 +147,6 @@ def test_a_promotion_is_chosen(watch: Watch) -> None:
         until(server, tab, 1)
         assert cell(tab, "e8").get_attribute("aria-label") == "e8, White knight"
         tab.close()
-        server.shutdown()
-        thread.join()
 
 
 @pytest.mark.slow
