@@ -194,7 +194,7 @@ def test_buttons_and_settings(watch: Watch) -> None:
         tab.wait_for_selector(".player .name:has-text('bstar')")
         tab.click("[data-do=switch]")
         until(server, tab, 1)
-        assert tab.locator(".bar").count() > 1
+        tab.wait_for_selector(".bar:nth-child(2)")
         assert cell(tab, "h8").bounding_box()["y"] < cell(tab, "a1").bounding_box()["y"]
         tab.click("#flip")
         assert cell(tab, "h8").bounding_box()["y"] > cell(tab, "a1").bounding_box()["y"]
