@@ -1,8 +1,9 @@
 """Games of a person against a searcher, in the terminal or on a page.
 
 In the order of their imports: `levels` (strength by node budgets), `session` (the game, its
-players, and what is searched in it), `records` (games as files), `terminal` (the game by lines of
-text) and `serving` (the game as a page on 127.0.0.1). The page is in `assets`.
+players, and its searches), `records` (games as files), `squares` (the squares of moves on a board),
+`terminal` (the game by lines of text), `live` (a session with a search in a thread, for a page) and
+`serving` (the page on 127.0.0.1). The scripts of the browser are in `assets`.
 """
 
 from engine.play.levels import LEVELS, level_limits

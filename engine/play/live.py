@@ -193,7 +193,7 @@ class Live:
     def act(self, request: Mapping[str, Any]) -> None:
         """Obey a request: an object with an `action` and its values.
 
-        :raises StarlingError: if it cannot be obeyed; then nothing changes.
+        :raises StarlingError: if it cannot be obeyed; then the game stays as it is.
         """
         name = request.get("action")
         if name == "now":
@@ -206,9 +206,11 @@ class Live:
             )
         with self._changed:
             self._notice = ""
-            action(request)
-            self._news()
-            self._continue()
+            try:
+                action(request)
+            finally:  # a search that was interrupted for a refused action begins again
+                self._news()
+                self._continue()
 
     def wait(self, version: int, search: int, frame: int, seconds: float) -> dict[str, Any]:
         """Return what is new, once there is something.
@@ -427,7 +429,7 @@ class Live:
 
         def work(search: _Search) -> Callable[[], None]:
             begun = time.perf_counter()
-            with _traced(session.searcher, limits, search.shown):
+            with _Traced(session.searcher, limits, search.shown):
                 result = session.searcher.search(
                     search.position, limits, search.shown.report, search.stop
                 )
@@ -452,7 +454,7 @@ class Live:
         traced = Limits(nodes=nodes)
 
         def work(search: _Search) -> Callable[[], None]:
-            with _traced(session.adviser(session.player), traced, search.shown):
+            with _Traced(session.adviser(session.player), traced, search.shown):
                 result = session.hint(search.shown.report, search.stop)
             search.shown.report(result, final=True)
 
@@ -490,7 +492,7 @@ class Live:
                 if search.stop.is_set():
                     break
                 try:
-                    with _traced(session.adviser(spec), limits, search.shown):
+                    with _Traced(session.adviser(spec), limits, search.shown):
                         found = session.opinion(spec, ply, limits, search.shown.report, search.stop)
                     view = self._opinion(ply, position, found)
                 except StarlingError as error:
@@ -579,7 +581,7 @@ class Live:
                 self._changed.wait(0.05)
 
 
-class _traced:
+class _Traced:
     """A search with a trace for its frames, if it is short and has intervals."""
 
     def __init__(self, searcher: Searcher, limits: Limits, frames: Frames) -> None:

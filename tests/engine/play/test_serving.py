@@ -246,6 +246,15 @@ def test_a_long_search_ends_when_something_else_is_wanted(page: Page) -> None:
     assert time.monotonic() - begun < 20
 
 
+@with_session(people=(1,), limits=Limits(seconds=30.0))
+def test_a_refused_action_does_not_end_the_searchers_move(page: Page) -> None:
+    assert page.state()["thinking"] == "move"
+    assert page.do("undo") == "there is no move to take back"
+    assert "not served" in page.do("player", player="uci:sh")
+    assert page.do("player", player="minimax:deepen=false") != ""
+    assert page.state()["thinking"] == "move"
+
+
 def test_hint_switch_level_player_resign_new(page: Page, elsewhere: Path) -> None:
     assert page.do("hint") == ""
     hint = page.quiet()["hint"]
